@@ -1,0 +1,41 @@
+import { TypeID } from 'typeid-js';
+import type { Clock } from './clock.ts';
+
+/** The record kinds that have an id; the prefix says which at a glance. */
+export const ID_PREFIXES = {
+  user: 'usr',
+  business: 'biz',
+  campaign: 'cmp',
+  submission: 'sub',
+  reward: 'rwd',
+  program: 'prg',
+  member: 'mem',
+  cashback: 'cbk',
+  perk: 'prk',
+  order: 'ord',
+  trade: 'trd',
+  influencer: 'inf',
+  event: 'evt',
+  webhook: 'whk',
+  delivery: 'dlv',
+  apiKey: 'key',
+  connection: 'con',
+  invoice: 'inv',
+  upload: 'upl',
+  session: 'ses',
+  request: 'req',
+  transfer: 'tfr',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+export interface Ids {
+  /** A TypeID: prefix, `_`, UUIDv7 in Crockford base32. Ids of one process rise strictly, so they sort by time. */
+  next(kind: IdKind): string;
+}
+
+export function createIds(clock: Clock): Ids {
+  return {
+    next: kind => TypeID.fromUUIDBytes(ID_PREFIXES[kind], Bun.randomUUIDv7('buffer', clock.now())).toString(),
+  };
+}

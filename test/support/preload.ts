@@ -1,0 +1,5 @@
+// Tests never read a developer's own settings: configuration comes from the test alone.
+for (const name of Object.keys(process.env)) {
+  if (/^(PERKMINT_|ADMIN_|JWT_|SMTP_|STRIPE_|OAUTH_|AI_)/.test(name)) delete process.env[name];
+}
+process.env.NODE_ENV = 'test';
