@@ -34,13 +34,21 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 2, about: 'The body has a type this route does not take' },
 
   CONFLICT: { status: 409, exit: 5, about: 'The change contradicts the present state' },
-  INVALID_TRANSITION: { status: 409, exit: 5, about: 'The record cannot move from its state to the one asked' },
+  INVALID_TRANSITION: {
+    status: 409,
+    exit: 5,
+    about: 'The record cannot move from its state to the one asked',
+  },
   ALREADY_REVIEWED: { status: 409, exit: 5, about: 'The submission was reviewed before' },
   ALREADY_ENROLLED: { status: 409, exit: 5, about: 'The member is enrolled already' },
   DUPLICATE_SUBMISSION: { status: 409, exit: 5, about: 'The same proof was submitted before' },
   DUPLICATE_ORDER: { status: 409, exit: 5, about: 'The order earned cashback before' },
   CAMPAIGN_NOT_ACTIVE: { status: 409, exit: 5, about: 'The campaign takes no submissions now' },
-  CAMPAIGN_LOCKED: { status: 409, exit: 5, about: 'Reward and requirements are frozen once proof was submitted' },
+  CAMPAIGN_LOCKED: {
+    status: 409,
+    exit: 5,
+    about: 'Reward and requirements are frozen once proof was submitted',
+  },
   LIMIT_REACHED: { status: 409, exit: 5, about: 'A limit of the campaign or program is reached' },
   BUDGET_EXHAUSTED: { status: 409, exit: 5, about: 'The budget does not cover another reward' },
   SELF_TRADE: { status: 409, exit: 5, about: 'The order belongs to the caller' },
@@ -63,7 +71,11 @@ export const ERRORS = {
   INTERNAL_ERROR: { status: 500, exit: 1, about: 'Something failed on our side' },
   NOT_CONFIGURED: { status: 501, exit: 2, about: 'This installation has not configured the feature' },
   UPSTREAM_FAILED: { status: 502, exit: 6, about: 'A service we depend on failed' },
-  UNAVAILABLE: { status: 503, exit: 6, about: 'Busy, draining or out of disk; Retry-After says when to try again' },
+  UNAVAILABLE: {
+    status: 503,
+    exit: 6,
+    about: 'Busy, draining or out of disk; Retry-After says when to try again',
+  },
 } as const satisfies Record<string, { status: number; exit: number; about: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -28,7 +28,8 @@ export function nullableDollars(cents: number | null): number | null {
 
 /** A percentage (> 0, <= 100, two decimals at most) to basis points. */
 export function toBasisPoints(percent: number, field: string): number {
-  if (!(percent > 0 && percent <= 100)) throw invalid(field, 'must be above 0 and at most 100 for a percentage');
+  if (!(percent > 0 && percent <= 100))
+    throw invalid(field, 'must be above 0 and at most 100 for a percentage');
   if (!hasTwoDecimalsAtMost(percent)) throw invalid(field, 'must have at most 2 decimals');
   return Math.round(percent * BASIS_POINTS_PER_PERCENT);
 }

@@ -1,0 +1,72 @@
+import { SQLiteError, Database as Sqlite } from 'bun:sqlite';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LockHolder {
+  pid: number;
+  description: string;
+  since: string;
+}
+
+/** Another process works on the data directory. */
+export class LockedError extends Error {
+  override readonly name = 'LockedError';
+
+  constructor(
+    dataDir: string,
+    /** null when it has not written its name yet. */
+    readonly holder: LockHolder | null,
+  ) {
+    const who = holder
+      ? `${holder.description} (pid ${holder.pid}, since ${holder.since})`
+      : 'another process';
+    super(`${dataDir} is in use by ${who}`);
+  }
+}
+
+/** Held here too: a lock whose connection the garbage collector closed would be no lock. */
+const held = new Set<Sqlite>();
+
+/**
+ * Takes the data directory for this process alone. The lock is the kernel's, on an SQLite file of its own, so
+ * it ends with the process however that dies; the text beside it only says who holds it.
+ * No other code may open `<dataDir>/lock`: closing any descriptor of a file drops the process's locks on it.
+ * @throws LockedError with the holder when it is taken.
+ */
+export function acquireLock(dataDir: string, description: string, now: string): { release(): void } {
+  const holderFile = join(dataDir, 'lock.holder');
+  const connection = new Sqlite(join(dataDir, 'lock'), { readwrite: true, create: true });
+  try {
+    connection.run('PRAGMA busy_timeout = 0');
+    connection.run('PRAGMA locking_mode = EXCLUSIVE');
+    connection.run('BEGIN EXCLUSIVE');
+  } catch (error) {
+    connection.close(true);
+    const isTaken = error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY');
+    throw isTaken ? new LockedError(dataDir, readHolder(holderFile)) : error;
+  }
+  held.add(connection);
+  // Renamed into place, so that nobody reads half of it.
+  const draft = `${holderFile}.${process.pid}`;
+  writeFileSync(
+    draft,
+    `${JSON.stringify({ pid: process.pid, description, since: now } satisfies LockHolder)}\n`,
+  );
+  renameSync(draft, holderFile);
+  return {
+    release: () => {
+      if (!held.delete(connection)) return;
+      rmSync(holderFile, { force: true });
+      connection.run('ROLLBACK');
+      connection.close(true);
+    },
+  };
+}
+
+function readHolder(holderFile: string): LockHolder | null {
+  try {
+    return JSON.parse(readFileSync(holderFile, 'utf8')) as LockHolder;
+  } catch {
+    return null;
+  }
+}

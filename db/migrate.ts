@@ -1,0 +1,187 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { backup, fileTime, rowCounts } from './maintenance.ts';
+
+export interface Migration {
+  /** The file's name without `.sql`; the list's order is the order of application. */
+  name: string;
+  sql: string;
+  /** Tables whose number of rows may fall, or that may go. */
+  mayLoseRows?: string[];
+}
+
+export interface MigrateOptions {
+  /** ISO time: recorded with each migration, and part of the snapshot's name. */
+  now: string;
+  /** For tests of interruption: called before each statement. */
+  beforeStatement?: (statement: string) => void;
+}
+
+export interface MigrateResult {
+  /** Names applied by this call. */
+  applied: string[];
+  /** The copy made before the first change of a database that held something. */
+  snapshot: string | null;
+  /** The newest applied migration; '' when there is none at all. */
+  current: string;
+}
+
+/** The database cannot be brought to this version; it is as it was before the migration it names. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+interface AppliedMigration {
+  name: string;
+  hash: string;
+}
+
+const BREAKPOINT = '--> statement-breakpoint';
+/** Another process may be writing, or migrating. */
+const BUSY_TIMEOUT_MS = 10_000;
+const CREATE_RECORD =
+  'create table if not exists _migrations ' +
+  '(name text primary key not null, hash text not null, applied_at text not null)';
+
+/**
+ * Applies what is pending, each migration whole or not at all: its statements, the checks and its record are
+ * one transaction, so a process killed anywhere in between leaves a database that the next call finishes.
+ * @throws MigrationError when the database is newer than this program, an applied migration was edited, or a
+ *   migration fails, breaks a foreign key or loses rows it does not declare.
+ */
+export function migrate(file: string, migrations: Migration[], options: MigrateOptions): MigrateResult {
+  const db = new Sqlite(file, { readwrite: true, create: true });
+  try {
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    const pending = findPending(readApplied(db), migrations);
+    const current = migrations.at(-1)?.name ?? '';
+    if (pending.length === 0) return { applied: [], snapshot: null, current };
+    db.run('PRAGMA journal_mode = WAL');
+    const snapshot = takeSnapshot(db, file, options.now);
+    // Off, because a table is changed by copying and dropping it; inside a transaction this does nothing.
+    db.run('PRAGMA foreign_keys = OFF');
+    const applied = pending
+      .filter(migration => apply(db, migration, options))
+      .map(migration => migration.name);
+    return { applied, snapshot, current };
+  } finally {
+    db.close(true);
+  }
+}
+
+/** What was applied so far, oldest first; empty for a new file. */
+function readApplied(db: Sqlite): AppliedMigration[] {
+  const isRecorded = db.query("select 1 from sqlite_schema where name = '_migrations'").get() !== null;
+  if (!isRecorded) return [];
+  return db.query<AppliedMigration, []>('select name, hash from _migrations order by rowid').all();
+}
+
+function findPending(applied: AppliedMigration[], migrations: Migration[]): Migration[] {
+  const known = new Map(migrations.map(migration => [migration.name, migration]));
+  if (known.size < migrations.length) throw new MigrationError('Two migrations have the same name');
+  for (const { name, hash } of applied) {
+    const migration = known.get(name);
+    if (!migration) {
+      throw new MigrationError(
+        `The database is from a newer version: it has the migration ${name}, which this one does not know. ` +
+          'Use that version, or restore a backup made before the upgrade.',
+      );
+    }
+    if (hashOf(migration) !== hash)
+      throw new MigrationError(`Migration ${name} was changed after it was applied`);
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const pending = migrations.slice(applied.length);
+  const early = migrations.slice(0, applied.length).find(({ name }) => !done.has(name));
+  if (early) throw new MigrationError(`Migration ${early.name} stands before one that is applied already`);
+  return pending;
+}
+
+/** Copies a database that holds something; null for a new one. */
+function takeSnapshot(db: Sqlite, file: string, now: string): string | null {
+  // Two processes that start an upgrade together would choose the same name: one at a time.
+  db.run('BEGIN IMMEDIATE');
+  try {
+    if (Object.keys(rowCounts(db)).length === 0) return null;
+    const folder = join(dirname(file), 'backups');
+    mkdirSync(folder, { recursive: true });
+    const last = readApplied(db).at(-1)?.name ?? 'unversioned';
+    const stem = join(folder, `pre-migration-${last}-${fileTime(now)}`);
+    let snapshot = `${stem}.sqlite`;
+    for (let copy = 2; existsSync(snapshot); copy++) snapshot = `${stem}-${copy}.sqlite`;
+    backup(file, snapshot);
+    return snapshot;
+  } finally {
+    db.run('ROLLBACK');
+  }
+}
+
+/** False when another process applied it in the meantime. */
+function apply(db: Sqlite, migration: Migration, options: MigrateOptions): boolean {
+  db.run('BEGIN IMMEDIATE');
+  try {
+    if (readApplied(db).some(({ name }) => name === migration.name)) {
+      db.run('ROLLBACK');
+      return false;
+    }
+    const before = rowCounts(db);
+    runStatements(db, migration, options);
+    assertRowsKept(db, before, migration);
+    assertForeignKeys(db, migration);
+    db.run(CREATE_RECORD);
+    db.run('insert into _migrations (name, hash, applied_at) values (?, ?, ?)', [
+      migration.name,
+      hashOf(migration),
+      options.now,
+    ]);
+    options.beforeStatement?.('COMMIT');
+    db.run('COMMIT');
+    return true;
+  } catch (error) {
+    if (db.inTransaction) db.run('ROLLBACK');
+    if (error instanceof MigrationError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${migration.name} failed: ${reason}`, { cause: error });
+  }
+}
+
+function runStatements(db: Sqlite, migration: Migration, options: MigrateOptions): void {
+  for (const statement of migration.sql.split(BREAKPOINT)) {
+    if (isBlank(statement)) continue;
+    options.beforeStatement?.(statement);
+    db.run(statement);
+    if (!db.inTransaction)
+      throw new MigrationError(`Migration ${migration.name} ends the transaction by itself`);
+  }
+}
+
+/** SQLite refuses to run a text that holds comments only. */
+function isBlank(statement: string): boolean {
+  return statement.split('\n').every(line => line.trim() === '' || line.trim().startsWith('--'));
+}
+
+function assertRowsKept(db: Sqlite, before: Record<string, number>, migration: Migration): void {
+  const after = rowCounts(db);
+  for (const [table, rows] of Object.entries(before)) {
+    const left = after[table] ?? 0;
+    if (left >= rows || migration.mayLoseRows?.includes(table)) continue;
+    throw new MigrationError(
+      `Migration ${migration.name} would leave ${left} of ${rows} rows in ${table} without declaring it`,
+    );
+  }
+}
+
+function assertForeignKeys(db: Sqlite, migration: Migration): void {
+  const broken = db.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all();
+  const first = broken[0];
+  if (!first) return;
+  throw new MigrationError(
+    `Migration ${migration.name} would leave ${broken.length} broken references, ` +
+      `the first from ${first.table} to ${first.parent}`,
+  );
+}
+
+function hashOf(migration: Migration): string {
+  return new Bun.CryptoHasher('sha256').update(migration.sql).digest('hex');
+}

@@ -1,0 +1,34 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id, json, timestamp } from '../columns.ts';
+import { businesses } from './businesses.ts';
+
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: id(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    name: text('name').notNull(),
+    last4: text('last4').notNull(),
+    scopes: json<string[]>('scopes').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    lastUsedAt: timestamp('last_used_at'),
+    rotatedAt: timestamp('rotated_at'),
+    revokedAt: timestamp('revoked_at'),
+  },
+  table => [index('api_keys_by_business').on(table.businessId, table.createdAt, table.id)],
+);
+
+/** The secrets of a key: one, or two while a rotation's grace runs. */
+export const apiKeySecrets = sqliteTable(
+  'api_key_secrets',
+  {
+    hash: text('hash').primaryKey(),
+    keyId: text('key_id')
+      .notNull()
+      .references(() => apiKeys.id),
+    expiresAt: timestamp('expires_at'),
+  },
+  table => [index('api_key_secrets_by_key').on(table.keyId)],
+);

@@ -1,0 +1,76 @@
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { businesses } from './businesses.ts';
+
+export const ROLES = ['admin', 'business', 'customer'] as const;
+export const POSITIONS = ['owner', 'staff'] as const;
+export const LINK_PURPOSES = ['reset', 'invite', 'setup'] as const;
+export const SESSION_ENDS = ['logout', 'reused', 'passwordReset', 'passwordChanged', 'userRemoved'] as const;
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: id(),
+    /** Lower case, so that one address is one account. */
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    role: oneOf('role', ROLES).notNull(),
+    businessId: text('business_id').references(() => businesses.id),
+    position: oneOf('position', POSITIONS),
+    /** argon2id in PHC form; null until an invited person has chosen a password. */
+    passwordHash: text('password_hash'),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  table => [
+    uniqueIndex('users_email').on(table.email),
+    index('users_by_business').on(table.businessId, table.createdAt, table.id),
+    oneOfCheck('users_role', table.role, ROLES),
+    oneOfCheck('users_position', table.position, POSITIONS),
+  ],
+);
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at').notNull(),
+    /** When its newest refresh token dies; the session is swept after that. */
+    expiresAt: timestamp('expires_at').notNull(),
+    endedAt: timestamp('ended_at'),
+    endReason: oneOf('end_reason', SESSION_ENDS),
+  },
+  table => [index('sessions_by_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
+);
+
+export const refreshTokens = sqliteTable(
+  'refresh_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at').notNull(),
+    usedAt: timestamp('used_at'),
+  },
+  table => [index('refresh_tokens_by_session').on(table.sessionId)],
+);
+
+/** Single-use links: reset a password, accept an invitation, set up the first admin. */
+export const links = sqliteTable(
+  'links',
+  {
+    hash: text('hash').primaryKey(),
+    purpose: oneOf('purpose', LINK_PURPOSES).notNull(),
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at').notNull(),
+    usedAt: timestamp('used_at'),
+  },
+  table => [
+    index('links_by_user').on(table.userId),
+    oneOfCheck('links_purpose', table.purpose, LINK_PURPOSES),
+  ],
+);

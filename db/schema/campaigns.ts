@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { businesses } from './businesses.ts';
+
+export const CAMPAIGN_STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
+export const STATE_REASONS = [
+  'manual',
+  'budgetExhausted',
+  'capReached',
+  'endDatePassed',
+  'planLimit',
+] as const;
+export const REWARD_TYPES = ['percentage', 'fixed'] as const;
+export const REVIEW_MODES = ['manual', 'autoVerified'] as const;
+export const TIMEOUT_ACTIONS = ['none', 'approve', 'reject'] as const;
+
+export const campaigns = sqliteTable(
+  'campaigns',
+  {
+    id: id(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    name: text('name').notNull(),
+    description: text('description'),
+    instructions: text('instructions'),
+    state: oneOf('state', CAMPAIGN_STATES).notNull(),
+    stateReason: oneOf('state_reason', STATE_REASONS),
+    platform: text('platform').notNull(),
+    actionType: text('action_type').notNull(),
+    actionId: text('action_id'),
+    programId: text('program_id'),
+    rewardType: oneOf('reward_type', REWARD_TYPES).notNull(),
+    /** Cents of a fixed reward, basis points of a percentage. */
+    rewardValue: integer('reward_value').notNull(),
+    rewardMaxCents: cents('reward_max_cents'),
+    rewardExpiresInDays: integer('reward_expires_in_days').notNull(),
+    minFollowers: integer('min_followers').notNull(),
+    hashtags: json<string[]>('hashtags').notNull(),
+    startsAt: timestamp('starts_at'),
+    endsAt: timestamp('ends_at'),
+    budgetTotalCents: cents('budget_total_cents'),
+    budgetReservedCents: cents('budget_reserved_cents').notNull().default(0),
+    budgetSpentCents: cents('budget_spent_cents').notNull().default(0),
+    maxApprovals: integer('max_approvals'),
+    perUser: integer('per_user').notNull(),
+    reviewMode: oneOf('review_mode', REVIEW_MODES).notNull(),
+    reviewSlaHours: integer('review_sla_hours'),
+    reviewOnTimeout: oneOf('review_on_timeout', TIMEOUT_ACTIONS).notNull(),
+    disclosureRequired: flag('disclosure_required').notNull(),
+    disclosureText: text('disclosure_text'),
+    warnings: json<{ code: string; message: string; source: unknown }[]>('warnings').notNull(),
+    policyAcknowledgedAt: timestamp('policy_acknowledged_at'),
+    pendingCount: integer('pending_count').notNull().default(0),
+    approvedCount: integer('approved_count').notNull().default(0),
+    rejectedCount: integer('rejected_count').notNull().default(0),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  table => [
+    index('campaigns_by_business').on(table.businessId, table.createdAt, table.id),
+    index('campaigns_by_business_state').on(table.businessId, table.state, table.createdAt, table.id),
+    index('campaigns_by_state').on(table.state, table.createdAt, table.id),
+    index('campaigns_by_creation').on(table.createdAt, table.id),
+    index('campaigns_due').on(table.endsAt).where(sql`state in ('active', 'paused') and ends_at is not null`),
+    oneOfCheck('campaigns_state', table.state, CAMPAIGN_STATES),
+    oneOfCheck('campaigns_reward_type', table.rewardType, REWARD_TYPES),
+    check(
+      'campaigns_budget',
+      sql`budget_reserved_cents >= 0 and budget_spent_cents >= 0 and
+        (budget_total_cents is null or budget_reserved_cents + budget_spent_cents <= budget_total_cents)`,
+    ),
+    check('campaigns_counts', sql`pending_count >= 0 and approved_count >= 0 and rejected_count >= 0`),
+  ],
+);

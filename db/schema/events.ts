@@ -1,0 +1,28 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, json, timestamp } from '../columns.ts';
+import { businesses } from './businesses.ts';
+
+/** What happened, written in the transaction of the change itself. */
+export const events = sqliteTable(
+  'events',
+  {
+    id: id(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    sequence: integer('sequence').notNull(),
+    type: text('type').notNull(),
+    resourceId: text('resource_id').notNull(),
+    actorKind: text('actor_kind').notNull(),
+    actorId: text('actor_id').notNull(),
+    requestId: text('request_id'),
+    data: json<{ object: unknown; previous?: unknown }>('data').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    uniqueIndex('events_by_sequence').on(table.businessId, table.sequence),
+    index('events_by_type').on(table.businessId, table.type, table.createdAt, table.id),
+    index('events_by_resource').on(table.resourceId, table.createdAt, table.id),
+    index('events_by_creation').on(table.createdAt, table.id),
+  ],
+);

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { businesses } from './businesses.ts';
+import { campaigns, REWARD_TYPES } from './campaigns.ts';
+import { submissions } from './submissions.ts';
+
+export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
+
+export const rewards = sqliteTable(
+  'rewards',
+  {
+    id: id(),
+    code: text('code').notNull(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    campaignId: text('campaign_id').references(() => campaigns.id),
+    programId: text('program_id'),
+    submissionId: text('submission_id').references(() => submissions.id),
+    userId: text('user_id').notNull(),
+    type: oneOf('type', REWARD_TYPES).notNull(),
+    /** Cents of a fixed reward, basis points of a percentage. */
+    value: integer('value').notNull(),
+    maxCents: cents('max_cents'),
+    /** What it is worth: known at issue for a fixed reward, at redemption for a percentage. */
+    amountCents: cents('amount_cents'),
+    status: oneOf('status', REWARD_STATUSES).notNull(),
+    voidReason: text('void_reason'),
+    expiresAt: timestamp('expires_at').notNull(),
+    redeemedAt: timestamp('redeemed_at'),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    uniqueIndex('rewards_code').on(table.code),
+    index('rewards_by_business').on(table.businessId, table.createdAt, table.id),
+    index('rewards_by_business_status').on(table.businessId, table.status, table.createdAt, table.id),
+    index('rewards_by_campaign').on(table.campaignId, table.createdAt, table.id),
+    index('rewards_by_user').on(table.userId, table.createdAt, table.id),
+    index('rewards_by_creation').on(table.createdAt, table.id),
+    index('rewards_due').on(table.expiresAt).where(sql`status = 'issued'`),
+    oneOfCheck('rewards_status', table.status, REWARD_STATUSES),
+    oneOfCheck('rewards_type', table.type, REWARD_TYPES),
+  ],
+);

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { cents, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { businesses } from './businesses.ts';
+import { campaigns } from './campaigns.ts';
+
+export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export const PROOF_TYPES = ['url', 'screenshot', 'text'] as const;
+export const VERIFICATION_STATUSES = ['unverified', 'passed', 'failed', 'inconclusive'] as const;
+
+export const submissions = sqliteTable(
+  'submissions',
+  {
+    id: id(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    campaignId: text('campaign_id').references(() => campaigns.id),
+    programId: text('program_id'),
+    actionId: text('action_id'),
+    memberId: text('member_id'),
+    /** A user id, or the business's own reference for a customer. */
+    userId: text('user_id').notNull(),
+    proofUrl: text('proof_url').notNull(),
+    proofType: oneOf('proof_type', PROOF_TYPES).notNull(),
+    /** SHA-256 of the normalised proof URL: how the same proof is recognised. */
+    proofHash: text('proof_hash').notNull(),
+    /** SHA-256 of an uploaded proof's bytes; null for other addresses. */
+    imageHash: text('image_hash'),
+    status: oneOf('status', SUBMISSION_STATUSES).notNull(),
+    notes: text('notes'),
+    handle: text('handle'),
+    followers: integer('followers'),
+    orderValueCents: cents('order_value_cents'),
+    /** What of the campaign's budget this submission holds (pending) or has spent (approved). */
+    budgetCents: cents('budget_cents').notNull().default(0),
+    rewardId: text('reward_id'),
+    reason: text('reason'),
+    rejectionCode: text('rejection_code'),
+    reviewedAt: timestamp('reviewed_at'),
+    reviewedBy: text('reviewed_by'),
+    reviewDueAt: timestamp('review_due_at'),
+    reviewDueNotedAt: timestamp('review_due_noted_at'),
+    /** How the last review went beyond a plain one: an override of a rejection or a reversal of an approval. */
+    reviewNote: text('review_note'),
+    revision: integer('revision').notNull().default(1),
+    resubmitOf: text('resubmit_of'),
+    verificationStatus: oneOf('verification_status', VERIFICATION_STATUSES).notNull().default('unverified'),
+    verificationChecks:
+      json<{ name: string; passed: boolean; detail: string }[]>('verification_checks').notNull(),
+    verifiedAt: timestamp('verified_at'),
+    riskScore: integer('risk_score').notNull(),
+    riskFlags: json<string[]>('risk_flags').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    index('submissions_by_business').on(table.businessId, table.createdAt, table.id),
+    index('submissions_by_business_status').on(table.businessId, table.status, table.createdAt, table.id),
+    index('submissions_by_campaign').on(table.campaignId, table.createdAt, table.id),
+    index('submissions_by_campaign_status').on(table.campaignId, table.status, table.createdAt, table.id),
+    index('submissions_by_user').on(table.userId, table.createdAt, table.id),
+    index('submissions_by_user_campaign').on(table.userId, table.campaignId, table.status),
+    index('submissions_by_proof').on(table.campaignId, table.proofHash),
+    index('submissions_by_image').on(table.businessId, table.imageHash).where(sql`image_hash is not null`),
+    index('submissions_by_creation').on(table.createdAt, table.id),
+    index('submissions_due')
+      .on(table.reviewDueAt)
+      .where(sql`status = 'pending' and review_due_noted_at is null`),
+    index('submissions_resubmitted').on(table.resubmitOf).where(sql`resubmit_of is not null`),
+    oneOfCheck('submissions_status', table.status, SUBMISSION_STATUSES),
+    oneOfCheck('submissions_proof_type', table.proofType, PROOF_TYPES),
+  ],
+);
+
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    id: id(),
+    /** Who uploaded: a user id, or a business id when a key did. */
+    ownerId: text('owner_id').notNull(),
+    businessId: text('business_id'),
+    mediaType: text('media_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    hash: text('hash').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [index('uploads_by_owner').on(table.ownerId)],
+);

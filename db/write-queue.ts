@@ -1,0 +1,259 @@
+import { SQLiteError, type Database as Sqlite, type Statement } from 'bun:sqlite';
+import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import { AppError } from '../src/errors.ts';
+
+/** A Drizzle handle: the reader's, or the writer's inside a transaction. */
+export type Db = BunSQLiteDatabase;
+
+export interface DatabaseOptions {
+  /** false: each transaction has its own COMMIT. For the benchmark only. */
+  grouping?: boolean;
+  /** How long to wait for the write lock of another process. */
+  busyLimitMs?: number;
+}
+
+/** Beyond this many unanswered transactions the answer is UNAVAILABLE: better refused than late. */
+const MAX_WAITING_JOBS = 1_000;
+/** One COMMIT covers at most this many, so that the first of a batch does not wait for an endless one. */
+const MAX_BATCH_JOBS = 256;
+const BUSY_LIMIT_MS = 5_000;
+const BUSY_FIRST_DELAY_MS = 1;
+const BUSY_LONGEST_DELAY_MS = 50;
+const RETRY_WHEN_FULL_SECONDS = 1;
+const RETRY_WHEN_FAILED_SECONDS = 5;
+/** The disk or the machine refuses, not the data: worth another try later. */
+const STORAGE_FAILURES = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY', 'SQLITE_NOMEM', 'SQLITE_CANTOPEN'];
+
+interface Job {
+  work: (tx: Db) => unknown;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+  value: unknown;
+  failed: boolean;
+}
+
+/** The transactions that wait for the writer, and the loop that runs and commits them in groups. */
+export class WriteQueue {
+  unanswered = 0;
+  private readonly tx: Db;
+  private readonly statements: ReturnType<typeof controlStatements>;
+  private readonly nested: ReturnType<typeof savepointStatements>[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly batchLimit: number;
+  private readonly busyLimitMs: number;
+  private readonly queue: Job[] = [];
+  private current: Job | undefined;
+  private depth = 0;
+  /** True during the synchronous part of a job: where a transaction inside a transaction can be noticed. */
+  private isInsideWork = false;
+  private isActive = false;
+  private isClosing = false;
+  private readonly idle = Promise.withResolvers<void>();
+
+  constructor(
+    private readonly writer: Sqlite,
+    options: DatabaseOptions,
+  ) {
+    this.tx = drizzle({ client: writer, logger: { logQuery: this.assertOpen } });
+    this.statements = controlStatements(writer);
+    this.batchLimit = options.grouping === false ? 1 : MAX_BATCH_JOBS;
+    this.busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
+  }
+
+  add<T>(work: (tx: Db) => Promise<T> | T): Promise<T> {
+    if (this.isInsideWork)
+      return Promise.reject(new Error('A transaction inside a transaction waits for itself'));
+    if (this.isClosing)
+      return Promise.reject(unavailable('The server is stopping', RETRY_WHEN_FAILED_SECONDS));
+    if (this.unanswered >= MAX_WAITING_JOBS) {
+      return Promise.reject(unavailable('Too many changes are waiting', RETRY_WHEN_FULL_SECONDS));
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.unanswered++;
+      this.queue.push({ work, resolve: resolve as Job['resolve'], reject, value: undefined, failed: false });
+      if (this.isActive) return;
+      this.isActive = true;
+      setImmediate(this.flush);
+    });
+  }
+
+  onCommit(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): Promise<void> {
+    this.isClosing = true;
+    if (!this.isActive) this.idle.resolve();
+    return this.idle.promise;
+  }
+
+  async savepoint<T>(work: () => Promise<T> | T): Promise<T> {
+    const job = this.current;
+    if (!job || !this.writer.inTransaction) throw new Error('A savepoint needs a running transaction');
+    const depth = this.depth++;
+    this.nested[depth] ??= savepointStatements(this.writer, `nested_${depth}`);
+    const { open, release, rollback } = this.nested[depth];
+    open.run();
+    try {
+      const value = await work();
+      // Nobody awaited us and the transaction is over: releasing now could hit another one's savepoint.
+      if (this.current !== job) throw new Error('The savepoint outlived its transaction');
+      release.run();
+      return value;
+    } catch (error) {
+      // Without a transaction SQLite has undone everything by itself: nothing is left to roll back to.
+      if (this.current === job && this.writer.inTransaction) {
+        rollback.run();
+        release.run();
+      }
+      throw error;
+    } finally {
+      if (this.current === job) this.depth = depth;
+    }
+  }
+
+  /** Never rejects. Between two batches the event loop turns, so that answers leave and requests arrive. */
+  private readonly flush = async (): Promise<void> => {
+    const batch: Job[] = [];
+    try {
+      await this.begin();
+      await this.runJobs(batch);
+      this.statements.commit.run();
+      this.answer(batch);
+    } catch (error) {
+      // The transaction is gone. A job that failed by itself may have decided on a neighbour's lost row too,
+      // so all get the same answer; when BEGIN failed, the jobs still wait in the queue.
+      this.abandon(batch.length > 0 ? batch : this.queue.splice(0), error);
+    }
+    if (this.queue.length > 0) {
+      setImmediate(this.flush);
+      return;
+    }
+    this.isActive = false;
+    if (this.isClosing) this.idle.resolve();
+  };
+
+  private async begin(): Promise<void> {
+    let delayMs = BUSY_FIRST_DELAY_MS;
+    for (let waitedMs = 0; ; waitedMs += delayMs) {
+      try {
+        this.statements.begin.run();
+        return;
+      } catch (error) {
+        if (!isBusy(error) || waitedMs >= this.busyLimitMs) throw error;
+      }
+      await Bun.sleep(delayMs);
+      delayMs = Math.min(delayMs * 2, BUSY_LONGEST_DELAY_MS);
+    }
+  }
+
+  /** Throws when the shared transaction is lost; a job's own failure is kept in the job. */
+  private async runJobs(batch: Job[]): Promise<void> {
+    const { open, release, rollback } = this.statements;
+    while (batch.length < this.batchLimit) {
+      const job = this.queue.shift();
+      if (!job) break;
+      batch.push(job);
+      open.run();
+      try {
+        const value = this.start(job);
+        job.value = isThenable(value) ? await value : value;
+        release.run();
+      } catch (error) {
+        if (!this.writer.inTransaction) throw error;
+        rollback.run();
+        release.run();
+        job.failed = true;
+        job.value = error;
+      } finally {
+        this.current = undefined;
+      }
+    }
+  }
+
+  /**
+   * Called before each statement of the handle. After SQLite undid a transaction by itself (full disk), or
+   * with a handle kept beyond its transaction, a write would commit at once and alone.
+   */
+  private readonly assertOpen = (): void => {
+    if (!this.writer.inTransaction) throw new Error('The writer was used outside a transaction');
+  };
+
+  private start(job: Job): unknown {
+    this.current = job;
+    this.depth = 0;
+    this.isInsideWork = true;
+    try {
+      return job.work(this.tx);
+    } finally {
+      this.isInsideWork = false;
+    }
+  }
+
+  private answer(batch: Job[]): void {
+    this.unanswered -= batch.length;
+    let hasChanged = false;
+    for (const job of batch) {
+      if (job.failed) {
+        job.reject(isStorageFailure(job.value) ? storageRefused(job.value) : job.value);
+      } else {
+        hasChanged = true;
+        job.resolve(job.value);
+      }
+    }
+    // A microtask each: a listener that throws is the process's error, not this queue's.
+    if (hasChanged) for (const listener of this.listeners) queueMicrotask(listener);
+  }
+
+  private abandon(batch: Job[], cause: unknown): void {
+    try {
+      if (this.writer.inTransaction) this.statements.abort.run();
+    } catch {
+      // BEGIN will fail as long as the connection is broken, and each batch is then refused.
+    }
+    this.unanswered -= batch.length;
+    for (const job of batch) job.reject(storageRefused(cause));
+  }
+}
+
+function controlStatements(writer: Sqlite) {
+  return {
+    begin: writer.prepare('BEGIN IMMEDIATE'),
+    commit: writer.prepare('COMMIT'),
+    abort: writer.prepare('ROLLBACK'),
+    ...savepointStatements(writer, 'job'),
+  };
+}
+
+function savepointStatements(
+  writer: Sqlite,
+  name: string,
+): Record<'open' | 'release' | 'rollback', Statement> {
+  return {
+    open: writer.prepare(`SAVEPOINT ${name}`),
+    release: writer.prepare(`RELEASE ${name}`),
+    rollback: writer.prepare(`ROLLBACK TO ${name}`),
+  };
+}
+
+/** Drizzle's builders are thenables without being promises, and must run before the commit all the same. */
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY') === true;
+}
+
+function isStorageFailure(error: unknown): boolean {
+  return error instanceof SQLiteError && STORAGE_FAILURES.some(code => error.code?.startsWith(code));
+}
+
+function storageRefused(cause: unknown): AppError {
+  return unavailable('The change could not be stored', RETRY_WHEN_FAILED_SECONDS, cause);
+}
+
+function unavailable(message: string, retryAfterSeconds: number, cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', message, { retryAfterSeconds, cause });
+}

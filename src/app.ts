@@ -1,0 +1,143 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Elysia } from 'elysia';
+import { openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { loadReference } from '../seed/load.ts';
+import { LoginGuard } from './auth/login-guard.ts';
+import { authRoutes, keyRoutes, userRoutes } from './auth/routes.ts';
+import { businessRoutes } from './businesses/routes.ts';
+import { campaignRoutes } from './campaigns/routes.ts';
+import type { Config } from './config.ts';
+import { type Actor, type Ctx, createCtx, type Services } from './context.ts';
+import { openApiDocument } from './describe/openapi.ts';
+import { eventRoutes } from './events/routes.ts';
+import { edges } from './http/api.ts';
+import { createDoor, type Door } from './http/door.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { readRoutes } from './http/routes.ts';
+import { createTokens } from './http/tokens.ts';
+import { type Clock, iso, systemClock } from './platform/clock.ts';
+import { type Random, systemRandom } from './platform/crypto.ts';
+import { createIds, type Ids } from './platform/ids.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { createMail, type Mail } from './platform/mail.ts';
+import { createPasswords, type HashCost } from './platform/passwords.ts';
+import { loadSecrets } from './platform/secrets.ts';
+import { referenceRoutes } from './reference/routes.ts';
+import { createLibrary } from './reference/rules.ts';
+import { seed } from './reference/seed.ts';
+import { rewardRoutes } from './rewards/routes.ts';
+import { submissionRoutes } from './submissions/routes.ts';
+import { systemRoutes } from './system/routes.ts';
+import type { Process } from './system/service.ts';
+import { uploadRoutes } from './uploads/routes.ts';
+
+export const API_PREFIX = '/api/v1';
+
+/** What a test or a benchmark puts in the place of the real thing. */
+export interface Overrides {
+  clock?: Clock;
+  ids?: Ids;
+  random?: Random;
+  log?: Log;
+  mail?: Mail;
+  hashCost?: HashCost;
+  /** For the benchmark: each transaction commits alone. */
+  grouping?: boolean;
+}
+
+/** An installation: its services, its door and the way to close it. */
+export interface App {
+  services: Services;
+  door: Door;
+  /** The context of somebody who acts without a request: the CLI, a job. */
+  as(actor: Actor): Ctx;
+  /** Migrations applied by this start. */
+  migrated: string[];
+  close(): Promise<void>;
+}
+
+export const CLI: Actor = { kind: 'system', id: 'cli', role: 'admin', businessId: null };
+export const JOBS: Actor = { kind: 'system', id: 'jobs', role: 'admin', businessId: null };
+
+/**
+ * Opens an installation: migrates and seeds its database, and builds everything that serves it. The one place
+ * where things are constructed. Nothing listens and no job runs yet: that is the server's part.
+ * @throws MigrationError for a database that cannot be brought up to this version
+ */
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  const clock = overrides.clock ?? systemClock;
+  const { migrated, migration, ...services } = openServices(config, clock, overrides);
+  const reference = loadReference();
+  await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
+
+  const process = { startedAtMs: clock.now(), migration };
+  let document: Promise<unknown> | undefined;
+  const elysia: Api = createRoutes(process, () => {
+    document ??= openApiDocument(elysia, routes, config.publicUrl);
+    return document;
+  });
+  const routes = readRoutes(elysia);
+  const limiter = createRateLimiter({
+    enabled: config.rateLimit === 'on',
+    scale: config.rateLimitScale,
+    clock,
+  });
+  const door = createDoor({ services, app: elysia, routes, limiter });
+
+  return {
+    services,
+    door,
+    as: actor => createCtx(services, actor, null),
+    migrated,
+    close: async () => {
+      await services.database.close();
+      services.log.flush();
+    },
+  };
+}
+
+function openServices(config: Config, clock: Clock, overrides: Overrides) {
+  mkdirSync(config.dataDir, { recursive: true });
+  const random = overrides.random ?? systemRandom;
+  const secrets = loadSecrets(config.dataDir, random);
+  const file = join(config.dataDir, 'perkmint.sqlite');
+  const { applied, current } = migrate(file, migrations, { now: iso(clock.now()) });
+  const services: Services = {
+    config,
+    clock,
+    random,
+    ids: overrides.ids ?? createIds(clock),
+    log:
+      overrides.log ??
+      createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) }),
+    database: openDatabase(file, { grouping: overrides.grouping }),
+    tokens: createTokens(config, config.jwtSecret || secrets.jwtSecret, clock, random),
+    passwords: createPasswords(overrides.hashCost),
+    mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
+    library: createLibrary(loadReference().data),
+    loginGuard: new LoginGuard(clock),
+  };
+  return { ...services, migrated: applied, migration: current };
+}
+
+function createRoutes(process: Process, describe: () => Promise<unknown>) {
+  return new Elysia({ prefix: API_PREFIX })
+    .use(edges)
+    .use(authRoutes)
+    .use(businessRoutes)
+    .use(userRoutes)
+    .use(keyRoutes)
+    .use(campaignRoutes)
+    .use(submissionRoutes)
+    .use(uploadRoutes)
+    .use(rewardRoutes)
+    .use(eventRoutes)
+    .use(referenceRoutes())
+    .use(systemRoutes(process, describe));
+}
+
+/** The type of the whole API, for Eden clients. */
+export type Api = ReturnType<typeof createRoutes>;

@@ -1,0 +1,180 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Email, Id, MAX, Nullable, oneOf, Text, VERBATIM } from '../platform/schema.ts';
+
+export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 200;
+const MAX_TOKEN_LENGTH = 4_096;
+
+/** A password to be set; kept as typed, spaces included. */
+export const NewPassword = Type.String({
+  minLength: MIN_PASSWORD_LENGTH,
+  maxLength: MAX_PASSWORD_LENGTH,
+  description: 'Password, 10 to 200 characters',
+  [VERBATIM]: true,
+});
+/** A password to be compared: any length that could have been typed. */
+const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, [VERBATIM]: true });
+const Token = Text(MAX_TOKEN_LENGTH);
+const Name = Text(MAX.name, { description: 'Display name' });
+
+export const Login = Type.Object({ action: Type.Literal('login'), email: Email(), password: GivenPassword });
+export type Login = Static<typeof Login>;
+
+export const Register = Type.Object({
+  action: Type.Literal('register'),
+  email: Email(),
+  password: NewPassword,
+  name: Name,
+  role: Type.Optional(
+    oneOf(['customer', 'business'], { default: 'customer', description: 'Role of the new user' }),
+  ),
+  businessName: Type.Optional(Text(MAX.name, { description: 'Needed for role business' })),
+  industry: Type.Optional(Text(MAX.name)),
+});
+export type Register = Static<typeof Register>;
+
+export const Setup = Type.Object({
+  action: Type.Literal('setup'),
+  token: Token,
+  email: Email(),
+  password: NewPassword,
+  name: Type.Optional(Name),
+});
+export type Setup = Static<typeof Setup>;
+
+export const AuthRequest = Type.Union(
+  [
+    Login,
+    Register,
+    Type.Object({ action: Type.Literal('refresh'), refreshToken: Token }),
+    Type.Object({ action: Type.Literal('logout'), refreshToken: Token }),
+    Type.Object({ action: Type.Literal('forgotPassword'), email: Email() }),
+    Type.Object({ action: Type.Literal('resetPassword'), token: Token, password: NewPassword }),
+    Type.Object({
+      action: Type.Literal('changePassword'),
+      currentPassword: GivenPassword,
+      newPassword: NewPassword,
+    }),
+    Setup,
+  ],
+  { $id: 'AuthRequest' },
+);
+export type AuthRequest = Static<typeof AuthRequest>;
+
+export const Role = oneOf(['admin', 'business', 'customer']);
+export const Position = oneOf(['owner', 'staff']);
+
+export const User = Type.Object(
+  {
+    id: Id(),
+    email: Type.String(),
+    name: Type.String(),
+    role: Role,
+    businessId: Nullable(Id()),
+    position: Nullable(Position),
+  },
+  { $id: 'User' },
+);
+export type User = Static<typeof User>;
+
+export const Session = Type.Object(
+  {
+    accessToken: Type.String(),
+    refreshToken: Type.String(),
+    tokenType: Type.Literal('Bearer'),
+    expiresIn: Type.Integer({ description: 'Life of the access token in seconds' }),
+    user: User,
+  },
+  { $id: 'Session' },
+);
+export type Session = Static<typeof Session>;
+
+/** What the other actions answer: one flag each. */
+export const AuthAcknowledgement = Type.Object(
+  {
+    revoked: Type.Optional(Type.Boolean()),
+    accepted: Type.Optional(Type.Boolean()),
+    reset: Type.Optional(Type.Boolean()),
+    changed: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'AuthAcknowledgement' },
+);
+export type AuthAcknowledgement = Static<typeof AuthAcknowledgement>;
+
+export const Caller = Type.Object(
+  {
+    user: Type.Composite([
+      Type.Omit(User, ['email']),
+      Type.Object({ email: Nullable(Type.String({ description: 'Null for an API key' })) }),
+    ]),
+    business: Type.Optional(Type.Object({ id: Id(), name: Type.String() })),
+    authMethod: oneOf(['jwt', 'apiKey']),
+    scopes: Type.Array(Type.String()),
+  },
+  { $id: 'Caller' },
+);
+export type Caller = Static<typeof Caller>;
+
+export const NewBusinessUser = Type.Object(
+  {
+    email: Email(),
+    name: Name,
+    password: Type.Optional(NewPassword),
+    position: Type.Optional(oneOf(['owner', 'staff'], { default: 'staff' })),
+    businessId: Type.Optional(Id('For an admin: the business')),
+  },
+  { $id: 'NewBusinessUser' },
+);
+export type NewBusinessUser = Static<typeof NewBusinessUser>;
+
+export const BusinessUser = Type.Composite(
+  [
+    User,
+    Type.Object({
+      inviteLink: Type.Optional(Type.String({ description: 'Where the person sets a password' })),
+    }),
+  ],
+  { $id: 'BusinessUser' },
+);
+export type BusinessUser = Static<typeof BusinessUser>;
+
+const ScopeName = oneOf(['read', 'write', 'review', 'trade', 'manage']);
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const keyFields = {
+  id: Id(),
+  name: Type.String(),
+  last4: Type.String({ description: 'The last four characters of the secret' }),
+  scopes: Type.Array(ScopeName),
+  createdAt: Type.String({ format: 'date-time' }),
+  lastUsedAt: NullableTime,
+  rotatedAt: NullableTime,
+};
+
+export const ApiKey = Type.Object(keyFields, { $id: 'ApiKey' });
+export type ApiKey = Static<typeof ApiKey>;
+
+export const IssuedApiKey = Type.Object(
+  { ...keyFields, key: Type.String({ description: 'The secret, shown only here' }) },
+  { $id: 'IssuedApiKey' },
+);
+export type IssuedApiKey = Static<typeof IssuedApiKey>;
+
+export const NewApiKey = Type.Object(
+  {
+    name: Text(MAX.name),
+    scopes: Type.Optional(Type.Array(ScopeName, { minItems: 1, maxItems: 5, uniqueItems: true })),
+    businessId: Type.Optional(Id('For an admin: the business')),
+  },
+  { $id: 'NewApiKey' },
+);
+export type NewApiKey = Static<typeof NewApiKey>;
+
+/** At most a day of overlap between an old and a new secret. */
+const MAX_GRACE_MINUTES = 1_440;
+export const KeyRotation = Type.Object(
+  { graceMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_GRACE_MINUTES, default: 0 })) },
+  { $id: 'KeyRotation' },
+);
+export type KeyRotation = Static<typeof KeyRotation>;
+
+export const Deleted = Type.Object({ id: Id(), deleted: Type.Literal(true) }, { $id: 'Deleted' });

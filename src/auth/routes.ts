@@ -1,0 +1,144 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id } from '../platform/schema.ts';
+import {
+  ApiKey,
+  AuthAcknowledgement,
+  AuthRequest,
+  BusinessUser,
+  Caller,
+  Deleted,
+  IssuedApiKey,
+  KeyRotation,
+  NewApiKey,
+  NewBusinessUser,
+  Session,
+  User,
+} from './model.ts';
+import * as auth from './service/caller.ts';
+import * as keys from './service/keys.ts';
+import * as users from './service/users.ts';
+
+const businessQuery = { businessId: Type.Optional(Id('For an admin: the business')) };
+const byId = Type.Object({ id: Id() });
+
+export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
+  .use(api)
+  .get('/auth', async ({ ctx }) => success(await auth.describe(ctx)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'strict',
+    response: ok(Caller),
+    detail: doc('getCaller', 'Who is calling'),
+  })
+  .post(
+    '/auth',
+    async ({ ctx, body, status }) => {
+      const answer = success(await auth.act(ctx, body));
+      const isCreation = body.action === 'register' || body.action === 'setup';
+      return isCreation ? status(201, answer) : status(200, answer);
+    },
+    {
+      access: 'optional',
+      tier: 'strict',
+      body: AuthRequest,
+      response: {
+        200: ok(Type.Union([Session, AuthAcknowledgement])),
+        201: ok(Type.Union([Session, AuthAcknowledgement])),
+      },
+      detail: doc('authenticate', 'Log in, register, refresh, log out, or change a password', {
+        errors: [
+          'INVALID_CREDENTIALS',
+          'TOKEN_REUSED',
+          'TOKEN_EXPIRED',
+          'UNAUTHENTICATED',
+          'EMAIL_TAKEN',
+          'FORBIDDEN',
+          'CONFLICT',
+        ],
+      }),
+    },
+  );
+
+export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
+  .use(api)
+  .get('/api-keys', async ({ ctx, query }) => success(await keys.list(ctx, query)), {
+    access: 'business',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery(businessQuery),
+    response: page(ApiKey),
+    detail: doc('listApiKeys', 'List the API keys of the business', { errors: ['NOT_FOUND'] }),
+  })
+  .post('/api-keys', async ({ ctx, body, status }) => status(201, success(await keys.create(ctx, body))), {
+    access: 'business',
+    scope: 'manage',
+    tier: 'standard',
+    idempotent: true,
+    body: NewApiKey,
+    response: { 201: ok(IssuedApiKey) },
+    detail: doc('createApiKey', 'Create an API key; its secret is shown once', { errors: ['NOT_FOUND'] }),
+  })
+  .post(
+    '/api-keys/:id/rotate',
+    async ({ ctx, params, body }) => success(await keys.rotate(ctx, params.id, body.graceMinutes)),
+    {
+      access: 'business',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      params: byId,
+      body: KeyRotation,
+      response: ok(IssuedApiKey),
+      detail: doc('rotateApiKey', 'Give an API key a new secret', { errors: ['NOT_FOUND'] }),
+    },
+  )
+  .delete('/api-keys/:id', async ({ ctx, params }) => success(await keys.revoke(ctx, params.id)), {
+    access: 'business',
+    scope: 'manage',
+    tier: 'standard',
+    params: byId,
+    response: ok(Deleted),
+    detail: doc('revokeApiKey', 'Revoke an API key at once', { errors: ['NOT_FOUND'] }),
+  });
+
+export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
+  .use(api)
+  .get('/business/users', async ({ ctx, query }) => success(await users.listOfBusiness(ctx, query)), {
+    access: 'owner',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery(businessQuery),
+    response: page(User),
+    detail: doc('listBusinessUsers', 'List the people of the business', { errors: ['NOT_FOUND'] }),
+  })
+  .post(
+    '/business/users',
+    async ({ ctx, body, status }) => status(201, success(await users.addToBusiness(ctx, body))),
+    {
+      access: 'owner',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      body: NewBusinessUser,
+      response: { 201: ok(BusinessUser) },
+      detail: doc('addBusinessUser', 'Add or invite a person', { errors: ['EMAIL_TAKEN', 'NOT_FOUND'] }),
+    },
+  )
+  .delete(
+    '/business/users/:id',
+    async ({ ctx, params }) => success(await users.removeFromBusiness(ctx, params.id)),
+    {
+      access: 'owner',
+      scope: 'manage',
+      tier: 'standard',
+      params: byId,
+      response: ok(Deleted),
+      detail: doc('removeBusinessUser', 'Remove a person from the business', {
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      }),
+    },
+  );

@@ -1,0 +1,52 @@
+import type { Random } from '../platform/crypto.ts';
+import { randomText } from '../platform/crypto.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const KEY_PREFIX = 'pmk_';
+const KEY_RANDOM_LENGTH = 32;
+const KEY_CHECKSUM_LENGTH = 6;
+const KEY_FORM = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH}}$`);
+
+/** A new API key: `pmk_`, 32 random base62 characters (190 bits) and 6 of checksum. */
+export function newKey(random: Random): string {
+  const body = randomText(random, BASE62, KEY_RANDOM_LENGTH);
+  return `${KEY_PREFIX}${body}${checksumOf(body)}`;
+}
+
+/** Does it claim to be a key? Tells a key from a token in `Authorization: Bearer`. */
+export function looksLikeKey(credential: string): boolean {
+  return credential.startsWith(KEY_PREFIX);
+}
+
+/** Is it well-formed, checksum included? A typo is refused without asking the database. */
+export function isWellFormedKey(key: string): boolean {
+  if (!KEY_FORM.test(key)) return false;
+  const body = key.slice(KEY_PREFIX.length, KEY_PREFIX.length + KEY_RANDOM_LENGTH);
+  return key.endsWith(checksumOf(body));
+}
+
+/** CRC-32 in base62, padded to six characters (62^6 > 2^32). */
+function checksumOf(body: string): string {
+  let rest = Bun.hash.crc32(body);
+  let text = '';
+  for (let i = 0; i < KEY_CHECKSUM_LENGTH; i++) {
+    text = BASE62[rest % BASE62.length] + text;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return text;
+}
+
+/** One spelling an address, so that one address is one account. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** What becomes of a refresh token that is presented. */
+export function judgeRefreshToken(
+  token: { usedAt: string | null; expiresAt: string; sessionEndedAt: string | null } | undefined,
+  now: string,
+): 'fresh' | 'unknown' | 'reused' | 'expired' {
+  if (!token) return 'unknown';
+  if (token.usedAt !== null || token.sessionEndedAt !== null) return 'reused';
+  return token.expiresAt <= now ? 'expired' : 'fresh';
+}

@@ -1,0 +1,60 @@
+import { type Actor, atomically, type Ctx, type Scope } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import type { TokenVerdict } from '../../platform/tokens.ts';
+import { isWellFormedKey } from '../rules.ts';
+import * as store from '../store.ts';
+
+export { looksLikeKey } from '../rules.ts';
+
+/** `lastUsedAt` is kept to the minute: a key in constant use costs one write a minute. */
+const LAST_USED_STEP_MS = MINUTE_MS;
+
+/**
+ * The user behind an access token. Session, role and tenant are looked up each time, so that logout, reset and
+ * a change of role work at once.
+ * @throws TOKEN_EXPIRED, UNAUTHENTICATED
+ */
+export function actorOfToken(ctx: Ctx, token: string): Actor | Promise<Actor> {
+  const verdict = ctx.tokens.verify(token);
+  return verdict instanceof Promise
+    ? verdict.then(awaited => actorOfVerdict(ctx, awaited))
+    : actorOfVerdict(ctx, verdict);
+}
+
+function actorOfVerdict(ctx: Ctx, verdict: TokenVerdict): Actor {
+  if ('problem' in verdict) {
+    if (verdict.problem === 'expired')
+      throw new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it');
+    throw new AppError('UNAUTHENTICATED', 'The access token is not valid');
+  }
+  const { sessionId } = verdict.claims;
+  const caller = store.findCaller(ctx.db, sessionId);
+  if (!caller || caller.endedAt !== null)
+    throw new AppError('UNAUTHENTICATED', 'The session has ended; log in again');
+  const { userId, role, businessId, position } = caller;
+  return { kind: 'user', id: userId, role, businessId, position, sessionId };
+}
+
+/**
+ * The business behind an API key.
+ * @throws INVALID_API_KEY when it is unknown, malformed, revoked or rotated away.
+ */
+export function actorOfKey(ctx: Ctx, key: string): Actor {
+  const found = isWellFormedKey(key) ? store.findKeyByHash(ctx.db, sha256(key)) : undefined;
+  const now = ctx.clock.now();
+  const isOver = found?.expiresAt != null && found.expiresAt <= iso(now);
+  if (!found || found.revokedAt !== null || isOver)
+    throw new AppError('INVALID_API_KEY', 'The API key is not valid');
+  if (!found.lastUsedAt || Date.parse(found.lastUsedAt) <= now - LAST_USED_STEP_MS) touch(ctx, found.id);
+  const { id, businessId } = found;
+  return { kind: 'apiKey', id, role: 'business', businessId, scopes: found.scopes as Scope[] };
+}
+
+/** Not awaited: the caller's answer does not depend on it, and a lost minute of `lastUsedAt` harms nobody. */
+function touch(ctx: Ctx, id: string): void {
+  atomically(ctx, async tx => store.touchKey(tx.db, id, nowIso(tx.clock))).catch(cause =>
+    ctx.log.warn('lastUsedAt was not kept', { cause }),
+  );
+}

@@ -1,0 +1,50 @@
+import * as businesses from '../../businesses/service.ts';
+import { type Actor, type Ctx, SCOPES } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { AuthAcknowledgement, AuthRequest, Caller, Session } from '../model.ts';
+import * as store from '../store.ts';
+import * as passwords from './passwords.ts';
+import { register, setup } from './register.ts';
+import { login, logout, presentUser, refresh } from './sessions.ts';
+
+/** Who the caller is, as GET /auth answers it. */
+export async function describe(ctx: Ctx): Promise<Caller> {
+  const { actor } = ctx;
+  if (actor.kind === 'nobody') throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
+  const user = actor.kind === 'user' ? store.findUser(ctx.db, actor.id) : undefined;
+  if (actor.kind === 'user' && !user) throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
+  const business = actor.businessId ? businesses.find(ctx, actor.businessId) : undefined;
+  return {
+    user: user ? presentUser(user) : standIn(actor),
+    ...(business ? { business: { id: business.id, name: business.name } } : {}),
+    authMethod: actor.kind === 'apiKey' ? 'apiKey' : 'jwt',
+    scopes: actor.kind === 'apiKey' ? [...actor.scopes] : [...SCOPES],
+  };
+}
+
+/** A key has no person behind it: it stands for itself, in the shape of a user. */
+function standIn({ id, role, businessId }: Actor): Caller['user'] {
+  return { id, email: null, name: 'API key', role: role ?? 'business', businessId, position: null };
+}
+
+/** POST /auth: one address, one action a call. */
+export async function act(ctx: Ctx, request: AuthRequest): Promise<Session | AuthAcknowledgement> {
+  switch (request.action) {
+    case 'login':
+      return login(ctx, request);
+    case 'register':
+      return register(ctx, request);
+    case 'refresh':
+      return refresh(ctx, request.refreshToken);
+    case 'logout':
+      return logout(ctx, request.refreshToken);
+    case 'forgotPassword':
+      return passwords.forgot(ctx, request.email);
+    case 'resetPassword':
+      return passwords.reset(ctx, request.token, request.password);
+    case 'changePassword':
+      return passwords.change(ctx, request.currentPassword, request.newPassword);
+    case 'setup':
+      return setup(ctx, request);
+  }
+}

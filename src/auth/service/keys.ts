@@ -1,0 +1,76 @@
+import * as businesses from '../../businesses/service.ts';
+import { atomically, type Ctx, SCOPES } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import * as store from '../keys-store.ts';
+import type { ApiKey, IssuedApiKey, NewApiKey } from '../model.ts';
+import { newKey } from '../rules.ts';
+
+const LAST_SHOWN = 4;
+
+export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<ApiKey>> {
+  const businessId = businesses.tenantOf(ctx, query.businessId);
+  const { items, total } = store.list(ctx.db, businessId, query.perPage, offsetOf(query));
+  return toPage(items.map(present), total, query);
+}
+
+/** A new key of a business. The secret is in this answer and nowhere else. */
+export async function create(
+  ctx: Ctx,
+  { name, scopes, businessId: named }: NewApiKey,
+): Promise<IssuedApiKey> {
+  const businessId = businesses.tenantOf(ctx, named);
+  const key = newKey(ctx.random);
+  return atomically(ctx, async tx => {
+    const row = store.insert(tx.db, {
+      id: tx.ids.next('apiKey'),
+      businessId,
+      name,
+      last4: key.slice(-LAST_SHOWN),
+      scopes: scopes ?? [...SCOPES],
+      createdAt: nowIso(tx.clock),
+    });
+    store.insertSecret(tx.db, { keyId: row.id, hash: sha256(key), expiresAt: null });
+    events.record(tx, 'apiKey.created', { businessId, object: present(row) });
+    return { ...present(row), key };
+  });
+}
+
+/** A new secret for a key; the old one works for `graceMinutes` more. @throws NOT_FOUND */
+export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<IssuedApiKey> {
+  const key = newKey(ctx.random);
+  return atomically(ctx, async tx => {
+    const before = requireOwn(tx, id);
+    const now = tx.clock.now();
+    store.expireSecrets(tx.db, id, iso(now + graceMinutes * MINUTE_MS));
+    store.insertSecret(tx.db, { keyId: id, hash: sha256(key), expiresAt: null });
+    const row = store.update(tx.db, id, { last4: key.slice(-LAST_SHOWN), rotatedAt: iso(now) });
+    const previous = { last4: before.last4, rotatedAt: before.rotatedAt };
+    events.record(tx, 'apiKey.rotated', { businessId: row.businessId, object: present(row), previous });
+    return { ...present(row), key };
+  });
+}
+
+/** Ends a key at once. @throws NOT_FOUND, also when it was revoked before */
+export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
+  return atomically(ctx, async tx => {
+    requireOwn(tx, id);
+    const row = store.update(tx.db, id, { revokedAt: nowIso(tx.clock) });
+    events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: present(row) });
+    return { id, deleted: true as const };
+  });
+}
+
+function requireOwn(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): store.KeyRow {
+  const key = store.find(ctx.db, id);
+  const own = ctx.actor.businessId;
+  if (!key || key.revokedAt !== null || (own !== null && key.businessId !== own)) throw notFound();
+  return key;
+}
+
+function present({ id, name, last4, scopes, createdAt, lastUsedAt, rotatedAt }: store.KeyRow): ApiKey {
+  return { id, name, last4, scopes: scopes as ApiKey['scopes'], createdAt, lastUsedAt, rotatedAt };
+}

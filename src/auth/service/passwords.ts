@@ -1,0 +1,68 @@
+import { atomically, type Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { normalizeEmail } from '../rules.ts';
+import * as store from '../store.ts';
+import { issueLink, spendLink } from './links.ts';
+
+/**
+ * Mails a reset link where the address is known and mail is configured. Nothing is awaited that depends on
+ * either, so the answer says and takes the same for everybody.
+ */
+export async function forgot(ctx: Ctx, email: string): Promise<{ accepted: true }> {
+  if (ctx.mail.configured) {
+    mailResetLink(ctx, normalizeEmail(email)).catch(cause =>
+      ctx.log.warn('The reset mail was not sent', { cause }),
+    );
+  }
+  return { accepted: true };
+}
+
+async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
+  const user = store.findUserByEmail(ctx.db, email);
+  if (!user) return;
+  const link = await issueLink(ctx, 'reset', user.id);
+  const text = `Hello ${user.name},\n\nchoose a new password here within an hour:\n${link}\n\nIf you did not ask, ignore this mail.\n`;
+  await ctx.mail.send({ to: user.email, subject: 'Reset your password', text });
+}
+
+/** Sets a password through a reset or invitation link and ends all sessions. @throws UNAUTHENTICATED */
+export async function reset(ctx: Ctx, token: string, password: string): Promise<{ reset: true }> {
+  const passwordHash = await ctx.passwords.hash(password);
+  await atomically(ctx, async tx => {
+    const { userId } = spendLink(tx, token, ['reset', 'invite']);
+    const now = nowIso(tx.clock);
+    store.setPasswordHash(tx.db, userId as string, passwordHash, now);
+    store.endSessionsOf(tx.db, userId as string, 'passwordReset', now);
+    store.deleteLinks(tx.db, { userId: userId as string });
+  });
+  return { reset: true };
+}
+
+/** Changes the caller's own password; other sessions end. @throws UNAUTHENTICATED, FORBIDDEN, INVALID_CREDENTIALS */
+export async function change(ctx: Ctx, current: string, next: string): Promise<{ changed: true }> {
+  const { actor } = ctx;
+  if (actor.kind === 'nobody') throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in first');
+  if (actor.kind !== 'user') throw new AppError('FORBIDDEN', 'Only a person has a password');
+  const user = store.findUser(ctx.db, actor.id);
+  if (!(await ctx.passwords.verify(current, user?.passwordHash ?? null))) {
+    throw new AppError('INVALID_CREDENTIALS', 'The current password is wrong');
+  }
+  const passwordHash = await ctx.passwords.hash(next);
+  await atomically(ctx, async tx => {
+    const now = nowIso(tx.clock);
+    store.setPasswordHash(tx.db, actor.id, passwordHash, now);
+    store.endSessionsOf(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
+  });
+  return { changed: true };
+}
+
+/** Sets a person's password by an admin's hand (the CLI) and ends all sessions. @throws NOT_FOUND */
+export async function set(ctx: Ctx, userId: string, password: string): Promise<void> {
+  const passwordHash = await ctx.passwords.hash(password);
+  await atomically(ctx, async tx => {
+    const now = nowIso(tx.clock);
+    store.setPasswordHash(tx.db, userId, passwordHash, now);
+    store.endSessionsOf(tx.db, userId, 'passwordReset', now);
+  });
+}

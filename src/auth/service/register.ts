@@ -1,0 +1,94 @@
+import * as businesses from '../../businesses/service.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { Register, Session, Setup } from '../model.ts';
+import { normalizeEmail } from '../rules.ts';
+import * as store from '../store.ts';
+import { issueLink, spendLink } from './links.ts';
+import { openSession } from './sessions.ts';
+
+export interface NewUser {
+  email: string;
+  name: string;
+  role: store.UserRow['role'];
+  businessId?: string | null;
+  position?: store.UserRow['position'];
+  passwordHash: string | null;
+}
+
+/** Adds a user inside the caller's transaction. @throws EMAIL_TAKEN */
+export function addUser(tx: TxCtx, { email, ...user }: NewUser): store.UserRow {
+  const address = normalizeEmail(email);
+  if (store.findUserByEmail(tx.db, address)) {
+    throw new AppError('EMAIL_TAKEN', 'This email address is registered already');
+  }
+  const now = nowIso(tx.clock);
+  return store.insertUser(tx.db, {
+    id: tx.ids.next('user'),
+    email: address,
+    ...user,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/**
+ * A new customer, or a new business with its owner, logged in at once.
+ * @throws FORBIDDEN when registration is closed for the role, EMAIL_TAKEN, VALIDATION_ERROR
+ */
+export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promise<Session> {
+  const role = input.role ?? 'customer';
+  const { registration } = ctx.config;
+  if (registration === 'closed' || (registration === 'customers' && role === 'business')) {
+    throw new AppError('FORBIDDEN', 'Registration is closed on this installation');
+  }
+  if (role === 'business' && !input.businessName)
+    throw invalid('businessName', 'is required for role business');
+  if (store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
+    throw new AppError('EMAIL_TAKEN', 'This email address is registered already');
+  }
+  const passwordHash = await ctx.passwords.hash(input.password);
+  return atomically(ctx, async tx => {
+    const { email, name, businessName, industry } = input;
+    if (role === 'customer') return openSession(tx, addUser(tx, { email, name, role, passwordHash }));
+    const business = await businesses.create(tx, { name: businessName as string, industry });
+    const owner = { email, name, role, businessId: business.id, position: 'owner' as const, passwordHash };
+    return openSession(tx, addUser(tx, owner));
+  });
+}
+
+/** The one-time link by which the first admin is made; undefined when there is an admin already. */
+export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
+  return store.hasAdmin(ctx.db) ? undefined : issueLink(ctx, 'setup', null);
+}
+
+/** Makes the first admin through the set-up link, logged in at once. @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN */
+export async function setup(
+  ctx: Ctx,
+  { token, email, password, name }: Omit<Setup, 'action'>,
+): Promise<Session> {
+  const passwordHash = await ctx.passwords.hash(password);
+  return atomically(ctx, async tx => {
+    spendLink(tx, token, ['setup']);
+    assertNoAdmin(tx);
+    return openSession(tx, addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash }));
+  });
+}
+
+/** Makes the first admin from settings or the CLI. @throws CONFLICT when there is one, EMAIL_TAKEN */
+export async function createFirstAdmin(ctx: Ctx, email: string, password: string): Promise<store.UserRow> {
+  const passwordHash = await ctx.passwords.hash(password);
+  return atomically(ctx, async tx => {
+    assertNoAdmin(tx);
+    return addUser(tx, { email, name: 'Admin', role: 'admin', passwordHash });
+  });
+}
+
+export function hasAdmin(ctx: Ctx): boolean {
+  return store.hasAdmin(ctx.db);
+}
+
+function assertNoAdmin(tx: TxCtx): void {
+  if (store.hasAdmin(tx.db)) throw new AppError('CONFLICT', 'This installation has an admin already');
+}

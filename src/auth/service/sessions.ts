@@ -1,0 +1,133 @@
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
+import { randomToken, sha256 } from '../../platform/crypto.ts';
+import type { Login, Session, User } from '../model.ts';
+import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
+import * as store from '../store.ts';
+
+export function presentUser({ id, email, name, role, businessId, position }: store.UserRow): User {
+  return { id, email, name, role, businessId, position };
+}
+
+/**
+ * Email and password to a session.
+ * @throws INVALID_CREDENTIALS (after the same work for known and unknown addresses), RATE_LIMITED for an account
+ *   that failed too often.
+ */
+export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Session> {
+  const email = normalizeEmail(input.email);
+  const waitMs = ctx.loginGuard.remainingWait(email);
+  if (waitMs > 0) {
+    const seconds = Math.ceil(waitMs / SECOND_MS);
+    throw new AppError('RATE_LIMITED', `Too many failed logins on this account; wait ${seconds} s`, {
+      retryAfterSeconds: seconds,
+    });
+  }
+  const user = store.findUserByEmail(ctx.db, email);
+  const matches = await ctx.passwords.verify(input.password, user?.passwordHash ?? null);
+  if (!user || !matches) {
+    ctx.loginGuard.failed(email);
+    throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
+  }
+  ctx.loginGuard.succeeded(email);
+  return openSession(ctx, user);
+}
+
+/** A new session of a user, with its first pair of tokens. */
+export async function openSession(ctx: TxCtx, user: store.UserRow): Promise<Session> {
+  const sessionId = ctx.ids.next('session');
+  const refreshToken = await atomically(ctx, async tx => {
+    store.insertSession(tx.db, {
+      id: sessionId,
+      userId: user.id,
+      createdAt: nowIso(tx.clock),
+      expiresAt: refreshExpiry(tx),
+    });
+    return issueRefreshToken(tx, sessionId);
+  });
+  return toSession(ctx, user, sessionId, refreshToken);
+}
+
+/**
+ * A refresh token to a new pair; the old one dies. Presenting a dead one ends its whole session, because either
+ * the owner or a thief holds a copy and nobody can tell which.
+ * @throws UNAUTHENTICATED (unknown), TOKEN_EXPIRED, TOKEN_REUSED
+ */
+export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> {
+  const outcome = await atomically(ctx, async tx => {
+    const session = useRefreshToken(tx, refreshToken);
+    if ('problem' in session) return session;
+    const user = store.findUser(tx.db, session.userId);
+    if (!user) return { problem: 'unknown' as const };
+    store.extendSession(tx.db, session.sessionId, refreshExpiry(tx));
+    return { user, sessionId: session.sessionId, next: issueRefreshToken(tx, session.sessionId) };
+  });
+  if ('problem' in outcome) throw refusal(outcome.problem);
+  return toSession(ctx, outcome.user, outcome.sessionId, outcome.next);
+}
+
+/** Ends the session of a refresh token, access tokens included. @throws as refresh. */
+export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked: true }> {
+  const outcome = await atomically(ctx, async tx => {
+    const session = useRefreshToken(tx, refreshToken);
+    if (!('problem' in session)) store.endSession(tx.db, session.sessionId, 'logout', nowIso(tx.clock));
+    return session;
+  });
+  if ('problem' in outcome) throw refusal(outcome.problem);
+  return { revoked: true };
+}
+
+type Problem = 'unknown' | 'reused' | 'expired';
+
+/** Marks the token used; a reused one ends the session. The verdict is returned, not thrown, so that this commits. */
+function useRefreshToken(
+  tx: TxCtx,
+  refreshToken: string,
+): { userId: string; sessionId: string } | { problem: Problem } {
+  const now = nowIso(tx.clock);
+  const hash = sha256(refreshToken);
+  const token = store.findRefreshToken(tx.db, hash);
+  const verdict = judgeRefreshToken(token, now);
+  if (verdict === 'reused' && token) store.endSession(tx.db, token.sessionId, 'reused', now);
+  if (verdict !== 'fresh' || !token) return { problem: verdict as Problem };
+  store.markRefreshTokenUsed(tx.db, hash, now);
+  return { userId: token.userId, sessionId: token.sessionId };
+}
+
+const REFUSALS: Record<Problem, () => AppError> = {
+  unknown: () => new AppError('UNAUTHENTICATED', 'The refresh token is not valid'),
+  expired: () => new AppError('TOKEN_EXPIRED', 'The refresh token has expired; log in again'),
+  reused: () =>
+    new AppError('TOKEN_REUSED', 'The refresh token was used or revoked before; the session has ended'),
+};
+
+function refusal(problem: Problem): AppError {
+  return REFUSALS[problem]();
+}
+
+function issueRefreshToken(tx: TxCtx, sessionId: string): string {
+  const token = randomToken(tx.random);
+  store.insertRefreshToken(tx.db, { hash: sha256(token), sessionId, expiresAt: refreshExpiry(tx) });
+  return token;
+}
+
+function refreshExpiry({ clock, config }: TxCtx): string {
+  return iso(clock.now() + config.refreshTokenTtl * SECOND_MS);
+}
+
+async function toSession(
+  ctx: TxCtx,
+  user: store.UserRow,
+  sessionId: string,
+  refreshToken: string,
+): Promise<Session> {
+  const { token, expiresInSeconds } = await ctx.tokens.sign({ userId: user.id, sessionId });
+  return {
+    accessToken: token,
+    refreshToken,
+    tokenType: 'Bearer',
+    expiresIn: expiresInSeconds,
+    user: presentUser(user),
+  };
+}

@@ -1,0 +1,78 @@
+import * as businesses from '../../businesses/service.ts';
+import { atomically, type Ctx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { BusinessUser, NewBusinessUser, User } from '../model.ts';
+import { normalizeEmail } from '../rules.ts';
+import * as store from '../store.ts';
+import { issueLink } from './links.ts';
+import { set as setPasswordOf } from './passwords.ts';
+import { addUser } from './register.ts';
+import { presentUser } from './sessions.ts';
+
+/** The people of a business. */
+export async function listOfBusiness(
+  ctx: Ctx,
+  query: PageQuery & { businessId?: string },
+): Promise<Page<User>> {
+  const businessId = businesses.tenantOf(ctx, query.businessId);
+  const { items, total } = store.listUsers(ctx.db, { businessId }, query.perPage, offsetOf(query));
+  return toPage(items.map(presentUser), await total, query);
+}
+
+/** Everybody, for the admin. */
+export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
+  const { items, total } = store.listUsers(ctx.db, {}, query.perPage, offsetOf(query));
+  return toPage(items.map(presentUser), await total, query);
+}
+
+/** Adds a person to a business; without a password the answer carries an invitation link. @throws EMAIL_TAKEN */
+export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
+  const businessId = businesses.tenantOf(ctx, input.businessId);
+  const passwordHash = input.password ? await ctx.passwords.hash(input.password) : null;
+  return atomically(ctx, async tx => {
+    const { email, name, position = 'staff' } = input;
+    const user = addUser(tx, { email, name, role: 'business', businessId, position, passwordHash });
+    if (passwordHash) return presentUser(user);
+    return { ...presentUser(user), inviteLink: await issueLink(tx, 'invite', user.id) };
+  });
+}
+
+/** Removes a person from a business; every session of theirs ends. @throws NOT_FOUND, CONFLICT for the last owner */
+export async function removeFromBusiness(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
+  return atomically(ctx, async tx => {
+    const user = store.findUser(tx.db, id);
+    const own = tx.actor.businessId;
+    if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
+    const isLastOwner = user.position === 'owner' && (await store.countOwners(tx.db, user.businessId)) === 1;
+    if (isLastOwner) throw new AppError('CONFLICT', 'The last owner of a business cannot be removed');
+    store.deleteUser(tx.db, id);
+    return { id, deleted: true as const };
+  });
+}
+
+export interface UserInput {
+  email: string;
+  name: string;
+  role: store.UserRow['role'];
+  businessId?: string;
+  password: string;
+}
+
+/** Any user, made by an admin. @throws EMAIL_TAKEN, VALIDATION_ERROR, NOT_FOUND for an unknown business */
+export async function create(ctx: Ctx, { password, businessId: named, ...user }: UserInput): Promise<User> {
+  const businessId = user.role === 'business' ? businesses.tenantOf(ctx, named) : null;
+  const passwordHash = await ctx.passwords.hash(password);
+  return atomically(ctx, async tx => {
+    const isFirst = businessId !== null && (await store.countOwners(tx.db, businessId)) === 0;
+    const position = businessId === null ? null : isFirst ? 'owner' : 'staff';
+    return presentUser(addUser(tx, { ...user, businessId, position, passwordHash }));
+  });
+}
+
+/** Sets the password of the person with this address. @throws NOT_FOUND */
+export async function setPassword(ctx: Ctx, email: string, password: string): Promise<void> {
+  const user = store.findUserByEmail(ctx.db, normalizeEmail(email));
+  if (!user) throw notFound();
+  await setPasswordOf(ctx, user.id, password);
+}

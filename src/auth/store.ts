@@ -1,0 +1,181 @@
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
+import { type Db, prepared } from '../../db/client.ts';
+import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
+import { links, refreshTokens, sessions, users } from '../../db/schema/auth.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type LinkRow = typeof links.$inferSelect;
+
+const callerOfSession = prepared((db: Db) =>
+  db
+    .select({
+      userId: users.id,
+      role: users.role,
+      businessId: users.businessId,
+      position: users.position,
+      endedAt: sessions.endedAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sql.placeholder('sessionId')))
+    .prepare(),
+);
+
+/** The user behind a session, as of now: role and tenant are never taken from the token. */
+export function findCaller(db: Db, sessionId: string) {
+  return callerOfSession(db).get({ sessionId });
+}
+
+const keyOfHash = prepared((db: Db) =>
+  db
+    .select({
+      id: apiKeys.id,
+      businessId: apiKeys.businessId,
+      scopes: apiKeys.scopes,
+      lastUsedAt: apiKeys.lastUsedAt,
+      revokedAt: apiKeys.revokedAt,
+      expiresAt: apiKeySecrets.expiresAt,
+    })
+    .from(apiKeySecrets)
+    .innerJoin(apiKeys, eq(apiKeys.id, apiKeySecrets.keyId))
+    .where(eq(apiKeySecrets.hash, sql.placeholder('hash')))
+    .prepare(),
+);
+
+export function findKeyByHash(db: Db, hash: string) {
+  return keyOfHash(db).get({ hash });
+}
+
+export function touchKey(db: Db, id: string, now: string): void {
+  db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id)).run();
+}
+
+const userByEmail = prepared((db: Db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.email, sql.placeholder('email')))
+    .prepare(),
+);
+
+export function findUserByEmail(db: Db, email: string): UserRow | undefined {
+  return userByEmail(db).get({ email });
+}
+
+export function findUser(db: Db, id: string): UserRow | undefined {
+  return db.select().from(users).where(eq(users.id, id)).get();
+}
+
+export function insertUser(db: Db, user: typeof users.$inferInsert): UserRow {
+  return db.insert(users).values(user).returning().get();
+}
+
+export function setPasswordHash(db: Db, userId: string, passwordHash: string, now: string): void {
+  db.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, userId)).run();
+}
+
+export function deleteUser(db: Db, id: string): void {
+  db.delete(users).where(eq(users.id, id)).run();
+}
+
+export function hasAdmin(db: Db): boolean {
+  return db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1).get() !== undefined;
+}
+
+export function listUsers(db: Db, where: { businessId?: string }, limit: number, offset: number) {
+  const filter = where.businessId ? eq(users.businessId, where.businessId) : undefined;
+  const items = db
+    .select()
+    .from(users)
+    .where(filter)
+    .orderBy(sql`${users.createdAt} desc, ${users.id} desc`)
+    .limit(limit)
+    .offset(offset)
+    .all();
+  return { items, total: db.$count(users, filter) };
+}
+
+export function countOwners(db: Db, businessId: string): Promise<number> {
+  return Promise.resolve(
+    db.$count(users, and(eq(users.businessId, businessId), eq(users.position, 'owner'))),
+  );
+}
+
+export function insertSession(db: Db, session: typeof sessions.$inferInsert): void {
+  db.insert(sessions).values(session).run();
+}
+
+export function extendSession(db: Db, id: string, expiresAt: string): void {
+  db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id)).run();
+}
+
+type EndReason = NonNullable<(typeof sessions.$inferSelect)['endReason']>;
+
+export function endSession(db: Db, id: string, endReason: EndReason, now: string): void {
+  db.update(sessions)
+    .set({ endedAt: now, endReason })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .run();
+}
+
+/** Ends all sessions of a user, save one where given. */
+export function endSessionsOf(
+  db: Db,
+  userId: string,
+  endReason: EndReason,
+  now: string,
+  except?: string,
+): void {
+  const others = except ? ne(sessions.id, except) : undefined;
+  db.update(sessions)
+    .set({ endedAt: now, endReason })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), others))
+    .run();
+}
+
+export function insertRefreshToken(db: Db, token: typeof refreshTokens.$inferInsert): void {
+  db.insert(refreshTokens).values(token).run();
+}
+
+export function findRefreshToken(db: Db, hash: string) {
+  return db
+    .select({
+      sessionId: refreshTokens.sessionId,
+      usedAt: refreshTokens.usedAt,
+      expiresAt: refreshTokens.expiresAt,
+      sessionEndedAt: sessions.endedAt,
+      userId: sessions.userId,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .where(eq(refreshTokens.hash, hash))
+    .get();
+}
+
+export function markRefreshTokenUsed(db: Db, hash: string, now: string): void {
+  db.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash)).run();
+}
+
+export function insertLink(db: Db, link: typeof links.$inferInsert): void {
+  db.insert(links).values(link).run();
+}
+
+export function findLink(db: Db, hash: string): LinkRow | undefined {
+  return db.select().from(links).where(eq(links.hash, hash)).get();
+}
+
+export function markLinkUsed(db: Db, hash: string, now: string): void {
+  db.update(links).set({ usedAt: now }).where(eq(links.hash, hash)).run();
+}
+
+export function deleteLinks(db: Db, where: { userId: string } | { purpose: 'setup' }): void {
+  const filter = 'userId' in where ? eq(links.userId, where.userId) : eq(links.purpose, where.purpose);
+  db.delete(links).where(filter).run();
+}
+
+/** Forgets sessions (with their refresh tokens) and links that are over. @returns how many. */
+export function sweepExpired(db: Db, now: string): number {
+  const gone = db.delete(sessions).where(lte(sessions.expiresAt, now)).returning({ id: sessions.id }).all();
+  const dead = db.delete(links).where(lte(links.expiresAt, now)).returning({ hash: links.hash }).all();
+  return gone.length + dead.length;
+}

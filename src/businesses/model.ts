@@ -1,0 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { HttpUrl, Id, MAX, Nullable, oneOf, Text } from '../platform/schema.ts';
+
+export const POLICY_GUARDS = ['warn', 'block'] as const;
+
+export const Business = Type.Object(
+  {
+    id: Id(),
+    name: Type.String(),
+    industry: Nullable(Type.String()),
+    website: Nullable(Type.String()),
+    currency: Type.Literal('USD'),
+    policyGuard: oneOf(POLICY_GUARDS, {
+      description: 'block: a forbidden campaign needs acknowledgePolicy to launch',
+    }),
+    requireRejectReason: Type.Boolean({ description: 'A rejection must say why' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Business' },
+);
+export type Business = Static<typeof Business>;
+
+export const NewBusiness = Type.Object(
+  {
+    name: Text(MAX.name),
+    industry: Type.Optional(Text(MAX.name)),
+    website: Type.Optional(HttpUrl()),
+  },
+  { $id: 'NewBusiness' },
+);
+export type NewBusiness = Static<typeof NewBusiness>;
+
+export const BusinessChange = Type.Object(
+  {
+    businessId: Type.Optional(Id('For an admin: the business to change')),
+    name: Type.Optional(Text(MAX.name)),
+    industry: Type.Optional(Nullable(Text(MAX.name))),
+    website: Type.Optional(Nullable(HttpUrl())),
+    currency: Type.Optional(Type.Literal('USD')),
+    policyGuard: Type.Optional(oneOf(POLICY_GUARDS)),
+    requireRejectReason: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'BusinessChange' },
+);
+export type BusinessChange = Static<typeof BusinessChange>;

@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id } from '../platform/schema.ts';
+import { Business, BusinessChange, NewBusiness } from './model.ts';
+import * as businesses from './service.ts';
+
+export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesses'] })
+  .use(api)
+  .get('/business', async ({ ctx, query }) => success(await businesses.get(ctx, query.businessId)), {
+    access: 'business',
+    scope: 'read',
+    tier: 'relaxed',
+    query: Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) }),
+    response: ok(Business),
+    detail: doc('getBusiness', 'Read the own business', { errors: ['NOT_FOUND'] }),
+  })
+  .put('/business', async ({ ctx, body }) => success(await businesses.update(ctx, body)), {
+    access: 'business',
+    scope: 'manage',
+    tier: 'standard',
+    idempotent: true,
+    body: BusinessChange,
+    response: ok(Business),
+    detail: doc('updateBusiness', 'Change the own business', { errors: ['NOT_FOUND'] }),
+  })
+  .get('/businesses', async ({ ctx, query }) => success(await businesses.list(ctx, query)), {
+    access: 'admin',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({}),
+    response: page(Business),
+    detail: doc('listBusinesses', 'List all businesses of the installation'),
+  })
+  .post(
+    '/businesses',
+    async ({ ctx, body, status }) => status(201, success(await businesses.create(ctx, body))),
+    {
+      access: 'admin',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      body: NewBusiness,
+      response: { 201: ok(Business) },
+      detail: doc('createBusiness', 'Create a business'),
+    },
+  );

@@ -1,0 +1,67 @@
+import { atomically, type Ctx, type TxCtx } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import { nowIso } from '../platform/clock.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import type { Business, BusinessChange, NewBusiness } from './model.ts';
+import * as store from './store.ts';
+
+/**
+ * The business that a call acts for: the caller's own, or the one that an admin names.
+ * @throws VALIDATION_ERROR when an admin names none, NOT_FOUND for a foreign or unknown one.
+ */
+export function tenantOf(ctx: TxCtx, named: string | undefined): string {
+  const own = ctx.actor.businessId;
+  if (own) {
+    if (named !== undefined && named !== own) throw notFound();
+    return own;
+  }
+  if (ctx.actor.role !== 'admin') throw notFound();
+  if (named === undefined) throw invalid('businessId', 'is required: an admin names the business');
+  return requireById(ctx, named).id;
+}
+
+/** @throws NOT_FOUND */
+export function requireById(ctx: TxCtx, id: string): store.BusinessRow {
+  const business = store.find(ctx.db, id);
+  if (!business) throw notFound();
+  return business;
+}
+
+export function find(ctx: TxCtx, id: string): store.BusinessRow | undefined {
+  return store.find(ctx.db, id);
+}
+
+export async function create(ctx: TxCtx, { name, industry, website }: NewBusiness): Promise<Business> {
+  const now = nowIso(ctx.clock);
+  const id = ctx.ids.next('business');
+  const row = await atomically(ctx, async tx =>
+    store.insert(tx.db, { id, name, industry, website, createdAt: now, updatedAt: now }),
+  );
+  return present(row);
+}
+
+/** The caller's business, or the one that an admin names. @throws NOT_FOUND */
+export async function get(ctx: Ctx, named?: string): Promise<Business> {
+  return present(requireById(ctx, tenantOf(ctx, named)));
+}
+
+/** @throws VALIDATION_ERROR when nothing is to be changed, NOT_FOUND */
+export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange): Promise<Business> {
+  const id = tenantOf(ctx, businessId);
+  if (Object.keys(change).length === 0) throw invalid('body', 'must name a field to change');
+  const row = await atomically(ctx, async tx =>
+    store.update(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }),
+  );
+  return present(row);
+}
+
+/** All businesses of the installation, for its admin. */
+export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> {
+  const { items, total } = store.list(ctx.db, query.perPage, offsetOf(query));
+  return toPage(items.map(present), total, query);
+}
+
+function present(row: store.BusinessRow): Business {
+  const { eventSequence, currency, ...business } = row;
+  return { ...business, currency: currency as 'USD' };
+}

@@ -1,0 +1,190 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DateTime, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+
+export const STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
+export const REWARD_TYPES = ['percentage', 'fixed'] as const;
+export const STATE_REASONS = [
+  'manual',
+  'scheduled',
+  'budgetExhausted',
+  'capReached',
+  'endDatePassed',
+  'planLimit',
+] as const;
+
+export const DEFAULT_REWARD_DAYS = 90;
+export const DEFAULT_PER_USER = 1;
+export const DEFAULT_SLA_HOURS = 72;
+const MAX_REWARD = 1_000_000;
+const MAX_REWARD_DAYS = 3_650;
+const MAX_FOLLOWERS = 1_000_000_000;
+const MAX_APPROVALS = 1_000_000_000;
+const MAX_PER_USER = 10_000;
+const MAX_SLA_HOURS = 8_760;
+
+const Slug = Type.String({
+  minLength: 1,
+  maxLength: MAX.slug,
+  pattern: '^[A-Za-z0-9_-]+$',
+  patternHint: '1 to 40 of a-z, 0-9, _ and -',
+});
+
+export const NewReward = Type.Object(
+  {
+    type: oneOf(REWARD_TYPES),
+    value: Money({
+      minimum: 0.01,
+      maximum: MAX_REWARD,
+      description: 'Dollars of a fixed reward, or a percentage up to 100',
+    }),
+    maxAmount: Type.Optional(
+      Nullable(
+        Money({ minimum: 0.01, maximum: MAX_REWARD, description: 'Cap of a percentage reward in dollars' }),
+      ),
+    ),
+    expiresInDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_REWARD_DAYS, default: DEFAULT_REWARD_DAYS }),
+    ),
+  },
+  { $id: 'NewReward' },
+);
+export type NewReward = Static<typeof NewReward>;
+
+export const NewRequirements = Type.Object(
+  {
+    minFollowers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS })),
+    hashtags: Type.Optional(Type.Array(Text(MAX.hashtag), { maxItems: MAX.hashtags })),
+  },
+  { $id: 'NewRequirements' },
+);
+export type NewRequirements = Static<typeof NewRequirements>;
+
+const NewLimits = Type.Object({
+  maxApprovals: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_APPROVALS }))),
+  perUser: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_USER, default: DEFAULT_PER_USER })),
+});
+
+const NewReviewPolicy = Type.Object({
+  mode: Type.Optional(oneOf(['manual', 'autoVerified'], { default: 'manual' })),
+  slaHours: Type.Optional(
+    Nullable(Type.Integer({ minimum: 1, maximum: MAX_SLA_HOURS, default: DEFAULT_SLA_HOURS })),
+  ),
+  onTimeout: Type.Optional(oneOf(['none', 'approve', 'reject'], { default: 'none' })),
+});
+
+const NewDisclosure = Type.Object({
+  required: Type.Optional(Type.Boolean()),
+  text: Type.Optional(Nullable(Text(MAX.text))),
+});
+
+/** What may be set on creation and changed later. */
+const terms = {
+  description: Type.Optional(Nullable(Text(MAX.text))),
+  instructions: Type.Optional(Nullable(Text(MAX.text))),
+  requirements: Type.Optional(NewRequirements),
+  startsAt: Type.Optional(Nullable(DateTime())),
+  endsAt: Type.Optional(Nullable(DateTime())),
+  budget: Type.Optional(
+    Nullable(Type.Object({ total: Money({ minimum: 0.01, description: 'Dollars in all' }) })),
+  ),
+  limits: Type.Optional(NewLimits),
+  reviewPolicy: Type.Optional(NewReviewPolicy),
+  disclosure: Type.Optional(NewDisclosure),
+  acknowledgePolicy: Type.Optional(
+    Type.Boolean({ description: 'Launch although the platform forbids rewarding this' }),
+  ),
+};
+
+export const NewCampaign = Type.Object(
+  {
+    name: Text(MAX.name),
+    platform: Slug,
+    actionType: Slug,
+    reward: NewReward,
+    ...terms,
+    actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'An entry of the action library' }))),
+    launch: Type.Optional(Type.Boolean({ description: 'Active at once instead of draft' })),
+    businessId: Type.Optional(Id('For an admin: the business')),
+  },
+  { $id: 'NewCampaign' },
+);
+export type NewCampaign = Static<typeof NewCampaign>;
+
+export const CampaignChange = Type.Object(
+  {
+    id: Id(),
+    name: Type.Optional(Text(MAX.name)),
+    state: Type.Optional(oneOf(['active', 'paused', 'ended'])),
+    reward: Type.Optional(NewReward),
+    ...terms,
+    pendingPolicy: Type.Optional(
+      oneOf(['keep', 'rejectAll'], { description: 'With state=ended: what becomes of pending proof' }),
+    ),
+    businessId: Type.Optional(Id('For an admin: the business')),
+  },
+  { $id: 'CampaignChange' },
+);
+export type CampaignChange = Static<typeof CampaignChange>;
+
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableText = Nullable(Type.String());
+
+/** Something the owner should know about a campaign; see reference/model.ts for what stands in it. */
+export const CampaignWarning = Type.Object(
+  {
+    code: Type.String(),
+    message: Type.String(),
+    source: Type.Unknown({
+      description: 'The published rule: id, title, publisher, year, url; null without one',
+    }),
+    alternative: Type.Optional(Type.Unknown({ description: 'An allowed action of the library' })),
+  },
+  { $id: 'CampaignWarning' },
+);
+export type CampaignWarning = Static<typeof CampaignWarning>;
+
+export const Campaign = Type.Object(
+  {
+    id: Id(),
+    name: Type.String(),
+    description: NullableText,
+    instructions: NullableText,
+    state: oneOf(STATES),
+    stateReason: Nullable(oneOf(STATE_REASONS)),
+    platform: Type.String(),
+    actionType: Type.String(),
+    actionId: NullableText,
+    programId: NullableText,
+    reward: Type.Object({
+      type: oneOf(REWARD_TYPES),
+      value: Type.Number(),
+      maxAmount: Nullable(Type.Number()),
+      expiresInDays: Type.Integer(),
+    }),
+    requirements: Type.Object({ minFollowers: Type.Integer(), hashtags: Type.Array(Type.String()) }),
+    startsAt: NullableTime,
+    endsAt: NullableTime,
+    budget: Nullable(
+      Type.Object({
+        total: Type.Number(),
+        reserved: Type.Number(),
+        spent: Type.Number(),
+        remaining: Type.Number({ description: 'total − reserved − spent' }),
+      }),
+    ),
+    limits: Type.Object({ maxApprovals: Nullable(Type.Integer()), perUser: Type.Integer() }),
+    reviewPolicy: Type.Object({
+      mode: oneOf(['manual', 'autoVerified']),
+      slaHours: Nullable(Type.Integer()),
+      onTimeout: oneOf(['none', 'approve', 'reject']),
+    }),
+    disclosure: Type.Object({ required: Type.Boolean(), text: NullableText }),
+    stats: Type.Object({ pending: Type.Integer(), approved: Type.Integer(), rejected: Type.Integer() }),
+    warnings: Type.Array(CampaignWarning),
+    businessId: Id(),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Campaign' },
+);
+export type Campaign = Static<typeof Campaign>;

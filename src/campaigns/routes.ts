@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, oneOf } from '../platform/schema.ts';
+import { rejectAllPending } from '../submissions/service/review.ts';
+import { Campaign, CampaignChange, NewCampaign, STATES } from './model.ts';
+import { create } from './service/create.ts';
+import { get, list } from './service/read.ts';
+import { update } from './service/update.ts';
+
+export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'] })
+  .use(api)
+  .get('/campaigns', async ({ ctx, query }) => success(await list(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      state: Type.Optional(oneOf(STATES)),
+      businessId: Type.Optional(Id('Only campaigns of this business')),
+    }),
+    response: page(Campaign),
+    detail: doc('listCampaigns', 'List campaigns, newest first'),
+  })
+  .post('/campaigns', async ({ ctx, body, status }) => status(201, success(await create(ctx, body))), {
+    access: 'business',
+    scope: 'write',
+    tier: 'standard',
+    idempotent: true,
+    body: NewCampaign,
+    response: { 201: ok(Campaign) },
+    detail: doc('createCampaign', 'Create a campaign', { errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'] }),
+  })
+  .put('/campaigns', async ({ ctx, body }) => success(await update(ctx, body, rejectAllPending)), {
+    access: 'business',
+    scope: 'write',
+    tier: 'standard',
+    idempotent: true,
+    body: CampaignChange,
+    response: ok(Campaign),
+    detail: doc('updateCampaign', 'Change, launch, pause, resume or end a campaign', {
+      errors: [
+        'NOT_FOUND',
+        'INVALID_TRANSITION',
+        'CAMPAIGN_LOCKED',
+        'CONFLICT',
+        'BUDGET_EXHAUSTED',
+        'LIMIT_REACHED',
+        'PLAN_LIMIT',
+      ],
+    }),
+  })
+  .get('/campaigns/:id', async ({ ctx, params }) => success(await get(ctx, params.id)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    params: Type.Object({ id: Id() }),
+    response: ok(Campaign),
+    detail: doc('getCampaign', 'Read a campaign', { errors: ['NOT_FOUND'] }),
+  });

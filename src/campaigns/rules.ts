@@ -1,0 +1,141 @@
+import { AppError, invalid } from '../errors.ts';
+import type { EventKind } from '../events/model.ts';
+import { DAY_MS, HOUR_MS, iso } from '../platform/clock.ts';
+import { toBasisPoints, toCents } from '../platform/money.ts';
+import type { Campaign, NewCampaign, NewReward } from './model.ts';
+
+export type State = Campaign['state'];
+
+/** The moves that a caller may ask for, each with its event. Expiry is not asked for: it happens. */
+const MOVES: Record<State, Partial<Record<State, EventKind>>> = {
+  draft: { active: 'campaign.activated', ended: 'campaign.ended' },
+  active: { paused: 'campaign.paused', ended: 'campaign.ended' },
+  paused: { active: 'campaign.resumed', ended: 'campaign.ended' },
+  expired: { active: 'campaign.resumed' },
+  ended: {},
+};
+
+/** The event of a move. @throws INVALID_TRANSITION naming both states */
+export function eventOfMove(from: State, to: State): EventKind {
+  const event = MOVES[from][to];
+  if (!event) throw transition(from, to);
+  return event;
+}
+
+export function transition(from: State, to: State, because = ''): AppError {
+  return new AppError('INVALID_TRANSITION', `A campaign that is ${from} cannot become ${to}${because}`);
+}
+
+/** Terms of a reward as the database holds them. */
+export interface RewardColumns {
+  rewardType: 'percentage' | 'fixed';
+  rewardValue: number;
+  rewardMaxCents: number | null;
+}
+
+/** @throws VALIDATION_ERROR for a percentage above 100 or a cap on a fixed reward */
+export function rewardColumns(reward: NewReward): RewardColumns {
+  const { type, value, maxAmount } = reward;
+  if (type === 'fixed') {
+    if (maxAmount != null) throw invalid('reward.maxAmount', 'caps a percentage; a fixed reward has none');
+    return { rewardType: type, rewardValue: toCents(value, 'reward.value'), rewardMaxCents: null };
+  }
+  return {
+    rewardType: type,
+    rewardValue: toBasisPoints(value, 'reward.value'),
+    rewardMaxCents: maxAmount == null ? null : toCents(maxAmount, 'reward.maxAmount'),
+  };
+}
+
+/** Cents of budget that one submission holds: a fixed reward, or the cap of a percentage (0 where it has none). */
+export function costOf({ rewardType, rewardValue, rewardMaxCents }: RewardColumns): number {
+  return rewardType === 'fixed' ? rewardValue : (rewardMaxCents ?? 0);
+}
+
+export interface Budget {
+  budgetTotalCents: number | null;
+  budgetReservedCents: number;
+  budgetSpentCents: number;
+}
+
+/** Can the budget hold `cents` more? */
+export function canReserve(
+  { budgetTotalCents, budgetReservedCents, budgetSpentCents }: Budget,
+  cents: number,
+): boolean {
+  return budgetTotalCents === null || budgetTotalCents - budgetReservedCents - budgetSpentCents >= cents;
+}
+
+/** Is what was not spent too little for another reward? A reward that costs nothing never exhausts. */
+export function isExhausted(campaign: Budget & RewardColumns): boolean {
+  const { budgetTotalCents, budgetSpentCents } = campaign;
+  const cost = costOf(campaign);
+  return budgetTotalCents !== null && cost > 0 && budgetTotalCents - budgetSpentCents < cost;
+}
+
+/** Why an active campaign pauses itself after an approval, if it does. */
+export function pauseReason(
+  campaign: Budget & RewardColumns & { maxApprovals: number | null; approvedCount: number },
+): 'budgetExhausted' | 'capReached' | null {
+  if (isExhausted(campaign)) return 'budgetExhausted';
+  const { maxApprovals, approvedCount } = campaign;
+  return maxApprovals !== null && approvedCount >= maxApprovals ? 'capReached' : null;
+}
+
+/** @throws VALIDATION_ERROR for an end in the past or not after the start */
+export function assertSchedule(
+  startsAt: string | null,
+  endsAt: string | null,
+  now: number,
+  isEndNew: boolean,
+): void {
+  if (endsAt === null) return;
+  if (isEndNew && Date.parse(endsAt) <= now) throw invalid('endsAt', 'must be in the future');
+  if (startsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'must be after startsAt');
+}
+
+/** A time as the database keeps it: UTC with milliseconds, whatever zone it was given in. */
+export function utc(time: string | null | undefined): string | null {
+  return time == null ? null : iso(Date.parse(time));
+}
+
+/** The states that a campaign's end date ends. */
+export function isOver(campaign: { state: State; endsAt: string | null }, now: string): boolean {
+  return (
+    (campaign.state === 'active' || campaign.state === 'paused') &&
+    campaign.endsAt !== null &&
+    campaign.endsAt <= now
+  );
+}
+
+export function hasStarted(startsAt: string | null, now: string): boolean {
+  return startsAt === null || startsAt <= now;
+}
+
+/** When a submission made now should be reviewed; null without a promise. */
+export function reviewDueAt(slaHours: number | null, now: number): string | null {
+  return slaHours === null ? null : iso(now + slaHours * HOUR_MS);
+}
+
+export function rewardExpiresAt(expiresInDays: number, now: number): string {
+  return iso(now + expiresInDays * DAY_MS);
+}
+
+/** Platform and action type as slugs: one spelling each. */
+export function slugsOf({ platform, actionType }: Pick<NewCampaign, 'platform' | 'actionType'>) {
+  return { platform: platform.toLowerCase(), actionType: actionType.toLowerCase() };
+}
+
+/** The top-level fields in which two views of a record differ, with the values of the first. */
+export function changedFields<T extends object>(
+  before: T,
+  after: T,
+  ignored: readonly (keyof T)[],
+): Partial<T> {
+  const changed: Partial<T> = {};
+  for (const key of Object.keys(before) as (keyof T)[]) {
+    if (ignored.includes(key)) continue;
+    if (JSON.stringify(before[key]) !== JSON.stringify(after[key])) changed[key] = before[key];
+  }
+  return changed;
+}

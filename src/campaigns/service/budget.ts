@@ -1,0 +1,96 @@
+import type { TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import * as rules from '../rules.ts';
+import * as store from '../store.ts';
+
+export type { CampaignRow } from '../store.ts';
+
+/**
+ * Makes room for one more submission: counts it as pending and reserves its reward. Without a total the same is
+ * counted, so that a budget given later knows what is held and spent.
+ * @returns the cents that it holds from now on.
+ * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
+ */
+export function reserve(tx: TxCtx, campaign: store.CampaignRow): number {
+  assertCap(campaign);
+  const cost = rules.costOf(campaign);
+  if (!rules.canReserve(campaign, cost)) {
+    throw new AppError('BUDGET_EXHAUSTED', 'What is left of the budget is held by submissions under review');
+  }
+  store.adjust(tx.db, campaign.id, { pending: 1, reserved: cost });
+  return cost;
+}
+
+/** @throws CAMPAIGN_NOT_ACTIVE by state or dates */
+export function assertOpen(tx: TxCtx, campaign: store.CampaignRow): void {
+  const now = nowIso(tx.clock);
+  if (campaign.state !== 'active' || rules.isOver(campaign, now)) {
+    throw new AppError('CAMPAIGN_NOT_ACTIVE', `The campaign is ${campaign.state}; it takes no submissions`);
+  }
+  if (!rules.hasStarted(campaign.startsAt, now)) {
+    throw new AppError('CAMPAIGN_NOT_ACTIVE', `The campaign starts at ${campaign.startsAt}`);
+  }
+}
+
+/** Pending to approved: what was held is spent. Pauses the campaign when nothing more fits. @throws LIMIT_REACHED */
+export function approve(tx: TxCtx, campaignId: string, heldCents: number): void {
+  assertCap(requireRow(tx, campaignId));
+  const row = store.adjust(tx.db, campaignId, {
+    pending: -1,
+    approved: 1,
+    reserved: -heldCents,
+    spent: heldCents,
+  });
+  pauseIfFull(tx, row);
+}
+
+/** Pending to rejected: what was held is free again. */
+export function reject(tx: TxCtx, campaignId: string, heldCents: number): void {
+  store.adjust(tx.db, campaignId, { pending: -1, rejected: 1, reserved: -heldCents });
+}
+
+/** Rejected to approved, by override. @returns the cents spent. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
+export function override(tx: TxCtx, campaignId: string): number {
+  const campaign = requireRow(tx, campaignId);
+  assertCap(campaign);
+  const cost = rules.costOf(campaign);
+  if (!rules.canReserve(campaign, cost)) {
+    throw new AppError('BUDGET_EXHAUSTED', 'The budget does not cover another reward');
+  }
+  pauseIfFull(tx, store.adjust(tx.db, campaignId, { rejected: -1, approved: 1, spent: cost }));
+  return cost;
+}
+
+/** Approved to rejected, by reversal: what was spent is free again. */
+export function reverse(tx: TxCtx, campaignId: string, spentCents: number): void {
+  store.adjust(tx.db, campaignId, { approved: -1, rejected: 1, spent: -spentCents });
+}
+
+/** The campaign of a submission, which is never deleted. */
+export function requireRow(tx: TxCtx, id: string): store.CampaignRow {
+  const row = store.find(tx.db, id);
+  if (!row) throw new Error(`Campaign ${id} of a submission is gone`);
+  return row;
+}
+
+function assertCap({ maxApprovals, approvedCount }: store.CampaignRow): void {
+  if (maxApprovals !== null && approvedCount >= maxApprovals) {
+    throw new AppError('LIMIT_REACHED', `The campaign approves ${maxApprovals} submissions at most`);
+  }
+}
+
+function pauseIfFull(tx: TxCtx, row: store.CampaignRow): void {
+  const reason = row.state === 'active' ? rules.pauseReason(row) : null;
+  if (!reason) return;
+  const now = nowIso(tx.clock);
+  const paused = store.update(tx.db, row.id, { state: 'paused', stateReason: reason, updatedAt: now });
+  const event = {
+    businessId: row.businessId,
+    object: store.present(paused, now),
+    previous: { state: row.state },
+  };
+  if (reason === 'budgetExhausted') events.record(tx, 'campaign.budgetExhausted', event);
+  events.record(tx, 'campaign.paused', event);
+}

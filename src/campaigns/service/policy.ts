@@ -1,0 +1,47 @@
+import * as businesses from '../../businesses/service.ts';
+import type { TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { CampaignWarning, NewCampaign } from '../model.ts';
+
+/** What the policy data judges a campaign by. */
+export interface PolicySubject {
+  platform: string;
+  actionType: string;
+  actionId: string | null;
+  hashtags: string[];
+}
+
+export function warningsOf(ctx: TxCtx, subject: PolicySubject): CampaignWarning[] {
+  return ctx.library.warningsFor(subject);
+}
+
+/** Whether a post must name the reward, and in which words: as given, else as platform and law ask. */
+export function disclosureOf(ctx: TxCtx, subject: PolicySubject, given: NewCampaign['disclosure']) {
+  const { policy, actions } = ctx.library.match(subject);
+  const disclosureRequired = given?.required ?? policy === 'disclose';
+  const offered = () =>
+    ctx.library.disclosureText({ platform: subject.platform, type: actions[0]?.type }).text;
+  const disclosureText = given?.text !== undefined ? given.text : disclosureRequired ? offered() : null;
+  return { disclosureRequired, disclosureText };
+}
+
+/**
+ * With `policyGuard: block` a campaign that the platform forbids launches only when its owner says so.
+ * @throws CONFLICT
+ */
+export function assertPolicyAllows(
+  tx: TxCtx,
+  subject: PolicySubject & { businessId: string },
+  acknowledged: boolean | undefined,
+): void {
+  if (acknowledged || ctxPolicy(tx, subject) !== 'forbidden') return;
+  if (businesses.requireById(tx, subject.businessId).policyGuard !== 'block') return;
+  throw new AppError(
+    'CONFLICT',
+    `${subject.platform} forbids rewarding ${subject.actionType}; send acknowledgePolicy: true to launch all the same`,
+  );
+}
+
+function ctxPolicy(tx: TxCtx, subject: PolicySubject) {
+  return tx.library.match(subject).policy;
+}

@@ -1,0 +1,49 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Id, Nullable, oneOf } from '../platform/schema.ts';
+
+/** Every kind of event there is; documentation, filters and webhooks are made from this list. */
+export const EVENT_KINDS = {
+  'campaign.created': 'A campaign was created',
+  'campaign.updated': 'Fields of a campaign other than its state changed',
+  'campaign.activated': 'A campaign was launched from draft',
+  'campaign.paused': 'A campaign takes no new submissions for now',
+  'campaign.resumed': 'A paused or expired campaign is active again',
+  'campaign.ended': 'A campaign was ended for good',
+  'campaign.expired': 'The end date of a campaign passed',
+  'campaign.budgetExhausted': 'What is left of the budget does not cover another reward',
+  'submission.created': 'Proof was submitted',
+  'submission.resubmitted': 'Proof was sent again after a rejection',
+  'submission.verified': 'A verification result came in',
+  'submission.reviewDue': 'A submission waited longer than the review policy promises',
+  'submission.approved': 'A submission was approved',
+  'submission.rejected': 'A submission was rejected',
+  'submission.reversed': 'An approval was taken back',
+  'reward.issued': 'A reward was issued',
+  'reward.redeemed': 'A reward was redeemed at the till',
+  'reward.expired': 'A reward was not redeemed in time',
+  'reward.voided': 'A reward was made void',
+  'apiKey.created': 'An API key was created',
+  'apiKey.rotated': 'An API key got a new secret',
+  'apiKey.revoked': 'An API key was revoked',
+} as const;
+
+export type EventKind = keyof typeof EVENT_KINDS;
+export const EVENT_TYPES = Object.keys(EVENT_KINDS) as EventKind[];
+
+export const Event = Type.Object(
+  {
+    id: Id(),
+    type: oneOf(EVENT_TYPES),
+    createdAt: Type.String({ format: 'date-time' }),
+    businessId: Id(),
+    sequence: Type.Integer({ description: 'Rises by one with each event of the business, without gaps' }),
+    actor: Type.Object({ kind: oneOf(['user', 'apiKey', 'system']), id: Type.String() }),
+    requestId: Nullable(Type.String()),
+    data: Type.Object({
+      object: Type.Unknown({ description: 'The record after the change' }),
+      previous: Type.Optional(Type.Unknown({ description: 'The fields that changed, as they were' })),
+    }),
+  },
+  { $id: 'Event' },
+);
+export type Event = Static<typeof Event>;

@@ -1,0 +1,62 @@
+import type { Ctx, TxCtx } from '../context.ts';
+import { iso, nowIso } from '../platform/clock.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import type { Event, EventKind } from './model.ts';
+import * as store from './store.ts';
+
+export interface NewEvent {
+  businessId: string;
+  /** The record after the change, as the wire shows it. */
+  object: { id: string };
+  /** The fields that changed, as they were before. */
+  previous?: Record<string, unknown>;
+}
+
+/** Writes an event in the transaction of its change: the one exists if and only if the other does. */
+export function record(tx: TxCtx, type: EventKind, { businessId, object, previous }: NewEvent): void {
+  const { kind, id } = tx.actor;
+  store.insert(tx.db, {
+    id: tx.ids.next('event'),
+    businessId,
+    type,
+    resourceId: object.id,
+    actorKind: kind,
+    actorId: id,
+    requestId: tx.requestId,
+    data: previous ? { object, previous } : { object },
+    createdAt: nowIso(tx.clock),
+  });
+}
+
+export interface EventQuery extends PageQuery {
+  /** An exact kind, or a prefix such as `campaign.`. */
+  type?: string;
+  since?: string;
+  resourceId?: string;
+  businessId?: string;
+}
+
+/** The events of the caller's business, newest first; an admin sees all, or those of the business it names. */
+export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
+  const own = ctx.actor.businessId;
+  if (own && query.businessId && query.businessId !== own) return toPage([], 0, query);
+  const { type, resourceId } = query;
+  const since = query.since && iso(Date.parse(query.since));
+  const filter = { businessId: own ?? query.businessId ?? null, type, since, resourceId };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(present), total, query);
+}
+
+export function present(row: store.EventRow): Event {
+  const { id, type, createdAt, businessId, sequence, actorKind, actorId, requestId, data } = row;
+  return {
+    id,
+    type: type as EventKind,
+    createdAt,
+    businessId,
+    sequence,
+    actor: { kind: actorKind as Event['actor']['kind'], id: actorId },
+    requestId,
+    data: data as Event['data'],
+  };
+}

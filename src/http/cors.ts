@@ -1,0 +1,55 @@
+import type { RouteEntry } from './routes.ts';
+
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, X-API-Key, X-Request-Id, Idempotency-Key, If-None-Match';
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'X-Response-Time',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'ETag',
+  'X-Ignored-Fields',
+  'Idempotency-Replayed',
+].join(', ');
+const PREFLIGHT_MAX_AGE_SECONDS = '600';
+
+/** Lets a page of an allowed origin read an answer; the public reference routes are open to every origin. */
+export function allowOrigin(
+  headers: Headers,
+  origin: string,
+  route: RouteEntry | undefined,
+  origins: string[],
+): void {
+  const allowed = route?.anyOrigin ? '*' : allowedOrigin(origin, origins);
+  if (!allowed) return;
+  headers.set('Access-Control-Allow-Origin', allowed);
+  headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  if (allowed !== '*') headers.append('Vary', 'Origin');
+}
+
+/** The answer to OPTIONS: the methods of the path, and what CORS allows. */
+export function preflight(
+  methods: string[],
+  origin: string | null,
+  route: RouteEntry | undefined,
+  origins: string[],
+) {
+  const response = new Response(null, {
+    status: 204,
+    headers: { Allow: [...methods, 'OPTIONS'].join(', ') },
+  });
+  const allowed = origin && (route?.anyOrigin ? '*' : allowedOrigin(origin, origins));
+  if (allowed) {
+    response.headers.set('Access-Control-Allow-Methods', methods.join(', '));
+    response.headers.set('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+    response.headers.set('Access-Control-Max-Age', PREFLIGHT_MAX_AGE_SECONDS);
+  }
+  return response;
+}
+
+function allowedOrigin(origin: string, origins: string[]): string | undefined {
+  if (origins.includes('*')) return '*';
+  return origins.includes(origin) ? origin : undefined;
+}

@@ -1,0 +1,201 @@
+import type { AnyElysia } from 'elysia';
+import { type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { assertAccess, authenticate } from './authenticate.ts';
+import { createClientIp } from './client-ip.ts';
+import { allowOrigin, preflight } from './cors.ts';
+import { failureResponse } from './envelope.ts';
+import { logFailure, toAppError } from './errors.ts';
+import { Idempotency, readKey } from './idempotency.ts';
+import { type Quota, type RateLimiter, rateLimited } from './rate-limit.ts';
+import type { RouteEntry, RouteTable } from './routes.ts';
+import { requestIdOf, stamp } from './trace.ts';
+import { inspectQuery } from './validation.ts';
+import { rememberVisit, type Visit } from './visit.ts';
+
+const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
+/** Multipart framing around the file itself. */
+const UPLOAD_OVERHEAD_BYTES = 64 * 1024;
+const DRAIN_RETRY_SECONDS = 5;
+const MAX_IGNORED_NAMES = 50;
+
+export interface Door {
+  /** Answers one request. `peer` is the socket's address. Never rejects. */
+  fetch(request: Request, peer: string): Promise<Response>;
+  readonly routes: RouteTable;
+  readonly limiter: RateLimiter;
+  /** From now on every new request is answered 503. */
+  drain(): void;
+}
+
+export interface DoorParts {
+  services: Services;
+  app: AnyElysia;
+  routes: RouteTable;
+  limiter: RateLimiter;
+}
+
+/**
+ * The one way in, in the order of the specification: trace, rate limit, route and method, body size,
+ * credential and role, content type; then Elysia (syntax, schema, handler); then the headers that every
+ * answer carries.
+ */
+export function createDoor({ services, app, routes, limiter }: DoorParts): Door {
+  const { config, ids, log } = services;
+  const clientIp = createClientIp(config.trustedProxies);
+  const idempotency = new Idempotency();
+  let isDraining = false;
+
+  async function fetch(request: Request, peer: string): Promise<Response> {
+    const startedAt = performance.now();
+    const url = new URL(request.url);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : url.pathname;
+    const visit: Visit = {
+      requestId: requestIdOf(request.headers, ids),
+      startedAt,
+      clientIp: clientIp(peer, request.headers.get('x-forwarded-for')),
+      route: routes.find(method, path),
+      ctx: undefined,
+      ignored: new Set(),
+      idempotency,
+      idempotencyKey: undefined,
+      run: undefined,
+    };
+    const quota = await limiter.count(visit.clientIp, visit.route);
+    let response: Response;
+    try {
+      if (isDraining)
+        throw new AppError('UNAVAILABLE', 'Shutting down', { retryAfterSeconds: DRAIN_RETRY_SECONDS });
+      if (quota.isExceeded) throw rateLimited(quota);
+      response = visit.route
+        ? await enter(request, url, visit, visit.route)
+        : unmatched(request, path, routes, config.corsOrigins);
+    } catch (thrown) {
+      const failure = toAppError(thrown);
+      logFailure(log, failure, visit.requestId);
+      response = failureResponse(failure);
+    }
+    return leave(request, response, visit, quota);
+  }
+
+  async function enter(request: Request, url: URL, visit: Visit, route: RouteEntry): Promise<Response> {
+    const sized = await withinLimit(request, limitOf(route, config.bodyLimit));
+    const ctx = createCtx(services, NOBODY, visit.requestId);
+    visit.ctx = ctx;
+    if (route.access !== 'public') await identify(ctx, sized.headers, route);
+    assertContentType(sized, route);
+    inspectQuery(url.search, route.querySchema, visit.ignored);
+    if (route.idempotent) visit.idempotencyKey = readKey(sized.headers);
+    const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;
+    rememberVisit(inner, visit);
+    const response = await app.fetch(inner);
+    return visit.run ? visit.run.finish(response) : response;
+  }
+
+  function leave(request: Request, answer: Response, visit: Visit, quota: Quota): Response {
+    const response = request.method === 'HEAD' ? new Response(null, answer) : answer;
+    const { headers } = response;
+    const elapsedMs = performance.now() - visit.startedAt;
+    stamp(headers, visit.requestId, elapsedMs, quota);
+    if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
+    if (visit.ignored.size > 0) headers.set('X-Ignored-Fields', listNames(visit.ignored));
+    const origin = request.headers.get('origin');
+    if (origin) allowOrigin(headers, origin, visit.route, config.corsOrigins);
+    log.info('request', {
+      requestId: visit.requestId,
+      method: request.method,
+      route: visit.route?.template ?? null,
+      status: response.status,
+      ms: Math.round(elapsedMs * 10) / 10,
+      actor: visit.ctx?.actor.id ?? 'nobody',
+    });
+    return response;
+  }
+
+  return {
+    fetch,
+    routes,
+    limiter,
+    drain: () => {
+      isDraining = true;
+    },
+  };
+}
+
+/** Sets the caller, or refuses it. Where a credential is optional a bad one is kept for whoever needs it. */
+async function identify(ctx: Ctx, headers: Headers, route: RouteEntry): Promise<void> {
+  try {
+    const actor = authenticate(ctx, headers);
+    ctx.actor = actor instanceof Promise ? await actor : actor;
+  } catch (thrown) {
+    if (route.access !== 'optional') throw thrown;
+    ctx.credentialProblem = toAppError(thrown);
+  }
+  assertAccess(ctx.actor, route);
+}
+
+function unmatched(request: Request, path: string, routes: RouteTable, origins: string[]): Response {
+  const methods = routes.methodsOf(path);
+  if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route');
+  if (request.method === 'OPTIONS') {
+    const wanted = request.headers.get('access-control-request-method') ?? 'GET';
+    return preflight(methods, request.headers.get('origin'), routes.find(wanted, path), origins);
+  }
+  const refusal = failureResponse(
+    new AppError('METHOD_NOT_ALLOWED', `This path takes ${methods.join(', ')}, not ${request.method}`),
+  );
+  refusal.headers.set('Allow', [...methods, 'OPTIONS'].join(', '));
+  return refusal;
+}
+
+function limitOf(route: RouteEntry, bodyLimit: number): number {
+  return route.bodyKind === 'form' ? UPLOAD_LIMIT_BYTES + UPLOAD_OVERHEAD_BYTES : bodyLimit;
+}
+
+/** Refuses a body over the limit before anybody parses it; one of unknown length is counted while it is read. */
+async function withinLimit(request: Request, limit: number): Promise<Request> {
+  const length = request.headers.get('content-length');
+  if (length !== null) {
+    if (Number(length) > limit) throw tooLarge(limit);
+    return request;
+  }
+  if (request.body === null || request.headers.get('transfer-encoding') === null) return request;
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of request.body) {
+    total += chunk.byteLength;
+    if (total > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+  });
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${limit} bytes`);
+}
+
+const MEDIA_TYPES: Partial<Record<RouteEntry['bodyKind'], string>> = {
+  json: 'application/json',
+  form: 'multipart/form-data',
+};
+
+function assertContentType({ headers }: Request, { bodyKind }: RouteEntry): void {
+  const wanted = MEDIA_TYPES[bodyKind];
+  if (!wanted) return;
+  const given = headers.get('content-type');
+  const isAbsent = given === null && Number(headers.get('content-length') ?? 0) === 0;
+  if (isAbsent && bodyKind === 'json') return;
+  if (given?.split(';', 1)[0]?.trim().toLowerCase() === wanted) return;
+  const code: ErrorCode = 'UNSUPPORTED_MEDIA_TYPE';
+  throw new AppError(code, `The body must be sent as Content-Type: ${wanted}`);
+}
+
+/** Header values hold visible ASCII only; odd names are sent percent-encoded. */
+function listNames(names: Set<string>): string {
+  return [...names].slice(0, MAX_IGNORED_NAMES).map(encodeURIComponent).join(', ');
+}

@@ -1,0 +1,34 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { type Db, prepared } from '../../db/client.ts';
+import { idempotencyKeys } from '../../db/schema/idempotency.ts';
+
+const answerOf = prepared((db: Db) =>
+  db
+    .select()
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.caller, sql.placeholder('caller')),
+        eq(idempotencyKeys.key, sql.placeholder('key')),
+        gt(idempotencyKeys.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+);
+
+export function findAnswer(db: Db, where: { caller: string; key: string; now: string }) {
+  return answerOf(db).get(where);
+}
+
+/** Takes the place of an expired answer under the same key. */
+export function insertAnswer(db: Db, answer: typeof idempotencyKeys.$inferInsert): void {
+  db.insert(idempotencyKeys)
+    .values(answer)
+    .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: answer })
+    .run();
+}
+
+/** Forgets answers past their 24 hours. @returns how many. */
+export function deleteExpired(db: Db, now: string): number {
+  return db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now)).returning().all().length;
+}

@@ -1,0 +1,143 @@
+import type { Db } from '../../db/client.ts';
+import type { Actor, Ctx, TransactionOwner } from '../context.ts';
+import { AppError, invalid } from '../errors.ts';
+import { DAY_MS, iso } from '../platform/clock.ts';
+import { sha256 } from '../platform/crypto.ts';
+import * as store from './idempotency-store.ts';
+
+const KEEP_MS = DAY_MS;
+const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
+/** Answers of the handler that a retry would only repeat; everything else may turn out otherwise. */
+const STORED_REFUSALS = new Set([402, 404, 409, 422]);
+
+/** The Idempotency-Key of a request, checked; undefined where none was sent. */
+export function readKey(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === null) return undefined;
+  if (!VALID_KEY.test(key)) throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  return key;
+}
+
+/** The first answers of all callers: looked up before a handler runs, written in the transaction of its change. */
+export class Idempotency {
+  readonly #running = new Map<string, string>();
+
+  /**
+   * Starts a request under its key.
+   * @returns the stored answer to replay, or the run that the handler goes on with.
+   * @throws IDEMPOTENCY_CONFLICT for another request under the key, IDEMPOTENCY_IN_PROGRESS while it runs.
+   */
+  begin(ctx: Ctx, key: string, fingerprint: string): Response | IdempotentRun {
+    const caller = callerOf(ctx.actor);
+    const slot = `${caller} ${key}`;
+    const running = this.#running.get(slot);
+    if (running !== undefined && running !== fingerprint) throw conflict();
+    if (running !== undefined) {
+      throw new AppError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key still runs');
+    }
+    const stored = store.findAnswer(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
+    if (stored && stored.fingerprint !== fingerprint) throw conflict();
+    if (stored) return replay(stored);
+    this.#running.set(slot, fingerprint);
+    return new IdempotentRun(ctx, { caller, key, fingerprint }, () => this.#running.delete(slot));
+  }
+}
+
+function callerOf(actor: Actor): string {
+  return actor.id;
+}
+
+function conflict(): AppError {
+  return new AppError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used for another request');
+}
+
+function replay({ status, body }: { status: number; body: string }): Response {
+  return new Response(body, {
+    status,
+    headers: { 'Content-Type': 'application/json;charset=utf-8', 'Idempotency-Replayed': 'true' },
+  });
+}
+
+interface Slot {
+  caller: string;
+  key: string;
+  fingerprint: string;
+}
+
+/**
+ * One idempotent request on its way. The handler's first write opens the outermost transaction; it stays open
+ * until the answer is known, so that the change and the answer commit together or not at all. Between the two
+ * lie only synchronous steps and microtasks: a handler that must hash or call out does so before it writes.
+ */
+export class IdempotentRun implements TransactionOwner {
+  readonly #ctx: Ctx;
+  readonly #slot: Slot;
+  readonly #release: () => void;
+  readonly #answer = Promise.withResolvers<{ status: number; body: string } | null>();
+  #opened: Promise<Db> | undefined;
+  #committed: Promise<void> | undefined;
+
+  constructor(ctx: Ctx, slot: Slot, release: () => void) {
+    this.#ctx = ctx;
+    this.#slot = slot;
+    this.#release = release;
+  }
+
+  async within<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const db = await this.#open();
+    return this.#ctx.database.savepoint(() => work(db));
+  }
+
+  /** Settles the request with its answer: stored and committed with the change, or both undone. */
+  async finish(response: Response): Promise<Response> {
+    try {
+      const isStored = response.ok || STORED_REFUSALS.has(response.status);
+      if (!isStored && !this.#opened) return response;
+      const body = await response.text();
+      if (isStored) await this.#open();
+      this.#answer.resolve(isStored ? { status: response.status, body } : null);
+      await this.#committed;
+      return new Response(body, { status: response.status, headers: response.headers });
+    } finally {
+      this.#release();
+    }
+  }
+
+  #open(): Promise<Db> {
+    this.#opened ??= new Promise<Db>((resolve, reject) => {
+      this.#committed = this.#ctx.database
+        .transaction(async db => {
+          resolve(db);
+          const answer = await this.#answer.promise;
+          if (!answer) throw new Undone();
+          const expiresAt = iso(this.#ctx.clock.now() + KEEP_MS);
+          store.insertAnswer(db, { ...this.#slot, ...answer, expiresAt });
+        })
+        .catch(error => {
+          reject(error);
+          if (!(error instanceof Undone)) throw error;
+        });
+      // A failed commit is told by finish(); until then it must not count as unhandled.
+      this.#committed.catch(() => {});
+    });
+    return this.#opened;
+  }
+}
+
+/** Rolls the outermost transaction back when the answer is not one to keep. */
+class Undone extends Error {}
+
+/** What makes two requests the same: method, path, query and body, whatever the order of the body's fields. */
+export async function fingerprintOf(request: Request, body: unknown): Promise<string> {
+  const { pathname, search } = new URL(request.url);
+  return sha256(`${request.method} ${pathname}${search}\n${JSON.stringify(await canonical(body))}`);
+}
+
+async function canonical(value: unknown): Promise<unknown> {
+  if (value instanceof Blob) return sha256(new Uint8Array(await value.arrayBuffer()));
+  if (Array.isArray(value)) return Promise.all(value.map(canonical));
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort();
+  const entries = names.map(async name => [name, await canonical((value as Record<string, unknown>)[name])]);
+  return Promise.all(entries);
+}

@@ -1,0 +1,168 @@
+import { Elysia } from 'elysia';
+import { type Context, rateLimit } from 'elysia-rate-limit';
+import { AppError } from '../errors.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import type { RouteEntry, Tier } from './routes.ts';
+
+/** Requests a minute, per client and endpoint. */
+export const TIER_LIMITS: Record<Tier, number> = {
+  strict: 5,
+  standard: 30,
+  relaxed: 60,
+  public: 120,
+  agent: 120,
+};
+const WINDOW_MS = MINUTE_MS;
+/** Bounds the memory of the windows to about 20 MiB; past it the oldest window is forgotten. */
+const MAX_WINDOWS = 100_000;
+/** Whatever matches no route counts here, so that probing for paths is limited too. */
+const UNMATCHED = 'unmatched';
+
+interface Window {
+  count: number;
+  nextReset: Date;
+  start: number;
+}
+
+/** Where a client stands in its window, for the three headers. */
+export interface Quota {
+  limit: number;
+  remaining: number;
+  /** Epoch seconds at which the window ends. */
+  resetAt: number;
+  retryAfterSeconds: number;
+  isExceeded: boolean;
+}
+
+export interface RateLimiter {
+  /** Counts one request of a client on a route; the verdict is elysia-rate-limit's. */
+  count(clientIp: string, route: RouteEntry | undefined): Promise<Quota>;
+  readonly enabled: boolean;
+}
+
+export interface RateLimitOptions {
+  enabled: boolean;
+  /** Multiplies every limit. */
+  scale: number;
+  clock: Clock;
+  maxWindows?: number;
+}
+
+/**
+ * Fixed windows of 60 s behind the Context contract of elysia-rate-limit. The plugin's own hook would run after
+ * parsing and validation and would miss 404s; so it sits in a gate of its own, asked before anything else.
+ */
+export function createRateLimiter(options: RateLimitOptions): RateLimiter {
+  const windows = new BoundedWindows(options.clock, options.maxWindows ?? MAX_WINDOWS);
+  const asked = new WeakMap<Request, { key: string; limit: number }>();
+  const passed = new Response(null, { status: 204 });
+  const gate = new Elysia()
+    .use(
+      rateLimit({
+        duration: WINDOW_MS,
+        max: (_key, request) => asked.get(request)?.limit ?? 0,
+        generator: request => asked.get(request)?.key ?? UNMATCHED,
+        context: windows,
+        headers: false,
+        countFailedRequest: true,
+        errorResponse: new Response(null, { status: 429 }),
+        scoping: 'global',
+      }),
+    )
+    .all('/*', () => passed);
+
+  const limitOf = (tier: Tier) => Math.max(1, Math.floor(TIER_LIMITS[tier] * options.scale));
+  const untouched = (limit: number, now: number) => toQuota(newWindow(now, 0), limit, false, now);
+
+  return {
+    enabled: options.enabled,
+    async count(clientIp, route) {
+      const limit = limitOf(route?.tier ?? 'relaxed');
+      if (!options.enabled) return untouched(limit, options.clock.now());
+      const endpoint = route ? `${route.method} ${route.template}` : UNMATCHED;
+      const key = `${clientIp} ${endpoint}`;
+      const ticket = new Request('http://gate/', { method: 'GET' });
+      asked.set(ticket, { key, limit });
+      const verdict = await gate.fetch(ticket);
+      return toQuota(windows.peek(key), limit, verdict.status === 429, options.clock.now());
+    },
+  };
+}
+
+function toQuota(window: Window, limit: number, isExceeded: boolean, now: number): Quota {
+  const resetMs = window.nextReset.getTime();
+  return {
+    limit,
+    remaining: Math.max(0, limit - window.count),
+    resetAt: Math.ceil(resetMs / SECOND_MS),
+    retryAfterSeconds: Math.max(1, Math.ceil((resetMs - now) / SECOND_MS)),
+    isExceeded,
+  };
+}
+
+export function rateLimited(quota: Quota): AppError {
+  const { limit, retryAfterSeconds } = quota;
+  return new AppError(
+    'RATE_LIMITED',
+    `More than ${limit} requests in a minute; wait ${retryAfterSeconds} s`,
+    {
+      retryAfterSeconds,
+    },
+  );
+}
+
+function newWindow(now: number, count: number): Window {
+  return { count, nextReset: new Date(now + WINDOW_MS), start: now };
+}
+
+/** The windows of all clients, oldest first, so that the bound drops the oldest. */
+export class BoundedWindows implements Context {
+  readonly #windows = new Map<string, Window>();
+  readonly #clock: Clock;
+  readonly #max: number;
+
+  constructor(clock: Clock, max: number) {
+    this.#clock = clock;
+    this.#max = max;
+  }
+
+  init(): void {}
+
+  increment(key: string): Window {
+    const now = this.#clock.now();
+    const known = this.#windows.get(key);
+    if (known && known.nextReset.getTime() > now) {
+      known.count++;
+      return known;
+    }
+    // A fresh window goes to the end of the map: insertion order is age.
+    if (known) this.#windows.delete(key);
+    else if (this.#windows.size >= this.#max)
+      this.#windows.delete(this.#windows.keys().next().value as string);
+    const window = newWindow(now, 1);
+    this.#windows.set(key, window);
+    return window;
+  }
+
+  peek(key: string): Window {
+    return this.#windows.get(key) ?? newWindow(this.#clock.now(), 0);
+  }
+
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  decrement(key: string): void {
+    const window = this.#windows.get(key);
+    if (window) window.count--;
+  }
+
+  reset(key?: string): void {
+    if (key === undefined) this.#windows.clear();
+    else this.#windows.delete(key);
+  }
+
+  kill(): void {
+    this.#windows.clear();
+  }
+}

@@ -1,0 +1,86 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { AnyElysia } from 'elysia';
+import Memoirist from 'memoirist';
+import type { Scope } from '../context.ts';
+
+/**
+ * Who may call a route. `public` needs no credential, `optional` takes one if it is good; `any` takes every caller; `business` a business (its
+ * people and keys) or an admin; `owner` an owner in person, never a key; `person` a user, never a key.
+ */
+export const ACCESS = ['public', 'optional', 'any', 'person', 'business', 'owner', 'admin'] as const;
+export type Access = (typeof ACCESS)[number];
+export const TIERS = ['strict', 'standard', 'relaxed', 'public', 'agent'] as const;
+export type Tier = (typeof TIERS)[number];
+/** json: parsed and checked; form: multipart upload; raw: the handler reads the bytes (signed webhooks). */
+export type BodyKind = 'none' | 'json' | 'form' | 'raw';
+
+/** A route as the door needs it, read from what the route itself declares. */
+export interface RouteEntry {
+  method: string;
+  template: string;
+  operationId: string;
+  access: Access;
+  scope: Scope | null;
+  tier: Tier;
+  bodyKind: BodyKind;
+  idempotent: boolean;
+  /** Readable by pages of any origin. */
+  anyOrigin: boolean;
+  bodySchema: TSchema | undefined;
+  querySchema: TSchema | undefined;
+}
+
+export interface RouteTable {
+  entries: RouteEntry[];
+  find(method: string, path: string): RouteEntry | undefined;
+  /** The methods that a path takes, for `Allow`; empty when the path is unknown. */
+  methodsOf(path: string): string[];
+}
+
+export const CONTRACT_KEY = 'x-perkmint';
+
+/** What the macros write into a route's `detail`; see http/api.ts. */
+export interface Contract {
+  access?: Access;
+  scope?: Scope;
+  tier?: Tier;
+  bodyKind?: BodyKind;
+  idempotent?: boolean;
+  anyOrigin?: boolean;
+}
+
+export function readRoutes(app: AnyElysia): RouteTable {
+  const entries = app.routes.map(toEntry);
+  const router = new Memoirist<RouteEntry>();
+  const methods = new Set(entries.map(entry => entry.method));
+  for (const entry of entries) router.add(entry.method, entry.template, entry);
+  const find = (method: string, path: string) => router.find(method, path)?.store;
+  return {
+    entries,
+    find,
+    methodsOf: path => {
+      const allowed = [...methods].filter(method => find(method, path));
+      return allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
+    },
+  };
+}
+
+function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
+  const { method, path, hooks } = route;
+  const detail = (hooks?.detail ?? {}) as Record<string, unknown>;
+  const { access, scope, tier, bodyKind, idempotent, anyOrigin } = (detail[CONTRACT_KEY] ?? {}) as Contract;
+  if (!access || !tier) throw new Error(`Route ${method} ${path} declares no access or no tier`);
+  return {
+    method,
+    template: path,
+    operationId: String(detail.operationId ?? ''),
+    access,
+    scope: scope ?? null,
+    tier,
+    bodyKind: bodyKind ?? (hooks?.body ? 'json' : 'none'),
+    idempotent: idempotent ?? false,
+    anyOrigin: anyOrigin ?? false,
+    bodySchema: hooks?.body as TSchema | undefined,
+    querySchema: hooks?.query as TSchema | undefined,
+  };
+}

@@ -1,0 +1,85 @@
+import { jwt } from '@elysiajs/jwt';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Random, randomToken, sha256 } from '../platform/crypto.ts';
+import type { AccessClaims, Tokens, TokenVerdict } from '../platform/tokens.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'perkmint';
+const AUDIENCE = 'perkmint-api';
+/** Verified tokens remembered: a signature is checked once a token, its expiry and session on every request. */
+const CACHE_SIZE = 10_000;
+const MAX_TOKEN_LENGTH = 4_096;
+
+/**
+ * Access tokens through @elysiajs/jwt. The plugin checks neither algorithm, issuer, audience nor the presence
+ * of an expiry by itself, and tells no reason for a refusal: all of that is given or asked for here.
+ */
+export function createTokens(config: Config, secret: string, clock: Clock, random: Random): Tokens {
+  const current = createSigner(secret);
+  const signers = config.jwtSecretPrevious ? [current, createSigner(config.jwtSecretPrevious)] : [current];
+  const verified = new Map<string, AccessClaims>();
+
+  const remember = (token: string, claims: AccessClaims): void => {
+    if (verified.size >= CACHE_SIZE) verified.delete(verified.keys().next().value as string);
+    verified.set(token, claims);
+  };
+  const check = (claims: AccessClaims): TokenVerdict =>
+    claims.expiresAtMs > clock.now() ? { claims } : { problem: 'expired' };
+
+  return {
+    async sign({ userId, sessionId }) {
+      const expiresInSeconds = config.accessTokenTtl;
+      const issuedAt = Math.floor(clock.now() / 1000);
+      const token = await current.sign({
+        sub: userId,
+        sid: sessionId,
+        iss: ISSUER,
+        aud: AUDIENCE,
+        jti: randomToken(random),
+        iat: false,
+        nbf: issuedAt,
+        exp: issuedAt + expiresInSeconds,
+      });
+      return { token, expiresInSeconds };
+    },
+    verify(token) {
+      const known = verified.get(token);
+      if (known) return check(known);
+      if (token.length > MAX_TOKEN_LENGTH) return { problem: 'invalid' };
+      return verifyWithAny(signers, token).then(claims => {
+        if (!claims) return { problem: 'invalid' };
+        remember(token, claims);
+        return check(claims);
+      });
+    },
+  };
+}
+
+type Signer = ReturnType<typeof createSigner>;
+
+function createSigner(secret: string) {
+  const kid = sha256(secret).slice(0, 8);
+  const { decorator } = jwt({ name: 'jwt', secret, alg: ALGORITHM, kid });
+  return decorator.jwt;
+}
+
+async function verifyWithAny(signers: Signer[], token: string): Promise<AccessClaims | undefined> {
+  for (const signer of signers) {
+    const payload = await signer.verify(token, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ['exp', 'sub', 'sid', 'jti'],
+      // Expiry is ours to judge, against our clock, so that an expired token can be told from a forged one.
+      currentDate: new Date(0),
+      clockTolerance: Number.MAX_SAFE_INTEGER,
+    });
+    if (!payload) continue;
+    const { sub, exp } = payload;
+    const sid = (payload as Record<string, unknown>).sid;
+    if (sub && exp && typeof sid === 'string')
+      return { userId: sub, sessionId: sid, expiresAtMs: exp * 1000 };
+  }
+  return undefined;
+}

@@ -1,0 +1,157 @@
+import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebox';
+import { ValueErrorType } from '@sinclair/typebox/errors';
+import { Value, type ValueError } from '@sinclair/typebox/value';
+import { AppError, type ErrorDetail } from '../errors.ts';
+import { EXPECTED, VERBATIM } from '../platform/schema.ts';
+
+/** How many refused fields one answer names; the rest shows when these are mended. */
+const MAX_DETAILS = 20;
+
+/**
+ * Brings a parsed body into the shape that its schema speaks of: strings trimmed (save those marked
+ * `verbatim`), unknown fields dropped and, by their top-level parent, named in `ignored`.
+ * Free-form objects keep what they are given.
+ */
+export function conform(schema: TSchema, value: unknown, ignored: Set<string>, parent?: string): unknown {
+  if (typeof value === 'string') return VERBATIM in schema ? value : value.trim();
+  if (Array.isArray(value)) {
+    const items = schema.items as TSchema | undefined;
+    return items ? value.map(item => conform(items, item, ignored, parent)) : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const variant = variantOf(schema, value);
+  if (variant?.[Kind] !== 'Object' || variant.additionalProperties === true) return value;
+  const known = (variant as TObject).properties;
+  const result: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    if (Object.hasOwn(known, name))
+      result[name] = conform(known[name] as TSchema, item, ignored, parent ?? name);
+    else ignored.add(parent ?? name);
+  }
+  return result;
+}
+
+/** The schema that speaks of this value: of a union of objects the one whose literal fields agree with it. */
+function variantOf(schema: TSchema, value: object): TSchema | undefined {
+  if (schema[Kind] !== 'Union') return schema;
+  const variants = (schema.anyOf as TSchema[]).filter(variant => variant[Kind] === 'Object');
+  return (
+    variants.find(variant => literalsAgree(variant as TObject, value as Record<string, unknown>)) ??
+    variants[0]
+  );
+}
+
+function literalsAgree(variant: TObject, value: Record<string, unknown>): boolean {
+  const literals = Object.entries(variant.properties).filter(([, property]) => property[Kind] === 'Literal');
+  return literals.every(([name, literal]) => value[name] === literal.const);
+}
+
+/** A refused value as the one VALIDATION_ERROR, naming each field and what was expected, never what was sent. */
+export function toValidationError(schema: TSchema, value: unknown): AppError {
+  const details = describe(schema, value);
+  const first = details[0] ?? { field: 'body', issue: 'is not valid' };
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  return new AppError('VALIDATION_ERROR', `${first.field} ${first.issue}${more}`, { details });
+}
+
+function describe(schema: TSchema, value: unknown): ErrorDetail[] {
+  const discriminated = describeVariant(schema, value);
+  if (discriminated) return discriminated;
+  const details = new Map<string, ErrorDetail>();
+  for (const error of Value.Errors(schema, value)) {
+    const field = fieldName(error.path);
+    if (!details.has(field)) details.set(field, { field, issue: issueOf(error) });
+    if (details.size === MAX_DETAILS) break;
+  }
+  return [...details.values()];
+}
+
+/** A union of actions: either the action is unknown, or the fields of that action are at fault. */
+function describeVariant(schema: TSchema, value: unknown): ErrorDetail[] | undefined {
+  if (schema[Kind] !== 'Union' || typeof value !== 'object' || value === null) return undefined;
+  const variants = schema.anyOf as TSchema[];
+  const name = Object.entries((variants[0] as TObject).properties ?? {}).find(
+    ([, p]) => p[Kind] === 'Literal',
+  )?.[0];
+  if (!name) return undefined;
+  const chosen = variants.find(variant =>
+    literalsAgree(variant as TObject, value as Record<string, unknown>),
+  );
+  if (chosen) return describe(chosen, value);
+  const choices = variants.map(variant => (variant as TObject).properties[name]?.const);
+  return [{ field: name, issue: `must be one of ${choices.join(', ')}` }];
+}
+
+function fieldName(path: string): string {
+  const field = path.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  return field === '' ? 'body' : field;
+}
+
+const BOUNDS: Partial<Record<ValueErrorType, (schema: TSchema) => string>> = {
+  [ValueErrorType.StringMinLength]: s =>
+    s.minLength === 1 ? 'must not be empty' : `must have at least ${s.minLength} characters`,
+  [ValueErrorType.StringMaxLength]: s => `must have at most ${s.maxLength} characters`,
+  [ValueErrorType.StringPattern]: s => `must match ${s.patternHint ?? s.pattern}`,
+  [ValueErrorType.StringFormat]: s => `must be a valid ${s.format}`,
+  [ValueErrorType.ArrayMinItems]: s => `must have at least ${s.minItems} items`,
+  [ValueErrorType.ArrayMaxItems]: s => `must have at most ${s.maxItems} items`,
+  [ValueErrorType.ArrayUniqueItems]: () => 'must not repeat an item',
+  [ValueErrorType.IntegerMinimum]: s => `must be at least ${s.minimum}`,
+  [ValueErrorType.IntegerMaximum]: s => `must be at most ${s.maximum}`,
+  [ValueErrorType.NumberMinimum]: s => `must be at least ${s.minimum}`,
+  [ValueErrorType.NumberMaximum]: s => `must be at most ${s.maximum}`,
+  [ValueErrorType.NumberExclusiveMinimum]: s => `must be above ${s.exclusiveMinimum}`,
+  [ValueErrorType.ObjectMinProperties]: s => `must have at least ${s.minProperties} fields`,
+  [ValueErrorType.ObjectMaxProperties]: s => `must have at most ${s.maxProperties} fields`,
+};
+
+function issueOf(error: ValueError): string {
+  const { schema, value, type } = error;
+  if (value === undefined && schema[OptionalKind] !== 'Optional') return 'is required';
+  return BOUNDS[type]?.(schema) ?? `must be ${expectationOf(schema)}`;
+}
+
+/** What a schema asks for, in words. */
+export function expectationOf(schema: TSchema): string {
+  if (EXPECTED in schema) return schema[EXPECTED] as string;
+  if (schema[Kind] === 'Union' || schema.anyOf) return unionExpectation(schema.anyOf as TSchema[]);
+  if (schema.const !== undefined) return String(schema.const);
+  const words: Record<string, string> = {
+    string: 'a string',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'an array',
+    object: 'an object',
+    null: 'null',
+  };
+  return words[schema.type as string] ?? 'valid';
+}
+
+function unionExpectation(variants: TSchema[]): string {
+  const literals = variants
+    .filter(variant => variant.const !== undefined)
+    .map(variant => String(variant.const));
+  if (literals.length === variants.length) return `one of ${literals.join(', ')}`;
+  // Elysia's own coercing types of a query are unions of a numeric text and the type meant.
+  const meant = variants.filter(variant => !(variant.type === 'string' && variant.format));
+  return [...new Set(meant.map(expectationOf))].join(' or ');
+}
+
+/** Unknown names of a query go to `ignored`; a known one given twice is refused. */
+export function inspectQuery(search: string, schema: TSchema | undefined, ignored: Set<string>): void {
+  if (search.length <= 1) return;
+  const known = (schema?.properties ?? {}) as Record<string, TSchema>;
+  const seen = new Set<string>();
+  for (const name of new URLSearchParams(search).keys()) {
+    if (!Object.hasOwn(known, name)) {
+      ignored.add(name);
+      continue;
+    }
+    if (seen.has(name)) {
+      const issue = 'must be given once';
+      throw new AppError('VALIDATION_ERROR', `${name} ${issue}`, { details: [{ field: name, issue }] });
+    }
+    seen.add(name);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { Idempotency, IdempotentRun } from './idempotency.ts';
+import type { RouteEntry } from './routes.ts';
+
+/** What the door knows of one request; Elysia's hooks find it again by the request itself. */
+export interface Visit {
+  requestId: string;
+  startedAt: number;
+  clientIp: string;
+  route: RouteEntry | undefined;
+  ctx: Ctx | undefined;
+  /** Field names that were sent and dropped, for X-Ignored-Fields. */
+  ignored: Set<string>;
+  idempotency: Idempotency;
+  idempotencyKey: string | undefined;
+  run: IdempotentRun | undefined;
+}
+
+const visits = new WeakMap<Request, Visit>();
+
+export function rememberVisit(request: Request, visit: Visit): void {
+  visits.set(request, visit);
+}
+
+/** Fails closed: a request that did not come through the door has no caller and no rights. */
+export function visitOf(request: Request): Visit & { ctx: Ctx; route: RouteEntry } {
+  const visit = visits.get(request);
+  if (!visit?.ctx || !visit.route) throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
+  return visit as Visit & { ctx: Ctx; route: RouteEntry };
+}

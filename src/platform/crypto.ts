@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+
+/** SHA-256 as lower-case hex: how tokens, keys and proofs are stored. */
+export function sha256(data: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(data).digest('hex');
+}
+
+/** HMAC-SHA256 as lower-case hex. */
+export function hmacSha256(key: string | Uint8Array, data: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256', key).update(data).digest('hex');
+}
+
+/** Equality of two secrets in a time that does not depend on where they differ. */
+export function equalSecrets(a: string, b: string): boolean {
+  const left = new Bun.CryptoHasher('sha256').update(a).digest();
+  const right = new Bun.CryptoHasher('sha256').update(b).digest();
+  return timingSafeEqual(left, right);
+}
+
+/** The only source of randomness, so that a test may fix it. */
+export interface Random {
+  bytes(count: number): Uint8Array;
+}
+
+export const systemRandom: Random = { bytes: count => crypto.getRandomValues(new Uint8Array(count)) };
+
+/** `length` characters drawn evenly from `alphabet` (at most 256 letters), by rejection sampling. */
+export function randomText(random: Random, alphabet: string, length: number): string {
+  const bound = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random.bytes(length * 2)) {
+      if (byte < bound && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
+/** An opaque token of 256 bits, base64url. */
+export function randomToken(random: Random): string {
+  return Buffer.from(random.bytes(32)).toString('base64url');
+}

@@ -1,0 +1,32 @@
+import { createTransport } from 'nodemailer';
+
+const SEND_TIMEOUT_MS = 10_000;
+
+export interface Message {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mail {
+  /** False when no mail server is set: links then reach people through an admin and the CLI. */
+  readonly configured: boolean;
+  /** Resolves when the mail server has taken the message; rejects when it did not. */
+  send(message: Message): Promise<void>;
+}
+
+export function createMail(smtpUrl: string, from: string): Mail {
+  if (!smtpUrl) return { configured: false, send: async () => {} };
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: SEND_TIMEOUT_MS,
+    greetingTimeout: SEND_TIMEOUT_MS,
+    socketTimeout: SEND_TIMEOUT_MS,
+  });
+  return {
+    configured: true,
+    send: async message => {
+      await transport.sendMail({ from, ...message });
+    },
+  };
+}

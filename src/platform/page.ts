@@ -1,0 +1,18 @@
+export interface PageQuery {
+  page: number;
+  perPage: number;
+}
+
+/** One page of a list, as every list answers it. */
+export interface Page<T> {
+  items: T[];
+  pagination: { page: number; perPage: number; total: number; totalPages: number };
+}
+
+export function offsetOf({ page, perPage }: PageQuery): number {
+  return (page - 1) * perPage;
+}
+
+export function toPage<T>(items: T[], total: number, { page, perPage }: PageQuery): Page<T> {
+  return { items, pagination: { page, perPage, total, totalPages: Math.ceil(total / perPage) } };
+}

@@ -1,0 +1,108 @@
+import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
+import { hasTwoDecimalsAtMost } from './money.ts';
+
+/** Sizes that every model keeps to. */
+export const MAX = {
+  name: 200,
+  text: 5_000,
+  url: 2_048,
+  email: 254,
+  slug: 40,
+  id: 128,
+  hashtags: 30,
+  hashtag: 100,
+  metadataBytes: 16 * 1024,
+  /** Dollars; in cents far below 2^53, so that sums stay exact. */
+  money: 1_000_000_000,
+} as const;
+
+/** What a schema asks for, in words, for error messages; a symbol, so that it stays out of documents. */
+export const EXPECTED = Symbol('expected');
+/** Marks a string that is not trimmed: passwords, signatures. */
+export const VERBATIM = Symbol('verbatim');
+
+type Check = (schema: TSchema, value: unknown) => boolean;
+
+/** A JSON schema with a check of ours behind it; the document shows the plain schema. */
+function ownKind<T>(kind: string, schema: SchemaOptions & { type: string }, expected: string, check: Check) {
+  TypeRegistry.Set(kind, check);
+  return Type.Unsafe<T>({ ...schema, [Kind]: kind, [EXPECTED]: expected });
+}
+
+/** One of a fixed list of words. */
+export function oneOf<const V extends readonly string[]>(values: V, options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', enum: [...values] };
+  return ownKind<V[number]>('OneOf', schema, `one of ${values.join(', ')}`, isListed);
+}
+
+function isListed(schema: TSchema, value: unknown): boolean {
+  return (schema.enum as unknown[]).includes(value);
+}
+
+/** Dollars with two decimals at most. */
+export function Money({ minimum = 0, maximum = MAX.money as number, ...options }: SchemaOptions = {}) {
+  const schema = { ...options, type: 'number', minimum, maximum, multipleOf: 0.01 };
+  const expected = `an amount in dollars from ${minimum} to ${maximum} with at most 2 decimals`;
+  return ownKind<number>('Money', schema, expected, isMoney);
+}
+
+function isMoney(schema: TSchema, value: unknown): boolean {
+  return (
+    typeof value === 'number' &&
+    hasTwoDecimalsAtMost(value) &&
+    value >= (schema.minimum as number) &&
+    value <= (schema.maximum as number)
+  );
+}
+
+/** An absolute http or https address. */
+export function HttpUrl(options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', format: 'uri', maxLength: MAX.url };
+  return ownKind<string>(
+    'HttpUrl',
+    schema,
+    `an http or https address of at most ${MAX.url} characters`,
+    isHttpUrl,
+  );
+}
+
+function isHttpUrl(_schema: TSchema, value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > MAX.url || !URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return (protocol === 'http:' || protocol === 'https:') && hostname !== '';
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** A point in time with its zone, RFC 3339. */
+export function DateTime(options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', format: 'date-time', maxLength: 40 };
+  return ownKind<string>('DateTime', schema, 'a time such as 2026-12-24T18:00:00Z', isDateTime);
+}
+
+function isDateTime(_schema: TSchema, value: unknown): boolean {
+  return typeof value === 'string' && ISO_TIME.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@.<>()[\],;:"]+$/;
+
+export function Email(options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', format: 'email', maxLength: MAX.email };
+  return ownKind<string>('Email', schema, 'an email address', isEmail);
+}
+
+function isEmail(_schema: TSchema, value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX.email && EMAIL.test(value);
+}
+
+/** A string of 1 to `max` characters. */
+export function Text(max: number = MAX.name, options: SchemaOptions = {}) {
+  return Type.String({ minLength: 1, maxLength: max, ...options });
+}
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const Id = (description = 'Record id') =>
+  Type.String({ minLength: 1, maxLength: MAX.id, description });

@@ -1,0 +1,46 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from './crypto.ts';
+
+const SECRET_BYTES = 32;
+const OWNER_ONLY_FILE = 0o600;
+const OWNER_ONLY_DIR = 0o700;
+
+/** Keys of this installation, made on the first start and kept in `<DATA_DIR>/secrets.json` (0600). */
+export interface Secrets {
+  jwtSecret: string;
+  /** AES-256 key for what must be read back: platform tokens, webhook secrets. */
+  encryptionKey: string;
+}
+
+/** Reads the secrets file, or makes it whole (temporary name, fsync, rename) when there is none. */
+export function loadSecrets(dataDir: string, random: Random): Secrets {
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
+  const file = join(dataDir, 'secrets.json');
+  const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const fresh = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
+  const secrets: Secrets = {
+    jwtSecret: known.jwtSecret ?? fresh(),
+    encryptionKey: known.encryptionKey ?? fresh(),
+  };
+  if (!known.jwtSecret || !known.encryptionKey) writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
+  return secrets;
+}
+
+function writeWhole(file: string, text: string): void {
+  const temporary = `${file}.new`;
+  const descriptor = openSync(temporary, 'w', OWNER_ONLY_FILE);
+  writeSync(descriptor, text);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(temporary, file);
+}

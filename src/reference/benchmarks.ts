@@ -1,0 +1,106 @@
+import type { BenchmarkFigure, BenchmarkLookup, IndustryBenchmark, IndustryMatch, Source } from './model.ts';
+import { METRICS, type ReferenceData, type SeedFigure, type SeedIndustry } from './seed-model.ts';
+import { slugOf, spellings } from './text.ts';
+
+/** The industry that stands for all of them. */
+export const OVERALL = 'all';
+/** The platform of figures whose source does not split by platform. */
+const ALL_PLATFORMS = 'all';
+
+export type BenchmarkFinder = (industry?: string) => BenchmarkLookup;
+
+/**
+ * All industries, or the one that `industry` means: its id, its name, or a synonym, which may be the last
+ * words of what was asked (`Italian restaurant`, since the last word of an English name says what a thing
+ * is). An unknown one is answered with the overall figures and says so. `observed` is null here: it belongs
+ * to the installation.
+ */
+export function createBenchmarks(data: ReferenceData): BenchmarkFinder {
+  const items = data.benchmarks.industries.map(industry =>
+    itemOf(industry, Object.keys(data.pricing.platforms)),
+  );
+  const sourcesOf = new Map(items.map(item => [item.industry, citedBy(data.sources, [item])]));
+  const everything = { items, match: null, sources: citedBy(data.sources, items) };
+  return industry => {
+    const asked = industry?.trim();
+    if (!asked) return everything;
+    const match = matchIndustry(data, asked);
+    const item = items.find(each => each.industry === match.industry)!;
+    return { items: [item], match, sources: sourcesOf.get(item.industry)! };
+  };
+}
+
+export function matchIndustry(data: ReferenceData, asked: string): IndustryMatch {
+  const { industries } = data.benchmarks;
+  const slug = slugOf(asked);
+  const named = industries.find(({ id, name }) => id === slug || slugOf(name) === slug);
+  if (named) {
+    return {
+      asked,
+      industry: named.id,
+      kind: 'exact',
+      matched: named.id,
+      message: `Figures for ${named.name}.`,
+    };
+  }
+  for (const words of endings(slug)) {
+    const id = Object.hasOwn(data.synonyms, words) ? data.synonyms[words] : words;
+    const industry = industries.find(each => each.id === id);
+    if (industry) {
+      const message = `"${asked}" was read as ${words}: figures for ${industry.name}.`;
+      return { asked, industry: industry.id, kind: 'synonym', matched: words, message };
+    }
+  }
+  const message = `"${asked}" is no known industry: these are the overall figures.`;
+  return { asked, industry: OVERALL, kind: 'fallback', matched: null, message };
+}
+
+/** `best-coffee-shops` → the whole, then fewer and fewer of its last words, each also without a plural. */
+function endings(slug: string): string[] {
+  const words = slug.split('-');
+  return words.flatMap((_, start) => spellings(words.slice(start).join('-')));
+}
+
+function itemOf(industry: SeedIndustry, platforms: string[]): IndustryBenchmark {
+  const figures = platforms.flatMap(platform =>
+    METRICS.flatMap(metric => figureOf(platform, metric, industry.platforms[platform]?.[metric])),
+  );
+  figures.push(...groupOf('facebook', industry.facebookLeads));
+  const { scope, ...ads } = industry.ecommerceAds ?? { scope: undefined };
+  figures.push(...groupOf(ALL_PLATFORMS, ads as Record<string, SeedFigure>, scope));
+  figures.push(...groupOf(ALL_PLATFORMS, industry.referral));
+  for (const [metric, figure] of Object.entries(industry.more ?? {})) {
+    figures.push(
+      ...figureOf(platforms.find(platform => metric.startsWith(platform)) ?? ALL_PLATFORMS, metric, figure),
+    );
+  }
+  figures.push(...figureOf(ALL_PLATFORMS, 'acquisitionCost', industry.acquisitionCost));
+  return { industry: industry.id, name: industry.name, figures, observed: null };
+}
+
+function groupOf(
+  platform: string,
+  group: Record<string, SeedFigure> | null,
+  scope?: string,
+): BenchmarkFigure[] {
+  return Object.entries(group ?? {}).flatMap(([metric, figure]) => figureOf(platform, metric, figure, scope));
+}
+
+function figureOf(
+  platform: string,
+  metric: string,
+  figure: SeedFigure | null | undefined,
+  scope?: string,
+): BenchmarkFigure[] {
+  if (!figure) return [];
+  const { value = null, unit, year, source, match, ...details } = figure;
+  return [
+    { platform, metric, value, unit, year, sourceId: source, match, ...(scope ? { scope } : {}), ...details },
+  ];
+}
+
+function citedBy(sources: Source[], items: IndustryBenchmark[]): Source[] {
+  const figures = items.flatMap(item => item.figures);
+  const ids = new Set(figures.flatMap(({ sourceId, highSource }) => [sourceId, highSource]));
+  return sources.filter(source => ids.has(source.id));
+}

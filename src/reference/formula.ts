@@ -1,0 +1,79 @@
+/*
+ * The formula at the head of an action's valueBasis, such as `0.28% x 59 actions x 12 months x 5.42 CPC x
+ * (40/83, share of consumers …)`. Words name the numbers and are skipped, so the text that people read is
+ * also what is computed. Grammar: product = factor { ("x" | "/") factor } · factor = words (number | "("
+ * product … ")") words.
+ */
+
+const FIGURES = '. Figures:';
+/** A bracket that does not open with a digit is a remark: `(one year of organic views)`. */
+const REMARK = /\((?!\d)[^)]*\)/g;
+/**
+ * Inside a bracket, what follows the comma says where the ratio comes from: `(6.6 / 11.97, the CPM ratio)`.
+ */
+const RATIO_NOTE = /,[^)]*\)/g;
+const TOKEN = /\s*(?:(\d+(?:\.\d+)?)(%?)|([A-Za-z]+(?:-[A-Za-z]+)*)|([/()]))/y;
+
+type Token = number | 'x' | '/' | '(' | ')';
+
+/**
+ * The value that the formula of `valueBasis` gives, in US dollars, unrounded; undefined when it is no
+ * formula. Where the formula has an equals sign, the part behind it counts.
+ */
+export function formulaValue(valueBasis: string): number | undefined {
+  const head = valueBasis.split(FIGURES)[0]!;
+  const formula = head.slice(head.lastIndexOf('=') + 1);
+  const tokens = tokenize(formula.replace(REMARK, '').replace(RATIO_NOTE, ')'));
+  if (tokens === undefined) return undefined;
+  const result = product(tokens, 0);
+  return result !== undefined && result.next === tokens.length ? result.value : undefined;
+}
+
+/** The unit prices a formula names: the number in front of CPM or CPC. */
+export function namedPrices(valueBasis: string): { metric: 'cpm' | 'cpc'; value: number }[] {
+  const head = valueBasis.split(FIGURES)[0]!;
+  return [...head.matchAll(/(\d+(?:\.\d+)?) (CPM|CPC)\b/g)].map(([, value, metric]) => ({
+    metric: metric === 'CPM' ? 'cpm' : 'cpc',
+    value: Number(value),
+  }));
+}
+
+function tokenize(text: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  const end = text.trimEnd().length;
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < end) {
+    const match = TOKEN.exec(text);
+    if (match === null) return undefined;
+    const [, digits, percent, word, sign] = match;
+    if (digits !== undefined) tokens.push(percent ? Number(digits) / 100 : Number(digits));
+    else if (sign !== undefined) tokens.push(sign as Token);
+    else if (word === 'x') tokens.push('x');
+    else if (word === 'one') tokens.push(1);
+  }
+  return tokens;
+}
+
+interface Parsed {
+  value: number;
+  next: number;
+}
+
+function product(tokens: Token[], start: number): Parsed | undefined {
+  let left = factor(tokens, start);
+  while (left !== undefined && (tokens[left.next] === 'x' || tokens[left.next] === '/')) {
+    const right = factor(tokens, left.next + 1);
+    if (right === undefined) return undefined;
+    const value: number = tokens[left.next] === 'x' ? left.value * right.value : left.value / right.value;
+    left = { value, next: right.next };
+  }
+  return left;
+}
+
+function factor(tokens: Token[], start: number): Parsed | undefined {
+  const token = tokens[start];
+  if (typeof token === 'number') return { value: token, next: start + 1 };
+  if (token !== '(') return undefined;
+  const inner = product(tokens, start + 1);
+  return inner !== undefined && tokens[inner.next] === ')' ? { ...inner, next: inner.next + 1 } : undefined;
+}

@@ -1,0 +1,261 @@
+import { type Static, type TLiteral, type TSchema, type TUnion, Type } from '@sinclair/typebox';
+
+/*
+ * What clients get. Money is US dollars, rates are fractions (0.0171 = 1.71 %), `null` means that no
+ * published figure was found. Sources are named by their id in seed/sources.json. The files themselves:
+ * seed-model.ts.
+ */
+
+type Literals<T extends readonly string[]> = { -readonly [K in keyof T]: TLiteral<T[K]> };
+
+/** A string out of a fixed list, as TypeBox and its static type know it. */
+export function oneOf<const T extends readonly string[]>(
+  values: T,
+  description?: string,
+): TUnion<Literals<T>> {
+  const literals = values.map(value => Type.Literal(value));
+  return Type.Union(literals, description ? { description } : {}) as unknown as TUnion<Literals<T>>;
+}
+
+export const closed = { additionalProperties: false } as const;
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Money = Type.Number({ minimum: 0, maximum: 1_000_000 });
+export const Text = Type.String({ minLength: 1, maxLength: 2_000 });
+export const Slug = Type.String({ pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$', maxLength: 80 });
+export const Year = Type.Integer({ minimum: 1990, maximum: 2100 });
+
+export const ACTION_TYPES = ['content', 'review', 'engage', 'share', 'referral'] as const;
+export const ActionType = oneOf(ACTION_TYPES);
+export type ActionType = Static<typeof ActionType>;
+
+/** From mildest to strictest: where several apply, the last of them wins. */
+export const POLICIES = ['allowed', 'disclose', 'forbidden'] as const;
+export const Policy = oneOf(POLICIES, 'May be rewarded · only with a clear notice · must not be rewarded');
+export type Policy = Static<typeof Policy>;
+
+export const PolicyBasis = oneOf(['explicit', 'inferred'], 'The rule names this · a careful reading of it');
+
+/**
+ * How far a proof can be confirmed, set for each action in seed/actions.json by these rules, first match
+ * wins: `unverifiable` the hint says that only the customer can see it, or that the proof offered proves
+ * little; `auto` a record the business holds anyway settles it (a code on a paid order, counted visits, a
+ * confirmed opt-in, a completed survey); `assisted` a link to something public can be the proof, so that a
+ * program checks account, date and notice and a person confirms; `manual` a person must look at a
+ * screenshot, text or list.
+ */
+export const Verifiability = oneOf(
+  ['auto', 'assisted', 'manual', 'unverifiable'],
+  'Confirmed by own records · by a public link and a glance · by a person · not at all',
+);
+export type Verifiability = Static<typeof Verifiability>;
+
+export const Source = Type.Object(
+  {
+    id: Slug,
+    title: Text,
+    publisher: Text,
+    year: Year,
+    url: nullable(Type.String({ pattern: '^https?://', maxLength: 2_048 })),
+    read: Type.String({
+      description: 'How it was read: full text, an excerpt, or a secondary transcription',
+    }),
+    note: nullable(Text),
+    used: Type.Boolean(),
+  },
+  closed,
+);
+export type Source = Static<typeof Source>;
+
+const SuggestedReward = Type.Object(
+  {
+    type: Type.Literal('fixed'),
+    currency: Type.Literal('USD'),
+    low: Money,
+    high: Money,
+    highWithLicence: nullable(Money),
+    rule: Text,
+  },
+  closed,
+);
+
+export const actionFields = {
+  id: Slug,
+  platform: Slug,
+  name: Text,
+  type: ActionType,
+  effort: Type.Integer({ minimum: 0, maximum: 5, description: '0 one tap … 5 an hour or a paid purchase' }),
+  value: Type.Number({
+    minimum: 0,
+    description: 'US dollars: what the same result costs elsewhere, careful end',
+  }),
+  description: Text,
+  proofTypes: Type.Array(oneOf(['url', 'screenshot', 'text']), { minItems: 1, uniqueItems: true }),
+  policy: Policy,
+  policyBasis: PolicyBasis,
+  policyNote: Text,
+  policySources: Type.Array(Slug, { minItems: 1, uniqueItems: true }),
+  askAllowed: Type.Boolean({ description: 'May the business ask for it when it gives nothing in return?' }),
+  rewardable: Type.Boolean({ description: 'May it be rewarded under the strict default?' }),
+  rewardableNote: Type.Optional(
+    Type.String({ description: 'Why it is off although the policy would allow it' }),
+  ),
+  verifiability: Verifiability,
+  verificationHint: Text,
+  valueMethod: oneOf([
+    'media-equivalent',
+    'engagement-price',
+    'click-price',
+    'follower-year',
+    'creator-floor',
+    'asset-floor',
+    'acquisition-cost',
+    'review-uplift',
+    'subscriber-cost',
+    'paid-time',
+    'none-published',
+  ]),
+  valueBasis: Type.String({ minLength: 1, description: 'The formula, then its figures with their [source]' }),
+  valueConfidence: oneOf(['none', 'low', 'medium', 'high']),
+  valueRange: Type.Object(
+    { low: nullable(Money), high: nullable(Money), basis: nullable(Text) },
+    { ...closed, description: 'Other published figures for the same thing' },
+  ),
+  assetValue: nullable(Money),
+  referenceAudience: nullable(Text),
+  recompute: nullable(Text),
+  suggestedReward: nullable(SuggestedReward),
+};
+
+/** An action as clients get it; `sources` are all it rests on: value, range and policy. */
+export const Action = Type.Object({ ...actionFields, sources: Type.Array(Slug, { uniqueItems: true }) });
+export type Action = Static<typeof Action>;
+
+export const FigureMatch = oneOf(
+  ['exact', 'closest', 'derived'],
+  'The source has this industry · its nearest one · computed here, see derivation',
+);
+
+/** What some figures say beyond their value. */
+export const figureDetails = {
+  low: Type.Optional(Money),
+  high: Type.Optional(Money),
+  highSource: Type.Optional(Slug),
+  campaign: Type.Optional(Text),
+  group: Type.Optional(Text),
+  derivation: Type.Optional(Text),
+  doubt: Type.Optional(Text),
+  note: Type.Optional(Text),
+};
+
+/**
+ * One published figure. `platform` is `all` where the source does not split by platform; then `scope` says
+ * more.
+ */
+export const BenchmarkFigure = Type.Object({
+  platform: Slug,
+  metric: Text,
+  value: nullable(Type.Number()),
+  unit: Text,
+  year: Year,
+  sourceId: Slug,
+  match: FigureMatch,
+  scope: Type.Optional(Text),
+  ...figureDetails,
+});
+export type BenchmarkFigure = Static<typeof BenchmarkFigure>;
+
+/**
+ * This installation's own figures: null below 20 approvals of at least 3 businesses, so that nobody shows.
+ */
+export const ObservedFigures = Type.Object({
+  approvals: Type.Integer({ minimum: 0 }),
+  businesses: Type.Integer({ minimum: 0 }),
+  figures: Type.Array(
+    Type.Object({
+      platform: Slug,
+      metric: Text,
+      value: Type.Number(),
+      unit: Text,
+      sampleSize: Type.Integer(),
+    }),
+  ),
+});
+export type ObservedFigures = Static<typeof ObservedFigures>;
+
+export const IndustryBenchmark = Type.Object({
+  industry: Slug,
+  name: Text,
+  figures: Type.Array(BenchmarkFigure),
+  observed: nullable(ObservedFigures),
+});
+export type IndustryBenchmark = Static<typeof IndustryBenchmark>;
+
+/**
+ * How the industry asked for was understood; `fallback` means it is unknown and the overall figures answer.
+ */
+export const IndustryMatch = Type.Object({
+  asked: Type.String(),
+  industry: Slug,
+  kind: oneOf(['exact', 'synonym', 'fallback']),
+  matched: nullable(Type.String({ description: 'The slug, name or synonym that decided' })),
+  message: Text,
+});
+export type IndustryMatch = Static<typeof IndustryMatch>;
+
+/** Benchmarks without paging, as the library answers; `match` is null when no industry was asked for. */
+export const BenchmarkLookup = Type.Object({
+  items: Type.Array(IndustryBenchmark),
+  match: nullable(IndustryMatch),
+  sources: Type.Array(Source),
+});
+export type BenchmarkLookup = Static<typeof BenchmarkLookup>;
+
+/** The data of GET /benchmarks. */
+export const Benchmarks = Type.Object({
+  ...BenchmarkLookup.properties,
+  pagination: Type.Object({
+    page: Type.Integer(),
+    perPage: Type.Integer(),
+    total: Type.Integer(),
+    totalPages: Type.Integer(),
+  }),
+});
+export type Benchmarks = Static<typeof Benchmarks>;
+
+export const Jurisdiction = oneOf(['us', 'uk', 'eu']);
+export type Jurisdiction = Static<typeof Jurisdiction>;
+
+/** A source as a warning cites it. */
+export const Citation = Type.Pick(Source, ['id', 'title', 'publisher', 'year', 'url']);
+export type Citation = Static<typeof Citation>;
+
+/** What a business may reward instead. */
+export const Alternative = Type.Object({
+  actionId: Slug,
+  platform: Slug,
+  type: ActionType,
+  name: Text,
+  policy: Policy,
+});
+export type Alternative = Static<typeof Alternative>;
+
+export const WARNING_CODES = [
+  'unknownPlatform',
+  'unknownActionType',
+  'policyForbidden',
+  'policyDisclose',
+  'actionSwitchedOff',
+  'hashtagsTraded',
+] as const;
+
+/**
+ * Something about a campaign that its owner should know; `source` is null where no published rule is behind
+ * it.
+ */
+export const Warning = Type.Object({
+  code: oneOf(WARNING_CODES),
+  message: Type.String(),
+  source: nullable(Citation),
+  alternative: Type.Optional(Alternative),
+});
+export type Warning = Static<typeof Warning>;

@@ -1,0 +1,37 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { facts, referenceEntries } from '../../db/schema/reference.ts';
+
+export type EntryRow = typeof referenceEntries.$inferSelect;
+const SEED_HASH = 'seedHash';
+
+export function seededHash(db: Db): string | undefined {
+  return db.select().from(facts).where(eq(facts.name, SEED_HASH)).get()?.value;
+}
+
+export function setSeededHash(db: Db, value: string): void {
+  db.insert(facts)
+    .values({ name: SEED_HASH, value })
+    .onConflictDoUpdate({ target: facts.name, set: { value } })
+    .run();
+}
+
+export function listEntries(db: Db): EntryRow[] {
+  return db.select().from(referenceEntries).all();
+}
+
+export function upsertEntry(db: Db, entry: EntryRow): void {
+  db.insert(referenceEntries)
+    .values(entry)
+    .onConflictDoUpdate({
+      target: [referenceEntries.kind, referenceEntries.id],
+      set: { position: sql`excluded.position`, document: sql`excluded.document` },
+    })
+    .run();
+}
+
+export function deleteEntry(db: Db, kind: string, id: string): void {
+  db.delete(referenceEntries)
+    .where(and(eq(referenceEntries.kind, kind), eq(referenceEntries.id, id)))
+    .run();
+}

@@ -1,0 +1,47 @@
+/** How words of people are compared with words of the library. */
+
+/**
+ * Lower case, accents off, `&` as "and", everything but letters and digits as one hyphen: `Café & Bar` →
+ * `cafe-and-bar`.
+ */
+export function slugOf(words: string): string {
+  return words
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** The spellings under which a slug may be known: as it is, then with an English plural taken off. */
+export function spellings(slug: string): string[] {
+  if (slug.endsWith('ies')) return [slug, `${slug.slice(0, -3)}y`];
+  if (slug.endsWith('s') && slug.length > 2) return [slug, slug.slice(0, -1)];
+  return [slug];
+}
+
+/** The candidate with the smallest edit distance to `word`; the first of equals, null without candidates. */
+export function nearestOf(word: string, candidates: Iterable<string>): string | null {
+  let best: string | null = null;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const distance = editDistance(word, candidate);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Levenshtein: insertions, deletions and substitutions that turn `a` into `b`. Two rows, O(a · b). */
+export function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(substitution, previous[column]! + 1, current[column - 1]! + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length]!;
+}

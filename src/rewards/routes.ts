@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, oneOf } from '../platform/schema.ts';
+import { REWARD_STATUSES, Redeemed, Redemption, Reward, Voiding } from './model.ts';
+import * as rewards from './service.ts';
+
+export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
+  .use(api)
+  .get('/rewards', async ({ ctx, query }) => success(await rewards.list(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      status: Type.Optional(oneOf(REWARD_STATUSES)),
+      campaignId: Type.Optional(Id()),
+      userId: Type.Optional(Id()),
+      businessId: Type.Optional(Id('For an admin: the business')),
+    }),
+    response: page(Reward),
+    detail: doc('listRewards', 'List rewards, newest first'),
+  })
+  .get('/rewards/:id', async ({ ctx, params }) => success(await rewards.get(ctx, params.id)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    params: Type.Object({ id: Id() }),
+    response: ok(Reward),
+    detail: doc('getReward', 'Read a reward', { errors: ['NOT_FOUND'] }),
+  })
+  .post('/rewards/redeem', async ({ ctx, body }) => success(await rewards.redeem(ctx, body)), {
+    access: 'business',
+    scope: 'review',
+    tier: 'standard',
+    idempotent: true,
+    body: Redemption,
+    response: ok(Redeemed),
+    detail: doc('redeemReward', 'Redeem a code at the till', {
+      errors: ['NOT_FOUND', 'REWARD_NOT_REDEEMABLE', 'ORDER_VALUE_REQUIRED'],
+    }),
+  })
+  .post('/rewards/void', async ({ ctx, body }) => success(await rewards.voidByHand(ctx, body)), {
+    access: 'business',
+    scope: 'review',
+    tier: 'standard',
+    idempotent: true,
+    body: Voiding,
+    response: ok(Reward),
+    detail: doc('voidReward', 'Make a reward void', { errors: ['NOT_FOUND', 'CONFLICT'] }),
+  });

@@ -1,0 +1,41 @@
+import { AppError } from '../errors.ts';
+import type { Random } from '../platform/crypto.ts';
+import { randomText } from '../platform/crypto.ts';
+import { shareOf } from '../platform/money.ts';
+
+/** No 0/O, 1/I/L, U/V, 2/Z, 5/S or 8/B: whatever is misread at a till is left out. */
+const CODE_ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
+/** 23^10 ≈ 4 × 10^13 codes: a guess at a till finds nothing. */
+const CODE_LENGTH = 10;
+
+export function newCode(random: Random): string {
+  return randomText(random, CODE_ALPHABET, CODE_LENGTH);
+}
+
+/** A code as typed at the till, in the one spelling that is stored. */
+export function normalizeCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '').toUpperCase();
+}
+
+export interface RewardTerms {
+  type: 'percentage' | 'fixed';
+  /** Cents of a fixed reward, basis points of a percentage. */
+  value: number;
+  maxCents: number | null;
+}
+
+/**
+ * What a reward takes off an order, in cents: a percentage floors to the cent and keeps to its cap; no reward
+ * takes off more than the order is worth.
+ * @throws ORDER_VALUE_REQUIRED for a percentage without an order value
+ */
+export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCents: number | null): number {
+  if (type === 'fixed') return orderValueCents === null ? value : Math.min(value, orderValueCents);
+  if (orderValueCents === null) {
+    throw new AppError('ORDER_VALUE_REQUIRED', 'orderValue is required: the reward is a percentage of it', {
+      details: [{ field: 'orderValue', issue: 'is required for a percentage reward' }],
+    });
+  }
+  const share = shareOf(orderValueCents, value);
+  return Math.min(share, maxCents ?? share, orderValueCents);
+}

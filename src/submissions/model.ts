@@ -1,0 +1,125 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { Reward } from '../rewards/model.ts';
+
+export const STATUSES = ['pending', 'approved', 'rejected'] as const;
+export const PROOF_TYPES = ['url', 'screenshot', 'text'] as const;
+export const RISK_FLAGS = [
+  'duplicateUrl',
+  'duplicateImage',
+  'wrongPlatform',
+  'missingHashtags',
+  'belowMinFollowers',
+  'burst',
+  'selfSubmission',
+] as const;
+export const REJECTION_CODES = [
+  'invalidProof',
+  'duplicate',
+  'outOfWindow',
+  'criteriaNotMet',
+  'wrongAccount',
+  'proofDeleted',
+  'missingDisclosure',
+  'fraud',
+  'other',
+] as const;
+
+/** How many submissions one bulk review takes. */
+export const MAX_BULK = 100;
+const MAX_FOLLOWERS = 10_000_000_000;
+
+const NullableText = Nullable(Type.String());
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+
+export const Submission = Type.Object(
+  {
+    id: Id(),
+    campaignId: Nullable(Id()),
+    programId: Nullable(Id()),
+    actionId: NullableText,
+    memberId: NullableText,
+    userId: Type.String(),
+    proofUrl: Type.String({ format: 'uri' }),
+    proofType: oneOf(PROOF_TYPES),
+    status: oneOf(STATUSES),
+    notes: NullableText,
+    handle: NullableText,
+    followers: Nullable(Type.Integer()),
+    orderValue: Nullable(Type.Number()),
+    rewardId: Nullable(Id()),
+    reason: NullableText,
+    rejectionCode: Nullable(oneOf(REJECTION_CODES)),
+    reviewedAt: NullableTime,
+    reviewedBy: NullableText,
+    reviewDueAt: NullableTime,
+    revision: Type.Integer({ minimum: 1 }),
+    resubmitOf: Nullable(Id()),
+    verification: Type.Object({
+      status: oneOf(['unverified', 'passed', 'failed', 'inconclusive']),
+      checks: Type.Array(Type.Object({ name: Type.String(), passed: Type.Boolean(), detail: Type.String() })),
+      checkedAt: NullableTime,
+    }),
+    risk: Type.Object({
+      score: Type.Integer({ minimum: 0, maximum: 100 }),
+      flags: Type.Array(oneOf(RISK_FLAGS)),
+    }),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Submission' },
+);
+export type Submission = Static<typeof Submission>;
+export type RiskFlag = (typeof RISK_FLAGS)[number];
+
+export const NewSubmission = Type.Object(
+  {
+    campaignId: Id(),
+    proofUrl: HttpUrl({ description: 'Where the proof is; stored as given' }),
+    proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
+    notes: Type.Optional(Type.String({ maxLength: MAX.text })),
+    userId: Type.Optional(
+      Text(MAX.id, { description: 'From a business: its own reference for the customer' }),
+    ),
+    handle: Type.Optional(Text(MAX.name, { description: 'The account that posted' })),
+    followers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS })),
+    orderValue: Type.Optional(Money({ minimum: 0.01 })),
+    resubmitOf: Type.Optional(Id('The rejected submission that this replaces')),
+  },
+  { $id: 'NewSubmission' },
+);
+export type NewSubmission = Static<typeof NewSubmission>;
+
+export const Review = Type.Object(
+  {
+    submissionId: Type.Optional(Id()),
+    submissionIds: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: MAX_BULK, uniqueItems: true })),
+    action: oneOf(['approve', 'reject']),
+    reason: Type.Optional(Type.String({ maxLength: MAX.text })),
+    rejectionCode: Type.Optional(oneOf(REJECTION_CODES)),
+    override: Type.Optional(Type.Boolean({ description: 'Approve what was rejected' })),
+    reverse: Type.Optional(Type.Boolean({ description: 'Reject what was approved, taking its reward back' })),
+  },
+  { $id: 'Review' },
+);
+export type Review = Static<typeof Review>;
+
+export const Reviewed = Type.Object(
+  { submission: Submission, reward: Nullable(Reward) },
+  { $id: 'Reviewed' },
+);
+export type Reviewed = Static<typeof Reviewed>;
+
+export const BulkReviewed = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        submissionId: Id(),
+        ok: Type.Boolean(),
+        submission: Type.Optional(Submission),
+        error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+      }),
+    ),
+  },
+  { $id: 'BulkReviewed' },
+);
+export type BulkReviewed = Static<typeof BulkReviewed>;

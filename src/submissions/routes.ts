@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, oneOf } from '../platform/schema.ts';
+import { BulkReviewed, NewSubmission, Review, Reviewed, STATUSES, Submission } from './model.ts';
+import { get, list } from './service/read.ts';
+import { review } from './service/review.ts';
+import { submit } from './service/submit.ts';
+
+export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submissions'] })
+  .use(api)
+  .get('/submissions', async ({ ctx, query }) => success(await list(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      campaignId: Type.Optional(Id()),
+      status: Type.Optional(oneOf(STATUSES)),
+      userId: Type.Optional(Id('Only submissions of this person')),
+      businessId: Type.Optional(Id('For an admin: the business')),
+    }),
+    response: page(Submission),
+    detail: doc('listSubmissions', 'List submissions, newest first'),
+  })
+  .post('/submissions', async ({ ctx, body, status }) => status(201, success(await submit(ctx, body))), {
+    access: 'any',
+    scope: 'write',
+    tier: 'standard',
+    idempotent: true,
+    body: NewSubmission,
+    response: { 201: ok(Submission) },
+    detail: doc('createSubmission', 'Submit proof for a campaign', {
+      errors: [
+        'NOT_FOUND',
+        'CAMPAIGN_NOT_ACTIVE',
+        'LIMIT_REACHED',
+        'BUDGET_EXHAUSTED',
+        'DUPLICATE_SUBMISSION',
+        'CONFLICT',
+        'PLAN_LIMIT',
+      ],
+    }),
+  })
+  .post('/submissions/review', async ({ ctx, body }) => success(await review(ctx, body)), {
+    access: 'business',
+    scope: 'review',
+    tier: 'standard',
+    idempotent: true,
+    body: Review,
+    response: ok(Type.Union([Reviewed, BulkReviewed])),
+    detail: doc('reviewSubmission', 'Approve or reject one submission, or many', {
+      errors: ['NOT_FOUND', 'ALREADY_REVIEWED', 'LIMIT_REACHED', 'BUDGET_EXHAUSTED', 'CONFLICT'],
+    }),
+  })
+  .get('/submissions/:id', async ({ ctx, params }) => success(await get(ctx, params.id)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    params: Type.Object({ id: Id() }),
+    response: ok(Submission),
+    detail: doc('getSubmission', 'Read a submission', { errors: ['NOT_FOUND'] }),
+  });

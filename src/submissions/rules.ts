@@ -1,0 +1,94 @@
+import { AppError } from '../errors.ts';
+import type { RiskFlag, Submission } from './model.ts';
+import { isOnPlatform } from './proof.ts';
+
+/** A rejected submission may be sent again until it has this many revisions. */
+export const MAX_REVISIONS = 3;
+/** More than so many by one person at one business within the window look like a script. */
+export const BURST_LIMIT = 5;
+
+/** What each flag adds to the risk score, our judgement of how often it means fraud; the sum is cut at 100. */
+const WEIGHTS: Record<RiskFlag, number> = {
+  duplicateUrl: 50,
+  duplicateImage: 50,
+  wrongPlatform: 40,
+  selfSubmission: 30,
+  burst: 30,
+  belowMinFollowers: 25,
+  missingHashtags: 15,
+};
+
+export function riskScore(flags: readonly RiskFlag[]): number {
+  return Math.min(
+    100,
+    flags.reduce((sum, flag) => sum + WEIGHTS[flag], 0),
+  );
+}
+
+export interface RiskEvidence {
+  proofUrl: string;
+  proofType: Submission['proofType'];
+  notes: string | null;
+  followers: number | null;
+  /** Null for a program submission without a campaign. */
+  campaign: { platform: string; minFollowers: number; hashtags: readonly string[] } | null;
+  /** Did somebody else submit the same address to the campaign? */
+  isUrlKnown: boolean;
+  /** Were the same bytes uploaded as proof before? */
+  isImageKnown: boolean;
+  recentCount: number;
+  isOwnCampaign: boolean;
+}
+
+/** What about a submission deserves a second look. Flags inform the reviewer; none refuses by itself. */
+export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
+  const { campaign, proofType, followers } = evidence;
+  const isLink = proofType === 'url';
+  const flags: [RiskFlag, boolean][] = [
+    ['duplicateUrl', evidence.isUrlKnown],
+    ['duplicateImage', evidence.isImageKnown],
+    ['wrongPlatform', isLink && campaign !== null && !isOnPlatform(evidence.proofUrl, campaign.platform)],
+    ['missingHashtags', campaign !== null && missesHashtag(campaign.hashtags, evidence.notes)],
+    ['belowMinFollowers', campaign !== null && followers !== null && followers < campaign.minFollowers],
+    ['burst', evidence.recentCount + 1 > BURST_LIMIT],
+    ['selfSubmission', evidence.isOwnCampaign],
+  ];
+  return flags.filter(([, holds]) => holds).map(([flag]) => flag);
+}
+
+/** Is a required hashtag absent from the notes? Case and the leading `#` do not matter. */
+export function missesHashtag(required: readonly string[], notes: string | null): boolean {
+  const words: string[] = (notes ?? '').toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return required.some(tag => !words.includes(tag.replace(/^#/, '').toLowerCase()));
+}
+
+export type ReviewKind = 'approve' | 'reject' | 'override' | 'reverse';
+
+/**
+ * What a review does to a submission: a plain decision on a pending one, an override of a rejection, a reversal
+ * of an approval.
+ * @throws ALREADY_REVIEWED for anything else
+ */
+export function reviewKind(
+  status: Submission['status'],
+  { action, override, reverse }: { action: 'approve' | 'reject'; override?: boolean; reverse?: boolean },
+): ReviewKind {
+  if (status === 'pending') return action;
+  if (status === 'rejected' && action === 'approve' && override) return 'override';
+  if (status === 'approved' && action === 'reject' && reverse) return 'reverse';
+  throw new AppError('ALREADY_REVIEWED', `The submission is ${status} already`);
+}
+
+/** @throws CONFLICT unless it was rejected, LIMIT_REACHED past the last revision */
+export function nextRevision(previous: { status: Submission['status']; revision: number }): number {
+  if (previous.status !== 'rejected') {
+    throw new AppError(
+      'CONFLICT',
+      `Only a rejected submission is sent again; this one is ${previous.status}`,
+    );
+  }
+  if (previous.revision >= MAX_REVISIONS) {
+    throw new AppError('LIMIT_REACHED', `A submission has at most ${MAX_REVISIONS} revisions`);
+  }
+  return previous.revision + 1;
+}

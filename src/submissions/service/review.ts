@@ -1,0 +1,152 @@
+import * as businesses from '../../businesses/service.ts';
+import { rewardExpiresAt } from '../../campaigns/rules.ts';
+import * as budget from '../../campaigns/service/budget.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import * as rewards from '../../rewards/service.ts';
+import type { BulkReviewed, Review, Reviewed } from '../model.ts';
+import { type ReviewKind, reviewKind } from '../rules.ts';
+import * as store from '../store.ts';
+import { requireVisible } from './read.ts';
+
+/** What a review decides, whoever makes it: a person, a rule or a time-out. */
+export interface Decision {
+  action: Review['action'];
+  reason?: string;
+  rejectionCode?: Review['rejectionCode'];
+  override?: boolean;
+  reverse?: boolean;
+}
+
+/**
+ * Decides one submission, or up to a hundred, each on its own.
+ * @throws VALIDATION_ERROR, NOT_FOUND, ALREADY_REVIEWED, LIMIT_REACHED, BUDGET_EXHAUSTED, CONFLICT
+ */
+export async function review(ctx: Ctx, input: Review): Promise<Reviewed | BulkReviewed> {
+  const { submissionId, submissionIds, ...decision } = input;
+  if ((submissionId === undefined) === (submissionIds === undefined)) {
+    throw invalid('submissionId', 'is required, or submissionIds in its place');
+  }
+  if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
+  return atomically(ctx, tx => decide(tx, requireVisible(tx, submissionId as string), decision));
+}
+
+/** One transaction around all, one savepoint around each: a refused one leaves its neighbours alone. */
+async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<BulkReviewed['items']> {
+  return atomically(ctx, async tx => {
+    const items: BulkReviewed['items'] = [];
+    for (const submissionId of ids) {
+      try {
+        const { submission } = await atomically(tx, nested =>
+          decide(nested, requireVisible(nested, submissionId), decision),
+        );
+        items.push({ submissionId, ok: true, submission });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        items.push({ submissionId, ok: false, error: { code: error.code, message: error.message } });
+      }
+    }
+    return items;
+  });
+}
+
+/** Carries a decision out: status, budget, counts, reward and events, all in the caller's transaction. */
+export async function decide(tx: TxCtx, row: store.SubmissionRow, decision: Decision): Promise<Reviewed> {
+  const kind = reviewKind(row.status, decision);
+  assertReasonGiven(tx, row, decision);
+  const outcome = EFFECTS[kind](tx, row, decision);
+  const isApproved = kind === 'approve' || kind === 'override';
+  const updated = store.update(tx.db, row.id, {
+    status: isApproved ? 'approved' : 'rejected',
+    reason: decision.reason || null,
+    rejectionCode: isApproved ? null : (decision.rejectionCode ?? 'other'),
+    reviewedAt: nowIso(tx.clock),
+    reviewedBy: tx.actor.id,
+    reviewNote: kind === 'override' || kind === 'reverse' ? kind : null,
+    ...outcome,
+  });
+  const submission = store.present(updated);
+  events.record(tx, EVENTS[kind], {
+    businessId: row.businessId,
+    object: submission,
+    previous: { status: row.status },
+  });
+  return { submission, reward: rewards.find(tx, updated.rewardId) };
+}
+
+const EVENTS = {
+  approve: 'submission.approved',
+  override: 'submission.approved',
+  reject: 'submission.rejected',
+  reverse: 'submission.reversed',
+} as const;
+
+type Effect = (
+  tx: TxCtx,
+  row: store.SubmissionRow,
+  decision: Decision,
+) => { rewardId?: string; budgetCents?: number };
+
+/** What each kind of review does beyond the submission itself. */
+const EFFECTS: Record<ReviewKind, Effect> = {
+  approve: (tx, row) => {
+    budget.approve(tx, row.campaignId as string, row.budgetCents);
+    return { rewardId: issueReward(tx, row) };
+  },
+  reject: (tx, row) => {
+    budget.reject(tx, row.campaignId as string, row.budgetCents);
+    return { budgetCents: 0 };
+  },
+  override: (tx, row) => {
+    const budgetCents = budget.override(tx, row.campaignId as string);
+    return { budgetCents, rewardId: issueReward(tx, row) };
+  },
+  reverse: (tx, row, { reason }) => {
+    if (row.rewardId) rewards.voidReward(tx, row.rewardId, reason || 'The approval was reversed');
+    budget.reverse(tx, row.campaignId as string, row.budgetCents);
+    return { budgetCents: 0 };
+  },
+};
+
+function issueReward(tx: TxCtx, row: store.SubmissionRow): string {
+  const campaign = budget.requireRow(tx, row.campaignId as string);
+  const reward = rewards.issue(tx, {
+    businessId: row.businessId,
+    campaignId: row.campaignId,
+    programId: row.programId,
+    submissionId: row.id,
+    userId: row.userId,
+    type: campaign.rewardType,
+    value: campaign.rewardValue,
+    maxCents: campaign.rewardMaxCents,
+    expiresAt: rewardExpiresAt(campaign.rewardExpiresInDays, tx.clock.now()),
+  });
+  return reward.id;
+}
+
+function assertReasonGiven(
+  tx: TxCtx,
+  { businessId }: store.SubmissionRow,
+  { action, reason }: Decision,
+): void {
+  if (action !== 'reject' || reason || tx.actor.kind === 'system') return;
+  if (businesses.requireById(tx, businessId).requireRejectReason) {
+    throw invalid('reason', 'is required: this business asks for one with each rejection');
+  }
+}
+
+/** So many are read at once; the loop goes on until none is left. */
+const REJECT_BATCH = 500;
+
+/** Rejects what a campaign that ends still has under review. */
+export async function rejectAllPending(tx: TxCtx, campaignId: string): Promise<void> {
+  for (;;) {
+    const pending = store.listPendingOfCampaign(tx.db, campaignId, REJECT_BATCH);
+    if (pending.length === 0) return;
+    for (const row of pending) {
+      await decide(tx, row, { action: 'reject', rejectionCode: 'other', reason: 'The campaign has ended' });
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { oneOf } from '../platform/schema.ts';
+
+export const Health = Type.Object(
+  {
+    status: oneOf(['ok', 'degraded']),
+    version: Type.String(),
+    uptime: Type.Number({ description: 'Seconds since the start' }),
+    startedAt: Type.String({ format: 'date-time' }),
+    database: Type.Object({
+      connected: Type.Boolean(),
+      latencyMs: Type.Number(),
+      sizeBytes: Type.Integer(),
+      journalMode: Type.String(),
+      migration: Type.String({ description: 'The newest migration applied' }),
+    }),
+    webhooks: Type.Object({
+      pending: Type.Integer({ description: 'Deliveries waiting' }),
+      oldestSeconds: Type.Integer({ description: 'Age of the oldest of them' }),
+    }),
+    rateLimit: oneOf(['on', 'off']),
+    time: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Health' },
+);
+export type Health = Static<typeof Health>;

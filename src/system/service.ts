@@ -1,0 +1,41 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { iso, nowIso } from '../platform/clock.ts';
+import { VERSION } from '../platform/version.ts';
+import type { Health } from './model.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What `health` knows of the process beyond the context. */
+export interface Process {
+  startedAtMs: number;
+  migration: string;
+}
+
+/** @throws UNAVAILABLE when the database does not answer */
+export function health(ctx: Ctx, { startedAtMs, migration }: Process): Health {
+  const { clock, config, database } = ctx;
+  try {
+    return {
+      status: 'ok',
+      version: VERSION,
+      uptime: Math.max(0, Math.round((clock.now() - startedAtMs) / 1000)),
+      startedAt: iso(startedAtMs),
+      database: {
+        connected: true,
+        latencyMs: Math.round(database.ping() * 1000) / 1000,
+        sizeBytes: database.sizeBytes(),
+        journalMode: database.journalMode(),
+        migration,
+      },
+      webhooks: { pending: 0, oldestSeconds: 0 },
+      rateLimit: config.rateLimit,
+      time: nowIso(clock),
+    };
+  } catch (cause) {
+    throw new AppError('UNAVAILABLE', 'The database does not answer', {
+      cause,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}

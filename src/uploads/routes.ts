@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia, t } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { ok, success } from '../http/envelope.ts';
+import { Id } from '../platform/schema.ts';
+import { Upload } from './model.ts';
+import * as uploads from './service.ts';
+
+export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] })
+  .use(api)
+  .post(
+    '/uploads',
+    async ({ ctx, body, status }) => status(201, success(await uploads.keep(ctx, body.file))),
+    {
+      access: 'any',
+      scope: 'write',
+      tier: 'standard',
+      bodyKind: 'form',
+      idempotent: true,
+      body: Type.Object({ file: t.File({ description: 'PNG, JPEG, WebP, GIF or PDF of at most 10 MiB' }) }),
+      response: { 201: ok(Upload) },
+      detail: doc('createUpload', 'Upload a screenshot as proof'),
+    },
+  )
+  .get(
+    '/uploads/:id',
+    async ({ ctx, params }) => {
+      const { file, mediaType } = await uploads.read(ctx, params.id);
+      return new Response(file, {
+        headers: {
+          'Content-Type': mediaType,
+          // A picture that is really a page must never run as one.
+          'X-Content-Type-Options': 'nosniff',
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+          'Cache-Control': 'private, max-age=3600',
+        },
+      });
+    },
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params: Type.Object({ id: Id() }),
+      detail: doc('getUpload', 'Read an uploaded proof', { errors: ['NOT_FOUND'] }),
+    },
+  );

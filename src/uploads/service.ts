@@ -1,0 +1,89 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileTypeFromBuffer } from 'file-type';
+import { type Actor, atomically, type Ctx, type TxCtx } from '../context.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
+import { nowIso } from '../platform/clock.ts';
+import { sha256 } from '../platform/crypto.ts';
+import { MAX_UPLOAD_BYTES, MEDIA_TYPES, type Upload } from './model.ts';
+import * as store from './store.ts';
+
+const ROUTE = '/api/v1/uploads/';
+const OWNER_ONLY = 0o600;
+
+/**
+ * Keeps a picture or PDF as proof. What it is, its bytes say, never its name.
+ * @throws VALIDATION_ERROR for an empty file, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+ */
+export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
+  if (file.size === 0) throw invalid('file', 'must not be empty');
+  if (file.size > MAX_UPLOAD_BYTES) throw new AppError('PAYLOAD_TOO_LARGE', 'file must have at most 10 MiB');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mediaType = (await fileTypeFromBuffer(bytes))?.mime;
+  if (!mediaType || !MEDIA_TYPES.includes(mediaType)) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF picture or a PDF');
+  }
+  const id = ctx.ids.next('upload');
+  const path = pathOf(ctx, id);
+  writeDurably(path, bytes);
+  try {
+    await atomically(ctx, async tx => {
+      store.insert(tx.db, {
+        id,
+        ownerId: ownerOf(tx.actor),
+        businessId: tx.actor.businessId,
+        mediaType,
+        sizeBytes: bytes.length,
+        hash: sha256(bytes),
+        createdAt: nowIso(tx.clock),
+      });
+    });
+  } catch (error) {
+    unlinkSync(path);
+    throw error;
+  }
+  return { id, url: `${ctx.config.publicUrl}${ROUTE}${id}` };
+}
+
+/** The bytes, for whoever uploaded them and for a business that they were submitted to. @throws NOT_FOUND */
+export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaType: string }> {
+  const row = store.find(ctx.db, id);
+  const { actor } = ctx;
+  const isReadable =
+    row &&
+    (actor.role === 'admin' ||
+      row.ownerId === ownerOf(actor) ||
+      (actor.businessId !== null && store.isProofFor(ctx.db, actor.businessId, row.hash)));
+  if (!isReadable) throw notFound();
+  return { file: Bun.file(pathOf(ctx, id)), mediaType: row.mediaType };
+}
+
+/** The hash of an upload that a proof address names; null for any other address. */
+export function hashOfProof(tx: TxCtx, proofUrl: string): string | null {
+  const prefix = `${tx.config.publicUrl}${ROUTE}`;
+  if (!proofUrl.startsWith(prefix)) return null;
+  return store.find(tx.db, proofUrl.slice(prefix.length))?.hash ?? null;
+}
+
+/** People of a business and its keys share what they upload. */
+function ownerOf(actor: Actor): string {
+  return actor.businessId ?? actor.id;
+}
+
+function pathOf({ config }: TxCtx, id: string): string {
+  return join(config.dataDir, 'uploads', id);
+}
+
+/** On disk before anybody is told its address. */
+function writeDurably(path: string, bytes: Uint8Array): void {
+  mkdirSync(join(path, '..'), { recursive: true });
+  const temporary = `${path}.new`;
+  const descriptor = openSync(temporary, 'w', OWNER_ONLY);
+  try {
+    writeSync(descriptor, bytes);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, path);
+}

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { note, notes, notesWorld, turn } from './notes.ts';
+
+let world: ReturnType<typeof notesWorld>;
+let db: Database;
+const bodies = () => world.bodies();
+
+beforeEach(() => {
+  world = notesWorld();
+  db = world.db;
+});
+
+afterEach(() => world.close());
+
+describe('transactions', () => {
+  test('a transaction answers what its work returns, once the row is on disk for everybody', async () => {
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map(async body => {
+        const seen = await db.transaction(tx => tx.insert(notes).values({ body }).returning().get());
+        return { seen, isVisible: bodies().includes(body) };
+      }),
+    );
+    expect(answers).toEqual([
+      { seen: { id: 1, body: 'a' }, isVisible: true },
+      { seen: { id: 2, body: 'b' }, isVisible: true },
+      { seen: { id: 3, body: 'c' }, isVisible: true },
+    ]);
+  });
+
+  test('nobody is answered before the commit that all share', async () => {
+    const log: string[] = [];
+    const first = db.transaction(note('a')).then(() => log.push('answer a'));
+    const second = db.transaction(async tx => {
+      note('b')(tx);
+      await turn();
+      await turn();
+      log.push(`before the commit: ${bodies()}`);
+    });
+    await Promise.all([first, second.then(() => log.push('answer b'))]);
+    expect(log).toEqual(['before the commit: ', 'answer a', 'answer b']);
+    expect(bodies()).toEqual(['a', 'b']);
+  });
+
+  test('a failing one leaves its neighbours committed and keeps its own error', async () => {
+    const results = await Promise.allSettled([
+      db.transaction(note('a')),
+      db.transaction(tx => {
+        note('lost')(tx);
+        throw new Error('mine');
+      }),
+      db.transaction(note('b')),
+    ]);
+    expect(results.map(r => r.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((results[1] as PromiseRejectedResult).reason.message).toBe('mine');
+    expect(bodies()).toEqual(['a', 'b']);
+  });
+
+  test('work that throws after an await is undone as a whole', async () => {
+    const failing = db.transaction(async tx => {
+      note('x')(tx);
+      await turn();
+      note('y')(tx);
+      throw new Error('late');
+    });
+    const good = db.transaction(note('a'));
+    await expect(failing).rejects.toThrow('late');
+    await good;
+    expect(bodies()).toEqual(['a']);
+  });
+
+  test('a broken constraint is the error of that transaction alone', async () => {
+    const [, duplicate, other] = await Promise.allSettled(
+      ['a', 'a', 'b'].map(body => db.transaction(note(body))),
+    );
+    expect((duplicate as PromiseRejectedResult).reason.code).toBe('SQLITE_CONSTRAINT_UNIQUE');
+    expect(other!.status).toBe('fulfilled');
+    expect(bodies()).toEqual(['a', 'b']);
+  });
+
+  test('work runs one after another in the order of arrival, also where it awaits', async () => {
+    const order: string[] = [];
+    const job = (name: string, waits: number) =>
+      db.transaction(async () => {
+        order.push(`${name} starts`);
+        for (let i = 0; i < waits; i++) await turn();
+        order.push(`${name} ends`);
+      });
+    await Promise.all([job('first', 3), job('second', 0), job('third', 1)]);
+    expect(order).toEqual(['first', 'second', 'third'].flatMap(name => [`${name} starts`, `${name} ends`]));
+  });
+
+  test('a transaction that arrives while a batch runs is served too', async () => {
+    let late: Promise<unknown> | undefined;
+    await db.transaction(async tx => {
+      await turn();
+      late = db.transaction(note('late'));
+      note('early')(tx);
+    });
+    await late;
+    expect(bodies()).toEqual(['early', 'late']);
+  });
+
+  test('a query builder returned unexecuted runs before the commit, not after it', async () => {
+    await db.transaction(tx => tx.insert(notes).values({ body: 'a' }));
+    expect(bodies()).toEqual(['a']);
+  });
+
+  test('more than one batch of transactions commits in full', async () => {
+    await Promise.all(Array.from({ length: 700 }, (_, i) => db.transaction(note(`n${i}`))));
+    expect(bodies()).toEqual(Array.from({ length: 700 }, (_, i) => `n${i}`));
+    expect(db.waiting).toBe(0);
+  });
+
+  test('without grouping each has its own commit', async () => {
+    const single = openDatabase(world.file, { grouping: false });
+    let committed = 0;
+    single.onCommit(() => committed++);
+    await Promise.all(['a', 'b', 'c'].map(body => single.transaction(note(body))));
+    await single.close();
+    expect(committed).toBe(3);
+    expect(bodies()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a transaction started inside a transaction is refused instead of waiting for itself', async () => {
+    await expect(db.transaction(() => db.transaction(() => 1))).rejects.toThrow('inside a transaction');
+  });
+
+  test('the writer kept beyond its transaction cannot write', async () => {
+    const kept = await db.transaction(tx => ({ tx }));
+    expect(() => note('stray')(kept.tx)).toThrow('outside a transaction');
+    expect(bodies()).toEqual([]);
+  });
+});
+
+describe('savepoints', () => {
+  test('undo their own part when they throw, and the transaction goes on', async () => {
+    await db.transaction(async tx => {
+      note('a')(tx);
+      await expect(
+        db.savepoint(() => {
+          note('undone')(tx);
+          throw new Error('inner');
+        }),
+      ).rejects.toThrow('inner');
+      await db.savepoint(() => note('b')(tx));
+    });
+    expect(bodies()).toEqual(['a', 'b']);
+  });
+
+  test('nest', async () => {
+    await db.transaction(tx =>
+      db.savepoint(async () => {
+        note('outer')(tx);
+        const inner = db.savepoint(async () => {
+          note('inner')(tx);
+          await db.savepoint(() => note('innermost')(tx));
+          throw new Error('inner');
+        });
+        await inner.catch(() => undefined);
+        note('after')(tx);
+      }),
+    );
+    expect(bodies()).toEqual(['outer', 'after']);
+  });
+
+  test('are undone with the transaction around them', async () => {
+    const failing = db.transaction(async tx => {
+      await db.savepoint(() => note('a')(tx));
+      throw new Error('outer');
+    });
+    await expect(failing).rejects.toThrow('outer');
+    expect(bodies()).toEqual([]);
+  });
+
+  test('need a transaction', async () => {
+    await expect(db.savepoint(() => 1)).rejects.toThrow('needs a running transaction');
+  });
+
+  test('that nobody awaits cannot touch the next transaction', async () => {
+    let stray: Promise<unknown> | undefined;
+    let release = () => {};
+    const gate = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    await db.transaction(() => {
+      stray = db.savepoint(() => gate);
+      stray.catch(() => undefined);
+    });
+    await db.transaction(tx =>
+      db.savepoint(async () => {
+        release();
+        await turn();
+        note('a')(tx);
+      }),
+    );
+    await expect(stray).rejects.toThrow('outlived');
+    expect(bodies()).toEqual(['a']);
+  });
+});

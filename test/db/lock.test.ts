@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acquireLock, LockedError } from '../../db/lock.ts';
+
+const now = '2025-03-01T10:00:00.000Z';
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-lock-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function refusal(): LockedError {
+  try {
+    acquireLock(folder, 'second', now);
+  } catch (error) {
+    if (error instanceof LockedError) return error;
+    throw error;
+  }
+  throw new Error('the lock was free');
+}
+
+/** Another process that takes the lock, says so on stdout and stays. */
+async function spawnHolder() {
+  const program = `
+    const { acquireLock } = await import(${JSON.stringify(join(import.meta.dir, '../../db/lock.ts'))});
+    acquireLock(${JSON.stringify(folder)}, 'perkmint serve on port 3000', ${JSON.stringify(now)});
+    Bun.gc(true);
+    console.log('held');
+    setInterval(() => {}, 1_000_000);`;
+  const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', stderr: 'inherit' });
+  const { value } = await child.stdout.getReader().read();
+  expect(new TextDecoder().decode(value)).toBe('held\n');
+  return child;
+}
+
+test('a second process learns who holds the directory', async () => {
+  const child = await spawnHolder();
+  const error = refusal();
+  expect(error.holder).toEqual({ pid: child.pid, description: 'perkmint serve on port 3000', since: now });
+  expect(error.message).toBe(
+    `${folder} is in use by perkmint serve on port 3000 (pid ${child.pid}, since ${now})`,
+  );
+  child.kill('SIGKILL');
+  await child.exited;
+});
+
+test('the lock of a killed process is free at once', async () => {
+  const child = await spawnHolder();
+  child.kill('SIGKILL');
+  await child.exited;
+  acquireLock(folder, 'next', now).release();
+});
+
+test('within one process it is taken once, and again after its release', () => {
+  const lock = acquireLock(folder, 'first', now);
+  expect(refusal().holder).toEqual({ pid: process.pid, description: 'first', since: now });
+  // A refused attempt in the same process must not have dropped the kernel's lock.
+  expect(refusal().holder?.description).toBe('first');
+  lock.release();
+  lock.release();
+  acquireLock(folder, 'again', now).release();
+});
+
+test('a directory that is not there is an error of its own', () => {
+  expect(() => acquireLock(join(folder, 'absent'), 'x', now)).toThrow('unable to open');
+});

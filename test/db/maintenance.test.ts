@@ -1,0 +1,262 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { type Database, openDatabase } from '../../db/client.ts';
+import {
+  backup,
+  backupName,
+  check,
+  DamagedDatabaseError,
+  pruneBackups,
+  quickCheck,
+  restore,
+  stats,
+} from '../../db/maintenance.ts';
+import { migrate } from '../../db/migrate.ts';
+
+const now = '2025-03-01T10:00:00.000Z';
+const PAGE_BYTES = 4_096;
+const migrations = [
+  {
+    name: '0000_notes',
+    sql: `
+create table notes (id integer primary key, body text not null, parent integer references notes (id));
+--> statement-breakpoint
+create index notes_body on notes (body)`,
+  },
+];
+
+let folder: string;
+let file: string;
+let out: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-maintenance-'));
+  file = join(folder, 'perkmint.sqlite');
+  out = join(folder, 'copy.sqlite');
+  migrate(file, migrations, { now });
+  write(file, ...Array.from({ length: 500 }, (_, i) => `note ${i} ${'x'.repeat(60)}`));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, ...bodies: string[]): void {
+  const db = new Sqlite(path);
+  db.transaction(() => {
+    for (const body of bodies) db.run('insert into notes (body) values (?)', [body]);
+  })();
+  db.close(true);
+}
+
+function change(path: string, statement: string): void {
+  const db = new Sqlite(path);
+  db.run(statement);
+  db.close(true);
+}
+
+function notes(path: string): unknown[] {
+  const db = new Sqlite(path);
+  const rows = db.query('select id, body from notes order by id').values();
+  db.close(true);
+  return rows;
+}
+
+/** Overwrites whole pages in the middle, as a bad disk does. */
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xab, 3 * PAGE_BYTES, 6 * PAGE_BYTES);
+  writeFileSync(path, bytes);
+}
+
+describe('backup', () => {
+  test('makes one sound file with everything in it', () => {
+    const made = backup(file, out);
+    expect(made).toEqual({ file: out, bytes: Bun.file(out).size });
+    expect(check(out)).toEqual([]);
+    expect(notes(out)).toEqual(notes(file));
+    expect(readdirSync(folder).sort()).toEqual(['copy.sqlite', 'perkmint.sqlite']);
+  });
+
+  test('holds every commit answered before it, and nothing half done, while others write', async () => {
+    const db: Database = openDatabase(file);
+    const insert = (body: string) =>
+      db.transaction(tx => void tx.run(sql`insert into notes (body) values (${body})`));
+    await insert('answered');
+    const open = db.transaction(async tx => {
+      tx.run(sql`insert into notes (body) values ('half done')`);
+      backup(file, out);
+      tx.run(sql`insert into notes (body) values ('other half')`);
+    });
+    await open;
+    await db.close();
+    const copied = notes(out).map(row => (row as string[])[1]);
+    expect(copied).toHaveLength(501);
+    expect(copied.at(-1)).toBe('answered');
+  });
+
+  test('never overwrites', () => {
+    writeFileSync(out, 'mine');
+    expect(() => backup(file, out)).toThrow('exists already');
+    expect(readFileSync(out, 'utf8')).toBe('mine');
+  });
+
+  test('of a damaged database fails and leaves no file', () => {
+    damage(file);
+    expect(() => backup(file, out)).toThrow(DamagedDatabaseError);
+    expect(readdirSync(folder)).not.toContain('copy.sqlite');
+    expect(readdirSync(folder).filter(name => name.endsWith('.partial'))).toEqual([]);
+  });
+
+  test('of a database that is not there fails without making one', () => {
+    expect(() => backup(join(folder, 'absent.sqlite'), out)).toThrow('unable to open');
+    expect(existsSync(join(folder, 'absent.sqlite'))).toBe(false);
+  });
+});
+
+describe('pruning', () => {
+  test('keeps the newest backups and whatever is not a regular backup', () => {
+    const times = ['2025-03-01', '2025-03-02', '2025-03-03', '2024-12-31'].map(day => `${day}T10:00:00.000Z`);
+    for (const time of times) writeFileSync(join(folder, backupName(time)), '');
+    writeFileSync(join(folder, 'pre-migration-0000_notes-2020-01-01T00-00-00-000Z.sqlite'), '');
+    expect(pruneBackups(folder, 2)).toEqual([
+      'backup-2024-12-31T10-00-00-000Z.sqlite',
+      'backup-2025-03-01T10-00-00-000Z.sqlite',
+    ]);
+    expect(pruneBackups(folder, 2)).toEqual([]);
+    expect(
+      readdirSync(folder)
+        .filter(name => name.includes('-'))
+        .sort(),
+    ).toEqual([
+      'backup-2025-03-02T10-00-00-000Z.sqlite',
+      'backup-2025-03-03T10-00-00-000Z.sqlite',
+      'pre-migration-0000_notes-2020-01-01T00-00-00-000Z.sqlite',
+    ]);
+  });
+
+  test('refuses to remove the last one', () => {
+    expect(() => pruneBackups(folder, 0)).toThrow('At least one');
+  });
+});
+
+describe('restore', () => {
+  test('brings back what was saved and keeps the former files', () => {
+    backup(file, out);
+    const saved = notes(file);
+    write(file, 'after the backup');
+    const former = notes(file);
+    const aside = `${file}.before-restore-2025-03-01T10-00-00-000Z`;
+    expect(restore(file, out, now)).toEqual({ rows: { _migrations: 1, notes: 500 }, keptAside: [aside] });
+    expect(notes(file)).toEqual(saved);
+    expect(notes(aside)).toEqual(former);
+    expect(migrate(file, migrations, { now }).applied).toEqual([]);
+  });
+
+  test('a log left by a killed server cannot leak into the restored database', () => {
+    backup(file, out);
+    const saved = notes(file);
+    const killed = new Sqlite(file);
+    killed.run("insert into notes (body) values ('only in the log')");
+    copyFileSync(file, join(folder, 'kept'));
+    copyFileSync(`${file}-wal`, join(folder, 'kept-wal'));
+    killed.close();
+    copyFileSync(join(folder, 'kept'), file);
+    copyFileSync(join(folder, 'kept-wal'), `${file}-wal`);
+    const { keptAside } = restore(file, out, now);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    expect(notes(file)).toEqual(saved);
+    expect(notes(keptAside[0]!)).toHaveLength(501);
+  });
+
+  test('works where the database is damaged, and keeps the damaged file', () => {
+    backup(file, out);
+    const saved = notes(file);
+    damage(file);
+    const { keptAside } = restore(file, out, now);
+    expect(notes(file)).toEqual(saved);
+    expect(check(keptAside[0]!)).not.toEqual([]);
+  });
+
+  test('works where the database is gone', () => {
+    backup(file, out);
+    rmSync(file);
+    expect(restore(file, out, now)).toEqual({ rows: { _migrations: 1, notes: 500 }, keptAside: [] });
+  });
+
+  test('takes a plain copy with its log, and leaves both as they are', () => {
+    const live = new Sqlite(file);
+    live.run("insert into notes (body) values ('only in the log')");
+    copyFileSync(file, out);
+    copyFileSync(`${file}-wal`, `${out}-wal`);
+    live.close();
+    const before = [readFileSync(out), readFileSync(`${out}-wal`)];
+    expect(restore(file, out, now).rows.notes).toBe(501);
+    expect([readFileSync(out), readFileSync(`${out}-wal`)]).toEqual(before);
+  });
+
+  const broken: [string, () => void][] = [
+    ['has damaged pages', () => damage(out)],
+    ['is not a database', () => writeFileSync(out, 'hello, hello, hello '.repeat(500))],
+    ['is empty', () => writeFileSync(out, '')],
+    ['was cut off', () => writeFileSync(out, readFileSync(out).subarray(0, 4 * PAGE_BYTES))],
+    ['belongs to another program', () => change(out, 'drop table _migrations')],
+    ['has broken references', () => change(out, 'update notes set parent = 9999 where id = 1')],
+  ];
+  for (const [what, spoil] of broken) {
+    test(`refuses a backup that ${what}, and touches nothing`, () => {
+      backup(file, out);
+      spoil();
+      const [before, names] = [readFileSync(file), readdirSync(folder).sort()];
+      expect(() => restore(file, out, now)).toThrow(DamagedDatabaseError);
+      expect(readFileSync(file).equals(before)).toBe(true);
+      expect(readdirSync(folder).sort()).toEqual(names);
+    });
+  }
+});
+
+describe('checks', () => {
+  test('find nothing in a sound database', () => {
+    expect(check(file)).toEqual([]);
+    expect(quickCheck(file)).toEqual([]);
+  });
+
+  test('find damaged pages', () => {
+    damage(file);
+    expect(check(file).length).toBeGreaterThan(0);
+    expect(quickCheck(file).length).toBeGreaterThan(0);
+  });
+
+  test('find a broken reference', () => {
+    change(file, 'update notes set parent = 9999 where id = 7');
+    expect(check(file)).toEqual(['row 7 of notes refers to a row of notes that is not there']);
+  });
+
+  test('say so when there is no database', () => {
+    expect(check(join(folder, 'absent.sqlite'))).toEqual(['unable to open database file']);
+  });
+});
+
+describe('stats', () => {
+  test('count rows and bytes of each table, its indexes included', () => {
+    const { tables, pageCount, pageSize, sizeBytes, walBytes } = stats(file);
+    expect(tables.map(({ name, rows }) => [name, rows])).toEqual([
+      ['_migrations', 1],
+      ['notes', 500],
+    ]);
+    expect(sizeBytes).toBe(pageCount * pageSize);
+    expect(tables.find(table => table.name === 'notes')!.bytes).toBeGreaterThan(2 * 500 * 60);
+    expect(tables.reduce((sum, table) => sum + table.bytes!, 0)).toBeLessThan(sizeBytes);
+    expect(walBytes).toBe(0);
+  });
+});

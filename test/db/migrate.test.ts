@@ -1,0 +1,241 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { check } from '../../db/maintenance.ts';
+import { type Migration, MigrationError, migrate } from '../../db/migrate.ts';
+
+const now = '2025-03-01T10:00:00.000Z';
+const first: Migration = {
+  name: '0000_people',
+  sql: `create table people (id text primary key not null, name text not null);
+--> statement-breakpoint
+create table pets (id text primary key not null, owner text not null references people (id));
+--> statement-breakpoint
+insert into people values ('p1', 'Ada'), ('p2', 'Ben');
+--> statement-breakpoint
+insert into pets values ('c1', 'p1');
+`,
+};
+/** What drizzle-kit writes to change a table: copy, drop, rename, with references pointing at it. */
+const rebuild: Migration = {
+  name: '0001_people_email',
+  sql: `PRAGMA foreign_keys=OFF;--> statement-breakpoint
+create table __new_people (id text primary key not null, name text not null, email text);
+--> statement-breakpoint
+insert into __new_people (id, name) select id, name from people;--> statement-breakpoint
+drop table people;--> statement-breakpoint
+alter table __new_people rename to people;--> statement-breakpoint
+PRAGMA foreign_keys=ON;--> statement-breakpoint
+-- a comment alone
+`,
+};
+const third: Migration = { name: '0002_index', sql: 'create index people_name on people (name)' };
+const all = [first, rebuild, third];
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-migrate-'));
+  file = join(folder, 'test.sqlite');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The whole content: schema and rows. */
+function content(path = file): unknown {
+  const db = new Sqlite(path);
+  const schema = db.query('select type, name, sql from sqlite_schema order by name').all() as {
+    name: string;
+  }[];
+  const has = (name: string) => schema.some(row => row.name === name);
+  const rows = ['people', 'pets', '_migrations'].map(t =>
+    has(t) ? db.query(`select * from ${t}`).all() : null,
+  );
+  db.close(true);
+  return { schema, rows };
+}
+
+describe('migrating', () => {
+  test('an empty folder gets a database with all migrations and no snapshot', () => {
+    expect(migrate(file, all, { now })).toEqual({
+      applied: ['0000_people', '0001_people_email', '0002_index'],
+      snapshot: null,
+      current: '0002_index',
+    });
+    const db = new Sqlite(file);
+    expect(db.query('select name, applied_at from _migrations').values()).toEqual(
+      all.map(m => [m.name, now]),
+    );
+    expect(db.query('select * from people').values()).toEqual([
+      ['p1', 'Ada', null],
+      ['p2', 'Ben', null],
+    ]);
+    db.close(true);
+    expect(check(file)).toEqual([]);
+  });
+
+  test('a second run does nothing', () => {
+    migrate(file, all, { now });
+    expect(migrate(file, all, { now })).toEqual({ applied: [], snapshot: null, current: '0002_index' });
+  });
+
+  test('without any migration there is nothing to do', () => {
+    expect(migrate(file, [], { now })).toEqual({ applied: [], snapshot: null, current: '' });
+  });
+
+  test('a database with content is copied before the first change, each time under its own name', () => {
+    migrate(file, [first], { now });
+    const before = content();
+    const { snapshot } = migrate(file, all, { now });
+    expect(snapshot).toBe(
+      join(folder, 'backups', 'pre-migration-0000_people-2025-03-01T10-00-00-000Z.sqlite'),
+    );
+    expect(content(snapshot!)).toEqual(before);
+    rmSync(file);
+    migrate(file, [first], { now });
+    migrate(file, all, { now });
+    expect(readdirSync(join(folder, 'backups')).sort()).toEqual([
+      'pre-migration-0000_people-2025-03-01T10-00-00-000Z-2.sqlite',
+      'pre-migration-0000_people-2025-03-01T10-00-00-000Z.sqlite',
+    ]);
+  });
+});
+
+describe('a migration is refused, and nothing of it stays,', () => {
+  const refusals: [string, Migration, RegExp][] = [
+    [
+      'when a statement fails',
+      { name: 'bad', sql: `delete from pets;${'--> statement-breakpoint'}\nbogus` },
+      /bad failed/,
+    ],
+    ['when rows disappear', { name: 'bad', sql: 'delete from pets' }, /leave 0 of 1 rows in pets/],
+    ['when a table disappears', { name: 'bad', sql: 'drop table pets' }, /leave 0 of 1 rows in pets/],
+    [
+      'when a reference breaks',
+      { name: 'bad', sql: "delete from people where id = 'p1'", mayLoseRows: ['people'] },
+      /1 broken references, the first from pets to people/,
+    ],
+    ['when it commits by itself', { name: 'bad', sql: 'commit' }, /ends the transaction/],
+  ];
+  for (const [when, bad, message] of refusals) {
+    test(when, () => {
+      migrate(file, [first], { now });
+      const before = content();
+      expect(() => migrate(file, [first, bad], { now })).toThrow(message);
+      expect(() => migrate(file, [first, bad], { now })).toThrow(MigrationError);
+      expect(content()).toEqual(before);
+    });
+  }
+
+  test('unless it declares the table whose rows go', () => {
+    migrate(file, [first], { now });
+    const drop = { name: 'drop', sql: 'drop table pets', mayLoseRows: ['pets'] };
+    expect(migrate(file, [first, drop], { now }).applied).toEqual(['drop']);
+  });
+
+  test('while the good ones before it stay applied', () => {
+    const bad = { name: 'bad', sql: 'bogus' };
+    expect(() => migrate(file, [...all, bad], { now })).toThrow('bad failed');
+    expect(migrate(file, all, { now })).toEqual({ applied: [], snapshot: null, current: '0002_index' });
+  });
+});
+
+describe('a database is refused untouched', () => {
+  test('when it comes from a newer version', () => {
+    migrate(file, all, { now });
+    const before = content();
+    expect(() => migrate(file, [first, rebuild], { now })).toThrow(
+      /newer version: it has the migration 0002_index/,
+    );
+    expect(content()).toEqual(before);
+  });
+
+  test('when an applied migration was edited', () => {
+    migrate(file, [first], { now });
+    const edited = { ...first, sql: `${first.sql}-- later thought` };
+    expect(() => migrate(file, [edited, rebuild], { now })).toThrow(
+      '0000_people was changed after it was applied',
+    );
+  });
+
+  test('when a migration was slipped in before an applied one', () => {
+    migrate(file, [first, third], { now });
+    const attempt = () => migrate(file, all, { now });
+    expect(attempt).toThrow('0001_people_email stands before one that is applied already');
+    expect(existsSync(join(folder, 'backups'))).toBe(false);
+  });
+
+  test('when two migrations share a name', () => {
+    expect(() => migrate(file, [first, { ...third, name: first.name }], { now })).toThrow('same name');
+  });
+});
+
+describe('interruption', () => {
+  /** Every point at which a migration of a used database can be cut off. */
+  function stops(): string[] {
+    const seen: string[] = [];
+    migrate(file, [first], { now });
+    migrate(file, all, { now, beforeStatement: statement => void seen.push(statement) });
+    rmSync(file);
+    return seen;
+  }
+
+  test('an error at any statement leaves what the next run finishes', () => {
+    const count = stops().length;
+    const whole = join(folder, 'whole.sqlite');
+    migrate(whole, all, { now });
+    expect(count).toBeGreaterThanOrEqual(9);
+    for (let k = 0; k < count; k++) {
+      rmSync(file, { force: true });
+      migrate(file, [first], { now });
+      let left = k;
+      const beforeStatement = () => {
+        if (left-- === 0) throw new Error('cut off');
+      };
+      expect(() => migrate(file, all, { now, beforeStatement })).toThrow('cut off');
+      migrate(file, all, { now });
+      expect(content()).toEqual(content(whole));
+      expect(check(file)).toEqual([]);
+    }
+  });
+
+  test('a SIGKILL at any statement leaves what the next run finishes', async () => {
+    const count = stops().length;
+    const whole = join(folder, 'whole.sqlite');
+    migrate(whole, all, { now });
+    const kill = async (k: number) => {
+      const path = join(folder, `kill-${k}.sqlite`);
+      migrate(path, [first], { now });
+      const program = `
+        const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrate.ts'))});
+        let left = ${k};
+        const beforeStatement = () => { if (left-- === 0) process.kill(process.pid, 'SIGKILL'); };
+        migrate(${JSON.stringify(path)}, ${JSON.stringify(all)}, { now: '${now}', beforeStatement });`;
+      const child = Bun.spawn([process.execPath, '-e', program], { stderr: 'pipe' });
+      await child.exited;
+      expect(child.signalCode).toBe('SIGKILL');
+      migrate(path, all, { now });
+      expect(content(path)).toEqual(content(whole));
+      expect(check(path)).toEqual([]);
+    };
+    for (let k = 0; k < count; k++) await kill(k);
+  }, 60_000);
+
+  test('processes that migrate at the same time apply each migration once', async () => {
+    const program = `
+      const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrate.ts'))});
+      const { applied } = migrate(${JSON.stringify(file)}, ${JSON.stringify(all)}, { now: '${now}' });
+      console.log(applied.join());`;
+    const children = Array.from({ length: 6 }, () =>
+      Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' }),
+    );
+    const applied = await Promise.all(children.map(child => new Response(child.stdout).text()));
+    expect(await Promise.all(children.map(child => child.exited))).toEqual(Array(6).fill(0));
+    const names = applied.flatMap(text => text.trim().split(',')).filter(Boolean);
+    expect(names.sort()).toEqual(all.map(({ name }) => name));
+    expect(check(file)).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { type Db, openDatabase, prepared } from '../../db/client.ts';
+import { AppError } from '../../src/errors.ts';
+
+export const notes = sqliteTable('notes', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  body: text('body').notNull().unique(),
+});
+
+const insertNote = prepared(db =>
+  db
+    .insert(notes)
+    .values({ body: sql.placeholder('body') })
+    .prepare(),
+);
+
+/** The work of a transaction that writes one row. */
+export const note = (body: string) => (tx: Db) => void insertNote(tx).run({ body });
+
+/** One table in a file of its own, with a second connection that sees what is committed and nothing else. */
+export function notesWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'perkmint-client-'));
+  const file = join(folder, 'test.sqlite');
+  const db = openDatabase(file);
+  const outside = new Sqlite(file);
+  outside.run('create table notes (id integer primary key autoincrement, body text not null unique)');
+  const all = outside.query<{ body: string }, []>('select body from notes order by id');
+  return {
+    file,
+    db,
+    outside,
+    bodies: () => all.all().map(row => row.body),
+    close: async () => {
+      outside.close(true);
+      await db.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** The AppError that a promise rejects with; anything else fails the test. */
+export async function failure(promise: Promise<unknown>): Promise<AppError> {
+  const error = await promise.then(
+    () => new Error('it did not fail'),
+    reason => reason,
+  );
+  if (!(error instanceof AppError)) throw error;
+  return error;
+}
+
+/** Lets the event loop go round once. */
+export const turn = () => new Promise<void>(resolve => setImmediate(resolve));

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'bun:test';
+import { Value } from '@sinclair/typebox/value';
+import { loadReference } from '../../seed/load.ts';
+import { ACTION_TYPES, Action, POLICIES } from '../../src/reference/model.ts';
+import { createLibrary } from '../../src/reference/rules.ts';
+
+const { data } = loadReference();
+const library = createLibrary(data);
+const codes = (query: Parameters<typeof library.warningsFor>[0]) =>
+  library.warningsFor(query).map(({ code }) => code);
+const warning = (query: Parameters<typeof library.warningsFor>[0], code: string) =>
+  library.warningsFor(query).find(each => each.code === code)!;
+
+describe('actions', () => {
+  test('are 107, each in the wire shape with every source it rests on', () => {
+    expect(library.actions()).toHaveLength(107);
+    for (const action of library.actions()) {
+      expect([...Value.Errors(Action, action)]).toEqual([]);
+      expect(library.sources(action.sources)).toHaveLength(action.sources.length);
+    }
+    expect(library.byId('instagram-reel')!.sources).toContain('klear-rates');
+  });
+
+  test('are filtered by everything that is asked', () => {
+    const found = library.actions({ platform: 'email', type: 'review', rewardable: true, effort: 2 });
+    expect(found.map(({ id }) => id)).toEqual(['email-private-survey']);
+    expect(library.actions({ platform: 'email' })).toHaveLength(7);
+    expect(library.actions({ rewardable: true })).toHaveLength(57);
+  });
+});
+
+describe('match', () => {
+  const cases: { asked: [string, string, string?]; actions: string[]; policy: string | null }[] = [
+    { asked: ['instagram', 'story'], actions: ['instagram-story-mention'], policy: 'disclose' },
+    { asked: ['Instagram', 'Stories'], actions: ['instagram-story-mention'], policy: 'disclose' },
+    { asked: ['instagram', 'story-mention'], actions: ['instagram-story-mention'], policy: 'disclose' },
+    { asked: ['instagram', 'instagram-reel'], actions: ['instagram-reel'], policy: 'disclose' },
+    { asked: ['facebook', 'check_in'], actions: ['facebook-check-in'], policy: 'disclose' },
+    { asked: ['x', 'retweet'], actions: ['x-repost'], policy: 'forbidden' },
+    { asked: ['tiktok', 'share'], actions: ['tiktok-share-video'], policy: 'forbidden' },
+    {
+      asked: ['email', 'review', 'email-private-survey'],
+      actions: ['email-private-survey'],
+      policy: 'allowed',
+    },
+    {
+      asked: ['facebook', 'share', 'facebook-group-recommendation'],
+      actions: ['facebook-group-recommendation'],
+      policy: 'disclose',
+    },
+    {
+      asked: ['instagram', 'like', 'instagram-reel'],
+      actions: ['instagram-reel', 'instagram-like'],
+      policy: 'forbidden',
+    },
+  ];
+  for (const { asked, actions, policy } of cases) {
+    const [platform, actionType, actionId] = asked;
+    test(`${asked.join(' ')} is ${actions.join(' and ')}, ${policy}`, () => {
+      const match = library.match({ platform, actionType, actionId });
+      expect(match).toMatchObject({ platformKnown: true, actionKnown: true, nearest: null, policy });
+      expect(match.actions.map(({ id }) => id)).toEqual(actions);
+    });
+  }
+
+  test('the strictest of several policies wins', () => {
+    expect(library.match({ platform: 'facebook', actionType: 'share' })).toMatchObject({
+      policy: 'forbidden',
+    });
+    expect(library.match({ platform: 'email', actionType: 'review' })).toMatchObject({ policy: 'disclose' });
+    expect(library.match({ platform: 'google', actionType: 'engage' })).toMatchObject({
+      policy: 'forbidden',
+    });
+    expect(library.match({ platform: 'instagram', actionType: 'tag' })).toMatchObject({
+      policy: 'forbidden',
+    });
+  });
+
+  test('an unknown platform has a nearest one and no policy', () => {
+    expect(library.match({ platform: 'instagramm', actionType: 'story' })).toMatchObject({
+      platformKnown: false,
+      ruledBy: null,
+      nearest: { platform: 'instagram' },
+      actions: [],
+      policy: null,
+    });
+  });
+
+  test('another name of a platform is unknown, but ruled by that platform', () => {
+    expect(library.match({ platform: 'twitter', actionType: 'repost' })).toMatchObject({
+      platformKnown: false,
+      actionKnown: true,
+      ruledBy: 'x',
+      nearest: { platform: 'x' },
+      policy: 'forbidden',
+    });
+  });
+
+  test('an unknown action type has a nearest one', () => {
+    const match = library.match({ platform: 'google', actionType: 'reveiw' });
+    expect(match).toMatchObject({
+      actionKnown: false,
+      nearest: { actionType: 'review' },
+      actions: [],
+      policy: null,
+    });
+  });
+
+  test('a word without an action on the platform is judged by the legal matrix', () => {
+    expect(library.match({ platform: 'x', actionType: 'like' })).toMatchObject({
+      actionKnown: false,
+      actions: [],
+      policy: 'forbidden',
+    });
+    expect(library.match({ platform: 'trustpilot', actionType: 'content' }).policy).toBe('forbidden');
+    expect(library.match({ platform: 'google', actionType: 'referral' }).policy).toBe('disclose');
+  });
+
+  test('words that objects have by nature are words like others', () => {
+    for (const word of ['constructor', '__proto__', 'toString', '', '---']) {
+      expect(library.match({ platform: word, actionType: word })).toMatchObject({
+        platformKnown: false,
+        actions: [],
+      });
+      expect(library.match({ platform: 'x', actionType: word }).actionKnown).toBe(false);
+    }
+  });
+
+  test('every type, slug and alias leads to actions of its platform alone', () => {
+    for (const platform of Object.keys(data.legal.platforms)) {
+      for (const type of ACTION_TYPES) {
+        const own = library.actions({ platform, type });
+        if (own.length > 0) expect(library.match({ platform, actionType: type }).actions).toEqual(own);
+      }
+    }
+    for (const action of data.actions) {
+      const { platform, id } = action;
+      expect(
+        library.match({ platform, actionType: id.slice(platform.length + 1) }).actions.map(each => each.id),
+      ).toContain(id);
+    }
+    for (const [alias, { actions }] of Object.entries(data.aliases.actionTypes)) {
+      for (const [platform, ids] of Object.entries(actions)) {
+        const match = library.match({ platform, actionType: alias });
+        expect(match).toMatchObject({ actionKnown: true, nearest: null });
+        // A slug goes before an alias of the same name, and is then one of the actions that the alias names.
+        expect(ids).toEqual(expect.arrayContaining(match.actions.map(each => each.id)));
+      }
+    }
+  });
+
+  test('every cell of the legal matrix is the strictest policy of its actions', () => {
+    for (const [platform, { matrix }] of Object.entries(data.legal.platforms)) {
+      for (const type of ACTION_TYPES) {
+        expect(library.match({ platform, actionType: type }).policy).toBe(matrix[type].status);
+        const policies = library.actions({ platform, type }).map(action => action.policy);
+        if (policies.length > 0)
+          expect(POLICIES.findLast(each => policies.includes(each))!).toBe(matrix[type].status);
+      }
+    }
+  });
+});
+
+describe('warningsFor', () => {
+  test('google reviews: forbidden, with the rule, its source and what is allowed instead', () => {
+    const warnings = library.warningsFor({ platform: 'google', actionType: 'review' });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatchObject({
+      code: 'policyForbidden',
+      message: expect.stringContaining('Google removes content given for pay, discounts or free goods'),
+      source: {
+        id: 'google-maps-contrib',
+        title: expect.any(String),
+        publisher: expect.any(String),
+        year: 2026,
+      },
+      alternative: { actionId: 'email-private-survey', platform: 'email', policy: 'allowed' },
+    });
+    expect(Object.keys(warnings[0]!.source!)).toEqual(['id', 'title', 'publisher', 'year', 'url']);
+  });
+
+  test('an Instagram story: disclose, with a notice, citing the platform before the law', () => {
+    const [first, ...rest] = library.warningsFor({ platform: 'instagram', actionType: 'story' });
+    expect(rest).toEqual([]);
+    expect(first).toMatchObject({ code: 'policyDisclose', source: { id: 'meta-ig-standards-2026' } });
+    expect(first!.message).toContain('#ad - {business} gives me a discount for this post.');
+  });
+
+  test('an allowed action has none', () => {
+    expect(codes({ platform: 'email', actionType: 'newsletter' })).toEqual([]);
+  });
+
+  test('every forbidden action names an alternative that may be rewarded', () => {
+    for (const { platform, id } of library.actions().filter(action => action.policy === 'forbidden')) {
+      const found = warning({ platform, actionType: id }, 'policyForbidden');
+      expect(found.source).not.toBeNull();
+      expect(library.byId(found.alternative!.actionId)!.rewardable).toBe(true);
+    }
+  });
+
+  test('an action that is switched off by default says why', () => {
+    expect(codes({ platform: 'whatsapp', actionType: 'refer-friend' })).toEqual([
+      'policyDisclose',
+      'actionSwitchedOff',
+    ]);
+    const found = warning({ platform: 'google', actionType: 'save' }, 'actionSwitchedOff');
+    expect(found.message).toContain('does not speak of private lists');
+    expect(found.alternative!.actionId).toBe('email-newsletter-signup');
+  });
+
+  test('a broad type tells which of its actions may be rewarded', () => {
+    expect(warning({ platform: 'facebook', actionType: 'share' }, 'policyForbidden').message).toContain(
+      'facebook-group-recommendation',
+    );
+  });
+
+  test('unknown names are named with the nearest known one', () => {
+    const platform = warning({ platform: 'instagramm', actionType: 'story' }, 'unknownPlatform');
+    expect(platform).toMatchObject({ source: null, message: expect.stringContaining('"instagram"') });
+    const action = warning({ platform: 'instagram', actionType: 'storry' }, 'unknownActionType');
+    expect(action).toMatchObject({ source: null, message: expect.stringContaining('"story"') });
+  });
+
+  test('a platform outside the library whose rules were read comes with them', () => {
+    const found = warning({ platform: 'Amazon', actionType: 'review' }, 'unknownPlatform');
+    expect(found).toMatchObject({
+      source: { id: 'amazon-reviews' },
+      message: expect.stringContaining('No reward'),
+    });
+  });
+
+  test('hashtags other than disclosure tags are traded engagement on Instagram and Facebook alone', () => {
+    const hashtags = ['#Ad', 'sponsored', '#Paid_Partnership', '#gifted', '#mycafe', 'summer'];
+    for (const platform of ['instagram', 'facebook', 'insta']) {
+      const found = warning({ platform, actionType: 'post', hashtags }, 'hashtagsTraded');
+      expect(found.message).toContain('#mycafe, #summer.');
+      expect(found.source!.id).toStartWith('meta-');
+    }
+    expect(codes({ platform: 'tiktok', actionType: 'video', hashtags })).toEqual(['policyDisclose']);
+    expect(codes({ platform: 'instagram', actionType: 'post', hashtags: ['#ad'] })).toEqual([
+      'policyDisclose',
+    ]);
+    const own = { hashtags: ['#Reklama'], disclosureTags: ['reklama'] };
+    expect(codes({ platform: 'instagram', actionType: 'post', ...own })).toEqual(['policyDisclose']);
+  });
+});
+
+describe('texts', () => {
+  test('a notice fits platform, type and jurisdiction', () => {
+    expect(library.disclosureText({ platform: 'instagram' })).toMatchObject({
+      noticeId: 'post-discount',
+      jurisdiction: 'us',
+      rule: { id: 'us-ftc-255-disclosure' },
+    });
+    expect(library.disclosureText({ platform: 'youtube', jurisdiction: 'uk' })).toMatchObject({
+      noticeId: 'video-spoken',
+      rule: { id: 'uk-dmcc-reviews' },
+    });
+    expect(library.disclosureText({ platform: 'linkedin', jurisdiction: 'eu' })).toMatchObject({
+      noticeId: 'linkedin',
+      rule: { id: 'eu-ucpd-11' },
+    });
+    expect(library.disclosureText({ platform: 'tiktok', type: 'referral' }).noticeId).toBe('referral-link');
+    expect(library.disclosureText({ platform: 'email', type: 'review' }).noticeId).toBe('testimonial');
+    expect(library.disclosureText({ platform: 'mastodon' })).toMatchObject({
+      noticeId: 'post-discount',
+      platformNote: null,
+    });
+  });
+
+  test('a request for reviews is given where asking is allowed', () => {
+    expect(library.reviewRequestText('google').text).toContain('Every honest opinion helps');
+    expect(library.reviewRequestText('yelp')).toMatchObject({ text: null, isAskingForbidden: true });
+    expect(library.reviewRequestText('pinterest')).toMatchObject({ text: null, isAskingForbidden: false });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test';
+import { hashOf, loadReference, parseReference, SEED } from '../../seed/load.ts';
+import validated from '../../seed/validated.json';
+import type { ReferenceData } from '../../src/reference/seed-model.ts';
+import { validateReference } from '../../src/reference/validate.ts';
+import { action, DAMAGES } from './damages.ts';
+
+/** A copy of the data with one thing changed. */
+function damaged(change: (data: ReferenceData) => void): ReferenceData {
+  const copy = structuredClone(SEED) as ReferenceData;
+  change(copy);
+  return copy;
+}
+
+describe('the files under seed/', () => {
+  test('hold without a problem', () => {
+    const { problems, summary } = validateReference(SEED);
+    console.log(summary);
+    expect(problems).toEqual([]);
+    expect(summary).toMatchObject({
+      actions: 107,
+      platforms: 15,
+      types: { content: 38, review: 19, engage: 24, share: 15, referral: 11 },
+      efforts: { 0: 15, 1: 18, 2: 21, 3: 20, 4: 19, 5: 14 },
+      policies: { allowed: 5, disclose: 56, forbidden: 46 },
+      switchedOff: 4,
+      industries: 20,
+      benchmarkFigures: 340,
+      pricingFigures: 52,
+      legalRules: 13,
+      sources: 109,
+    });
+  });
+
+  test('are the ones on record as validated, so that a start need not validate them again', () => {
+    // After a change that this suite accepts, put this hash into seed/validated.json.
+    expect(hashOf(SEED)).toBe(validated.hash);
+    expect(loadReference().hash).toBe(validated.hash);
+  });
+
+  test('switch off the four actions whose rule is not settled, with the reason', () => {
+    const off = loadReference().data.actions.filter(each => each.policy !== 'forbidden' && !each.rewardable);
+    expect(off.map(({ id, policy }) => [id, policy])).toEqual([
+      ['facebook-check-in', 'disclose'],
+      ['google-save-place', 'allowed'],
+      ['whatsapp-status-share', 'disclose'],
+      ['whatsapp-refer-friend', 'disclose'],
+    ]);
+    for (const each of off) expect(each.rewardableNote).toStartWith('Off by default');
+  });
+});
+
+describe('damaged data', () => {
+  for (const { damage, change, problem } of DAMAGES) {
+    test(`is refused by name: ${damage}`, () => {
+      const { problems, data } = validateReference(damaged(change));
+      expect(data).toBeNull();
+      expect(problems.find(each => each.startsWith(problem)) ?? problems).toStartWith(problem);
+    });
+  }
+
+  test('does not load, and the error lists every problem', () => {
+    const files = damaged(data => {
+      action(data, 'google-review-text').value = 11;
+      delete data.legal.alternatives['x-repost'];
+    });
+    expect(() => parseReference(files, validated.hash)).toThrow(
+      /is damaged \(\d+ problems\):[\s\S]*google-review-text[\s\S]*x-repost/,
+    );
+  });
+});

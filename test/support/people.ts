@@ -1,0 +1,39 @@
+import type { World } from './world.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+export interface Shop {
+  token: string;
+  businessId: string;
+  userId: string;
+}
+
+/** A business with its owner logged in. */
+export async function shop(world: World, name = 'Blue Cup'): Promise<Shop> {
+  const email = `owner@${name.toLowerCase().replaceAll(' ', '-')}.example`;
+  const registration = {
+    action: 'register',
+    email,
+    password: PASSWORD,
+    name: `${name} owner`,
+    role: 'business',
+    businessName: name,
+  };
+  const { data } = await world.call('POST', '/auth', registration);
+  return { token: data.accessToken, businessId: data.user.businessId, userId: data.user.id };
+}
+
+/** A customer, logged in. */
+export async function customer(world: World, name = 'ada'): Promise<{ token: string; userId: string }> {
+  const registration = { action: 'register', email: `${name}@people.example`, password: PASSWORD, name };
+  const { data } = await world.call('POST', '/auth', registration);
+  return { token: data.accessToken, userId: data.user.id };
+}
+
+/** The body of a campaign that nothing is wrong with. */
+export const CAMPAIGN = {
+  name: 'Story of the week',
+  platform: 'instagram',
+  actionType: 'story',
+  reward: { type: 'fixed', value: 5 },
+};
