@@ -70,6 +70,17 @@ export function migrate(file: string, migrations: Migration[], options: MigrateO
   }
 }
 
+/** The names of the migrations that `migrate` would apply. @throws MigrationError as migrate does. */
+export function pendingMigrations(file: string, migrations: Migration[]): string[] {
+  const db = new Sqlite(file, { readwrite: true, create: false });
+  try {
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return findPending(readApplied(db), migrations).map(({ name }) => name);
+  } finally {
+    db.close(true);
+  }
+}
+
 /** What was applied so far, oldest first; empty for a new file. */
 function readApplied(db: Sqlite): AppliedMigration[] {
   const isRecorded = db.query("select 1 from sqlite_schema where name = '_migrations'").get() !== null;

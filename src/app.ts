@@ -18,6 +18,7 @@ import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
+import { pageRoutes } from './pages/routes.ts';
 import { type Clock, iso, systemClock } from './platform/clock.ts';
 import { type Random, systemRandom } from './platform/crypto.ts';
 import { createIds, type Ids } from './platform/ids.ts';
@@ -27,7 +28,7 @@ import { createPasswords, type HashCost } from './platform/passwords.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { createLibrary } from './reference/rules.ts';
-import { seed } from './reference/seed.ts';
+import { type SeedReport, seed } from './reference/seed.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { submissionRoutes } from './submissions/routes.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -56,6 +57,8 @@ export interface App {
   as(actor: Actor): Ctx;
   /** Migrations applied by this start. */
   migrated: string[];
+  /** What this start changed of the reference data. */
+  seeded: SeedReport;
   close(): Promise<void>;
 }
 
@@ -71,7 +74,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const clock = overrides.clock ?? systemClock;
   const { migrated, migration, ...services } = openServices(config, clock, overrides);
   const reference = loadReference();
-  await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
+  const seeded = await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
 
   const process = { startedAtMs: clock.now(), migration };
   let document: Promise<unknown> | undefined;
@@ -79,19 +82,21 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     document ??= openApiDocument(elysia, routes, config.publicUrl);
     return document;
   });
-  const routes = readRoutes(elysia);
+  const site = new Elysia().use(edges).use(pageRoutes).use(elysia);
+  const routes = readRoutes(site);
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',
     scale: config.rateLimitScale,
     clock,
   });
-  const door = createDoor({ services, app: elysia, routes, limiter });
+  const door = createDoor({ services, app: site, routes, limiter });
 
   return {
     services,
     door,
     as: actor => createCtx(services, actor, null),
     migrated,
+    seeded,
     close: async () => {
       await services.database.close();
       services.log.flush();

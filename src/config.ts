@@ -85,6 +85,21 @@ function asSecret(text: string): string {
   return text;
 }
 
+const MIN_PASSWORD_LENGTH = 10;
+const MAX_PASSWORD_LENGTH = 200;
+
+function asPassword(text: string): string {
+  if (text.length < MIN_PASSWORD_LENGTH || text.length > MAX_PASSWORD_LENGTH) {
+    throw new Error(`must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
+  }
+  return text;
+}
+
+function asEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)) throw new Error('must be an email address');
+  return text;
+}
+
 const MIB = 1024 * 1024;
 
 export const SETTINGS = {
@@ -180,12 +195,18 @@ export const SETTINGS = {
   adminEmail: setting(
     'ADMIN_EMAIL',
     '',
-    asText,
+    asEmail,
     'With ADMIN_PASSWORD: makes the first admin while there is none',
   ),
-  adminPassword: setting('ADMIN_PASSWORD', '', asText, 'Password of the first admin (10 to 200 characters)', {
-    secret: true,
-  }),
+  adminPassword: setting(
+    'ADMIN_PASSWORD',
+    '',
+    asPassword,
+    'Password of the first admin (10 to 200 characters)',
+    {
+      secret: true,
+    },
+  ),
   backupKeep: setting('BACKUP_KEEP', 7, asInteger(1, 3650), 'How many daily backups are kept'),
 };
 
@@ -220,7 +241,7 @@ export interface ConfigSources {
 }
 
 /** Reads and checks all settings at once; never throws, so that every problem is reported together. */
-export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}): LoadedConfig {
+export function loadConfig({ env = environment(), flags = {} }: ConfigSources = {}): LoadedConfig {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   const origins = {} as Record<SettingName, Origin>;
@@ -235,10 +256,31 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
       problems.push(`${found.name} ${(error as Error).message}`);
     }
   }
+  if (values.adminEmail && !values.adminPassword && origins.adminPassword === 'default')
+    problems.push('ADMIN_PASSWORD is needed beside ADMIN_EMAIL');
+  if (values.adminPassword && !values.adminEmail && origins.adminEmail === 'default')
+    problems.push('ADMIN_EMAIL is needed beside ADMIN_PASSWORD');
   const dataDir = resolve(String(values.dataDir));
-  const publicUrl =
-    values.publicUrl || `http://${values.host === '0.0.0.0' ? 'localhost' : values.host}:${values.port}`;
+  const publicUrl = values.publicUrl || urlOf(String(values.host), Number(values.port));
   return { config: Object.freeze({ ...values, dataDir, publicUrl }) as Config, origins, problems };
+}
+
+/** The settings of a server that listens on `port`: with PORT=0 the address is known only then. */
+export function atPort({ config, origins }: LoadedConfig, port: number): Config {
+  const publicUrl = origins.publicUrl === 'default' ? urlOf(config.host, port) : config.publicUrl;
+  return Object.freeze({ ...config, port, publicUrl });
+}
+
+/** Where a browser on this machine finds a server that listens on `host`. */
+export function urlOf(host: string, port: number): string {
+  const isWildcard = host === '0.0.0.0' || host === '::';
+  const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** The environment of this process: the one place that reads it. */
+export function environment(): Record<string, string | undefined> {
+  return process.env;
 }
 
 function findText(
@@ -254,7 +296,11 @@ function findText(
   const file = setting.secret && env[`${setting.env}_FILE`];
   if (!file) return undefined;
   try {
-    return { text: readFileSync(file, 'utf8').trim(), origin: 'file', name: `${setting.env}_FILE` };
+    return {
+      text: readFileSync(file, 'utf8').replace(/\r?\n$/, ''),
+      origin: 'file',
+      name: `${setting.env}_FILE`,
+    };
   } catch {
     problems.push(`${setting.env}_FILE cannot be read: ${file}`);
     return undefined;

@@ -1,19 +1,30 @@
 import { cron } from '@elysiajs/cron';
 import { Elysia } from 'elysia';
 import { type App, JOBS } from './app.ts';
-import * as authStore from './auth/store.ts';
+import * as sessions from './auth/service/sweep.ts';
 import { expireDue as expireCampaigns } from './campaigns/service/expire.ts';
-import { atomically, type Ctx } from './context.ts';
-import { deleteExpired } from './http/idempotency-store.ts';
-import { nowIso } from './platform/clock.ts';
+import type { Ctx } from './context.ts';
+import * as events from './events/service.ts';
+import { forgetAnswers } from './http/idempotency.ts';
 import { expireDue as expireRewards } from './rewards/service.ts';
 import { noteOverdue } from './submissions/service/overdue.ts';
+
+/** What jobs need of the process around them. */
+export interface Surroundings {
+  /**
+   * Runs a command of this program in a process of its own, so that work which reads the whole database does
+   * not hold up requests. @returns its exit code and what it said on stderr.
+   */
+  runSelf(args: string[]): Promise<{ exitCode: number; words: string }>;
+  /** Called when the database is found to be damaged. */
+  onDamage(words: string): void;
+}
 
 /** A job: when (cron, UTC), and what. It answers how many records it touched. */
 export interface Job {
   name: string;
   pattern: string;
-  run(ctx: Ctx): Promise<number>;
+  run(ctx: Ctx, surroundings: Surroundings): Promise<number>;
 }
 
 export const JOB_LIST: Job[] = [
@@ -21,21 +32,38 @@ export const JOB_LIST: Job[] = [
   { name: 'expireRewards', pattern: '10 * * * * *', run: expireRewards },
   { name: 'noteOverdueReviews', pattern: '20 * * * * *', run: noteOverdue },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
+  { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
+  { name: 'backUp', pattern: '0 23 3 * * *', run: backUp },
+  { name: 'checkDatabase', pattern: '0 53 3 * * 0', run: checkDatabase },
 ];
+
+/** The exit code of `db check` for a database that is not sound. */
+const EXIT_CHECK_FAILED = 7;
 
 /** Forgets what has had its time: sessions, links, stored answers. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  return atomically(ctx, async tx => {
-    const now = nowIso(tx.clock);
-    return deleteExpired(tx.db, now) + authStore.sweepExpired(tx.db, now);
-  });
+  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx));
+}
+
+async function backUp({ config }: Ctx, { runSelf }: Surroundings): Promise<number> {
+  const args = ['db', 'backup', '--prune', '--data-dir', config.dataDir];
+  const { exitCode, words } = await runSelf(args);
+  if (exitCode !== 0) throw new Error(`The daily backup failed with exit code ${exitCode}: ${words}`);
+  return 1;
+}
+
+async function checkDatabase({ config }: Ctx, { runSelf, onDamage }: Surroundings): Promise<number> {
+  const { exitCode, words } = await runSelf(['db', 'check', '--quick', '--data-dir', config.dataDir]);
+  if (exitCode === EXIT_CHECK_FAILED) onDamage(words);
+  else if (exitCode !== 0) throw new Error(`The weekly check failed with exit code ${exitCode}: ${words}`);
+  return 0;
 }
 
 /** Runs one job; a failure goes to the log, never up: a job that throws would end the process. */
-export async function runJob(app: App, job: Job): Promise<number> {
+export async function runJob(app: App, job: Job, surroundings: Surroundings): Promise<number> {
   const { log } = app.services;
   try {
-    const count = await job.run(app.as(JOBS));
+    const count = await job.run(app.as(JOBS), surroundings);
     if (count > 0) log.info('job', { job: job.name, count });
     return count;
   } catch (cause) {
@@ -45,7 +73,7 @@ export async function runJob(app: App, job: Job): Promise<number> {
 }
 
 /** Starts the clockwork; called by `serve` only. @returns the way to stop it. */
-export function startJobs(app: App): () => void {
+export function startJobs(app: App, surroundings: Surroundings): () => void {
   const clockwork = JOB_LIST.reduce(
     (elysia, job) =>
       elysia.use(
@@ -56,7 +84,7 @@ export function startJobs(app: App): () => void {
           catch: true,
           protect: true,
           unref: true,
-          run: () => runJob(app, job),
+          run: () => runJob(app, job, surroundings),
         }),
       ) as unknown as Elysia,
     new Elysia(),

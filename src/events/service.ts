@@ -1,8 +1,13 @@
-import type { Ctx, TxCtx } from '../context.ts';
-import { iso, nowIso } from '../platform/clock.ts';
+import { atomically, type Ctx, type TxCtx } from '../context.ts';
+import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import type { Event, EventKind } from './model.ts';
 import * as store from './store.ts';
+
+/** Events are kept so long. */
+export const RETENTION_DAYS = 400;
+/** So many are deleted in one transaction; the rest follow in the next. */
+const RETENTION_BATCH = 500;
 
 export interface NewEvent {
   businessId: string;
@@ -45,6 +50,17 @@ export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   const filter = { businessId: own ?? query.businessId ?? null, type, since, resourceId };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
   return toPage(items.map(present), total, query);
+}
+
+/** Forgets events past their retention. @returns how many. */
+export async function forgetOld(ctx: Ctx): Promise<number> {
+  const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
+  let forgotten = 0;
+  for (;;) {
+    const count = await atomically(ctx, async tx => store.deleteBefore(tx.db, before, RETENTION_BATCH));
+    forgotten += count;
+    if (count < RETENTION_BATCH) return forgotten;
+  }
 }
 
 export function present(row: store.EventRow): Event {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import type { Actor, Ctx, TransactionOwner } from '../context.ts';
+import { type Actor, atomically, type Ctx, type TransactionOwner } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -140,4 +140,9 @@ async function canonical(value: unknown): Promise<unknown> {
   const names = Object.keys(value).sort();
   const entries = names.map(async name => [name, await canonical((value as Record<string, unknown>)[name])]);
   return Promise.all(entries);
+}
+
+/** Forgets stored answers past their time. @returns how many. */
+export async function forgetAnswers(ctx: Ctx): Promise<number> {
+  return atomically(ctx, async tx => store.deleteExpired(tx.db, iso(tx.clock.now())));
 }

@@ -31,6 +31,7 @@ export interface RouteEntry {
 }
 
 export interface RouteTable {
+  /** The operations of the API; pages, which hide from its description, are found but not listed. */
   entries: RouteEntry[];
   find(method: string, path: string): RouteEntry | undefined;
   /** The methods that a path takes, for `Allow`; empty when the path is unknown. */
@@ -50,10 +51,11 @@ export interface Contract {
 }
 
 export function readRoutes(app: AnyElysia): RouteTable {
-  const entries = app.routes.map(toEntry);
+  const all = app.routes.map(toEntry);
+  const entries = all.filter((_, index) => app.routes[index]?.hooks?.detail?.hide !== true);
   const router = new Memoirist<RouteEntry>();
-  const methods = new Set(entries.map(entry => entry.method));
-  for (const entry of entries) router.add(entry.method, entry.template, entry);
+  const methods = new Set(all.map(entry => entry.method));
+  for (const entry of all) router.add(entry.method, entry.template, entry);
   const find = (method: string, path: string) => router.find(method, path)?.store;
   return {
     entries,

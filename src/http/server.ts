@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { Door } from './door.ts';
 
 /** Bun answers an oversized body itself, empty and without our headers: so its limit is out of the way of ours. */
 const BUN_BODY_LIMIT_BYTES = 1024 * 1024 * 1024;
@@ -8,30 +8,44 @@ const IDLE_TIMEOUT_SECONDS = 30;
 export const DRAIN_TIMEOUT_MS = 10_000;
 
 export interface Server {
-  readonly url: string;
+  /** The real port, also when any free one was asked for. */
+  readonly port: number;
+  /** From now on requests are answered; those that came earlier have waited. */
+  open(door: Door): void;
   /** Stops accepting, lets running requests finish, then closes. @returns false when some had to be cut. */
   stop(): Promise<boolean>;
 }
 
-/** Opens the door to the network. */
-export function listen({ door, services }: App): Server {
-  const { host, port } = services.config;
+/** Takes the address. The port is known, and known to be free, before anything is built that depends on it. */
+export function listen({ host, port }: { host: string; port: number }): Server {
+  let door: Door | undefined;
+  const opened = Promise.withResolvers<Door>();
   const server = Bun.serve({
     hostname: host,
     port,
     development: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
-    fetch: (request, bun) => door.fetch(request, bun.requestIP(request)?.address ?? ''),
+    fetch: async (request, bun) => {
+      const peer = bun.requestIP(request)?.address ?? '';
+      return (door ?? (await opened.promise)).fetch(request, peer);
+    },
   });
   return {
-    url: `http://${server.hostname}:${server.port}`,
+    port: server.port as number,
+    open: ready => {
+      door = ready;
+      opened.resolve(ready);
+    },
     stop: async () => {
       const deadline = Promise.withResolvers<false>();
       const timer = setTimeout(() => deadline.resolve(false), DRAIN_TIMEOUT_MS);
-      const isClean = await Promise.race([server.stop().then(() => true), deadline.promise]);
+      // Bun refuses new connections and closes idle ones from here on; the door refuses what still arrives
+      // on connections that are busy.
+      const finished = server.stop().then(() => true);
+      door?.drain();
+      const isClean = await Promise.race([finished, deadline.promise]);
       clearTimeout(timer);
-      door.drain();
       if (!isClean) await server.stop(true);
       return isClean;
     },

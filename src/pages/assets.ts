@@ -1,0 +1,57 @@
+/** The look of all pages: one column, system fonts, light and dark, large enough targets for a thumb. */
+export const STYLE = `
+:root { color-scheme: light dark; --accent: #0b6e4f; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --accent: #7fd8b4; --bad: #ffb4ab; } }
+* { box-sizing: border-box; }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 0 auto; padding: 2rem 1.25rem; }
+h1 { font-size: 1.6rem; line-height: 1.2; }
+h2 { font-size: 1.15rem; }
+a { color: var(--accent); }
+code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+label { display: block; margin-top: 1rem; font-weight: 600; }
+input, button { font: inherit; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border-radius: .5rem; }
+input { border: 1px solid #767676; background: Field; color: FieldText; }
+button { margin-top: 1.25rem; border: 0; background: #0b6e4f; color: #fff; font-weight: 600; cursor: pointer; }
+button:disabled { opacity: .6; cursor: progress; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.hint { margin: .25rem 0 0; font-size: .875rem; opacity: .8; }
+.failed { color: var(--bad); }
+`;
+
+/** Sends the form of a page to POST /auth with the token of the page's address, and says what came of it. */
+export const FORM_SCRIPT = `
+const form = document.querySelector('form');
+const outcome = document.getElementById('outcome');
+const token = new URLSearchParams(location.search).get('token') || '';
+history.replaceState(null, '', location.pathname);
+const say = (text, failed) => {
+  outcome.textContent = text;
+  outcome.className = failed ? 'failed' : '';
+  outcome.focus();
+};
+if (!token) say('The address of this page lacks its token. Open the whole link as it was given to you.', true);
+form.addEventListener('submit', async event => {
+  event.preventDefault();
+  const button = form.querySelector('button');
+  button.disabled = true;
+  try {
+    const answer = await fetch('/api/v1/auth', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ action: form.dataset.action, token, ...Object.fromEntries(new FormData(form)) }),
+    });
+    const body = await answer.json();
+    if (answer.ok) {
+      form.remove();
+      say(form.dataset.done, false);
+    } else {
+      say(body.error.message + ' (request ' + answer.headers.get('X-Request-Id') + ')', true);
+    }
+  } catch {
+    say('The server cannot be reached. Try again shortly.', true);
+  } finally {
+    button.disabled = false;
+  }
+});
+`;

@@ -1,0 +1,145 @@
+import { VERSION } from '../platform/version.ts';
+import { FORM_SCRIPT, STYLE } from './assets.ts';
+
+/** A page and the Content-Security-Policy that allows what it holds, and nothing else. */
+export interface Html {
+  text: string;
+  policy: string;
+}
+
+interface Field {
+  name: string;
+  label: string;
+  type: 'email' | 'password';
+  autocomplete: string;
+  hint?: string;
+}
+
+interface Form {
+  title: string;
+  intro: string;
+  /** The action of POST /auth that the form calls. */
+  action: 'setup' | 'resetPassword';
+  fields: Field[];
+  button: string;
+  done: string;
+  /** What to do without a script. */
+  otherWay: string;
+}
+
+const PASSWORD: Field = {
+  name: 'password',
+  label: 'New password',
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: '10 to 200 characters. A few words in a row are easy to keep and hard to guess.',
+};
+
+/** Where somebody lands who opens the server's address: what it is, and where to go on. */
+export function landing(): Html {
+  return render(
+    'Perkmint',
+    `<h1>Perkmint</h1>
+<p>Version ${VERSION} is running. Customers show that they spoke of a business, the business approves, and the
+reward is redeemed at the till.</p>
+<ul>
+<li><a href="/api/v1/docs">The API as an OpenAPI 3.1 document</a></li>
+<li><a href="/api/v1/health">Is the service healthy?</a></li>
+</ul>
+<h2>What to do next</h2>
+<ol>
+<li>Make the first admin: open the set-up link that the server printed at its start, or run
+<code>perkmint init</code>.</li>
+<li>Register a business: <code>POST /api/v1/auth</code> with
+<code>{"action":"register","role":"business", …}</code>, or run <code>perkmint businesses create</code>.</li>
+<li>See what each command does: <code>perkmint --help</code>.</li>
+</ol>`,
+  );
+}
+
+/** Makes the first admin, by the one-time link that the server prints while there is none. */
+export function setupPage(): Html {
+  return form({
+    title: 'Set up Perkmint',
+    intro: 'Choose who administers this installation. The link works once.',
+    action: 'setup',
+    fields: [{ name: 'email', label: 'Email', type: 'email', autocomplete: 'username' }, PASSWORD],
+    button: 'Create the admin',
+    done: 'The admin was created. Log in with POST /api/v1/auth, or go on with: perkmint businesses create',
+    otherWay: 'This page needs JavaScript. Without it, run: perkmint init',
+  });
+}
+
+/** Sets a password, by a reset link or an invitation. */
+export function resetPage(): Html {
+  return form({
+    title: 'Choose a password',
+    intro: 'The link works once. Wherever you are logged in, you will be logged out.',
+    action: 'resetPassword',
+    fields: [PASSWORD],
+    button: 'Save the password',
+    done: 'Your password is saved. You can log in with it now.',
+    otherWay: 'This page needs JavaScript. Without it, ask your admin to run: perkmint users set-password',
+  });
+}
+
+function form({ title, intro, action, fields, button, done, otherWay }: Form): Html {
+  const inputs = fields.map(({ name, label, type, autocomplete, hint }) => {
+    const bounds = type === 'password' ? ' minlength="10" maxlength="200"' : ' maxlength="254"';
+    const described = hint ? ` aria-describedby="${name}-hint"` : '';
+    return `<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${bounds}${described}>
+${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
+  });
+  return render(
+    title,
+    `<h1>${title}</h1>
+<p>${intro}</p>
+<noscript><p class="failed">${otherWay}</p></noscript>
+<form method="post" data-action="${action}" data-done="${done}">
+${inputs.join('\n')}
+<button>${button}</button>
+</form>
+<p id="outcome" role="status" aria-live="polite" tabindex="-1"></p>`,
+    FORM_SCRIPT,
+  );
+}
+
+function render(title: string, body: string, script?: string): Html {
+  const text = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+${script ? `<script>${script}</script>` : ''}
+</body>
+</html>
+`;
+  return { text, policy: policyOf(script) };
+}
+
+function policyOf(script: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(STYLE)}'`,
+    `script-src ${script ? `'${hashOf(script)}'` : "'none'"}`,
+    "connect-src 'self'",
+    'img-src data:',
+    // The script sends the form; a form that sent itself would put a password on the wire as a page load.
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;
+}
