@@ -80,8 +80,14 @@ export function DateTime(options: SchemaOptions = {}) {
   return ownKind<string>('DateTime', schema, 'a time such as 2026-12-24T18:00:00Z', isDateTime);
 }
 
+const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+
 function isDateTime(_schema: TSchema, value: unknown): boolean {
-  return typeof value === 'string' && ISO_TIME.test(value) && !Number.isNaN(Date.parse(value));
+  if (typeof value !== 'string' || !ISO_TIME.test(value)) return false;
+  // Only years of four digits sort as text, and a zone can push the last hours of 9999 out of them.
+  const time = Date.parse(value);
+  return time >= FIRST_TIME && time <= LAST_TIME;
 }
 
 const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@.<>()[\],;:"]+$/;
