@@ -58,12 +58,27 @@ function describe(schema: TSchema, value: unknown): ErrorDetail[] {
   const discriminated = describeVariant(schema, value);
   if (discriminated) return discriminated;
   const details = new Map<string, ErrorDetail>();
-  for (const error of Value.Errors(schema, value)) {
+  for (const error of innermost(Value.Errors(schema, value))) {
     const field = fieldName(error.path);
     if (!details.has(field)) details.set(field, { field, issue: issueOf(error) });
     if (details.size === MAX_DETAILS) break;
   }
   return [...details.values()];
+}
+
+/** Of something that may be null but was given, what is wrong inside it rather than that it is not null. */
+function* innermost(errors: Iterable<ValueError>): Generator<ValueError> {
+  for (const error of errors) {
+    const { schema, value } = error;
+    const variants: TSchema[] = schema[Kind] === 'Union' ? schema.anyOf : [];
+    const meant = variants.filter(variant => variant[Kind] !== 'Null');
+    const isInside = typeof value === 'object' && value !== null && meant.length === 1;
+    if (!isInside) yield error;
+    else {
+      for (const inner of innermost(Value.Errors(meant[0] as TSchema, value)))
+        yield { ...inner, path: `${error.path}${inner.path}` };
+    }
+  }
 }
 
 /** A union of actions: either the action is unknown, or the fields of that action are at fault. */
