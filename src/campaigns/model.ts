@@ -122,7 +122,7 @@ export const CampaignChange = Type.Object(
     ),
     businessId: Type.Optional(Id('For an admin: the business')),
   },
-  { $id: 'CampaignChange' },
+  { $id: 'CampaignChange', examples: [{ id: 'cmp_01jwnkr2g0f5v9t8d6mxyq4h02', state: 'paused' }] },
 );
 export type CampaignChange = Static<typeof CampaignChange>;
 

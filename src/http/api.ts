@@ -83,8 +83,16 @@ function ofValidation(error: ValidationError): AppError {
 
 /** How a route introduces itself in the API description. */
 export function doc(operationId: string, summary: string, more: DocOptions = {}) {
-  const { errors, ...rest } = more;
-  return { operationId, summary, ...rest, ...(errors ? { 'x-errors': errors } : {}) };
+  const { errors, cached, produces, example, ...rest } = more;
+  return {
+    operationId,
+    summary,
+    ...rest,
+    ...(errors ? { 'x-errors': errors } : {}),
+    ...(cached ? { 'x-cached': cached } : {}),
+    ...(produces ? { 'x-produces': produces } : {}),
+    ...(example ? { 'x-example': example } : {}),
+  };
 }
 
 interface DocOptions {
@@ -92,4 +100,10 @@ interface DocOptions {
   tags?: string[];
   /** The codes this route adds to those that its access, body and tier imply. */
   errors?: ErrorCode[];
+  /** The answer has an ETag, and 304 is one of its statuses. */
+  cached?: boolean;
+  /** The media types of an answer that is bytes instead of an envelope. */
+  produces?: readonly string[];
+  /** A JSON answer without a schema, as it begins. */
+  example?: object;
 }

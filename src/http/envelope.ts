@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import type { AppError, ErrorDetail } from '../errors.ts';
+import { type AppError, ERRORS, type ErrorDetail } from '../errors.ts';
+import { oneOf } from '../platform/schema.ts';
 
 /** The schema of a successful answer: `{ success: true, data }`. */
 export function ok<T extends TSchema>(data: T) {
@@ -26,13 +27,23 @@ export function success<T>(data: T): { success: true; data: T } {
   return { success: true, data };
 }
 
+const ErrorCode = oneOf(Object.keys(ERRORS), {
+  $id: 'ErrorCode',
+  description: 'What went wrong, for programs',
+});
+
+/** The schema of every failure. */
 export const Failure = Type.Object(
   {
     success: Type.Literal(false),
     error: Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), issue: Type.String() }))),
+      code: ErrorCode,
+      message: Type.String({ description: 'What went wrong, for people' }),
+      details: Type.Optional(
+        Type.Array(Type.Object({ field: Type.String(), issue: Type.String() }), {
+          description: 'Each field that was refused, and what was expected of it',
+        }),
+      ),
     }),
   },
   { $id: 'Failure' },

@@ -62,7 +62,7 @@ export const Source = Type.Object(
     note: nullable(Text),
     used: Type.Boolean(),
   },
-  closed,
+  { ...closed, $id: 'Source' },
 );
 export type Source = Static<typeof Source>;
 
@@ -127,7 +127,10 @@ export const actionFields = {
 };
 
 /** An action as clients get it; `sources` are all it rests on: value, range and policy. */
-export const Action = Type.Object({ ...actionFields, sources: Type.Array(Slug, { uniqueItems: true }) });
+export const Action = Type.Object(
+  { ...actionFields, sources: Type.Array(Slug, { uniqueItems: true }) },
+  { $id: 'Action' },
+);
 export type Action = Static<typeof Action>;
 
 export const FigureMatch = oneOf(
@@ -151,55 +154,67 @@ export const figureDetails = {
  * One published figure. `platform` is `all` where the source does not split by platform; then `scope` says
  * more.
  */
-export const BenchmarkFigure = Type.Object({
-  platform: Slug,
-  metric: Text,
-  value: nullable(Type.Number()),
-  unit: Text,
-  year: Year,
-  sourceId: Slug,
-  match: FigureMatch,
-  scope: Type.Optional(Text),
-  ...figureDetails,
-});
+export const BenchmarkFigure = Type.Object(
+  {
+    platform: Slug,
+    metric: Text,
+    value: nullable(Type.Number()),
+    unit: Text,
+    year: Year,
+    sourceId: Slug,
+    match: FigureMatch,
+    scope: Type.Optional(Text),
+    ...figureDetails,
+  },
+  { $id: 'BenchmarkFigure' },
+);
 export type BenchmarkFigure = Static<typeof BenchmarkFigure>;
 
 /**
  * This installation's own figures: null below 20 approvals of at least 3 businesses, so that nobody shows.
  */
-export const ObservedFigures = Type.Object({
-  approvals: Type.Integer({ minimum: 0 }),
-  businesses: Type.Integer({ minimum: 0 }),
-  figures: Type.Array(
-    Type.Object({
-      platform: Slug,
-      metric: Text,
-      value: Type.Number(),
-      unit: Text,
-      sampleSize: Type.Integer(),
-    }),
-  ),
-});
+export const ObservedFigures = Type.Object(
+  {
+    approvals: Type.Integer({ minimum: 0 }),
+    businesses: Type.Integer({ minimum: 0 }),
+    figures: Type.Array(
+      Type.Object({
+        platform: Slug,
+        metric: Text,
+        value: Type.Number(),
+        unit: Text,
+        sampleSize: Type.Integer(),
+      }),
+    ),
+  },
+  { $id: 'ObservedFigures' },
+);
 export type ObservedFigures = Static<typeof ObservedFigures>;
 
-export const IndustryBenchmark = Type.Object({
-  industry: Slug,
-  name: Text,
-  figures: Type.Array(BenchmarkFigure),
-  observed: nullable(ObservedFigures),
-});
+export const IndustryBenchmark = Type.Object(
+  {
+    industry: Slug,
+    name: Text,
+    figures: Type.Array(BenchmarkFigure),
+    observed: nullable(ObservedFigures),
+  },
+  { $id: 'IndustryBenchmark' },
+);
 export type IndustryBenchmark = Static<typeof IndustryBenchmark>;
 
 /**
  * How the industry asked for was understood; `fallback` means it is unknown and the overall figures answer.
  */
-export const IndustryMatch = Type.Object({
-  asked: Type.String(),
-  industry: Slug,
-  kind: oneOf(['exact', 'synonym', 'fallback']),
-  matched: nullable(Type.String({ description: 'The slug, name or synonym that decided' })),
-  message: Text,
-});
+export const IndustryMatch = Type.Object(
+  {
+    asked: Type.String(),
+    industry: Slug,
+    kind: oneOf(['exact', 'synonym', 'fallback']),
+    matched: nullable(Type.String({ description: 'The slug, name or synonym that decided' })),
+    message: Text,
+  },
+  { $id: 'IndustryMatch' },
+);
 export type IndustryMatch = Static<typeof IndustryMatch>;
 
 /** Benchmarks without paging, as the library answers; `match` is null when no industry was asked for. */
@@ -211,15 +226,18 @@ export const BenchmarkLookup = Type.Object({
 export type BenchmarkLookup = Static<typeof BenchmarkLookup>;
 
 /** The data of GET /benchmarks. */
-export const Benchmarks = Type.Object({
-  ...BenchmarkLookup.properties,
-  pagination: Type.Object({
-    page: Type.Integer(),
-    perPage: Type.Integer(),
-    total: Type.Integer(),
-    totalPages: Type.Integer(),
-  }),
-});
+export const Benchmarks = Type.Object(
+  {
+    ...BenchmarkLookup.properties,
+    pagination: Type.Object({
+      page: Type.Integer(),
+      perPage: Type.Integer(),
+      total: Type.Integer(),
+      totalPages: Type.Integer(),
+    }),
+  },
+  { $id: 'Benchmarks' },
+);
 export type Benchmarks = Static<typeof Benchmarks>;
 
 export const Jurisdiction = oneOf(['us', 'uk', 'eu']);

@@ -38,7 +38,7 @@ export function referenceRoutes() {
           ALL_ACTIONS,
         ),
         response: page(Action),
-        detail: doc('listActions', 'The library of 107 marketing actions on 15 platforms'),
+        detail: doc('listActions', 'The library of 107 marketing actions on 15 platforms', { cached: true }),
       },
     )
     .get(
@@ -57,7 +57,9 @@ export function referenceRoutes() {
           ),
         }),
         response: ok(Benchmarks),
-        detail: doc('listBenchmarks', 'Published figures by industry, each with its source'),
+        detail: doc('listBenchmarks', 'Published figures by industry, each with its source', {
+          cached: true,
+        }),
       },
     );
 }

@@ -99,7 +99,7 @@ export const Review = Type.Object(
     override: Type.Optional(Type.Boolean({ description: 'Approve what was rejected' })),
     reverse: Type.Optional(Type.Boolean({ description: 'Reject what was approved, taking its reward back' })),
   },
-  { $id: 'Review' },
+  { $id: 'Review', examples: [{ submissionId: 'sub_01jwnkr2g0f5v9t8d6mxyq4h03', action: 'approve' }] },
 );
 export type Review = Static<typeof Review>;
 

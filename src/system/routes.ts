@@ -28,7 +28,10 @@ export function systemRoutes(process: system.Process, describe: () => Promise<un
         access: 'public',
         tier: 'relaxed',
         anyOrigin: true,
-        detail: doc('getApiDescription', 'This API as an OpenAPI 3.1 document'),
+        detail: doc('getApiDescription', 'This API as an OpenAPI 3.1 document', {
+          cached: true,
+          example: { openapi: '3.1.0', info: { title: 'Perkmint' }, paths: {} },
+        }),
       },
     );
 }

@@ -3,7 +3,7 @@ import { Elysia, t } from 'elysia';
 import { api, doc } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
 import { Id } from '../platform/schema.ts';
-import { Upload } from './model.ts';
+import { MEDIA_TYPES, Upload } from './model.ts';
 import * as uploads from './service.ts';
 
 export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] })
@@ -41,6 +41,6 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
       scope: 'read',
       tier: 'relaxed',
       params: Type.Object({ id: Id() }),
-      detail: doc('getUpload', 'Read an uploaded proof', { errors: ['NOT_FOUND'] }),
+      detail: doc('getUpload', 'Read an uploaded proof', { errors: ['NOT_FOUND'], produces: MEDIA_TYPES }),
     },
   );
