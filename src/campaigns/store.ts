@@ -1,5 +1,6 @@
 import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
+import { rowsOf } from '../../db/rows.ts';
 import { campaigns } from '../../db/schema/campaigns.ts';
 import { tallies } from '../../db/schema/tallies.ts';
 import { nullableDollars, toDollars, toPercent } from '../platform/money.ts';
@@ -8,6 +9,7 @@ import { hasStarted, type State } from './rules.ts';
 
 export type CampaignRow = typeof campaigns.$inferSelect;
 export type CampaignColumns = Partial<typeof campaigns.$inferInsert>;
+const toRows = rowsOf(campaigns);
 
 const byId = prepared((db: Db) =>
   db
@@ -116,18 +118,22 @@ const tallyOfState = prepared((db: Db) =>
 
 export function list(db: Db, { businessId, state }: CampaignFilter, limit: number, offset: number) {
   const shape = businessId ? (state ? 'both' : 'business') : state ? 'state' : 'all';
-  const items = listStatements[shape](db).all({ businessId, state, limit, offset });
+  const items = toRows(listStatements[shape](db).values({ businessId, state, limit, offset }));
   const scope = businessId ?? '*';
   const counted = state ? tallyOfState(db).get({ scope, state }) : tally(db).get({ scope });
   return { items, total: counted?.total ?? 0 };
 }
 
+/** `likely` keeps SQLite from walking every active campaign by state: the index of due ends holds a few. */
 const dueStatement = prepared((db: Db) =>
   db
     .select({ id: campaigns.id })
     .from(campaigns)
     .where(
-      and(sql`${campaigns.state} in ('active', 'paused')`, lte(campaigns.endsAt, sql.placeholder('now'))),
+      and(
+        sql`likely(${campaigns.state} in ('active', 'paused'))`,
+        lte(campaigns.endsAt, sql.placeholder('now')),
+      ),
     )
     .limit(sql.placeholder('limit'))
     .prepare(),

@@ -1,0 +1,32 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+type Decode = (value: unknown) => unknown;
+
+/**
+ * Turns what `values()` of a prepared `select().from(table)` answers into rows of the table. Drizzle's own
+ * mapper asks of each value anew how it is decoded, which costs as much as the query; this one asks once.
+ */
+export function rowsOf<T extends SQLiteTable>(table: T) {
+  const columns = Object.entries(getTableColumns(table)) as [string, SQLiteColumn][];
+  const names = columns.map(([name]) => name);
+  const decoders = columns
+    .map(([name, column], index) => ({ name, index, decode: decoderOf(column) }))
+    .filter((entry): entry is typeof entry & { decode: Decode } => entry.decode !== undefined);
+  const toRow = (values: unknown[]): T['$inferSelect'] => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index];
+    for (const { name, index, decode } of decoders) {
+      if (values[index] !== null) row[name] = decode(values[index]);
+    }
+    return row as T['$inferSelect'];
+  };
+  return (tuples: unknown[][]): T['$inferSelect'][] => tuples.map(toRow);
+}
+
+/** Undefined where SQLite's value is the row's value already. */
+function decoderOf(column: SQLiteColumn): Decode | undefined {
+  const { dataType } = column;
+  if (dataType === 'string' || dataType === 'number') return undefined;
+  return value => column.mapFromDriverValue(value);
+}
