@@ -1,0 +1,59 @@
+import { CAMPAIGN, createFixture, type Fixture } from './fixture.ts';
+import { type Child, compare, http, type Outcome, startServer, table, verdict } from './harness.ts';
+
+const CLIENTS = [32, 64, 128];
+const PATH = '/api/v1/campaigns';
+
+interface Contender {
+  name: string;
+  server: Child;
+  fixture: Fixture;
+}
+
+/** Durable creates: each program writes a file of its own, grown from the same beginning. */
+export async function create(): Promise<void> {
+  const base = await createFixture('create', () => {});
+  const raw = (name: string, spec: object) =>
+    contend(base, name, ({ file, businessId }) =>
+      startServer('raw.ts', { kind: 'insert', file, businessId, work: 'equal', ...spec }),
+    );
+  const ours = (name: string, spec: object) =>
+    contend(base, name, ({ env }) => startServer('ours.ts', { env, ...spec }));
+  const contenders = [
+    await raw('raw: FULL, grouped, equal work', { synchronous: 'FULL', grouping: true }),
+    await ours('ours: FULL, grouped', {}),
+    await ours('ours: FULL, commit each', { grouping: false }),
+    await ours('ours: NORMAL, commit each', { grouping: false, synchronous: 'NORMAL' }),
+    await raw('raw: NORMAL, commit each, equal work', { synchronous: 'NORMAL', grouping: false }),
+    await raw('raw: FULL, commit each, equal work', { synchronous: 'FULL', grouping: false }),
+    await raw('raw: FULL, grouped, one row only', { synchronous: 'FULL', grouping: true, work: 'row' }),
+  ];
+  const requests = [http('POST', PATH, { Authorization: `Bearer ${base.token}` }, JSON.stringify(CAMPAIGN))];
+  for (const clients of CLIENTS) {
+    const variants = contenders.map(({ name, server }) => ({ name, server, requests, status: 201 }));
+    const outcomes = await compare(variants, { clients, rounds: 3 });
+    table(`Durable POST /campaigns, ${clients} clients`, outcomes, { 'ours: FULL, grouped': '0.60' });
+    judge(outcomes);
+  }
+  for (const { server, fixture } of contenders) {
+    await server.stop();
+    fixture.remove();
+  }
+  base.remove();
+}
+
+async function contend(
+  base: Fixture,
+  name: string,
+  start: (fixture: Fixture) => Promise<Child>,
+): Promise<Contender> {
+  const fixture = base.copy(`create-${name.replace(/\W+/g, '-')}`);
+  return { name, fixture, server: await start(fixture) };
+}
+
+function judge([, grouped, each, normal]: Outcome[]): void {
+  if (!grouped || !each || !normal) return;
+  verdict('of raw group commit', grouped.ratio, 0.6);
+  verdict('times our own without grouping', grouped.perSecond / each.perSecond, 5);
+  verdict('times our own NORMAL without grouping', grouped.perSecond / normal.perSecond, 1);
+}

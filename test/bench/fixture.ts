@@ -1,0 +1,125 @@
+import { cpSync, rmSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { type App, createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { silentLog } from '../../src/platform/log.ts';
+import { tempDir } from './harness.ts';
+
+/** A private installation with one business logged in, to be filled and served. */
+export interface Fixture {
+  dataDir: string;
+  file: string;
+  env: Record<string, string>;
+  businessId: string;
+  token: string;
+  /** Copies the closed installation, so that another program has the same to itself. */
+  copy(name: string): Fixture;
+  remove(): void;
+}
+
+/** Limits are counted, but never reached. */
+const SETTINGS = { RATE_LIMIT_SCALE: '1000000', ACCESS_TOKEN_TTL: '86400' };
+const CHEAP_HASH = { memoryKib: 8, passes: 1 };
+
+export const CAMPAIGN = {
+  name: 'Story of the week',
+  platform: 'instagram',
+  actionType: 'story',
+  reward: { type: 'fixed', value: 5 },
+};
+/** The one that the others are copies of. */
+const TEMPLATE = {
+  ...CAMPAIGN,
+  description: 'Post a story from our place and tag us; the reward is valid on your next visit.',
+  instructions: 'Keep it up for a day and send us the link.',
+  requirements: { minFollowers: 50, hashtags: ['bluecup', 'coffee'] },
+  budget: { total: 500 },
+  limits: { perUser: 2 },
+};
+
+export async function createFixture(
+  name: string,
+  fill: (app: App, businessId: string) => void | Promise<void>,
+) {
+  const dataDir = tempDir(name);
+  rmSync(dataDir, { recursive: true, force: true });
+  const env = { ...SETTINGS, DATA_DIR: dataDir };
+  const { config, problems } = loadConfig({ env });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const app = await createApp(config, { log: silentLog, hashCost: CHEAP_HASH });
+  const registration = {
+    action: 'register',
+    role: 'business',
+    businessName: 'Blue Cup',
+    name: 'Owner',
+    email: 'owner@blue-cup.example',
+    password: 'correct horse battery',
+  };
+  const { accessToken: token, user } = await post(app, '/auth', registration);
+  await post(app, '/campaigns', TEMPLATE, token);
+  await fill(app, user.businessId);
+  await app.close();
+  return toFixture(dataDir, env, user.businessId, token);
+}
+
+function toFixture(dataDir: string, env: Record<string, string>, businessId: string, token: string): Fixture {
+  return {
+    dataDir,
+    file: `${dataDir}/perkmint.sqlite`,
+    env,
+    businessId,
+    token,
+    copy: name => {
+      const target = tempDir(name);
+      rmSync(target, { recursive: true, force: true });
+      cpSync(dataDir, target, { recursive: true });
+      return toFixture(target, { ...env, DATA_DIR: target }, businessId, token);
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the answer's data is read where it is needed
+async function post(app: App, path: string, body: object, token?: string): Promise<any> {
+  const request = new Request(`http://localhost/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  const answer = await app.door.fetch(request, '127.0.0.1');
+  const { data, error } = (await answer.json()) as { data: unknown; error?: unknown };
+  if (error) throw new Error(JSON.stringify(error));
+  return data;
+}
+
+/** `businesses` more businesses, without people. */
+export function addBusinesses(app: App, count: number): Promise<unknown> {
+  return app.services.database.transaction(tx =>
+    tx.run(sql`
+      with recursive series (n) as (select 1 union all select n + 1 from series where n < ${count})
+      insert into businesses (id, name, created_at, updated_at)
+      select printf('biz_%026d', n), 'Business ' || n, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
+      from series`),
+  );
+}
+
+/** Copies of the template: `count` of them for each business, every fourth one active. */
+export async function addCampaigns(app: App, businessIds: string[], count: number): Promise<void> {
+  for (const [index, businessId] of businessIds.entries()) {
+    await app.services.database.transaction(tx =>
+      tx.run(sql`
+        with recursive series (n) as (select 1 union all select n + 1 from series where n < ${count})
+        insert into campaigns (id, business_id, name, description, instructions, state, platform, action_type,
+          reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, budget_total_cents, per_user,
+          review_mode, review_sla_hours, review_on_timeout, disclosure_required, disclosure_text, warnings,
+          created_at, updated_at)
+        select printf('cmp_%08d%018d', ${index}, n), ${businessId}, name || ' ' || n, description, instructions,
+          case when n % 4 = 0 then 'active' else 'draft' end, platform, action_type, reward_type, reward_value,
+          reward_expires_in_days, min_followers, hashtags, budget_total_cents, per_user, review_mode,
+          review_sla_hours, review_on_timeout, disclosure_required, disclosure_text, warnings,
+          strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + n, 'unixepoch'),
+          strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + n, 'unixepoch')
+        from series, (select * from campaigns where name = 'Story of the week' limit 1)`),
+    );
+  }
+}

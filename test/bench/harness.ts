@@ -1,0 +1,160 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LoadResult, LoadSpec } from './load.ts';
+
+/** Servers run on the first core, the load on the second, where `taskset` can tell them so. */
+const SERVER_CORE = '0';
+const LOAD_CORE = '1';
+const TASKSET = Bun.which('taskset');
+
+export interface Child {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** One program under load. */
+export interface Variant {
+  name: string;
+  server: Child;
+  requests: string[];
+  status?: number;
+  clients?: number;
+}
+
+export interface Outcome {
+  name: string;
+  /** Median over the rounds of this variant's rate by the rate of the first one in the same round. */
+  ratio: number;
+  ratios: number[];
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  errors: number;
+}
+
+export interface Rounds {
+  rounds: number;
+  warmupMs: number;
+  measureMs: number;
+  clients: number;
+}
+
+export const ROUNDS: Rounds = { rounds: 5, warmupMs: 400, measureMs: 1_200, clients: 32 };
+
+function pinned(core: string, command: string[]): string[] {
+  return TASKSET ? [TASKSET, '-c', core, ...command] : command;
+}
+
+/** Starts a server of this folder; it tells its port when it is ready. Its log lines go to /dev/null. */
+export async function startServer(file: string, spec: object): Promise<Child> {
+  const ready = Promise.withResolvers<number>();
+  const child = Bun.spawn(pinned(SERVER_CORE, [process.execPath, join(import.meta.dir, file)]), {
+    env: { ...process.env, NODE_ENV: 'production', BENCH_SPEC: JSON.stringify(spec) },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+    ipc: message => ready.resolve((message as { port: number }).port),
+    onExit: (_child, code) => ready.reject(new Error(`${file} left with ${code}`)),
+  });
+  const port = await ready.promise;
+  return {
+    port,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+  };
+}
+
+export async function load(spec: LoadSpec): Promise<LoadResult> {
+  const child = Bun.spawn(pinned(LOAD_CORE, [process.execPath, join(import.meta.dir, 'load.ts')]), {
+    stdin: new Blob([JSON.stringify(spec)]),
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  return JSON.parse(await new Response(child.stdout).text()) as LoadResult;
+}
+
+/** Alternates short rounds over the variants, so that whatever disturbs the machine disturbs all of them. */
+export async function compare(variants: Variant[], settings: Partial<Rounds> = {}): Promise<Outcome[]> {
+  const { rounds, warmupMs, measureMs, clients } = { ...ROUNDS, ...settings };
+  const results: LoadResult[][] = variants.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    const order = variants.map((_, index) => (index + round) % variants.length);
+    for (const index of order) {
+      const { server, requests, status = 200, clients: own } = variants[index] as Variant;
+      const spec = { port: server.port, clients: own ?? clients, warmupMs, measureMs, requests, status };
+      results[index]?.push(await load(spec));
+    }
+  }
+  return variants.map(({ name }, index) => summarize(name, results[index] ?? [], results[0] ?? []));
+}
+
+function summarize(name: string, own: LoadResult[], base: LoadResult[]): Outcome {
+  const ratios = own.map((result, round) => result.perSecond / (base[round]?.perSecond ?? Number.NaN));
+  return {
+    name,
+    ratio: median(ratios),
+    ratios,
+    perSecond: median(own.map(result => result.perSecond)),
+    p50Ms: median(own.map(result => result.p50Ms)),
+    p99Ms: median(own.map(result => result.p99Ms)),
+    errors: own.reduce((sum, result) => sum + result.errors, 0),
+  };
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+/** A whole HTTP request as bytes on the wire. */
+export function http(method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
+  const lines = Object.entries({
+    Host: '127.0.0.1',
+    ...headers,
+    ...(body
+      ? { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+      : {}),
+  }).map(([name, value]) => `${name}: ${value}`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Lines of a table, ratio first, the goal beside it. */
+export function table(title: string, outcomes: Outcome[], goals: Record<string, string> = {}): void {
+  const rows = outcomes.map(({ name, ratio, ratios, perSecond, p50Ms, p99Ms, errors }) => [
+    ratio.toFixed(2),
+    `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    goals[name] ?? '',
+    name,
+    Math.round(perSecond).toLocaleString('en'),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    errors === 0 ? '' : `${errors} errors`,
+  ]);
+  print(title, ['ratio', 'range', 'goal', 'program', 'req/s', 'p50 ms', 'p99 ms', ''], rows);
+}
+
+export function print(title: string, head: string[], rows: string[][]): void {
+  const widths = head.map((cell, column) =>
+    Math.max(cell.length, ...rows.map(row => row[column]?.length ?? 0)),
+  );
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  process.stdout.write(`\n${title}\n${[head, ...rows].map(row => `  ${line(row)}`).join('\n')}\n`);
+}
+
+export function verdict(label: string, value: number, goal: number, isReached = value >= goal): void {
+  const sign = isReached ? 'reached' : 'not reached';
+  process.stdout.write(`  ${label}: ${value.toFixed(2)} (goal ${goal}: ${sign})\n`);
+}
+
+export function tempDir(name: string): string {
+  return join(tmpdir(), `perkmint-bench-${name}-${process.pid}`);
+}

@@ -1,0 +1,45 @@
+import { addBusinesses, addCampaigns, createFixture } from './fixture.ts';
+import { compare, http, startServer, table } from './harness.ts';
+
+const BUSINESSES = 49;
+const CAMPAIGNS_EACH = 400;
+const PATH = '/api/v1/campaigns?state=active&page=1&perPage=20';
+const GOAL = '0.70';
+
+/** An authenticated list of 20 of 100 campaigns among 20,000, through the whole door, beside the raw program. */
+export async function list(): Promise<void> {
+  const fixture = await createFixture('list', async (app, businessId) => {
+    await addBusinesses(app, BUSINESSES);
+    const others = Array.from({ length: BUSINESSES }, (_, n) => `biz_${String(n + 1).padStart(26, '0')}`);
+    await addCampaigns(app, [businessId, ...others], CAMPAIGNS_EACH);
+  });
+  const { env, file, businessId, token } = fixture;
+  const raw = await startServer('raw.ts', { kind: 'list', file, businessId });
+  const hello = await startServer('raw.ts', { kind: 'hello' });
+  const ours = await startServer('ours.ts', { env });
+  const unlogged = await startServer('ours.ts', { env: { ...env, LOG_LEVEL: 'warn' } });
+  const unlimited = await startServer('ours.ts', { env: { ...env, LOG_LEVEL: 'warn', RATE_LIMIT: 'off' } });
+  const plain = [http('GET', PATH)];
+  const asOwner = [http('GET', PATH, { Authorization: `Bearer ${token}` })];
+  await assertSame(raw.port, ours.port, token);
+  const outcomes = await compare([
+    { name: 'raw: select, count, envelope', server: raw, requests: plain },
+    { name: 'ours: whole door, log on', server: ours, requests: asOwner },
+    { name: 'ours: log off', server: unlogged, requests: asOwner },
+    { name: 'ours: log off, limits off', server: unlimited, requests: asOwner },
+    { name: 'ours: GET /health (door alone)', server: ours, requests: [http('GET', '/api/v1/health')] },
+    { name: 'raw: hello (ceiling of the load)', server: hello, requests: [http('GET', '/')] },
+  ]);
+  table('List of 20 campaigns with filter and total', outcomes, { 'ours: whole door, log on': GOAL });
+  await Promise.all([raw, hello, ours, unlogged, unlimited].map(server => server.stop()));
+  fixture.remove();
+}
+
+/** Both must answer the same, or the ratio means nothing. */
+async function assertSame(rawPort: number, ourPort: number, token: string): Promise<void> {
+  const read = async (port: number, headers: Record<string, string>) =>
+    (await fetch(`http://127.0.0.1:${port}${PATH}`, { headers })).text();
+  const [raw, ours] = [await read(rawPort, {}), await read(ourPort, { authorization: `Bearer ${token}` })];
+  if (raw !== ours) throw new Error(`The programs answer differently:\n${raw}\n${ours}`);
+  process.stdout.write(`  body ${raw.length} bytes, equal in both\n`);
+}

@@ -1,0 +1,89 @@
+/**
+ * The load generator, a process of its own: keep-alive connections, one request in flight on each, raw bytes in
+ * and out. Its ceiling is printed by `bun run bench ceiling`. Reads a LoadSpec on stdin, prints a LoadResult.
+ */
+export interface LoadSpec {
+  port: number;
+  clients: number;
+  warmupMs: number;
+  measureMs: number;
+  /** Whole HTTP requests; each connection walks through them in turn. */
+  requests: string[];
+  /** Answers with another status count as errors. */
+  status: number;
+}
+
+export interface LoadResult {
+  perSecond: number;
+  errors: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+const MAX_SAMPLES = 1_000_000;
+const HEAD_END = '\r\n\r\n';
+const LENGTH = /content-length: (\d+)/i;
+
+async function run(spec: LoadSpec): Promise<LoadResult> {
+  const requests = spec.requests.map(text => Buffer.from(text));
+  const samples = new Float64Array(MAX_SAMPLES);
+  let count = 0;
+  let errors = 0;
+  let isMeasuring = false;
+  let isOver = false;
+
+  const connect = (index: number) => {
+    let turn = index;
+    let sentAt = 0;
+    let rest: Buffer | undefined;
+    const send = (socket: Bun.Socket) => {
+      sentAt = performance.now();
+      socket.write(requests[turn++ % requests.length] as Buffer);
+    };
+    const settle = (socket: Bun.Socket, status: number) => {
+      if (isMeasuring) {
+        if (count < MAX_SAMPLES) samples[count] = performance.now() - sentAt;
+        count++;
+        if (status !== spec.status) errors++;
+      }
+      if (isOver) socket.end();
+      else send(socket);
+    };
+    return Bun.connect({
+      hostname: '127.0.0.1',
+      port: spec.port,
+      socket: {
+        open: send,
+        data(socket, chunk) {
+          const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
+          const head = bytes.indexOf(HEAD_END);
+          const text = head < 0 ? '' : bytes.toString('latin1', 0, head);
+          const length = Number(LENGTH.exec(text)?.[1] ?? 0);
+          const isWhole = head >= 0 && bytes.length >= head + HEAD_END.length + length;
+          rest = isWhole ? undefined : Buffer.from(bytes);
+          if (isWhole) settle(socket, Number(text.slice(9, 12)));
+        },
+        error: () => void errors++,
+        close: () => void (isOver || errors++),
+      },
+    });
+  };
+
+  await Promise.all(Array.from({ length: spec.clients }, (_, index) => connect(index)));
+  await Bun.sleep(spec.warmupMs);
+  isMeasuring = true;
+  const startedAt = performance.now();
+  await Bun.sleep(spec.measureMs);
+  isMeasuring = false;
+  const seconds = (performance.now() - startedAt) / 1000;
+  isOver = true;
+  const sorted = samples.subarray(0, Math.min(count, MAX_SAMPLES)).sort();
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { perSecond: count / seconds, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+if (import.meta.main) {
+  const result = await run((await Bun.stdin.json()) as LoadSpec);
+  await Bun.write(Bun.stdout, JSON.stringify(result));
+  process.exit(0);
+}

@@ -1,0 +1,24 @@
+/**
+ * `bun run bench [list|create|flat|reference|layers|start]…`, all without a name. Prints ratios to a raw Bun.serve +
+ * bun:sqlite program measured in the same minutes; figures of one machine are of little use on another.
+ * Nothing here fails by time: the exit code is 0.
+ */
+import { create } from './create.ts';
+import { flat } from './flat.ts';
+import { layers } from './layers.ts';
+import { list } from './list.ts';
+import { reference } from './reference.ts';
+import { start } from './start.ts';
+
+const TOPICS: Record<string, () => Promise<void>> = { list, layers, create, flat, reference, start };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter(name => !TOPICS[name]);
+if (unknown.length > 0) {
+  process.stderr.write(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(TOPICS).join(', ')}\n`);
+  process.exit(2);
+}
+for (const [name, run] of Object.entries(TOPICS)) {
+  if (wanted.length === 0 || wanted.includes(name)) await run();
+}
+process.exit(0);

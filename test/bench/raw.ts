@@ -1,0 +1,29 @@
+/**
+ * What the benchmark compares with: Bun.serve and bun:sqlite by hand, nothing around them. It answers the same
+ * bytes as ours from the same tables, without authentication, limits, headers, validation library or log.
+ */
+import { Database } from 'bun:sqlite';
+import { createInsert, type InsertSpec } from './raw-insert.ts';
+import { createList, type ListSpec } from './raw-list.ts';
+import { createStatic, type StaticSpec } from './raw-static.ts';
+
+export type RawSpec =
+  | { kind: 'hello' }
+  | ({ kind: 'list' } & ListSpec)
+  | ({ kind: 'insert' } & InsertSpec)
+  | ({ kind: 'static' } & StaticSpec);
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+function handlerOf(spec: RawSpec): Handler {
+  if (spec.kind === 'list') return createList(new Database(spec.file, { readonly: true }), spec);
+  if (spec.kind === 'insert') return createInsert(spec);
+  if (spec.kind === 'static') return createStatic(spec);
+  return () => Response.json({ success: true });
+}
+
+if (import.meta.main) {
+  const handler = handlerOf(JSON.parse(process.env.BENCH_SPEC ?? '{}') as RawSpec);
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: handler });
+  process.send?.({ port: server.port });
+}
