@@ -37,6 +37,10 @@ export class LoginGuard {
     return account ? Math.max(0, account.blockedUntil - this.#clock.now()) : 0;
   }
 
+  /**
+   * Counts a failure. Called before the password is compared, so that guesses side by side count each other;
+   * `succeeded` forgets them all, `retracted` the one that was never compared.
+   */
   failed(email: string): void {
     const now = this.#clock.now();
     const known = this.#accounts.get(email);
@@ -56,5 +60,12 @@ export class LoginGuard {
 
   succeeded(email: string): void {
     this.#accounts.delete(email);
+  }
+
+  retracted(email: string): void {
+    const account = this.#accounts.get(email);
+    if (!account) return;
+    account.failures--;
+    if (waitAfter(account.failures) === 0) account.blockedUntil = 0;
   }
 }

@@ -173,9 +173,13 @@ export function deleteLinks(db: Db, where: { userId: string } | { purpose: 'setu
   db.delete(links).where(filter).run();
 }
 
-/** Forgets sessions (with their refresh tokens) and links that are over. @returns how many. */
-export function sweepExpired(db: Db, now: string): number {
-  const gone = db.delete(sessions).where(lte(sessions.expiresAt, now)).returning({ id: sessions.id }).all();
+/**
+ * Forgets sessions (with their refresh tokens) that were over before `forgetBefore`, and links that are over.
+ * @returns how many.
+ */
+export function sweepExpired(db: Db, now: string, forgetBefore: string): number {
+  const isOld = lte(sessions.expiresAt, forgetBefore);
+  const gone = db.delete(sessions).where(isOld).returning({ id: sessions.id }).all();
   const dead = db.delete(links).where(lte(links.expiresAt, now)).returning({ hash: links.hash }).all();
   return gone.length + dead.length;
 }

@@ -20,6 +20,15 @@ export function tenantOf(ctx: TxCtx, named: string | undefined): string {
   return requireById(ctx, named).id;
 }
 
+/**
+ * As tenantOf, for the filter of a list: a foreign business is undefined, and its list empty.
+ * @throws VALIDATION_ERROR when an admin names none, NOT_FOUND when it names an unknown one
+ */
+export function tenantToList(ctx: TxCtx, named: string | undefined): string | undefined {
+  const own = ctx.actor.businessId;
+  return own && named !== undefined && named !== own ? undefined : tenantOf(ctx, named);
+}
+
 /** @throws NOT_FOUND */
 export function requireById(ctx: TxCtx, id: string): store.BusinessRow {
   const business = store.find(ctx.db, id);

@@ -1,12 +1,14 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia, ValidationError } from 'elysia';
 import type { Scope } from '../context.ts';
-import { AppError, type ErrorCode, invalid } from '../errors.ts';
+import type { AppError, ErrorCode } from '../errors.ts';
+import { readBody } from './body.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
-import { fingerprintOf } from './idempotency.ts';
+import { fingerprintOf, readKey } from './idempotency.ts';
+import { conformQuery } from './query.ts';
 import { type Access, type BodyKind, CONTRACT_KEY, type Contract, type Tier } from './routes.ts';
-import { conform, toValidationError } from './validation.ts';
+import { toValidationError } from './validation.ts';
 import { visitOf } from './visit.ts';
 
 /** Macro data travels in the route's `detail`, where the door and the API description both read it. */
@@ -30,51 +32,38 @@ export const api = new Elysia({ name: 'api' }).macro({
   anyOrigin: (anyOrigin: boolean) => declare({ anyOrigin }),
   idempotent: (idempotent: boolean) => ({
     ...declare({ idempotent }),
-    beforeHandle: ({ request, body }) => {
-      const visit = visitOf(request);
-      if (!idempotent || visit.idempotencyKey === undefined) return;
-      return beginIdempotent(request, body);
-    },
+    // Async by its own word: Elysia awaits a hook only where it can tell from the function that it must.
+    beforeHandle: async ({ request, body }) => (idempotent ? beginIdempotent(request, body) : undefined),
   }),
 });
 
 async function beginIdempotent(request: Request, body: unknown): Promise<Response | undefined> {
+  const key = readKey(request.headers);
+  if (key === undefined) return undefined;
   const visit = visitOf(request);
   const fingerprint = await fingerprintOf(request, body);
-  const begun = visit.idempotency.begin(visit.ctx, visit.idempotencyKey as string, fingerprint);
+  const begun = visit.idempotency.begin(visit.ctx, key, fingerprint);
   if (begun instanceof Response) return begun;
   visit.run = begun;
   visit.ctx.claim = begun;
   return undefined;
 }
 
-/** Hooks of the whole app: bodies are parsed and brought into shape here, failures become envelopes. */
+/** Hooks of the whole app: bodies and queries are brought into shape here, failures become envelopes. */
 export const edges = new Elysia({ name: 'edges' })
-  .onParse({ as: 'global' }, async ({ request }) => {
+  .onParse({ as: 'global' }, ({ request }) => {
     const { route, ignored } = visitOf(request);
-    if (route.bodyKind !== 'json') return;
-    return conform(route.bodySchema as TSchema, parseJson(await request.text()), ignored);
+    return readBody(request, route, ignored);
   })
+  .onTransform({ as: 'global' }, ({ request, query }) =>
+    conformQuery(visitOf(request).route.querySchema, query),
+  )
   .onError({ as: 'global' }, ({ error, request }) => {
     const visit = visitOf(request);
     const failure = error instanceof ValidationError ? ofValidation(error) : toAppError(error);
     logFailure(visit.ctx.log, failure, visit.requestId);
     return failureResponse(failure);
   });
-
-/** An absent body counts as an empty object, so that the answer names the fields that are missing. */
-function parseJson(text: string): unknown {
-  if (text.trim() === '') return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new AppError('INVALID_JSON', 'The body is not well-formed JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('body', 'must be an object');
-  return value;
-}
 
 function ofValidation(error: ValidationError): AppError {
   if (error.type === 'response') return toAppError(new Error(`Answer breaks its schema: ${error.message}`));

@@ -42,6 +42,7 @@ export function preflight(
   });
   const allowed = origin && (route?.anyOrigin ? '*' : allowedOrigin(origin, origins));
   if (allowed) {
+    allowOrigin(response.headers, origin, route, origins);
     response.headers.set('Access-Control-Allow-Methods', methods.join(', '));
     response.headers.set('Access-Control-Allow-Headers', ALLOWED_HEADERS);
     response.headers.set('Access-Control-Max-Age', PREFLIGHT_MAX_AGE_SECONDS);

@@ -6,18 +6,19 @@ import { createClientIp } from './client-ip.ts';
 import { allowOrigin, preflight } from './cors.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
-import { Idempotency, readKey } from './idempotency.ts';
+import { Idempotency } from './idempotency.ts';
+import { inspectQuery } from './query.ts';
 import { type Quota, type RateLimiter, rateLimited } from './rate-limit.ts';
 import type { RouteEntry, RouteTable } from './routes.ts';
 import { requestIdOf, stamp } from './trace.ts';
-import { inspectQuery } from './validation.ts';
 import { rememberVisit, type Visit } from './visit.ts';
 
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Multipart framing around the file itself. */
 const UPLOAD_OVERHEAD_BYTES = 64 * 1024;
 const DRAIN_RETRY_SECONDS = 5;
-const MAX_IGNORED_NAMES = 50;
+const MAX_IGNORED_NAME = 100;
+const MAX_IGNORED_LENGTH = 2_048;
 
 export interface Door {
   /** Answers one request. `peer` is the socket's address. Never rejects. */
@@ -50,7 +51,7 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
     const startedAt = performance.now();
     const url = new URL(request.url);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : url.pathname;
+    const path = pathOf(url);
     const visit: Visit = {
       requestId: requestIdOf(request.headers, ids),
       startedAt,
@@ -59,7 +60,6 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
       ctx: undefined,
       ignored: new Set(),
       idempotency,
-      idempotencyKey: undefined,
       run: undefined,
     };
     const quota = await limiter.count(visit.clientIp, visit.route);
@@ -72,9 +72,7 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
         ? await enter(request, url, visit, visit.route)
         : unmatched(request, path, routes, config.corsOrigins);
     } catch (thrown) {
-      const failure = toAppError(thrown);
-      logFailure(log, failure, visit.requestId);
-      response = failureResponse(failure);
+      response = refuse(thrown, visit.requestId);
     }
     return leave(request, response, visit, quota);
   }
@@ -86,11 +84,25 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
     if (route.access !== 'public') await identify(ctx, sized.headers, route);
     assertContentType(sized, route);
     inspectQuery(url.search, route.querySchema, visit.ignored);
-    if (route.idempotent) visit.idempotencyKey = readKey(sized.headers);
     const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;
     rememberVisit(inner, visit);
-    const response = await app.fetch(inner);
+    const response = await answerOf(inner, visit);
     return visit.run ? visit.run.finish(response) : response;
+  }
+
+  /** A failure that no hook of Elysia's catches becomes an answer too, so that an idempotent run always ends. */
+  async function answerOf(request: Request, { requestId }: Visit): Promise<Response> {
+    try {
+      return await app.fetch(request);
+    } catch (thrown) {
+      return refuse(thrown, requestId);
+    }
+  }
+
+  function refuse(thrown: unknown, requestId: string): Response {
+    const failure = toAppError(thrown);
+    logFailure(log, failure, requestId);
+    return failureResponse(failure);
   }
 
   function leave(request: Request, answer: Response, visit: Visit, quota: Quota): Response {
@@ -101,15 +113,9 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
     if (visit.ignored.size > 0) headers.set('X-Ignored-Fields', listNames(visit.ignored));
     const origin = request.headers.get('origin');
-    if (origin) allowOrigin(headers, origin, visit.route, config.corsOrigins);
-    log.info('request', {
-      requestId: visit.requestId,
-      method: request.method,
-      route: visit.route?.template ?? null,
-      status: response.status,
-      ms: Math.round(elapsedMs * 10) / 10,
-      actor: visit.ctx?.actor.id ?? 'nobody',
-    });
+    if (origin && !headers.has('access-control-allow-origin'))
+      allowOrigin(headers, origin, visit.route, config.corsOrigins);
+    log.info('request', describe(request, response, visit, elapsedMs));
     return response;
   }
 
@@ -121,6 +127,33 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
       isDraining = true;
     },
   };
+}
+
+/** What the log says of a request: the route's template, never the address itself. */
+function describe({ method }: Request, { status }: Response, visit: Visit, elapsedMs: number) {
+  return {
+    requestId: visit.requestId,
+    method,
+    route: visit.route?.template ?? null,
+    status,
+    ms: Math.round(elapsedMs * 10) / 10,
+    actor: visit.ctx?.actor.id ?? 'nobody',
+  };
+}
+
+/** One slash at the end is forgiven, as Elysia forgives it; what does not decode is no path of ours. */
+function pathOf({ pathname }: URL): string {
+  if (pathname.includes('%') && !isDecodable(pathname)) return '';
+  return pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Sets the caller, or refuses it. Where a credential is optional a bad one is kept for whoever needs it. */
@@ -139,8 +172,9 @@ function unmatched(request: Request, path: string, routes: RouteTable, origins: 
   const methods = routes.methodsOf(path);
   if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route');
   if (request.method === 'OPTIONS') {
-    const wanted = request.headers.get('access-control-request-method') ?? 'GET';
-    return preflight(methods, request.headers.get('origin'), routes.find(wanted, path), origins);
+    const asked = request.headers.get('access-control-request-method') ?? 'GET';
+    const route = routes.find(asked === 'HEAD' ? 'GET' : asked, path);
+    return preflight(methods, request.headers.get('origin'), route, origins);
   }
   const refusal = failureResponse(
     new AppError('METHOD_NOT_ALLOWED', `This path takes ${methods.join(', ')}, not ${request.method}`),
@@ -160,7 +194,7 @@ async function withinLimit(request: Request, limit: number): Promise<Request> {
     if (Number(length) > limit) throw tooLarge(limit);
     return request;
   }
-  if (request.body === null || request.headers.get('transfer-encoding') === null) return request;
+  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return request;
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of request.body) {
@@ -171,7 +205,7 @@ async function withinLimit(request: Request, limit: number): Promise<Request> {
   return new Request(request.url, {
     method: request.method,
     headers: request.headers,
-    body: Buffer.concat(chunks),
+    body: total > 0 ? Buffer.concat(chunks) : null,
   });
 }
 
@@ -184,18 +218,33 @@ const MEDIA_TYPES: Partial<Record<RouteEntry['bodyKind'], string>> = {
   form: 'multipart/form-data',
 };
 
-function assertContentType({ headers }: Request, { bodyKind }: RouteEntry): void {
+function assertContentType(request: Request, { bodyKind }: RouteEntry): void {
   const wanted = MEDIA_TYPES[bodyKind];
   if (!wanted) return;
-  const given = headers.get('content-type');
-  const isAbsent = given === null && Number(headers.get('content-length') ?? 0) === 0;
-  if (isAbsent && bodyKind === 'json') return;
+  const given = request.headers.get('content-type');
+  if (given === null && bodyKind === 'json' && hasNoBody(request)) return;
   if (given?.split(';', 1)[0]?.trim().toLowerCase() === wanted) return;
   const code: ErrorCode = 'UNSUPPORTED_MEDIA_TYPE';
   throw new AppError(code, `The body must be sent as Content-Type: ${wanted}`);
 }
 
-/** Header values hold visible ASCII only; odd names are sent percent-encoded. */
+function hasNoBody({ headers, body }: Request): boolean {
+  const length = headers.get('content-length');
+  return length === null ? body === null : Number(length) === 0;
+}
+
+/**
+ * Header values hold visible ASCII only, and clients refuse headers of many KiB: odd names are sent
+ * percent-encoded, long ones and long lists are cut.
+ */
 function listNames(names: Set<string>): string {
-  return [...names].slice(0, MAX_IGNORED_NAMES).map(encodeURIComponent).join(', ');
+  const shown: string[] = [];
+  let left = MAX_IGNORED_LENGTH;
+  for (const name of names) {
+    const text = encodeURIComponent(name.slice(0, MAX_IGNORED_NAME).toWellFormed());
+    left -= text.length + 2;
+    if (left < 0) break;
+    shown.push(text);
+  }
+  return shown.join(', ');
 }

@@ -1,3 +1,4 @@
+import { NotFoundError } from 'elysia';
 import { AppError } from '../errors.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -8,6 +9,8 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   if (cause instanceof AppError) return cause;
+  // The door finds the route first; should Elysia see a path otherwise, it is still no failure of ours.
+  if (thrown instanceof NotFoundError) return new AppError('NOT_FOUND', 'There is no such route');
   return new AppError('INTERNAL_ERROR', INTERNAL_MESSAGE, { cause: thrown });
 }
 

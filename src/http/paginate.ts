@@ -1,12 +1,34 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { t } from 'elysia';
+import { ownKind } from '../platform/schema.ts';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
 /** Deep enough for any list that a person pages through, shallow enough for SQLite's 64-bit offset. */
 const MAX_PAGE = 1_000_000_000;
 
-/** The query of a list: `page` and `perPage` beside the filters given. Coerces the texts a query is made of. */
+interface IntegerOptions {
+  minimum?: number;
+  maximum?: number;
+  default?: number;
+  description?: string;
+}
+
+/**
+ * A whole number in a query, coerced by http/query.ts. Elysia's own coercing type also takes `0x10` and `1e1`,
+ * and refuses without saying which field it refused.
+ */
+function wholeNumber({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...options }: IntegerOptions) {
+  const schema = { ...options, type: 'integer', minimum, maximum };
+  const range =
+    maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  return ownKind<number>('QueryInteger', schema, `a whole number ${range}`, isWholeNumber);
+}
+
+function isWholeNumber({ minimum, maximum }: TSchema, value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
+}
+
+/** The query of a list: `page` and `perPage` beside the filters given. */
 export function listQuery<T extends Record<string, TSchema>>(
   filters: T,
   maxPerPage = MAX_PER_PAGE,
@@ -14,8 +36,8 @@ export function listQuery<T extends Record<string, TSchema>>(
 ) {
   return Type.Object({
     ...filters,
-    page: t.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page, from 1' }),
-    perPage: t.Integer({
+    page: wholeNumber({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page, from 1' }),
+    perPage: wholeNumber({
       minimum: 1,
       maximum: maxPerPage,
       default: defaultPerPage,
@@ -25,7 +47,14 @@ export function listQuery<T extends Record<string, TSchema>>(
 }
 
 /** A whole number in a query. */
-export const QueryInteger = (options: { minimum?: number; maximum?: number; description?: string }) =>
-  Type.Optional(t.Integer(options));
+export const QueryInteger = (options: IntegerOptions) => Type.Optional(wholeNumber(options));
 
-export const QueryBoolean = (options: { description?: string } = {}) => Type.Optional(t.Boolean(options));
+export const QueryBoolean = (options: { description?: string } = {}) =>
+  Type.Optional(
+    ownKind<boolean>(
+      'QueryBoolean',
+      { ...options, type: 'boolean' },
+      'true or false',
+      (_schema, value) => typeof value === 'boolean',
+    ),
+  );

@@ -131,6 +131,7 @@ export function expectationOf(schema: TSchema): string {
   if (EXPECTED in schema) return schema[EXPECTED] as string;
   if (schema[Kind] === 'Union' || schema.anyOf) return unionExpectation(schema.anyOf as TSchema[]);
   if (schema.const !== undefined) return String(schema.const);
+  if (schema.format === 'binary') return 'a file';
   const words: Record<string, string> = {
     string: 'a string',
     integer: 'a whole number',
@@ -148,25 +149,5 @@ function unionExpectation(variants: TSchema[]): string {
     .filter(variant => variant.const !== undefined)
     .map(variant => String(variant.const));
   if (literals.length === variants.length) return `one of ${literals.join(', ')}`;
-  // Elysia's own coercing types of a query are unions of a numeric text and the type meant.
-  const meant = variants.filter(variant => !(variant.type === 'string' && variant.format));
-  return [...new Set(meant.map(expectationOf))].join(' or ');
-}
-
-/** Unknown names of a query go to `ignored`; a known one given twice is refused. */
-export function inspectQuery(search: string, schema: TSchema | undefined, ignored: Set<string>): void {
-  if (search.length <= 1) return;
-  const known = (schema?.properties ?? {}) as Record<string, TSchema>;
-  const seen = new Set<string>();
-  for (const name of new URLSearchParams(search).keys()) {
-    if (!Object.hasOwn(known, name)) {
-      ignored.add(name);
-      continue;
-    }
-    if (seen.has(name)) {
-      const issue = 'must be given once';
-      throw new AppError('VALIDATION_ERROR', `${name} ${issue}`, { details: [{ field: name, issue }] });
-    }
-    seen.add(name);
-  }
+  return [...new Set(variants.map(expectationOf))].join(' or ');
 }

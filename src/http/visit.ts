@@ -13,7 +13,6 @@ export interface Visit {
   /** Field names that were sent and dropped, for X-Ignored-Fields. */
   ignored: Set<string>;
   idempotency: Idempotency;
-  idempotencyKey: string | undefined;
   run: IdempotentRun | undefined;
 }
 

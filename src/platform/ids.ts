@@ -35,7 +35,12 @@ export interface Ids {
 }
 
 export function createIds(clock: Clock): Ids {
+  let latest = 0;
   return {
-    next: kind => TypeID.fromUUIDBytes(ID_PREFIXES[kind], Bun.randomUUIDv7('buffer', clock.now())).toString(),
+    next: kind => {
+      // A clock that is set back must not make new records sort before old ones.
+      latest = Math.max(latest, clock.now());
+      return TypeID.fromUUIDBytes(ID_PREFIXES[kind], Bun.randomUUIDv7('buffer', latest)).toString();
+    },
   };
 }

@@ -29,11 +29,20 @@ export function createPasswords(cost: HashCost = DEFAULT_COST): Passwords {
       }),
     );
   let decoy: Promise<string> | undefined;
+  /** Made with the first comparison, whosever it is; a refusal while many wait is not kept. */
+  const decoyHash = (): Promise<string> => {
+    if (decoy) return decoy;
+    decoy = hash('a password that nobody has');
+    decoy.catch(() => {
+      decoy = undefined;
+    });
+    return decoy;
+  };
   return {
     hash,
     async verify(password, stored) {
-      decoy ??= hash('a password that nobody has');
-      const against = stored ?? (await decoy);
+      const nobodys = decoyHash();
+      const against = stored ?? (await nobodys);
       const matches = await limit(() => Bun.password.verify(password, against));
       return matches && stored !== null;
     },

@@ -24,7 +24,12 @@ export const VERBATIM = Symbol('verbatim');
 type Check = (schema: TSchema, value: unknown) => boolean;
 
 /** A JSON schema with a check of ours behind it; the document shows the plain schema. */
-function ownKind<T>(kind: string, schema: SchemaOptions & { type: string }, expected: string, check: Check) {
+export function ownKind<T>(
+  kind: string,
+  schema: SchemaOptions & { type: string },
+  expected: string,
+  check: Check,
+) {
   TypeRegistry.Set(kind, check);
   return Type.Unsafe<T>({ ...schema, [Kind]: kind, [EXPECTED]: expected });
 }

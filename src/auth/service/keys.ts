@@ -12,7 +12,8 @@ import { newKey } from '../rules.ts';
 const LAST_SHOWN = 4;
 
 export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<ApiKey>> {
-  const businessId = businesses.tenantOf(ctx, query.businessId);
+  const businessId = businesses.tenantToList(ctx, query.businessId);
+  if (businessId === undefined) return toPage([], 0, query);
   const { items, total } = store.list(ctx.db, businessId, query.perPage, offsetOf(query));
   return toPage(items.map(present), total, query);
 }

@@ -12,10 +12,16 @@ import { issueLink, spendLink } from './links.ts';
 export async function forgot(ctx: Ctx, email: string): Promise<{ accepted: true }> {
   if (ctx.mail.configured) {
     mailResetLink(ctx, normalizeEmail(email)).catch(cause =>
-      ctx.log.warn('The reset mail was not sent', { cause }),
+      ctx.log.warn('The reset mail was not sent', { reason: reasonOf(cause) }),
     );
   }
   return { accepted: true };
+}
+
+/** A mail server repeats the address in what it says, so only its code goes to the log. */
+function reasonOf(cause: unknown): unknown {
+  const { code, responseCode } = Object(cause) as { code?: unknown; responseCode?: unknown };
+  return responseCode ?? code ?? 'unknown';
 }
 
 async function mailResetLink(ctx: Ctx, email: string): Promise<void> {

@@ -25,11 +25,12 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
     });
   }
   const user = store.findUserByEmail(ctx.db, email);
-  const matches = await ctx.passwords.verify(input.password, user?.passwordHash ?? null);
-  if (!user || !matches) {
-    ctx.loginGuard.failed(email);
-    throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
-  }
+  ctx.loginGuard.failed(email);
+  const matches = await ctx.passwords.verify(input.password, user?.passwordHash ?? null).catch(busy => {
+    ctx.loginGuard.retracted(email);
+    throw busy;
+  });
+  if (!user || !matches) throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
   ctx.loginGuard.succeeded(email);
   return openSession(ctx, user);
 }

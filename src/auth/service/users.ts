@@ -15,7 +15,8 @@ export async function listOfBusiness(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
 ): Promise<Page<User>> {
-  const businessId = businesses.tenantOf(ctx, query.businessId);
+  const businessId = businesses.tenantToList(ctx, query.businessId);
+  if (businessId === undefined) return toPage([], 0, query);
   const { items, total } = store.listUsers(ctx.db, { businessId }, query.perPage, offsetOf(query));
   return toPage(items.map(presentUser), await total, query);
 }

@@ -1,0 +1,68 @@
+import type { TSchema } from '@sinclair/typebox';
+import { AppError, invalid } from '../errors.ts';
+import type { RouteEntry } from './routes.ts';
+import { conform } from './validation.ts';
+
+/** Deeper than any document that is meant, shallow enough for every walk over a value. */
+const MAX_DEPTH = 64;
+
+/**
+ * The body of a request in the shape its route speaks of; null where the route reads none, or reads the bytes
+ * itself. Elysia's own parsers never run, so that every refusal is ours.
+ * @throws INVALID_JSON, VALIDATION_ERROR
+ */
+export async function readBody(request: Request, route: RouteEntry, ignored: Set<string>): Promise<unknown> {
+  const { bodyKind, bodySchema } = route;
+  if (bodyKind === 'none' || bodyKind === 'raw') return null;
+  const given = bodyKind === 'json' ? parseJson(await request.text()) : await readForm(request);
+  const body = conform(bodySchema as TSchema, given, ignored) as Record<string, unknown>;
+  for (const [field, value] of Object.entries(body)) assertStorable(value, field, 1);
+  return body;
+}
+
+/** An absent body counts as an empty object, so that the answer names the fields that are missing. */
+function parseJson(text: string): object {
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AppError('INVALID_JSON', 'The body is not well-formed JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('body', 'must be an object');
+  return value;
+}
+
+/** The fields of a multipart body; one that was sent several times is an array, which no schema takes for one. */
+async function readForm(request: Request): Promise<object> {
+  const form = await request.formData().catch(() => {
+    throw invalid('body', 'must be well-formed multipart/form-data');
+  });
+  const names = [...new Set(form.keys())];
+  return Object.fromEntries(
+    names.map(name => {
+      const values = form.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+/**
+ * Refuses what could not be stored and read back as it came: half a surrogate pair becomes another character,
+ * a NUL ends a text early, and bottomless nesting ends every recursion.
+ */
+function assertStorable(value: unknown, field: string, depth: number): void {
+  if (typeof value === 'string') assertText(value, field);
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return;
+  if (depth > MAX_DEPTH) throw invalid(field, `must be nested at most ${MAX_DEPTH} levels deep`);
+  for (const [name, item] of Object.entries(value)) {
+    assertText(name, field);
+    assertStorable(item, field, depth + 1);
+  }
+}
+
+function assertText(text: string, field: string): void {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw invalid(field, 'must be well-formed Unicode text without NUL characters');
+}

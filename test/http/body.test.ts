@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, doc } from '../../src/http/api.ts';
+import { success } from '../../src/http/envelope.ts';
+import { Text, VERBATIM } from '../../src/platform/schema.ts';
+import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { expectFailure, form, JSON_TYPE, PNG, refusedFields, withRoutes } from './support.ts';
+
+const Free = Type.Object({
+  name: Text(20),
+  secret: Type.Optional(Type.String({ [VERBATIM]: true })),
+  tags: Type.Optional(Type.Array(Text(10))),
+  inner: Type.Optional(Type.Object({ note: Type.Optional(Text(10)) })),
+  metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
+});
+/** Answers the body as the handler sees it. */
+const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
+  access: 'public',
+  tier: 'standard',
+  body: Free,
+  detail: doc('echo', 'answers its body'),
+});
+
+let w: World;
+let e: World;
+let owner: Shop;
+beforeAll(async () => {
+  w = await world();
+  e = withRoutes(w, echo);
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
+  e.call('POST', '/echo', undefined, { headers, raw: text });
+const ignored = (headers: Headers) => headers.get('x-ignored-fields');
+
+describe('what is not a JSON object is refused', () => {
+  for (const text of [
+    '{',
+    '{"name":}',
+    '{name:1}',
+    "{'name':1}",
+    '{"name":1,}',
+    'undefined',
+    'NaN',
+    '\u0000',
+    '{"a":1}{',
+  ]) {
+    test(`not well-formed: ${JSON.stringify(text)}`, async () => {
+      expectFailure(await raw(text), 400, 'INVALID_JSON');
+    });
+  }
+
+  for (const text of ['[]', 'null', '"x"', '1', 'true', '[{"name":"x"}]']) {
+    test(`no object: ${text}`, async () => {
+      expect(refusedFields(await raw(text))).toEqual(['body']);
+    });
+  }
+
+  test('no body at all: the missing fields are named', async () => {
+    expect(refusedFields(await raw(''))).toEqual(['name']);
+    expect(refusedFields(await e.call('POST', '/echo'))).toEqual(['name']);
+  });
+});
+
+describe('Content-Type', () => {
+  for (const type of [
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;x',
+  ]) {
+    test(`${type} is taken`, async () => {
+      expect((await raw('{"name":"x"}', { 'content-type': type })).status).toBe(200);
+    });
+  }
+
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/vnd.api+json',
+    'json',
+    '',
+  ]) {
+    test(`${type || '(empty)'} is refused`, async () => {
+      expectFailure(await raw('{"name":"x"}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    });
+  }
+
+  test('a body without one is refused, of known and of unknown length', async () => {
+    const bytes = new TextEncoder().encode('{"name":"x"}');
+    expectFailure(await raw(bytes, {}), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    expectFailure(await raw(bytes, { 'content-length': '12' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    const stream = new Blob([bytes]).stream();
+    expectFailure(await raw(stream, { 'transfer-encoding': 'chunked' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+});
+
+describe('unknown fields are dropped and named', () => {
+  test('at the top', async () => {
+    const answer = await e.call('POST', '/echo', { name: 'x', nmae: 'y', other: { a: 1 } });
+    expect(answer.data).toEqual({ name: 'x' });
+    expect(ignored(answer.headers)).toBe('nmae, other');
+  });
+
+  test('nested ones by their top-level parent, once', async () => {
+    const answer = await e.call('POST', '/echo', { name: 'x', inner: { note: 'n', a: 1, b: 2 } });
+    expect(answer.data).toEqual({ name: 'x', inner: { note: 'n' } });
+    expect(ignored(answer.headers)).toBe('inner');
+  });
+
+  test('on a failure as well', async () => {
+    const answer = await e.call('POST', '/echo', { nmae: 'x' });
+    expect(refusedFields(answer)).toEqual(['name']);
+    expect(ignored(answer.headers)).toBe('nmae');
+  });
+
+  test('of a multipart form', async () => {
+    const answer = await w.call('POST', '/uploads', undefined, {
+      as: owner.token,
+      raw: form(PNG, { extra: '1' }),
+    });
+    expect(answer.status).toBe(201);
+    expect(ignored(answer.headers)).toBe('extra');
+  });
+
+  test('nothing is named where nothing was dropped', async () => {
+    expect((await e.call('POST', '/echo', { name: 'x' })).headers.has('x-ignored-fields')).toBe(false);
+  });
+
+  test('a free-form object keeps what it is given', async () => {
+    const metadata = { a: { b: ['  c  ', 1, null, true] }, 'with space': '' };
+    const answer = await e.call('POST', '/echo', { name: 'x', metadata });
+    expect(answer.data.metadata).toEqual(metadata);
+    expect(ignored(answer.headers)).toBeNull();
+  });
+
+  test('__proto__, constructor and toString are fields like any other', async () => {
+    const answer = await raw('{"name":"x","__proto__":{"tags":["y"]},"constructor":1,"toString":2}');
+    expect(answer.data).toEqual({ name: 'x' });
+    expect(ignored(answer.headers)).toBe('__proto__, constructor, toString');
+    expect(({} as Record<string, unknown>).tags).toBeUndefined();
+  });
+
+  test('names that no header can hold are encoded, long ones and long lists cut', async () => {
+    const odd = await raw('{"name":"x","a b":1,"ü":2,"\\ud800":3,"a,b":4,"n\\r\\nX-Evil: 1":5}');
+    expect(odd.status).toBe(200);
+    expect(odd.headers.has('x-evil')).toBe(false);
+    expect(ignored(odd.headers)).toMatch(/^[\x21-\x7e]+(, [\x21-\x7e]+)*$/);
+    const long = await e.call('POST', '/echo', { name: 'x', ['y'.repeat(500_000)]: 1 });
+    expect((ignored(long.headers) as string).length).toBeLessThan(2_100);
+    const fields = Array.from({ length: 20_000 }, (_, i) => [`field${i}`, i]);
+    const many = await e.call('POST', '/echo', { name: 'x', ...Object.fromEntries(fields) });
+    expect((ignored(many.headers) as string).length).toBeLessThan(2_100);
+  });
+});
+
+describe('strings', () => {
+  test('are trimmed, in arrays and nested objects too', async () => {
+    const answer = await e.call('POST', '/echo', {
+      name: ' \t x y \n',
+      tags: [' a '],
+      inner: { note: ' n' },
+    });
+    expect(answer.data).toEqual({ name: 'x y', tags: ['a'], inner: { note: 'n' } });
+  });
+
+  test('of nothing but space are empty', async () => {
+    expect(refusedFields(await e.call('POST', '/echo', { name: '   ' }))).toEqual(['name']);
+  });
+
+  test('are measured after trimming', async () => {
+    expect((await e.call('POST', '/echo', { name: `${' '.repeat(50)}x` })).status).toBe(200);
+    expect(refusedFields(await e.call('POST', '/echo', { name: 'x'.repeat(21) }))).toEqual(['name']);
+  });
+
+  test('that are secrets stay as typed', async () => {
+    const answer = await e.call('POST', '/echo', { name: 'x', secret: '  s  ' });
+    expect(answer.data.secret).toBe('  s  ');
+  });
+
+  for (const [what, text] of [
+    ['a NUL', 'a\\u0000b'],
+    ['half a surrogate pair', 'a\\ud800b'],
+    ['a pair the wrong way round', '\\udc00\\ud800'],
+  ]) {
+    test(`with ${what} are refused, wherever they are kept`, async () => {
+      expect(refusedFields(await raw(`{"name":"${text}"}`))).toEqual(['name']);
+      expect(refusedFields(await raw(`{"name":"x","tags":["${text}"]}`))).toEqual(['tags']);
+      expect(refusedFields(await raw(`{"name":"x","metadata":{"k":{"${text}":1}}}`))).toEqual(['metadata']);
+      expect(refusedFields(await raw(`{"name":"x","secret":"${text}"}`))).toEqual(['secret']);
+    });
+  }
+
+  for (const text of [
+    '😀 ok',
+    '‮right to left',
+    "'; drop table users; --",
+    '<script>',
+    '\u200b',
+    '{{7*7}}',
+    '%00%0a',
+  ]) {
+    test(`come back as they were sent: ${JSON.stringify(text)}`, async () => {
+      const answer = await w.call('POST', '/campaigns', { ...CAMPAIGN, name: text }, { as: owner.token });
+      const read = await w.call('GET', `/campaigns/${answer.data.id}`, undefined, { as: owner.token });
+      expect(read.data.name).toBe(text.trim());
+    });
+  }
+});
+
+describe('hostile bodies', () => {
+  test('100,000 open brackets are not well-formed', async () => {
+    expectFailure(await raw('['.repeat(100_000)), 400, 'INVALID_JSON');
+    expectFailure(await raw('{"a":'.repeat(100_000)), 400, 'INVALID_JSON');
+  });
+
+  test('deep nesting in the place of a string names the field', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(refusedFields(await raw(`{"name":${deep}}`))).toEqual(['name']);
+    expect(refusedFields(await raw(`{"name":"x","metadata":{"a":${deep}}}`))).toEqual(['metadata']);
+  });
+
+  test('deep nesting in an unknown field is dropped with it', async () => {
+    const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    const answer = await raw(`{"name":"x","other":${deep}}`);
+    expect([answer.status, ignored(answer.headers)]).toEqual([200, 'other']);
+  });
+
+  test('of a key given twice the last counts', async () => {
+    expect((await raw('{"name":"first","name":"second"}')).data).toEqual({ name: 'second' });
+  });
+
+  test('numbers beyond every double are refused, not stored as something else', async () => {
+    const text = JSON.stringify(CAMPAIGN).replace('"value":5', '"value":1e999');
+    const answer = await w.call('POST', '/campaigns', undefined, {
+      as: owner.token,
+      headers: JSON_TYPE,
+      raw: text,
+    });
+    expect(refusedFields(answer)).toEqual(['reward.value']);
+  });
+
+  test('a refusal never repeats what was sent', async () => {
+    const marker = 'SENSITIVE-4711';
+    for (const body of [
+      { ...CAMPAIGN, name: { marker } },
+      { ...CAMPAIGN, platform: `${marker}!!` },
+      { ...CAMPAIGN, reward: { type: marker, value: 1 } },
+      { ...CAMPAIGN, reward: marker },
+      { ...CAMPAIGN, name: marker.repeat(100) },
+    ]) {
+      const answer = await w.call('POST', '/campaigns', body, { as: owner.token });
+      refusedFields(answer);
+      expect(JSON.stringify(answer.body)).not.toContain(marker);
+    }
+    const bad = await raw(`{"name": ${marker}}`);
+    expect(JSON.stringify(bad.body)).not.toContain(marker);
+  });
+
+  test('a refused body stores nothing', async () => {
+    const total = async () =>
+      (await w.call('GET', '/campaigns', undefined, { as: owner.token })).data.pagination.total;
+    const before = await total();
+    await w.call(
+      'POST',
+      '/campaigns',
+      { ...CAMPAIGN, reward: { type: 'fixed', value: -1 } },
+      { as: owner.token },
+    );
+    expect(await total()).toBe(before);
+  });
+});
+
+describe('the size of a body', () => {
+  const MIB = 1024 * 1024;
+  const ofLength = (length: number) => `{"name":"x"${' '.repeat(length - 12)}}`;
+
+  test('1 MiB to the byte is taken, one more is not', async () => {
+    expect(ofLength(MIB)).toHaveLength(MIB);
+    expect((await raw(ofLength(MIB))).status).toBe(200);
+    expectFailure(await raw(ofLength(MIB + 1)), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('is counted as it comes where no length was given', async () => {
+    const stream = (length: number) => new Blob([ofLength(length)]).stream();
+    const headers = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
+    expect((await raw(stream(MIB), headers)).status).toBe(200);
+    expectFailure(await raw(stream(MIB + 1), headers), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('is refused by its announced length, unread', async () => {
+    const headers = { ...JSON_TYPE, 'content-length': String(MIB + 1) };
+    expectFailure(await raw('{}', headers), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('follows BODY_LIMIT', async () => {
+    const small = await world({ BODY_LIMIT: '1024' });
+    const answer = await small.call('POST', '/auth', { action: 'login', email: 'x'.repeat(1024) });
+    expectFailure(answer, 413, 'PAYLOAD_TOO_LARGE');
+    await small.close();
+  });
+});
+
+describe('multipart bodies', () => {
+  const upload = (body: BodyInit, headers: Record<string, string> = {}) =>
+    w.call('POST', '/uploads', undefined, { as: owner.token, raw: body, headers });
+
+  test('that are broken are refused', async () => {
+    const broken = await upload('zzz', { 'content-type': 'multipart/form-data; boundary=x' });
+    expect(refusedFields(broken)).toEqual(['body']);
+    expect(refusedFields(await upload('zzz', { 'content-type': 'multipart/form-data' }))).toEqual(['body']);
+  });
+
+  test('need the file, once, as a file', async () => {
+    const none = new FormData();
+    none.append('other', 'x');
+    expect(refusedFields(await upload(none))).toEqual(['file']);
+    const text = new FormData();
+    text.append('file', 'words');
+    expect(refusedFields(await upload(text))).toEqual(['file']);
+    const twice = form(PNG);
+    twice.append('file', new Blob([PNG]), 'b.png');
+    expect(refusedFields(await upload(twice))).toEqual(['file']);
+  });
+
+  test('JSON is no form', async () => {
+    expectFailure(await upload('{}', JSON_TYPE), 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+});
+
+test('a body where none is read does no harm, well-formed or not', async () => {
+  const options = { as: owner.token, headers: JSON_TYPE, raw: '{' };
+  expectFailure(await w.call('DELETE', '/api-keys/key_none', undefined, options), 404, 'NOT_FOUND');
+});

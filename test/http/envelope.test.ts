@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Elysia } from 'elysia';
+import { AppError } from '../../src/errors.ts';
+import { api, doc } from '../../src/http/api.ts';
+import { success } from '../../src/http/envelope.ts';
+import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { expectFailure, expectFiveHeaders, JSON_TYPE, withRoutes } from './support.ts';
+
+let w: World;
+let owner: Shop;
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+const SECRET_CAUSE = 'SQLITE_CORRUPT in table users at /srv/perkmint';
+const broken = new Elysia()
+  .use(api)
+  .get(
+    '/broken',
+    () => {
+      throw new Error(SECRET_CAUSE);
+    },
+    { access: 'public', tier: 'relaxed', detail: doc('broken', 'throws') },
+  )
+  .get(
+    '/busy',
+    () => {
+      throw new AppError('UNAVAILABLE', 'Busy', { retryAfterSeconds: 3 });
+    },
+    { access: 'public', tier: 'relaxed', detail: doc('busy', 'is busy') },
+  )
+  .get('/plain', () => success({ ok: true }), {
+    access: 'public',
+    tier: 'relaxed',
+    detail: doc('plain', 'answers'),
+  });
+
+describe('every answer carries the five headers and is the envelope', () => {
+  test('200', async () => {
+    const answer = await w.call('GET', '/auth', undefined, { as: owner.token });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['success', 'data']);
+    expect(answer.body.success).toBe(true);
+    expect(answer.headers.get('content-type')).toStartWith('application/json');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expectFiveHeaders(answer);
+  });
+
+  test('201', async () => {
+    const answer = await w.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body)).toEqual(['success', 'data']);
+    expectFiveHeaders(answer);
+  });
+
+  test('304 has no body', async () => {
+    const first = await w.call('GET', '/actions');
+    const etag = first.headers.get('etag') as string;
+    const answer = await w.call('GET', '/actions', undefined, { headers: { 'if-none-match': etag } });
+    expect([answer.status, answer.body]).toEqual([304, '']);
+    expectFiveHeaders(answer);
+  });
+
+  test('400 of syntax and of schema', async () => {
+    const options = { as: owner.token, headers: JSON_TYPE };
+    expectFailure(
+      await w.call('POST', '/campaigns', undefined, { ...options, raw: '{' }),
+      400,
+      'INVALID_JSON',
+    );
+    const answer = await w.call('POST', '/campaigns', {}, { as: owner.token });
+    expectFailure(answer, 400, 'VALIDATION_ERROR');
+  });
+
+  test('401, with WWW-Authenticate', async () => {
+    expectFailure(await w.call('GET', '/auth'), 401, 'UNAUTHENTICATED');
+  });
+
+  test('403', async () => {
+    const { token } = await customer(w, 'forbidden');
+    expectFailure(await w.call('POST', '/campaigns', CAMPAIGN, { as: token }), 403, 'FORBIDDEN');
+  });
+
+  test('404 of a record and of a route, inside and outside the prefix', async () => {
+    const missing = await w.call('GET', '/campaigns/cmp_none', undefined, { as: owner.token });
+    expectFailure(missing, 404, 'NOT_FOUND');
+    expectFailure(await w.call('GET', '/nothing'), 404, 'NOT_FOUND');
+    const { send } = w;
+    for (const path of ['/nowhere/at/all', '/api', '/api/v2/auth']) {
+      const response = await send(new Request(`http://localhost${path}`));
+      expectFiveHeaders(response);
+      expect(response.status).toBe(404);
+      expect((await response.json()) as unknown).toMatchObject({
+        success: false,
+        error: { code: 'NOT_FOUND' },
+      });
+    }
+  });
+
+  test('a path that does not decode, or has too many slashes, is an unknown route', async () => {
+    for (const path of ['/campaigns/%zz', '/campaigns/%ff', '/campaigns//', '/auth%', '/Auth', '/auth/x']) {
+      expectFailure(await w.call('GET', path, undefined, { as: owner.token }), 404, 'NOT_FOUND');
+    }
+  });
+
+  test('one slash at the end is forgiven', async () => {
+    expect((await w.call('GET', '/auth/', undefined, { as: owner.token })).status).toBe(200);
+  });
+
+  test('405, with Allow naming the methods of the path', async () => {
+    const answer = await w.call('DELETE', '/campaigns', undefined, { as: owner.token });
+    expectFailure(answer, 405, 'METHOD_NOT_ALLOWED');
+    const allowed = (answer.headers.get('allow') as string).split(', ').sort();
+    expect(allowed).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT']);
+  });
+
+  test('405 for HEAD where there is no GET', async () => {
+    const answer = await w.call('HEAD', '/uploads');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    expectFiveHeaders(answer);
+  });
+
+  test('413', async () => {
+    const raw = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
+    const answer = await w.call('POST', '/campaigns', undefined, {
+      as: owner.token,
+      headers: JSON_TYPE,
+      raw,
+    });
+    expectFailure(answer, 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('415', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const answer = await w.call('POST', '/campaigns', undefined, { as: owner.token, headers, raw: '{}' });
+    expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test('500, which tells nothing of what happened inside', async () => {
+    const answer = await withRoutes(w, broken).call('GET', '/broken');
+    expectFailure(answer, 500, 'INTERNAL_ERROR');
+    expect(JSON.stringify(answer.body)).not.toContain('SQLITE');
+    expect(JSON.stringify(answer.body)).not.toContain('users');
+  });
+
+  test('503, with Retry-After', async () => {
+    const answer = await withRoutes(w, broken).call('GET', '/busy');
+    expectFailure(answer, 503, 'UNAVAILABLE');
+    expect(answer.headers.get('retry-after')).toBe('3');
+  });
+
+  test('503 while draining, known route or not', async () => {
+    const other = withRoutes(w, broken);
+    other.app.door.drain();
+    expectFailure(await other.call('GET', '/plain'), 503, 'UNAVAILABLE');
+    expectFailure(await other.call('GET', '/nothing'), 503, 'UNAVAILABLE');
+  });
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const answer = await w.call('HEAD', '/auth', undefined, { as: owner.token });
+    expect([answer.status, answer.body]).toEqual([200, '']);
+    expect(answer.headers.get('content-type')).toStartWith('application/json');
+    expectFiveHeaders(answer);
+    expect((await w.call('HEAD', '/auth')).status).toBe(401);
+  });
+
+  test('OPTIONS', async () => {
+    const answer = await w.call('OPTIONS', '/campaigns');
+    expect([answer.status, answer.body]).toEqual([204, '']);
+    expect(answer.headers.get('allow')).toBe('GET, POST, PUT, HEAD, OPTIONS');
+    expectFiveHeaders(answer);
+    expectFailure(await w.call('OPTIONS', '/nothing'), 404, 'NOT_FOUND');
+  });
+});
+
+describe('X-Request-Id', () => {
+  const idFor = async (given: string) =>
+    (await w.call('GET', '/health', undefined, { headers: { 'x-request-id': given } })).headers.get(
+      'x-request-id',
+    );
+
+  for (const given of ['abcdefgh', 'A-Za-z_0-9', 'x'.repeat(64), '--------']) {
+    test(`of the client is kept: ${given.slice(0, 12)} (${given.length})`, async () => {
+      expect(await idFor(given)).toBe(given);
+    });
+  }
+
+  for (const given of [
+    '',
+    'short12',
+    'x'.repeat(65),
+    'with space',
+    'dots.are.not',
+    'ümlaut-ü-12',
+    'a,b,c,d,e',
+  ]) {
+    test(`of the client is replaced: ${given.slice(0, 12)} (${given.length})`, async () => {
+      const answered = await idFor(given);
+      expect(answered).not.toBe(given);
+      expect(answered).toMatch(/^req_[0-9a-z]{26}$/);
+    });
+  }
+
+  test('is new for each request that brings none', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => w.call('GET', '/health')));
+    expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, test } from 'bun:test';
+import { customer, type Shop, shop } from '../support/people.ts';
+import { type CallOptions, type World, world } from '../support/world.ts';
+import { expectFailure } from './support.ts';
+
+/**
+ * decisions §2: rate limit, route and method, body size, credential and role, content type, syntax, schema, then
+ * the business rules. Each request below breaks everything from one check on; the first of them must answer.
+ */
+let w: World;
+let owner: Shop;
+let stranger: string;
+const TEXT = { 'content-type': 'text/plain' };
+const JSON_ = { 'content-type': 'application/json' };
+const TOO_LARGE = `{${' '.repeat(1024 * 1024)}`;
+
+beforeAll(async () => {
+  w = await world({ RATE_LIMIT: 'on' });
+  owner = await shop(w);
+  stranger = (await customer(w)).token;
+});
+afterAll(() => w.close());
+
+const post = (path: string, options: CallOptions) => w.call('POST', path, undefined, options);
+
+describe('the order of checks', () => {
+  test('rate limit before route', async () => {
+    const peer = '10.0.0.1';
+    for (let i = 0; i < 60; i++) await w.call('GET', '/nothing', undefined, { peer });
+    expectFailure(await w.call('GET', '/nothing', undefined, { peer }), 429, 'RATE_LIMITED');
+  });
+
+  test('rate limit before method', async () => {
+    const peer = '10.0.0.2';
+    for (let i = 0; i < 60; i++) await w.call('DELETE', '/auth', undefined, { peer });
+    expectFailure(await w.call('DELETE', '/auth', undefined, { peer }), 429, 'RATE_LIMITED');
+  });
+
+  test('rate limit before body size, credential, content type and syntax', async () => {
+    const peer = '10.0.0.3';
+    for (let i = 0; i < 30; i++) await post('/campaigns', { peer });
+    expectFailure(await post('/campaigns', { peer, headers: TEXT, raw: TOO_LARGE }), 429, 'RATE_LIMITED');
+  });
+
+  test('route and method before body size', async () => {
+    expectFailure(await post('/nothing', { headers: TEXT, raw: TOO_LARGE }), 404, 'NOT_FOUND');
+    const wrongMethod = await w.call('DELETE', '/campaigns', undefined, { headers: TEXT, raw: TOO_LARGE });
+    expectFailure(wrongMethod, 405, 'METHOD_NOT_ALLOWED');
+  });
+
+  test('body size before credential', async () => {
+    expectFailure(await post('/campaigns', { headers: TEXT, raw: TOO_LARGE }), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('body size before role, content type and syntax', async () => {
+    const options = { as: stranger, headers: TEXT, raw: TOO_LARGE };
+    expectFailure(await post('/campaigns', options), 413, 'PAYLOAD_TOO_LARGE');
+    expectFailure(await post('/campaigns', { ...options, as: owner.token }), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('credential before content type', async () => {
+    expectFailure(await post('/campaigns', { headers: TEXT, raw: '{' }), 401, 'UNAUTHENTICATED');
+  });
+
+  test('role before content type', async () => {
+    expectFailure(await post('/campaigns', { as: stranger, headers: TEXT, raw: '{' }), 403, 'FORBIDDEN');
+  });
+
+  test('credential and role before syntax', async () => {
+    expectFailure(await post('/campaigns', { headers: JSON_, raw: '{' }), 401, 'UNAUTHENTICATED');
+    expectFailure(await post('/campaigns', { as: stranger, headers: JSON_, raw: '{' }), 403, 'FORBIDDEN');
+  });
+
+  test('credential and role before schema, of body and of query', async () => {
+    expectFailure(await post('/campaigns', { headers: JSON_, raw: '{}' }), 401, 'UNAUTHENTICATED');
+    expectFailure(await post('/campaigns', { as: stranger, headers: JSON_, raw: '{}' }), 403, 'FORBIDDEN');
+    expectFailure(await w.call('GET', '/campaigns?page=0'), 401, 'UNAUTHENTICATED');
+    expectFailure(await w.call('GET', '/campaigns?page=1&page=2'), 401, 'UNAUTHENTICATED');
+    expectFailure(await w.call('GET', '/events?page=0', undefined, { as: stranger }), 403, 'FORBIDDEN');
+  });
+
+  test('content type before syntax', async () => {
+    const answer = await post('/campaigns', { as: owner.token, headers: TEXT, raw: '{' });
+    expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test('content type before schema', async () => {
+    const answer = await post('/campaigns', { as: owner.token, headers: TEXT, raw: '{}' });
+    expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test('content type before the form of the idempotency key', async () => {
+    const headers = { ...TEXT, 'idempotency-key': '' };
+    const answer = await post('/campaigns', { as: owner.token, headers, raw: '{}' });
+    expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test('syntax before schema, that of the idempotency key included', async () => {
+    const headers = { ...JSON_, 'idempotency-key': '' };
+    expectFailure(
+      await post('/campaigns', { as: owner.token, headers, raw: '{"name":' }),
+      400,
+      'INVALID_JSON',
+    );
+  });
+
+  test('schema before business rules', async () => {
+    const answer = await w.call('PUT', '/campaigns', { id: 'cmp_none', name: 5 }, { as: owner.token });
+    expectFailure(answer, 400, 'VALIDATION_ERROR');
+    const absent = await w.call('PUT', '/campaigns', { id: 'cmp_none', name: 'x' }, { as: owner.token });
+    expectFailure(absent, 404, 'NOT_FOUND');
+  });
+
+  test('schema before business rules: an unknown key and a rotation without sense', async () => {
+    const answer = await w.call(
+      'POST',
+      '/api-keys/key_none/rotate',
+      { graceMinutes: -1 },
+      { as: owner.token },
+    );
+    expectFailure(answer, 400, 'VALIDATION_ERROR');
+  });
+});

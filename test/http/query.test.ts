@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { refusedFields } from './support.ts';
+
+let w: World;
+let owner: Shop;
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+  for (const name of ['one', 'two', 'three']) {
+    await w.call('POST', '/campaigns', { ...CAMPAIGN, name }, { as: owner.token });
+    w.clock.advance(1);
+  }
+});
+afterAll(() => w.close());
+
+const get = (query: string, path = '/campaigns') =>
+  w.call('GET', `${path}?${query}`, undefined, { as: owner.token });
+
+const WRONG = [
+  '0',
+  '-1',
+  '1.5',
+  'abc',
+  '',
+  'NaN',
+  'null',
+  'true',
+  '1e1',
+  '0x10',
+  '99999999999999999999',
+  '1;2',
+  '[1]',
+];
+const LISTS = [
+  '/campaigns',
+  '/submissions',
+  '/rewards',
+  '/events',
+  '/api-keys',
+  '/business/users',
+  '/actions',
+];
+
+describe('page and perPage', () => {
+  for (const name of ['page', 'perPage']) {
+    for (const value of [...WRONG, ...(name === 'perPage' ? ['101'] : [])]) {
+      test(`${name}=${value} is refused, naming the field`, async () => {
+        const answer = await get(`${name}=${encodeURIComponent(value)}`);
+        expect(refusedFields(answer)).toEqual([name]);
+        expect(answer.error.message).toStartWith(`${name} must be a whole number`);
+      });
+    }
+  }
+
+  for (const path of LISTS) {
+    test(`are bounded on ${path}`, async () => {
+      for (const wrong of ['page=0', 'perPage=0', 'perPage=108', 'perPage=x']) {
+        expect(refusedFields(await get(wrong, path))).toEqual([wrong.split('=')[0] as string]);
+      }
+      expect((await get('page=1&perPage=1', path)).status).toBe(200);
+    });
+  }
+
+  test('both wrong: both are named', async () => {
+    expect(refusedFields(await get('page=0&perPage=0')).sort()).toEqual(['page', 'perPage']);
+  });
+
+  test('default to 1 and 20', async () => {
+    const { pagination } = (await get('')).data;
+    expect(pagination).toEqual({ page: 1, perPage: 20, total: 3, totalPages: 1 });
+  });
+
+  test('bounds are included', async () => {
+    expect((await get('perPage=1')).data.pagination).toEqual({
+      page: 1,
+      perPage: 1,
+      total: 3,
+      totalPages: 3,
+    });
+    expect((await get('perPage=100')).data.pagination.perPage).toBe(100);
+  });
+
+  test('a page past the end is empty, however far', async () => {
+    for (const page of ['2', '4000', '1000000000']) {
+      const { data } = await get(`page=${page}`);
+      expect(data).toEqual({
+        items: [],
+        pagination: { page: Number(page), perPage: 20, total: 3, totalPages: 1 },
+      });
+    }
+  });
+
+  test('walk over the list newest first, each record once', async () => {
+    const pages = await Promise.all([1, 2, 3].map(page => get(`perPage=1&page=${page}`)));
+    expect(pages.map(({ data }) => data.items[0].name)).toEqual(['three', 'two', 'one']);
+  });
+});
+
+describe('query parameters', () => {
+  test('an unknown one is ignored and named', async () => {
+    const answer = await get('perpage=1&zzz=2&page=1');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-ignored-fields')).toBe('perpage, zzz');
+  });
+
+  test('on a route without any too', async () => {
+    const answer = await get('zzz=2', '/auth');
+    expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([200, 'zzz']);
+  });
+
+  test('an unknown one given twice is named once', async () => {
+    expect((await get('zzz=1&zzz=2')).headers.get('x-ignored-fields')).toBe('zzz');
+  });
+
+  for (const query of [
+    'page=1&page=1',
+    'page=1&page=2',
+    'state=active&state=draft',
+    'page=1&p%61ge=1',
+    'page&page',
+  ]) {
+    test(`a known one given twice is refused: ${query}`, async () => {
+      const answer = await get(query);
+      expect(refusedFields(answer)).toEqual([query.split(/[=&]/)[0] as string]);
+    });
+  }
+
+  test('are trimmed', async () => {
+    expect((await get('perPage=%202%20&state=%20draft')).data.items).toHaveLength(2);
+  });
+
+  test('names of the prototype are unknown ones', async () => {
+    const answer = await get('__proto__=1&constructor=2&toString=3&hasOwnProperty=4');
+    expect(answer.headers.get('x-ignored-fields')).toBe('__proto__, constructor, toString, hasOwnProperty');
+  });
+
+  test('a value outside an enum names the choices, not the value', async () => {
+    const answer = await get('state=FROZEN');
+    expect(refusedFields(answer)).toEqual(['state']);
+    expect(answer.error.message).toBe('state must be one of draft, active, paused, ended, expired');
+  });
+
+  test('an array, an object or an encoding that is broken is no 5xx', async () => {
+    for (const query of [
+      'page[]=1',
+      'page[a]=1',
+      'page={}',
+      '%',
+      '%zz=1',
+      'state=%ff',
+      'page=%',
+      '=',
+      '&&&',
+      '?page=1',
+      'a'.repeat(5_000),
+    ]) {
+      expect((await get(query)).status).toBeLessThan(500);
+    }
+  });
+
+  test('a whole number or a truth value outside a list is coerced as strictly', async () => {
+    for (const query of [
+      'effort=1.5',
+      'effort=6',
+      'effort=x',
+      'effort=',
+      'rewardable=yes',
+      'rewardable=1',
+      'rewardable=',
+    ]) {
+      expect(refusedFields(await get(query, '/actions'))).toEqual([query.split('=')[0] as string]);
+    }
+    const { data } = await get('effort=2&rewardable=true', '/actions');
+    expect(data.items.length).toBeGreaterThan(0);
+    expect(data.items.every(({ effort }: { effort: number }) => effort === 2)).toBe(true);
+  });
+});
