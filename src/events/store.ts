@@ -3,6 +3,7 @@ import { type Db, prepared } from '../../db/client.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { events } from '../../db/schema/events.ts';
 import { tallies } from '../../db/schema/tallies.ts';
+import { EVENT_TYPES } from './model.ts';
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -43,14 +44,11 @@ export function insert(db: Db, event: Omit<EventRow, 'sequence'>): void {
 export interface EventFilter {
   /** Null lists the events of all businesses. */
   businessId: string | null;
-  /** An exact type, or a prefix that ends with a dot. */
+  /** A kind, or the beginning of some. */
   type?: string;
   since?: string;
   resourceId?: string;
 }
-
-/** The character after `.`: a prefix becomes the range that an index can serve. */
-const AFTER_DOT = '/';
 
 export function list(
   db: Db,
@@ -73,13 +71,20 @@ export function list(
 function conditionsOf({ businessId, type, since, resourceId }: EventFilter): SQL[] {
   const conditions: SQL[] = [];
   if (businessId !== null) conditions.push(eq(events.businessId, businessId));
-  if (type?.endsWith('.')) {
-    conditions.push(gte(events.type, type), lt(events.type, type.slice(0, -1) + AFTER_DOT));
-  } else if (type) conditions.push(eq(events.type, type));
+  if (type) conditions.push(ofKind(events.type, type));
   if (since) conditions.push(gte(events.createdAt, since));
   if (resourceId) conditions.push(eq(events.resourceId, resourceId));
   return conditions;
 }
+
+/** A whole name is one kind; any other beginning of names becomes the range that an index can serve. */
+function ofKind(column: typeof events.type | typeof tallies.facet, type: string): SQL {
+  const isWhole = (EVENT_TYPES as string[]).includes(type);
+  return isWhole ? eq(column, type) : (and(gte(column, type), lt(column, `${type}${LAST}`)) as SQL);
+}
+
+/** Sorts behind every letter that a kind can go on with. */
+const LAST = '\u{10ffff}';
 
 /** Totals come from the tallies; only a filter by time or record counts the few rows that its index finds. */
 function countOf(
@@ -89,11 +94,7 @@ function countOf(
 ): number {
   if (since || resourceId)
     return Number(db.select({ n: sql<number>`count(*)` }).from(events).where(where).get()?.n ?? 0);
-  const facets = type?.endsWith('.')
-    ? and(gte(tallies.facet, type), lt(tallies.facet, type.slice(0, -1) + AFTER_DOT))
-    : type
-      ? eq(tallies.facet, type)
-      : undefined;
+  const facets = type ? ofKind(tallies.facet, type) : undefined;
   const row = db
     .select({ n: sql<number>`coalesce(sum(${tallies.total}), 0)` })
     .from(tallies)

@@ -2,7 +2,7 @@ import { atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { nowIso } from '../platform/clock.ts';
-import { nullableDollars, toCents, toDollars } from '../platform/money.ts';
+import { toCents, toDollars } from '../platform/money.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import { discountOf, newCode, normalizeCode, type RewardTerms } from './rules.ts';
@@ -89,8 +89,8 @@ export async function redeem(
   { code, orderValue, businessId: named }: Redemption,
 ): Promise<Redeemed> {
   const tenant = ctx.actor.businessId ?? named;
+  await expireDue(ctx);
   return atomically(ctx, async tx => {
-    await expireDue(tx);
     const row = store.findByCode(tx.db, normalizeCode(code));
     if (!row || (tenant !== undefined && row.businessId !== tenant)) throw notFound();
     if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', `The reward is ${row.status}`);
@@ -105,7 +105,8 @@ export async function redeem(
       redeemedAt: nowIso(tx.clock),
     });
     const reward = store.present(redeemed);
-    const previous = { status: row.status, amount: nullableDollars(row.amountCents), redeemedAt: null };
+    const unknown = row.type === 'percentage' ? { amount: null } : {};
+    const previous = { status: row.status, redeemedAt: null, ...unknown };
     events.record(tx, 'reward.redeemed', { businessId: row.businessId, object: reward, previous });
     return { reward, discount: toDollars(discountCents) };
   });
@@ -117,8 +118,8 @@ export async function voidByHand(
   { rewardId, reason, businessId: named }: Voiding,
 ): Promise<Reward> {
   const tenant = ctx.actor.businessId ?? named;
+  await expireDue(ctx);
   return atomically(ctx, async tx => {
-    await expireDue(tx);
     const row = store.find(tx.db, rewardId);
     if (!row || (tenant !== undefined && row.businessId !== tenant)) throw notFound();
     return voidRow(tx, row, reason);
@@ -149,9 +150,11 @@ function voidRow(tx: TxCtx, row: store.RewardRow, reason: string): Reward {
 /** Expires rewards whose time has passed: by job, and by whoever looks in between. @returns how many. */
 export async function expireDue(ctx: TxCtx): Promise<number> {
   const now = nowIso(ctx.clock);
+  // In a transaction of its own: what is over is over, even when the request that noticed it is refused.
+  const own: TxCtx = { ...ctx, claim: undefined };
   let expired = 0;
   while (store.listDue(ctx.db, now, 1).length > 0)
-    expired += await atomically(ctx, tx => expireBatch(tx, now));
+    expired += await atomically(own, tx => expireBatch(tx, now));
   return expired;
 }
 

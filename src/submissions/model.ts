@@ -43,7 +43,7 @@ export const Submission = Type.Object(
     proofUrl: Type.String({ format: 'uri' }),
     proofType: oneOf(PROOF_TYPES),
     status: oneOf(STATUSES),
-    notes: NullableText,
+    notes: Type.String({ description: 'Empty when none were sent' }),
     handle: NullableText,
     followers: Nullable(Type.Integer()),
     orderValue: Nullable(Type.Number()),

@@ -169,6 +169,7 @@ export function list(db: Db, filter: SubmissionFilter, limit: number, offset: nu
 function countOf(db: Db, { businessId, userId, campaignId, status }: SubmissionFilter): number {
   if (userId) {
     const conditions = [eq(submissions.userId, userId)];
+    if (businessId) conditions.push(eq(submissions.businessId, businessId));
     if (campaignId) conditions.push(eq(submissions.campaignId, campaignId));
     if (status) conditions.push(eq(submissions.status, status));
     const counted = db
@@ -240,7 +241,7 @@ export function present(row: SubmissionRow): Submission {
     proofUrl: row.proofUrl,
     proofType: row.proofType,
     status: row.status,
-    notes: row.notes,
+    notes: row.notes ?? '',
     handle: row.handle,
     followers: row.followers,
     orderValue: nullableDollars(row.orderValueCents),

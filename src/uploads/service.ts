@@ -53,16 +53,18 @@ export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaTyp
     row &&
     (actor.role === 'admin' ||
       row.ownerId === ownerOf(actor) ||
-      (actor.businessId !== null && store.isProofFor(ctx.db, actor.businessId, row.hash)));
+      (actor.businessId !== null && store.isProofFor(ctx.db, actor.businessId, row)));
   if (!isReadable) throw notFound();
   return { file: Bun.file(pathOf(ctx, id)), mediaType: row.mediaType };
 }
 
 /** The hash of an upload that a proof address names; null for any other address. */
 export function hashOfProof(tx: TxCtx, proofUrl: string): string | null {
+  const { origin, pathname } = new URL(proofUrl);
   const prefix = `${tx.config.publicUrl}${ROUTE}`;
-  if (!proofUrl.startsWith(prefix)) return null;
-  return store.find(tx.db, proofUrl.slice(prefix.length))?.hash ?? null;
+  const address = `${origin}${pathname}`;
+  if (!address.startsWith(prefix)) return null;
+  return store.find(tx.db, address.slice(prefix.length))?.hash ?? null;
 }
 
 /** People of a business and its keys share what they upload. */

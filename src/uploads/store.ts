@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { submissions, uploads } from '../../db/schema/submissions.ts';
 
@@ -12,8 +12,13 @@ export function find(db: Db, id: string): UploadRow | undefined {
   return db.select().from(uploads).where(eq(uploads.id, id)).get();
 }
 
-/** Was this picture submitted as proof to the business? */
-export function isProofFor(db: Db, businessId: string, hash: string): boolean {
-  const where = and(eq(submissions.businessId, businessId), eq(submissions.imageHash, hash));
+/** Did its owner submit this very upload as proof to the business? The same bytes of somebody else do not count. */
+export function isProofFor(db: Db, businessId: string, { id, ownerId, hash }: UploadRow): boolean {
+  const where = and(
+    eq(submissions.businessId, businessId),
+    eq(submissions.imageHash, hash),
+    eq(submissions.userId, ownerId),
+    like(submissions.proofUrl, `%${id}%`),
+  );
   return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
 }

@@ -29,15 +29,18 @@ export async function update(
 ): Promise<Campaign> {
   if (Object.keys(change).every(field => MODIFIERS.includes(field)))
     throw invalid('body', 'must name a field to change');
+  await expireDue(ctx);
   return atomically(ctx, async tx => {
-    await expireDue(tx);
     const before = requireOwn(tx, change);
+    if (change.state !== undefined && change.state !== before.state) {
+      rules.eventOfMove(before.state, change.state);
+    }
     const edited = applyFields(tx, before, change);
     const after = applyState(tx, edited, before.state, change);
     if (after.state === 'ended' && before.state !== 'ended' && change.pendingPolicy === 'rejectAll') {
       await rejectPending(tx, after.id);
     }
-    return recordChange(tx, before, after);
+    return recordChange(tx, before, edited);
   });
 }
 
@@ -63,7 +66,10 @@ function applyFields(tx: TxCtx, row: store.CampaignRow, change: CampaignChange):
       row.state === 'expired' ? ' without state: active in the same call' : '',
     );
   }
-  if (Object.keys(columns).length === 0) return row;
+  const isSame = Object.entries(columns).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(row[name as keyof store.CampaignRow]),
+  );
+  if (isSame) return row;
   return store.update(tx.db, row.id, { ...columns, updatedAt: nowIso(tx.clock) });
 }
 
@@ -125,7 +131,6 @@ function applyState(
 ): store.CampaignRow {
   const { state } = change;
   if (state === undefined || state === from) return row;
-  rules.eventOfMove(from, state);
   if (state === 'active') assertCanRun(tx, row, from, change);
   const acknowledged =
     state === 'active' && change.acknowledgePolicy ? { policyAcknowledgedAt: nowIso(tx.clock) } : {};
@@ -138,6 +143,7 @@ function assertCanRun(tx: TxCtx, row: store.CampaignRow, from: rules.State, chan
     throw rules.transition(from, 'active', ': its end has passed; send a later endsAt in the same call');
   }
   assertPolicyAllows(tx, row, change.acknowledgePolicy);
+  if (from === 'draft') return;
   const reason = rules.pauseReason(row);
   if (reason === 'budgetExhausted')
     throw new AppError('BUDGET_EXHAUSTED', 'Raise budget.total: it does not cover another reward');
@@ -145,14 +151,18 @@ function assertCanRun(tx: TxCtx, row: store.CampaignRow, from: rules.State, chan
     throw new AppError('LIMIT_REACHED', 'Raise limits.maxApprovals: it is reached');
 }
 
-/** One event for the fields, one for the state; none when nothing changed. */
-function recordChange(tx: TxCtx, before: store.CampaignRow, after: store.CampaignRow): Campaign {
+/**
+ * One event for the fields, one for the state; none when nothing changed. Both show the campaign as it is now,
+ * what became of its pending submissions included.
+ */
+function recordChange(tx: TxCtx, before: store.CampaignRow, edited: store.CampaignRow): Campaign {
   const now = nowIso(tx.clock);
+  const after = store.find(tx.db, before.id) ?? edited;
   const campaign = store.present(after, now);
   const { businessId } = after;
-  const edited = rules.changedFields(store.present(before, now), campaign, NOT_EDITED);
-  if (Object.keys(edited).length > 0)
-    events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: edited });
+  const fields = rules.changedFields(store.present(before, now), store.present(edited, now), NOT_EDITED);
+  if (Object.keys(fields).length > 0)
+    events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: fields });
   if (before.state !== after.state) {
     const type = rules.eventOfMove(before.state, after.state);
     events.record(tx, type, { businessId, object: campaign, previous: { state: before.state } });

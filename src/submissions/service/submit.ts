@@ -21,8 +21,8 @@ const BURST_WINDOW_MS = 10 * MINUTE_MS;
  * @throws NOT_FOUND, CAMPAIGN_NOT_ACTIVE, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT
  */
 export async function submit(ctx: Ctx, input: NewSubmission): Promise<Submission> {
+  await expireDue(ctx);
   return atomically(ctx, async tx => {
-    await expireDue(tx);
     const campaign = requireOpen(tx, input.campaignId);
     const userId = submitterOf(tx, input);
     const previous =
@@ -118,7 +118,7 @@ function risk(tx: TxCtx, input: NewSubmission, { campaign, userId, proofHash, im
     isUrlKnown: same.some(other => other.userId !== userId),
     isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),
     recentCount: store.countRecent(tx.db, { userId, businessId, since }),
-    isOwnCampaign: tx.actor.businessId === businessId && input.userId === undefined,
+    isOwnCampaign: tx.actor.businessId === businessId && userId === tx.actor.id,
   });
   return { riskFlags: flags, riskScore: riskScore(flags) };
 }
