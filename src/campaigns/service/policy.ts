@@ -16,11 +16,18 @@ export function warningsOf(ctx: TxCtx, subject: PolicySubject): CampaignWarning[
 }
 
 /** Whether a post must name the reward, and in which words: as given, else as platform and law ask. */
-export function disclosureOf(ctx: TxCtx, subject: PolicySubject, given: NewCampaign['disclosure']) {
+export function disclosureOf(
+  ctx: TxCtx,
+  subject: PolicySubject & { businessId: string },
+  given: NewCampaign['disclosure'],
+) {
   const { policy, actions } = ctx.library.match(subject);
   const disclosureRequired = given?.required ?? policy === 'disclose';
-  const offered = () =>
-    ctx.library.disclosureText({ platform: subject.platform, type: actions[0]?.type }).text;
+  const offered = () => {
+    const { text } = ctx.library.disclosureText({ platform: subject.platform, type: actions[0]?.type });
+    const { name } = businesses.requireById(ctx, subject.businessId);
+    return text.replace('{business}', () => name).replace(/\{(gift|reward)\}/, 'a $1');
+  };
   const disclosureText = given?.text !== undefined ? given.text : disclosureRequired ? offered() : null;
   return { disclosureRequired, disclosureText };
 }
