@@ -23,8 +23,7 @@ import { assertPolicyAllows, disclosureOf, warningsOf } from './policy.ts';
 export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
   const businessId = businesses.tenantOf(ctx, input.businessId);
   const columns = {
-    ...columnsOf(ctx, input),
-    businessId,
+    ...columnsOf(ctx, input, businessId),
     createdAt: nowIso(ctx.clock),
     updatedAt: nowIso(ctx.clock),
   };
@@ -44,7 +43,7 @@ export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
 }
 
 /** What was sent as the table holds it, defaults filled in. */
-function columnsOf(ctx: Ctx, input: NewCampaign) {
+function columnsOf(ctx: Ctx, input: NewCampaign, businessId: string) {
   const startsAt = utc(input.startsAt);
   const endsAt = utc(input.endsAt);
   assertSchedule(startsAt, endsAt, ctx.clock.now(), true);
@@ -53,6 +52,7 @@ function columnsOf(ctx: Ctx, input: NewCampaign) {
   const { limits, reviewPolicy } = input;
   const subject = {
     ...slugsOf(input),
+    businessId,
     actionId: input.actionId ?? null,
     hashtags: input.requirements?.hashtags ?? [],
   };
