@@ -5,6 +5,9 @@ const IPV6_PREFIX_GROUPS = 4;
 /** More hops than any real chain of proxies; what is beyond it is not read. */
 const MAX_HOPS = 32;
 
+/** The prefix ::ffff:0:0/96, under which IPv6 spells IPv4 addresses. */
+const MAPPED_BITS = 96;
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
@@ -24,7 +27,7 @@ export function createClientIp(trustedProxies: readonly string[]) {
     if (networks.length === 0 || !forwardedFor || !isTrusted(socket)) return bucketOf(socket);
     let client = socket;
     for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
-      const address = parse(hop.trim());
+      const address = parse(withoutPort(hop.trim()));
       if (!address) break;
       client = address;
       if (!isTrusted(address)) break;
@@ -33,13 +36,23 @@ export function createClientIp(trustedProxies: readonly string[]) {
   };
 }
 
+/** Some proxies write the port too: `203.0.113.9:51234`, `[2001:db8::6]:443`. */
+function withoutPort(hop: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+}
+
 function parse(text: string): Address | undefined {
   // process() folds ::ffff:127.0.0.1, as a dual-stack socket gives it, into 127.0.0.1.
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
 function parseNetwork(text: string): [Address, number] {
-  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  if (text.includes('/')) {
+    const [range, bits] = ipaddr.parseCIDR(text);
+    const isMapped =
+      range.kind() === 'ipv6' && (range as ipaddr.IPv6).isIPv4MappedAddress() && bits >= MAPPED_BITS;
+    return isMapped ? [(range as ipaddr.IPv6).toIPv4Address(), bits - MAPPED_BITS] : [range, bits];
+  }
   const address = ipaddr.process(text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

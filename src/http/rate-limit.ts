@@ -18,10 +18,19 @@ const MAX_WINDOWS = 100_000;
 /** Whatever matches no route counts here, so that probing for paths is limited too. */
 const UNMATCHED = 'unmatched';
 
+const GATE = 'http://gate/';
+
 interface Window {
   count: number;
   nextReset: Date;
   start: number;
+}
+
+/** One request that is being counted, and where it found its window. */
+interface Ticket {
+  key: string;
+  limit: number;
+  window: Window;
 }
 
 /** Where a client stands in its window, for the three headers. */
@@ -54,15 +63,16 @@ export interface RateLimitOptions {
  */
 export function createRateLimiter(options: RateLimitOptions): RateLimiter {
   const windows = new BoundedWindows(options.clock, options.maxWindows ?? MAX_WINDOWS);
-  const asked = new WeakMap<Request, { key: string; limit: number }>();
+  const tickets = new Map<string, Ticket>();
+  let drawn = 0;
   const passed = new Response(null, { status: 204 });
   const gate = new Elysia()
     .use(
       rateLimit({
         duration: WINDOW_MS,
-        max: (_key, request) => asked.get(request)?.limit ?? 0,
-        generator: request => asked.get(request)?.key ?? UNMATCHED,
-        context: windows,
+        max: number => tickets.get(number)?.limit ?? 0,
+        generator: request => request.url.slice(GATE.length),
+        context: new Counter(windows, tickets),
         headers: false,
         countFailedRequest: true,
         errorResponse: new Response(null, { status: 429 }),
@@ -81,10 +91,12 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
       if (!options.enabled) return untouched(limit, options.clock.now());
       const endpoint = route ? `${route.method} ${route.template}` : UNMATCHED;
       const key = `${clientIp} ${endpoint}`;
-      const ticket = new Request('http://gate/', { method: 'GET' });
-      asked.set(ticket, { key, limit });
-      const verdict = await gate.fetch(ticket);
-      return toQuota(windows.peek(key), limit, verdict.status === 429, options.clock.now());
+      const ticket: Ticket = { key, limit, window: newWindow(options.clock.now(), 0) };
+      const number = String(++drawn);
+      tickets.set(number, ticket);
+      const verdict = await gate.fetch(new Request(GATE + number));
+      tickets.delete(number);
+      return toQuota(ticket.window, limit, verdict.status === 429, options.clock.now());
     },
   };
 }
@@ -115,8 +127,33 @@ function newWindow(now: number, count: number): Window {
   return { count, nextReset: new Date(now + WINDOW_MS), start: now };
 }
 
+/**
+ * What the plugin counts by is one ticket a request, never the window itself: it reads the count some steps after
+ * it raised it, and by then requests side by side have raised it further.
+ */
+class Counter implements Context {
+  readonly #windows: BoundedWindows;
+  readonly #tickets: Map<string, Ticket>;
+
+  constructor(windows: BoundedWindows, tickets: Map<string, Ticket>) {
+    this.#windows = windows;
+    this.#tickets = tickets;
+  }
+
+  increment(number: string): Window {
+    const ticket = this.#tickets.get(number) as Ticket;
+    ticket.window = { ...this.#windows.increment(ticket.key) };
+    return ticket.window;
+  }
+
+  init(): void {}
+  decrement(): void {}
+  reset(): void {}
+  kill(): void {}
+}
+
 /** The windows of all clients, oldest first, so that the bound drops the oldest. */
-export class BoundedWindows implements Context {
+export class BoundedWindows {
   readonly #windows = new Map<string, Window>();
   readonly #clock: Clock;
   readonly #max: number;
@@ -125,8 +162,6 @@ export class BoundedWindows implements Context {
     this.#clock = clock;
     this.#max = max;
   }
-
-  init(): void {}
 
   increment(key: string): Window {
     const now = this.#clock.now();
@@ -150,19 +185,5 @@ export class BoundedWindows implements Context {
 
   get size(): number {
     return this.#windows.size;
-  }
-
-  decrement(key: string): void {
-    const window = this.#windows.get(key);
-    if (window) window.count--;
-  }
-
-  reset(key?: string): void {
-    if (key === undefined) this.#windows.clear();
-    else this.#windows.delete(key);
-  }
-
-  kill(): void {
-    this.#windows.clear();
   }
 }

@@ -1,6 +1,5 @@
 import { expect } from 'bun:test';
 import { type AnyElysia, Elysia } from 'elysia';
-import { CLI } from '../../src/context.ts';
 import { createFirstAdmin } from '../../src/auth/service/register.ts';
 import { edges } from '../../src/http/api.ts';
 import { createDoor } from '../../src/http/door.ts';
@@ -45,6 +44,8 @@ export function refusedFields(answer: Answer): string[] {
   expectFailure(answer, 400, 'VALIDATION_ERROR');
   return (answer.error.details ?? []).map(({ field }) => field);
 }
+
+const CLI = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
 
 /** An admin of the installation, logged in. */
 export async function admin(world: World): Promise<string> {

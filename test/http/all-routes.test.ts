@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  type Example,
+  type ListedOperation,
+  operationsOf,
+  type Parameter,
+  resolve,
+  type Schema,
+} from '../../src/describe/document.ts';
+import { SCOPES } from '../../src/platform/schema.ts';
+import { type Contract, contractOf } from '../support/contract.ts';
+import { adminOf, pictureForm, type Scene, scene, setupToken } from '../support/scene.ts';
+import { type CallOptions, type World, world } from '../support/world.ts';
+
+/**
+ * What holds for every route at once. The routes are those of the API description, found by reading it: a new
+ * one is held to all of this from its first day. Answers are checked by world().call itself.
+ */
+const reader = await world();
+const contract = (await contractOf(reader.send)) as Contract;
+await reader.close();
+const OPERATIONS = operationsOf(contract.document);
+const PREFIX = '/api/v1';
+const JSON_TYPE = 'application/json';
+
+let w: World;
+let own: Scene;
+let foreign: Scene;
+let admin: string;
+
+beforeAll(async () => {
+  w = await world();
+  own = await scene(w);
+  foreign = await scene(w, 'Red Bowl');
+  admin = await adminOf(w);
+});
+afterAll(() => w.close());
+
+const named = (operations: ListedOperation[]) =>
+  operations.map(listed => [listed.operation.operationId, listed] as const);
+const accessOf = ({ operation }: ListedOperation) => operation['x-access'];
+const needsCaller = OPERATIONS.filter(
+  listed => accessOf(listed) !== 'public' && accessOf(listed) !== 'optional',
+);
+const takesJson = OPERATIONS.filter(({ operation }) => operation.requestBody?.content[JSON_TYPE]);
+const takesBody = OPERATIONS.filter(({ operation }) => operation.requestBody);
+/** Parts of paths that name a record, e.g. `campaigns/{id}`; a platform's name is no record. */
+const RECORD = /([a-z-]+)\/\{(\w*[iI]d)\}/g;
+const namesRecord = OPERATIONS.filter(({ path }) => path.match(RECORD));
+
+/** Somebody whom the route lets in. */
+function callerFor(listed: ListedOperation, business: Scene = own): CallOptions {
+  const access = accessOf(listed);
+  if (access === 'public') return {};
+  return { as: access === 'admin' ? admin : business.owner };
+}
+
+/** The path below the prefix, with the records of a scene in the place of the parameters. */
+function pathIn({ path }: ListedOperation, { records }: Pick<Scene, 'records'>): string {
+  const filled = path.replaceAll(RECORD, (_, collection: string) => {
+    const id = records[collection];
+    if (!id) throw new Error(`test/support/scene.ts has no record of ${collection} yet`);
+    return `${collection}/${id}`;
+  });
+  return filled.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = contract.operationAt('GET', path)?.parameters?.find(p => 'name' in p && p.name === name);
+    return String((parameter as Parameter | undefined)?.example ?? 'instagram');
+  });
+}
+
+interface Body {
+  name: string;
+  value: Record<string, unknown>;
+  schema: Schema;
+}
+
+/** The bodies that the description gives as examples, each with the schema that speaks of it. */
+function bodiesOf({ operation }: ListedOperation): Body[] {
+  const media = operation.requestBody?.content[JSON_TYPE];
+  if (!media) return [];
+  const schema = resolve(contract.document, media.schema);
+  return Object.entries(media.examples ?? {}).map(([name, example]) => {
+    const value = resolve<Example>(contract.document, example).value as Record<string, unknown>;
+    const variant = schema.anyOf?.find(choice => contract.violation(`${name}?`, choice, value) === undefined);
+    return { name, value, schema: variant ? resolve(contract.document, variant) : schema };
+  });
+}
+
+/** A body as the description has it, or the picture where a form is wanted. */
+function anyBody(listed: ListedOperation): [unknown, CallOptions] {
+  if (listed.operation.requestBody && !takesJson.includes(listed)) return [undefined, { raw: pictureForm() }];
+  return [bodiesOf(listed)[0]?.value, {}];
+}
+
+describe('every route refuses', () => {
+  test.each(named(needsCaller))('%s: nobody', async (_, listed) => {
+    const [body, options] = anyBody(listed);
+    const answer = await w.call(listed.method, pathIn(listed, own), body, options);
+    expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.body.success).toBe(false);
+  });
+
+  const inNeedOfScope = OPERATIONS.filter(({ operation }) => operation['x-required-scope']);
+  test.each(named(inNeedOfScope))('%s: a key without the scope', async (_, listed) => {
+    const scopes = SCOPES.filter(scope => scope !== listed.operation['x-required-scope']);
+    const key = await w.call('POST', '/api-keys', { name: 'Too small', scopes }, { as: own.owner });
+    const [body, options] = anyBody(listed);
+    const as = { apiKey: key.data.key };
+    const answer = await w.call(listed.method, pathIn(listed, own), body, { ...options, as });
+    expect([answer.status, answer.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+  });
+
+  const closedToKeys = needsCaller.filter(({ operation }) => !operation['x-required-scope']);
+  test.each(named(closedToKeys))('%s: any key, where only people are let in', async (_, listed) => {
+    const key = await w.call('POST', '/api-keys', { name: 'A program' }, { as: own.owner });
+    const [body, options] = anyBody(listed);
+    const as = { apiKey: key.data.key };
+    const answer = await w.call(listed.method, pathIn(listed, own), body, { ...options, as });
+    expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+
+  const ofTenants = namesRecord.filter(listed => accessOf(listed) !== 'admin');
+  test.each(named(ofTenants))('%s: a foreign record, exactly as an absent one', async (_, listed) => {
+    const absent = Object.entries(foreign.records).map(([name, id]) => [name, `${id.slice(0, -4)}zzzz`]);
+    const [body, options] = anyBody(listed);
+    const as = callerFor(listed);
+    const ask = (records: Record<string, string>) =>
+      w.call(listed.method, pathIn(listed, { records }), body, { ...options, ...as });
+    const [theirs, nobodys] = [await ask(foreign.records), await ask(Object.fromEntries(absent))];
+    expect([theirs.status, theirs.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
+    expect(comparable(theirs.headers)).toEqual(comparable(nobodys.headers));
+  });
+
+  const withRequired = takesJson.flatMap(listed =>
+    bodiesOf(listed).flatMap(({ name, value, schema }) =>
+      requiredIn(schema, value).map(
+        field => [`${listed.operation.operationId} ${name}`, field, listed, value] as const,
+      ),
+    ),
+  );
+  test.each(withRequired)('%s: a body without %s', async (_name, field, listed, value) => {
+    const answer = await w.call(
+      listed.method,
+      pathIn(listed, own),
+      without(value, field.split('.')),
+      callerFor(listed),
+    );
+    expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(answer.error.details?.map(detail => detail.field)).toContain(field);
+    expect(answer.error.message).toContain(field);
+  });
+
+  test.each(named(takesBody))('%s: a body of another type', async (_, listed) => {
+    const options = { ...callerFor(listed), raw: 'name=value', headers: { 'content-type': 'text/plain' } };
+    const answer = await w.call(listed.method, pathIn(listed, own), undefined, options);
+    expect([answer.status, answer.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  test.each(named(takesJson))('%s: broken JSON', async (_, listed) => {
+    const options = { ...callerFor(listed), raw: '{"name":', headers: { 'content-type': JSON_TYPE } };
+    const answer = await w.call(listed.method, pathIn(listed, own), undefined, options);
+    expect([answer.status, answer.error.code]).toEqual([400, 'INVALID_JSON']);
+  });
+});
+
+describe('every route answers', () => {
+  const successes = OPERATIONS.flatMap(listed => {
+    const names = bodiesOf(listed).map(body => body.name);
+    return (names.length > 0 ? names : ['default']).map(
+      name => [`${listed.operation.operationId} ${name}`, name, listed] as const,
+    );
+  });
+
+  test.each(successes)('%s: its own example, as it says', async (_title, name, listed) => {
+    const stage = await world();
+    const here = await scene(stage);
+    const as = listed.operation['x-access'] === 'admin' ? await adminOf(stage) : here.owner;
+    const options: CallOptions = listed.operation['x-access'] === 'public' ? {} : { as };
+    const given = bodiesOf(listed).find(body => body.name === name)?.value;
+    const isForm = listed.operation.requestBody !== undefined && given === undefined;
+    const body = given && (await enlivened(given, name, stage, here));
+    const answer = await stage.call(listed.method, pathIn(listed, here), body, {
+      ...options,
+      ...(isForm ? { raw: pictureForm() } : {}),
+    });
+    expect(answer.error).toBeUndefined();
+    expect(answer.status).toBeOneOf([200, 201]);
+    expectFiveHeaders(answer.headers);
+    await stage.close();
+  });
+
+  const cached = OPERATIONS.filter(({ operation }) => operation.responses[304]);
+  test.each(named(cached))('%s: 304 to who has it already', async (_, listed) => {
+    const first = await w.call('GET', pathIn(listed, own));
+    const headers = { 'if-none-match': first.headers.get('etag') as string };
+    const again = await w.call('GET', pathIn(listed, own), undefined, { headers });
+    expect([again.status, again.body]).toEqual([304, '']);
+    expectFiveHeaders(again.headers);
+  });
+
+  const read = OPERATIONS.filter(({ method }) => method === 'GET');
+  test.each(named(read))('%s: HEAD without a body', async (_, listed) => {
+    const answer = await w.call('HEAD', pathIn(listed, own), undefined, callerFor(listed));
+    expect([answer.status, answer.body]).toEqual([200, '']);
+    expectFiveHeaders(answer.headers);
+  });
+
+  test.each(named(OPERATIONS))('%s: the five headers, whatever becomes of it', async (_, listed) => {
+    const headers = { authorization: 'Bearer nobody' };
+    const answer = await w.call(listed.method, pathIn(listed, own), undefined, { headers });
+    expectFiveHeaders(answer.headers);
+  });
+
+  test.each(named(OPERATIONS))('%s: the method beside it with 405, naming what it takes', async (_, listed) => {
+    const answer = await w.call('PATCH', pathIn(listed, own), {}, callerFor(listed));
+    expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(answer.headers.get('allow')?.split(', ')).toContain(listed.method);
+  });
+});
+
+function expectFiveHeaders(headers: Headers): void {
+  expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
+  expect(headers.get('x-response-time')).toMatch(/^\d+\.\d+ms$/);
+  for (const name of ['limit', 'remaining', 'reset'])
+    expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+}
+
+const OF_THE_REQUEST = new Set(['x-request-id', 'x-response-time']);
+
+function comparable(headers: Headers): [string, string][] {
+  return [...headers].filter(([name]) => !OF_THE_REQUEST.has(name) && !name.startsWith('x-ratelimit-'));
+}
+
+/** The fields that a body cannot do without, also inside its objects, as an error names them. */
+function requiredIn(reference: Schema, value: unknown, prefix = ''): string[] {
+  const schema = resolve(contract.document, reference);
+  if (typeof value !== 'object' || value === null) return [];
+  const nested = Object.entries(value).flatMap(([name, inner]) => {
+    const property = schema.properties?.[name];
+    const meant = property?.anyOf?.find(({ type, $ref }) => type === 'object' || $ref) ?? property;
+    return meant && !Array.isArray(inner) ? requiredIn(meant, inner, `${prefix}${name}.`) : [];
+  });
+  return [...(schema.required ?? []).map(name => prefix + name), ...nested];
+}
+
+function without(value: Record<string, unknown>, [field = '', ...rest]: string[]): Record<string, unknown> {
+  const { [field]: inner, ...others } = value;
+  return rest.length === 0 ? others : { ...others, [field]: without(inner as Record<string, unknown>, rest) };
+}
+
+/** An example with the records of a scene in the place of those it speaks of. */
+async function enlivened(value: object, name: string, stage: World, here: Scene): Promise<object> {
+  const entries = Object.entries(value).map(([field, item]) => [field, here.live.get(item) ?? item]);
+  return { ...Object.fromEntries(entries), ...(await tokensFor(name, stage)) };
+}
+
+/** What only an earlier answer can give to an action of POST /auth. */
+async function tokensFor(name: string, stage: World): Promise<object> {
+  const email = 'owner@blue-cup.example';
+  if (name === 'login' || name === 'forgotPassword') return { email };
+  if (name === 'setup') return { token: await setupToken(stage) };
+  if (name === 'refresh' || name === 'logout') {
+    const login = { action: 'login', email, password: 'correct horse battery' };
+    const { data } = await stage.call('POST', '/auth', login);
+    return { refreshToken: data.refreshToken };
+  }
+  if (name !== 'resetPassword') return {};
+  await stage.call('POST', '/auth', { action: 'forgotPassword', email });
+  const [message] = stage.mail.slice(-1);
+  return { token: /token=([\w-]+)/.exec(message?.text ?? '')?.[1] };
+}

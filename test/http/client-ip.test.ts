@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test';
+import { createClientIp } from '../../src/http/client-ip.ts';
+import { world } from '../support/world.ts';
+
+const none = createClientIp([]);
+const behind = createClientIp(['10.0.0.1', '172.16.0.0/12', 'fd00::/8']);
+
+describe('without trusted proxies', () => {
+  test('the client is the socket, whatever X-Forwarded-For says', () => {
+    expect(none('198.51.100.7', null)).toBe('198.51.100.7');
+    expect(none('198.51.100.7', '203.0.113.9')).toBe('198.51.100.7');
+    expect(none('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1');
+  });
+
+  test('IPv6 counts by /64', () => {
+    expect(none('2001:db8:1:2:aaaa::1', null)).toBe(none('2001:db8:1:2:bbbb::2', null));
+    expect(none('2001:db8:1:2::1', null)).not.toBe(none('2001:db8:1:3::1', null));
+  });
+
+  test('an IPv4 address on an IPv6 socket is the IPv4 address', () => {
+    expect(none('::ffff:198.51.100.7', null)).toBe('198.51.100.7');
+  });
+
+  test('a peer that is no address, as on a Unix socket, is one client', () => {
+    expect(none('', '203.0.113.9')).toBe('');
+  });
+});
+
+describe('behind trusted proxies', () => {
+  const cases: [what: string, peer: string, forwarded: string | null, client: string][] = [
+    ['an untrusted peer gains nothing', '198.51.100.7', '203.0.113.9', '198.51.100.7'],
+    ['a trusted one is believed', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
+    ['inside a CIDR too', '172.20.3.4', '203.0.113.9', '203.0.113.9'],
+    ['just outside it not', '172.32.0.1', '203.0.113.9', '172.32.0.1'],
+    ['on a dual-stack socket too', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
+    ['in IPv6 too', 'fd12::1', '203.0.113.9', '203.0.113.9'],
+    ['nothing forwarded: the proxy itself', '10.0.0.1', null, '10.0.0.1'],
+    ['an empty header: the proxy itself', '10.0.0.1', '', '10.0.0.1'],
+    ['the right-most one that is not trusted', '10.0.0.1', '1.1.1.1, 203.0.113.9, 172.16.0.9', '203.0.113.9'],
+    [
+      'what the client put in front is not believed',
+      '10.0.0.1',
+      '127.0.0.1, 6.6.6.6, 203.0.113.9',
+      '203.0.113.9',
+    ],
+    ['only trusted hops: the left-most', '10.0.0.1', '172.16.0.8, 172.16.0.9', '172.16.0.8'],
+    ['what is no address ends the walk', '10.0.0.1', '203.0.113.9, unknown', '10.0.0.1'],
+    ['spaces do not matter', '10.0.0.1', ' 203.0.113.9 ', '203.0.113.9'],
+    ['an IPv6 client counts by /64', '10.0.0.1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['an IPv4 client in IPv6 spelling', '10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['with a port, as some proxies write it', '10.0.0.1', '203.0.113.9:51234', '203.0.113.9'],
+    ['in brackets, with and without a port', '10.0.0.1', '[2001:db8:1:2::6]:443', '2001:db8:1:2::/64'],
+  ];
+  for (const [what, peer, forwarded, client] of cases) {
+    test(what, () => expect(behind(peer, forwarded)).toBe(client));
+  }
+
+  test('a header of ten thousand hops is read from its end only', () => {
+    const hops = [...Array(10_000).fill('203.0.113.1'), '203.0.113.9'].join(',');
+    expect(behind('10.0.0.1', hops)).toBe('203.0.113.9');
+  });
+
+  test('a network in mapped spelling trusts the IPv4 addresses it means', () => {
+    expect(createClientIp(['::ffff:10.0.0.0/104'])('10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
+  });
+});
+
+test('spoofing from an untrusted peer opens no new window; a trusted proxy does', async () => {
+  const w = await world({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '10.0.0.0/8' });
+  const ask = (peer: string, i: number) =>
+    w.call('GET', '/auth', undefined, { peer, headers: { 'x-forwarded-for': `203.0.113.${i}` } });
+  for (let i = 0; i < 5; i++) await ask('198.51.100.7', i);
+  expect((await ask('198.51.100.7', 99)).status).toBe(429);
+  for (let i = 0; i < 20; i++) expect((await ask('10.9.8.7', i)).status).toBe(401);
+  await w.close();
+});

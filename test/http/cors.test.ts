@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type World, world } from '../support/world.ts';
+import { expectFiveHeaders } from './support.ts';
+
+const SHOP = 'https://shop.example';
+const OTHER = 'https://other.example';
+const REFERENCE = ['/actions', '/benchmarks', '/docs'];
+const PRIVATE = ['/auth', '/campaigns', '/health', '/nothing'];
+
+let closed: World;
+let open: World;
+beforeAll(async () => {
+  closed = await world();
+  open = await world({ CORS_ORIGINS: `${SHOP},http://localhost:5173` });
+});
+afterAll(async () => {
+  await closed.close();
+  await open.close();
+});
+
+const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
+const get = (w: World, path: string, origin?: string) =>
+  w.call('GET', path, undefined, { headers: origin ? { origin } : {} });
+const preflight = (w: World, path: string, origin: string, method: string) =>
+  w.call('OPTIONS', path, undefined, { headers: { origin, 'access-control-request-method': method } });
+
+describe('public reference routes', () => {
+  for (const path of REFERENCE) {
+    test(`${path} is open to every origin`, async () => {
+      for (const w of [closed, open]) {
+        expect(allowed(await get(w, path, OTHER))).toBe('*');
+        const answer = await preflight(w, path, OTHER, 'GET');
+        expect([answer.status, allowed(answer)]).toEqual([204, '*']);
+        expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+      }
+    });
+  }
+
+  test('HEAD is preflighted as GET', async () => {
+    expect(allowed(await preflight(closed, '/actions', OTHER, 'HEAD'))).toBe('*');
+  });
+
+  test('also on 304 and on a failure', async () => {
+    const etag = (await get(closed, '/actions')).headers.get('etag') as string;
+    const headers = { origin: OTHER, 'if-none-match': etag };
+    const unchanged = await closed.call('GET', '/actions', undefined, { headers });
+    expect([unchanged.status, allowed(unchanged)]).toEqual([304, '*']);
+    expect(allowed(await get(closed, '/actions?page=0', OTHER))).toBe('*');
+  });
+});
+
+describe('all other routes', () => {
+  for (const path of PRIVATE) {
+    test(`${path} is open to no origin by default`, async () => {
+      expect(allowed(await get(closed, path, OTHER))).toBeNull();
+      expect(allowed(await preflight(closed, path, OTHER, 'GET'))).toBeNull();
+    });
+
+    test(`${path} is open to CORS_ORIGINS and to no other`, async () => {
+      const answer = await get(open, path, SHOP);
+      expect(allowed(answer)).toBe(SHOP);
+      expect(answer.headers.get('vary')).toContain('Origin');
+      expect(allowed(await get(open, path, OTHER))).toBeNull();
+      expect(allowed(await get(open, path, `${SHOP}.evil.example`))).toBeNull();
+      expect(allowed(await get(open, path, 'null'))).toBeNull();
+      expect(allowed(await get(open, path))).toBeNull();
+    });
+  }
+
+  test('no answer allows credentials by cookie', async () => {
+    expect((await get(open, '/auth', SHOP)).headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  test('a page may read the headers that matter', async () => {
+    const exposed = (await get(open, '/auth', SHOP)).headers.get('access-control-expose-headers');
+    for (const name of [
+      'X-Request-Id',
+      'X-Response-Time',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'Retry-After',
+      'ETag',
+      'X-Ignored-Fields',
+      'Idempotency-Replayed',
+    ]) {
+      expect(exposed).toContain(name);
+    }
+  });
+});
+
+describe('preflight', () => {
+  test('names methods, headers and a life, with the five headers', async () => {
+    const answer = await preflight(open, '/campaigns', SHOP, 'PUT');
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, HEAD');
+    const headers = answer.headers.get('access-control-allow-headers');
+    for (const name of ['Authorization', 'Content-Type', 'X-API-Key', 'Idempotency-Key', 'X-Request-Id']) {
+      expect(headers).toContain(name);
+    }
+    expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    expectFiveHeaders(answer);
+  });
+
+  test('needs no credential and says nothing to another origin', async () => {
+    const answer = await preflight(open, '/campaigns', OTHER, 'PUT');
+    expect(answer.status).toBe(204);
+    expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+test('CORS_ORIGINS=* opens every route', async () => {
+  const w = await world({ CORS_ORIGINS: '*' });
+  expect(allowed(await get(w, '/auth', OTHER))).toBe('*');
+  expect(allowed(await preflight(w, '/campaigns', OTHER, 'POST'))).toBe('*');
+  await w.close();
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import * as businesses from '../../src/businesses/service.ts';
+import { AppError, type ErrorCode } from '../../src/errors.ts';
+import { api, doc } from '../../src/http/api.ts';
+import { success } from '../../src/http/envelope.ts';
+import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { admin, expectFailure, withRoutes } from './support.ts';
+
+/** What the handler of POST /act does next; each test sets its own. */
+let script: () => Promise<unknown> = async () => ({});
+const Act = Type.Object({ name: Type.String() });
+
+const scripted = new Elysia().use(api).post(
+  '/act',
+  async ({ ctx, body }) => {
+    await businesses.create(ctx, { name: body.name });
+    return success(await script()) as never;
+  },
+  {
+    access: 'admin',
+    tier: 'standard',
+    idempotent: true,
+    body: Act,
+    response: Type.Object({
+      success: Type.Literal(true),
+      data: Type.Object({ n: Type.Optional(Type.Number()) }),
+    }),
+    detail: doc('act', 'writes a business, then follows the script'),
+  },
+);
+
+let w: World;
+let a: World;
+let root: string;
+let owner: Shop;
+beforeAll(async () => {
+  w = await world();
+  a = withRoutes(w, scripted);
+  root = await admin(w);
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+const act = (name: string, key: string) =>
+  a.call('POST', '/act', { name }, { as: root, headers: { 'idempotency-key': key } });
+const named = async (name: string) => {
+  const { data } = await w.call('GET', '/businesses?perPage=100', undefined, { as: root });
+  return data.items.filter((each: { name: string }) => each.name === name).length;
+};
+const failing = (code: ErrorCode) => async () => {
+  throw new AppError(code, 'As the script says');
+};
+
+describe('the stored answer and the change are one', () => {
+  for (const [status, code] of [
+    [402, 'PLAN_LIMIT'],
+    [404, 'NOT_FOUND'],
+    [409, 'CONFLICT'],
+    [422, 'INSUFFICIENT_BALANCE'],
+  ] as const) {
+    test(`a handler that answers ${status} has its answer stored and replayed`, async () => {
+      script = failing(code);
+      await act(`refused ${status}`, `stored-${status}`);
+      script = async () => ({ n: 1 });
+      const second = await act(`refused ${status}`, `stored-${status}`);
+      expectFailure(second, status, code);
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+    });
+  }
+
+  for (const [status, code] of [
+    [400, 'VALIDATION_ERROR'],
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [500, 'INTERNAL_ERROR'],
+    [501, 'NOT_CONFIGURED'],
+    [502, 'UPSTREAM_FAILED'],
+  ] as const) {
+    test(`a handler that writes and then answers ${status} leaves nothing, and may be tried again`, async () => {
+      script = failing(code);
+      expectFailure(await act(`undone ${status}`, `undone-${status}`), status, code);
+      expect(await named(`undone ${status}`)).toBe(0);
+      script = async () => ({ n: 1 });
+      const second = await act(`undone ${status}`, `undone-${status}`);
+      expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([200, null]);
+      expect(await named(`undone ${status}`)).toBe(1);
+    });
+  }
+
+  test('a handler that throws what nobody expected leaves nothing', async () => {
+    script = async () => {
+      throw new TypeError('x is not a function');
+    };
+    expectFailure(await act('thrown', 'thrown'), 500, 'INTERNAL_ERROR');
+    expect(await named('thrown')).toBe(0);
+    script = async () => ({});
+    expect((await act('thrown', 'thrown')).status).toBe(200);
+  });
+
+  test('an answer that breaks its schema leaves nothing', async () => {
+    script = async () => ({ n: 'no number' });
+    expectFailure(await act('misshapen', 'misshapen'), 500, 'INTERNAL_ERROR');
+    expect(await named('misshapen')).toBe(0);
+    script = async () => ({});
+    expect((await act('misshapen', 'misshapen')).status).toBe(200);
+  });
+
+  test('a commit that fails stores neither', async () => {
+    script = async () => {
+      await w.app.services.database.savepoint(() => {
+        throw new AppError('UNAVAILABLE', 'Disk full', { retryAfterSeconds: 1 });
+      });
+    };
+    expectFailure(await act('no disk', 'no-disk'), 503, 'UNAVAILABLE');
+    expect(await named('no disk')).toBe(0);
+    script = async () => ({});
+    const second = await act('no disk', 'no-disk');
+    expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  });
+});
+
+describe('side by side', () => {
+  test('a second request while the first runs is told so, another body conflicts', async () => {
+    const gate = Promise.withResolvers<object>();
+    const entered = Promise.withResolvers<void>();
+    script = () => {
+      entered.resolve();
+      return gate.promise;
+    };
+    const first = act('slow', 'slow');
+    await entered.promise;
+    expectFailure(await act('slow', 'slow'), 409, 'IDEMPOTENCY_IN_PROGRESS');
+    expectFailure(await act('other', 'slow'), 409, 'IDEMPOTENCY_CONFLICT');
+    gate.resolve({ n: 7 });
+    expect((await first).data).toEqual({ n: 7 });
+    const replay = await act('slow', 'slow');
+    expect([replay.data, replay.headers.get('idempotency-replayed')]).toEqual([{ n: 7 }, 'true']);
+    expect(await named('slow')).toBe(1);
+  });
+
+  test('64 requests with keys of their own all commit, each once', async () => {
+    const send = (i: number) =>
+      w.call(
+        'POST',
+        '/campaigns',
+        { ...CAMPAIGN, name: `Campaign ${i}` },
+        {
+          as: owner.token,
+          headers: { 'idempotency-key': `parallel-${i}` },
+        },
+      );
+    const first = await Promise.all(Array.from({ length: 64 }, (_, i) => send(i)));
+    expect(first.every(({ status }) => status === 201)).toBe(true);
+    const second = await Promise.all(Array.from({ length: 64 }, (_, i) => send(i)));
+    expect(second.map(({ data }) => data.id)).toEqual(first.map(({ data }) => data.id));
+    const { data } = await w.call('GET', '/campaigns', undefined, { as: owner.token });
+    expect(data.pagination.total).toBe(64);
+  });
+
+  test('64 requests with one key make one change; the others wait or replay', async () => {
+    const before = await w.call('GET', '/campaigns', undefined, { as: owner.token });
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        w.call('POST', '/campaigns', CAMPAIGN, {
+          as: owner.token,
+          headers: { 'idempotency-key': 'one-for-all' },
+        }),
+      ),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    expect(new Set(created.map(({ data }) => data.id)).size).toBe(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expectFailure(answer, 409, 'IDEMPOTENCY_IN_PROGRESS');
+    }
+    const after = await w.call('GET', '/campaigns', undefined, { as: owner.token });
+    expect(after.data.pagination.total).toBe(before.data.pagination.total + 1);
+  });
+
+  test('a failing one among them undoes itself alone', async () => {
+    script = failing('FORBIDDEN');
+    const bad = act('bad neighbour', 'bad-neighbour');
+    const good = Array.from({ length: 8 }, (_, i) =>
+      w.call(
+        'POST',
+        '/businesses',
+        { name: `good ${i}` },
+        {
+          as: root,
+          headers: { 'idempotency-key': `good-${i}` },
+        },
+      ),
+    );
+    expectFailure(await bad, 403, 'FORBIDDEN');
+    expect((await Promise.all(good)).every(({ status }) => status === 201)).toBe(true);
+    expect(await named('bad neighbour')).toBe(0);
+  });
+});

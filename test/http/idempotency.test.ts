@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
+import { type CallOptions, type World, world } from '../support/world.ts';
+import { admin, expectFailure, expectFiveHeaders, form, JSON_TYPE, PNG, refusedFields } from './support.ts';
+
+let w: World;
+let owner: Shop;
+let keys = 0;
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+const fresh = () => `key-${++keys}`;
+const withKey = (key: string, as: CallOptions['as'] = owner.token, more: Record<string, string> = {}) => ({
+  as,
+  headers: { 'idempotency-key': key, ...more },
+});
+const post = (path: string, body: unknown, key: string, as: CallOptions['as'] = owner.token) =>
+  w.call('POST', path, body, withKey(key, as));
+const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
+const campaigns = async (as: string = owner.token) =>
+  (await w.call('GET', '/campaigns', undefined, { as })).data.pagination.total as number;
+
+describe('the first answer is replayed', () => {
+  test('byte for byte, marked, and the change happens once', async () => {
+    const key = fresh();
+    const before = await campaigns();
+    const send = async () => {
+      const request = new Request('http://localhost/api/v1/campaigns', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'idempotency-key': key, ...JSON_TYPE },
+        body: JSON.stringify(CAMPAIGN),
+      });
+      const response = await w.send(request);
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    };
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect([replayed(first), replayed(second)]).toEqual([null, 'true']);
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expectFiveHeaders(second);
+    expect(await campaigns()).toBe(before + 1);
+  });
+
+  test('also when its fields come in another order, nested ones too', async () => {
+    const key = fresh();
+    const first = await post('/campaigns', CAMPAIGN, key);
+    const { name, platform, actionType } = CAMPAIGN;
+    const turned = { reward: { value: 5, type: 'fixed' }, actionType, platform, name };
+    const second = await post('/campaigns', turned, key);
+    expect([second.status, second.data, replayed(second)]).toEqual([201, first.data, 'true']);
+  });
+
+  test('for PUT as well', async () => {
+    const key = fresh();
+    const change = { name: 'Blue Cup & Co' };
+    const first = await w.call('PUT', '/business', change, withKey(key));
+    await w.call('PUT', '/business', { name: 'Changed since' }, { as: owner.token });
+    const second = await w.call('PUT', '/business', change, withKey(key));
+    expect([second.data, replayed(second)]).toEqual([first.data, 'true']);
+    const { data } = await w.call('GET', '/business', undefined, { as: owner.token });
+    expect(data.name).toBe('Changed since');
+  });
+
+  test('for a multipart upload as well; other bytes are another request', async () => {
+    const key = fresh();
+    const upload = (bytes: Uint8Array<ArrayBuffer>) =>
+      w.call('POST', '/uploads', undefined, { ...withKey(key), raw: form(bytes) });
+    const first = await upload(PNG);
+    const second = await upload(PNG);
+    expect([first.status, second.data, replayed(second)]).toEqual([201, first.data, 'true']);
+    const other = Buffer.concat([PNG, Buffer.from([0])]);
+    expectFailure(await upload(other), 409, 'IDEMPOTENCY_CONFLICT');
+  });
+
+  test('X-Ignored-Fields shows on the replay too', async () => {
+    const key = fresh();
+    await post('/campaigns', { ...CAMPAIGN, nmae: 1 }, key);
+    const second = await post('/campaigns', { ...CAMPAIGN, nmae: 1 }, key);
+    expect([replayed(second), second.headers.get('x-ignored-fields')]).toEqual(['true', 'nmae']);
+  });
+
+  test('without a key nothing is replayed', async () => {
+    const first = await w.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+    const second = await w.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+    expect(second.data.id).not.toBe(first.data.id);
+    expect(replayed(second)).toBeNull();
+  });
+});
+
+describe('the key belongs to', () => {
+  test('a caller: another one starts afresh', async () => {
+    const key = fresh();
+    const other = await shop(w, 'Red Cup');
+    const first = await post('/campaigns', CAMPAIGN, key);
+    const second = await post('/campaigns', CAMPAIGN, key, other.token);
+    expect([second.status, replayed(second)]).toEqual([201, null]);
+    expect(second.data.businessId).not.toBe(first.data.businessId);
+  });
+
+  test('a caller: a key of the same business is another one', async () => {
+    const key = fresh();
+    const issued = await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
+    await post('/campaigns', CAMPAIGN, key);
+    const second = await post('/campaigns', CAMPAIGN, key, { apiKey: issued.data.key });
+    expect([second.status, replayed(second)]).toEqual([201, null]);
+  });
+
+  test('one body', async () => {
+    const key = fresh();
+    const before = await campaigns();
+    await post('/campaigns', CAMPAIGN, key);
+    expectFailure(await post('/campaigns', { ...CAMPAIGN, name: 'Other' }, key), 409, 'IDEMPOTENCY_CONFLICT');
+    expect(await campaigns()).toBe(before + 1);
+  });
+
+  test('one route, one method, one id in the path', async () => {
+    const key = fresh();
+    const issued = await post('/api-keys', { name: 'till' }, key);
+    expect(issued.status).toBe(201);
+    expectFailure(await post('/campaigns', CAMPAIGN, key), 409, 'IDEMPOTENCY_CONFLICT');
+    const put = await w.call('PUT', '/business', { name: 'till' }, withKey(key));
+    expectFailure(put, 409, 'IDEMPOTENCY_CONFLICT');
+    const rotation = fresh();
+    await post(`/api-keys/${issued.data.id}/rotate`, {}, rotation);
+    expectFailure(await post('/api-keys/key_other/rotate', {}, rotation), 409, 'IDEMPOTENCY_CONFLICT');
+  });
+});
+
+describe('a refusal of the handler is stored', () => {
+  test('404', async () => {
+    const key = fresh();
+    const change = { id: 'cmp_none', name: 'x' };
+    const first = await w.call('PUT', '/campaigns', change, withKey(key));
+    const second = await w.call('PUT', '/campaigns', change, withKey(key));
+    expectFailure(second, 404, 'NOT_FOUND');
+    expect([replayed(first), replayed(second)]).toEqual([null, 'true']);
+    expect(second.body).toEqual(first.body);
+  });
+
+  test('409', async () => {
+    const key = fresh();
+    const person = { email: 'owner@blue-cup.example', name: 'x' };
+    await post('/business/users', person, key);
+    const second = await post('/business/users', person, key);
+    expectFailure(second, 409, 'EMAIL_TAKEN');
+    expect(replayed(second)).toBe('true');
+  });
+});
+
+describe('any other answer is not stored: the same key may try again', () => {
+  test('after 400', async () => {
+    const key = fresh();
+    expectFailure(await post('/campaigns', {}, key), 400, 'VALIDATION_ERROR');
+    const options = { ...withKey(key, owner.token, JSON_TYPE), raw: '{' };
+    expectFailure(await w.call('POST', '/campaigns', undefined, options), 400, 'INVALID_JSON');
+    const second = await post('/campaigns', CAMPAIGN, key);
+    expect([second.status, replayed(second)]).toEqual([201, null]);
+  });
+
+  test('after 400 of the handler itself', async () => {
+    const key = fresh();
+    const past = { ...CAMPAIGN, endsAt: '2020-01-01T00:00:00Z' };
+    expectFailure(await post('/campaigns', past, key), 400, 'VALIDATION_ERROR');
+    const again = await post('/campaigns', past, key);
+    expectFailure(again, 400, 'VALIDATION_ERROR');
+    expect(replayed(again)).toBeNull();
+    expect((await post('/campaigns', CAMPAIGN, key)).status).toBe(201);
+  });
+
+  test('after 401, 403 and 429', async () => {
+    const limited = await world({ RATE_LIMIT: 'on' });
+    const { token } = await shop(limited);
+    const person = await customer(limited);
+    const key = fresh();
+    const send = (as?: string) =>
+      limited.call('POST', '/campaigns', CAMPAIGN, { as, headers: { 'idempotency-key': key } });
+    expectFailure(await send(), 401, 'UNAUTHENTICATED');
+    expectFailure(await send(person.token), 403, 'FORBIDDEN');
+    for (let i = 0; i < 28; i++) await send();
+    expectFailure(await send(token), 429, 'RATE_LIMITED');
+    limited.clock.advance(60_000);
+    const answer = await send(token);
+    expect([answer.status, replayed(answer)]).toEqual([201, null]);
+    await limited.close();
+  });
+});
+
+describe('the key', () => {
+  for (const key of ['x', '!', '~', 'x'.repeat(255), '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'a,b;c="d"']) {
+    test(`may be ${key.slice(0, 40)} (${key.length})`, async () => {
+      expect((await post('/campaigns', CAMPAIGN, key)).status).toBe(201);
+    });
+  }
+
+  for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', 'ümlaut', '\u00a0']) {
+    test(`may not be ${JSON.stringify(key.slice(0, 40))} (${key.length})`, async () => {
+      const answer = await post('/campaigns', CAMPAIGN, key);
+      expect(refusedFields(answer)).toEqual(['Idempotency-Key']);
+    });
+  }
+
+  test('lives 24 hours', async () => {
+    const late = await world({ ACCESS_TOKEN_TTL: '200000' });
+    const { token } = await shop(late);
+    const send = () => late.call('POST', '/campaigns', CAMPAIGN, withKey('daily', token));
+    const first = await send();
+    late.clock.advance(24 * 3_600_000 - 1);
+    expect((await send()).data.id).toBe(first.data.id);
+    late.clock.advance(1);
+    const next = await send();
+    expect([next.status, replayed(next)]).toEqual([201, null]);
+    expect(next.data.id).not.toBe(first.data.id);
+    expect((await send()).data.id).toBe(next.data.id);
+    await late.close();
+  });
+
+  test('means nothing on POST /auth', async () => {
+    const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
+    const options = { headers: { 'idempotency-key': 'same' } };
+    const first = await w.call('POST', '/auth', login, options);
+    const second = await w.call('POST', '/auth', login, options);
+    expect([first.status, second.status, replayed(second)]).toEqual([200, 200, null]);
+    expect(second.data.refreshToken).not.toBe(first.data.refreshToken);
+    const odd = await w.call('POST', '/auth', login, { headers: { 'idempotency-key': '' } });
+    expect(odd.status).toBe(200);
+  });
+
+  test('means nothing on GET and DELETE', async () => {
+    expect((await w.call('GET', '/auth', undefined, withKey(''))).status).toBe(200);
+    expectFailure(await w.call('DELETE', '/api-keys/key_none', undefined, withKey('')), 404, 'NOT_FOUND');
+  });
+
+  test('is taken by every POST and PUT that has a caller', async () => {
+    const without = w.app.door.routes.entries.filter(
+      ({ method, idempotent }) => (method === 'POST' || method === 'PUT') && !idempotent,
+    );
+    const open = ['authenticate', 'receiveBillingEvent', 'receiveVerification', 'billingWebhook'];
+    const missing = without.filter(
+      ({ operationId, access, bodyKind }) =>
+        !open.includes(operationId) && bodyKind !== 'raw' && access !== 'public',
+    );
+    expect(missing.map(({ operationId }) => operationId)).toEqual([]);
+  });
+});
+
+test('an admin may use one key for two businesses, as two requests', async () => {
+  const as = await admin(w);
+  const key = fresh();
+  const first = await post('/businesses', { name: 'One' }, key, as);
+  expect(first.status).toBe(201);
+  expectFailure(await post('/businesses', { name: 'Two' }, key, as), 409, 'IDEMPOTENCY_CONFLICT');
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'bun:test';
+import { BoundedWindows, TIER_LIMITS } from '../../src/http/rate-limit.ts';
+import { BEGINNING, type CallOptions, type World, world } from '../support/world.ts';
+import { expectFailure } from './support.ts';
+
+const limited = (settings: Record<string, string> = {}) => world({ RATE_LIMIT: 'on', ...settings });
+const quota = ({ headers }: { headers: Headers }) =>
+  ['limit', 'remaining', 'reset'].map(name => Number(headers.get(`x-ratelimit-${name}`)));
+
+async function times(count: number, w: World, method: string, path: string, options: CallOptions = {}) {
+  for (let i = 0; i < count; i++) await w.call(method, path, undefined, options);
+}
+
+const TIERS: [tier: string, limit: number, routes: [method: string, path: string][]][] = [
+  [
+    'strict',
+    5,
+    [
+      ['GET', '/auth'],
+      ['POST', '/auth'],
+    ],
+  ],
+  [
+    'standard',
+    30,
+    [
+      ['POST', '/campaigns'],
+      ['PUT', '/campaigns'],
+      ['DELETE', '/api-keys/x'],
+      ['PUT', '/business'],
+    ],
+  ],
+  [
+    'relaxed',
+    60,
+    [
+      ['GET', '/campaigns'],
+      ['GET', '/events'],
+      ['GET', '/health'],
+      ['GET', '/docs'],
+    ],
+  ],
+  [
+    'public',
+    120,
+    [
+      ['GET', '/actions'],
+      ['GET', '/benchmarks'],
+    ],
+  ],
+];
+
+describe('the tiers are exact', () => {
+  for (const [tier, limit, routes] of TIERS) {
+    for (const [method, path] of routes) {
+      test(`${tier}: ${method} ${path} takes ${limit} a minute`, async () => {
+        const w = await limited();
+        const resetAt = BEGINNING / 1000 + 60;
+        for (let left = limit - 1; left >= 0; left--) {
+          const answer = await w.call(method, path);
+          expect(answer.status).not.toBe(429);
+          expect(quota(answer)).toEqual([limit, left, resetAt]);
+        }
+        const refused = await w.call(method, path);
+        expectFailure(refused, 429, 'RATE_LIMITED');
+        expect(quota(refused)).toEqual([limit, 0, resetAt]);
+        expect(refused.headers.get('retry-after')).toBe('60');
+        w.clock.advance(59_999);
+        const last = await w.call(method, path);
+        expect([last.status, last.headers.get('retry-after')]).toEqual([429, '1']);
+        w.clock.advance(1);
+        expect(quota(await w.call(method, path))).toEqual([limit, limit - 1, resetAt + 60]);
+        await w.close();
+      });
+    }
+  }
+
+  test('every route has one of them, by its method and place', async () => {
+    const w = await limited();
+    for (const { method, template, tier } of w.app.door.routes.entries) {
+      const path = template.replace('/api/v1', '');
+      const isPublic = ['/pricing', '/actions', '/benchmarks'].includes(path);
+      if (path === '/auth') expect([path, tier]).toEqual([path, 'strict']);
+      else if (path === '/mcp' && method === 'POST') expect([path, tier]).toEqual([path, 'agent']);
+      else if (method === 'GET') expect([path, tier]).toEqual([path, isPublic ? 'public' : 'relaxed']);
+      else expect([path, tier]).toEqual([path, 'standard']);
+    }
+    expect(TIER_LIMITS).toEqual({ strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120 });
+    await w.close();
+  });
+});
+
+describe('what counts against what', () => {
+  test('each method and route template has a window of its own; ids share it', async () => {
+    const w = await limited();
+    await times(60, w, 'GET', '/campaigns/a');
+    expect((await w.call('GET', '/campaigns/b')).status).toBe(429);
+    expect((await w.call('GET', '/campaigns')).status).toBe(401);
+    await times(5, w, 'GET', '/auth');
+    expect((await w.call('GET', '/auth')).status).toBe(429);
+    expect((await w.call('POST', '/auth', {})).status).toBe(400);
+    await w.close();
+  });
+
+  test('each client has its own', async () => {
+    const w = await limited();
+    await times(5, w, 'GET', '/auth', { peer: '10.0.0.1' });
+    expect((await w.call('GET', '/auth', undefined, { peer: '10.0.0.1' })).status).toBe(429);
+    expect((await w.call('GET', '/auth', undefined, { peer: '10.0.0.2' })).status).toBe(401);
+    await w.close();
+  });
+
+  test('unknown routes and methods share one relaxed window', async () => {
+    const w = await limited();
+    await times(20, w, 'GET', '/nothing');
+    await times(20, w, 'POST', '/other');
+    await times(19, w, 'PATCH', '/campaigns');
+    expect(quota(await w.call('OPTIONS', '/campaigns')).slice(0, 2)).toEqual([60, 0]);
+    expectFailure(await w.call('GET', '/nothing'), 429, 'RATE_LIMITED');
+    expect((await w.call('GET', '/health')).status).toBe(200);
+    await w.close();
+  });
+
+  test('HEAD counts as its GET', async () => {
+    const w = await limited();
+    await times(3, w, 'HEAD', '/auth');
+    await times(2, w, 'GET', '/auth');
+    expect((await w.call('HEAD', '/auth')).status).toBe(429);
+    expect((await w.call('GET', '/auth')).status).toBe(429);
+    await w.close();
+  });
+
+  test('a slash at the end, a query or another spelling of the id open no second window', async () => {
+    const w = await limited();
+    await times(5, w, 'GET', '/auth/');
+    expect((await w.call('GET', '/auth?x=1')).status).toBe(429);
+    await w.close();
+  });
+
+  test('refused requests count too, 429 does not lengthen the window', async () => {
+    const w = await limited();
+    await times(30, w, 'GET', '/auth');
+    w.clock.advance(60_000);
+    expect((await w.call('GET', '/auth')).status).toBe(401);
+    await w.close();
+  });
+
+  test('requests side by side are counted one by one', async () => {
+    const w = await limited();
+    const answers = await Promise.all(Array.from({ length: 64 }, () => w.call('GET', '/auth')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(59);
+    await w.close();
+  });
+});
+
+describe('settings', () => {
+  test('RATE_LIMIT=off: nothing is refused, the headers stay', async () => {
+    const w = await world({ RATE_LIMIT: 'off' });
+    for (let i = 0; i < 10; i++) expect(quota(await w.call('GET', '/auth')).slice(0, 2)).toEqual([5, 5]);
+    expect((await w.call('GET', '/health')).data.rateLimit).toBe('off');
+    await w.close();
+  });
+
+  test('RATE_LIMIT_SCALE multiplies every limit', async () => {
+    const w = await limited({ RATE_LIMIT_SCALE: '2' });
+    await times(10, w, 'GET', '/auth');
+    expectFailure(await w.call('GET', '/auth'), 429, 'RATE_LIMITED');
+    expect(quota(await w.call('GET', '/nothing'))[0]).toBe(120);
+    expect((await w.call('GET', '/health')).data.rateLimit).toBe('on');
+    await w.close();
+  });
+
+  test('a small scale leaves one request a minute', async () => {
+    const w = await limited({ RATE_LIMIT_SCALE: '0.01' });
+    expect(quota(await w.call('GET', '/auth')).slice(0, 2)).toEqual([1, 0]);
+    await w.close();
+  });
+});
+
+describe('the memory of the windows is bounded', () => {
+  test('past the bound the oldest window goes first', () => {
+    let now = 0;
+    const windows = new BoundedWindows({ now: () => now }, 3);
+    for (const key of ['a', 'b', 'c']) windows.increment(key);
+    now = 10;
+    windows.increment('a');
+    windows.increment('d');
+    expect(windows.size).toBe(3);
+    expect(['a', 'b', 'c', 'd'].map(key => windows.peek(key).count)).toEqual([0, 1, 1, 1]);
+  });
+
+  test('a renewed window is young again', () => {
+    let now = 0;
+    const windows = new BoundedWindows({ now: () => now }, 2);
+    windows.increment('a');
+    windows.increment('b');
+    now = 60_000;
+    windows.increment('a');
+    windows.increment('c');
+    expect(['a', 'b', 'c'].map(key => windows.peek(key).count)).toEqual([1, 0, 1]);
+  });
+
+  test('200,000 clients leave 100,000 windows', async () => {
+    const windows = new BoundedWindows({ now: () => 0 }, 100_000);
+    for (let i = 0; i < 200_000; i++) windows.increment(`client ${i}`);
+    expect(windows.size).toBe(100_000);
+  });
+});
