@@ -1,0 +1,44 @@
+import { API_PREFIX } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+import { nowIso } from '../src/platform/clock.ts';
+import { VERSION } from '../src/platform/version.ts';
+import { nameToType } from './self.ts';
+import type { Session } from './session.ts';
+
+/** Says that the server answers, and where: a few lines for a person, one line of JSON for a program. */
+export function announce(session: Session, config: Config, setupLink: string | undefined): void {
+  const { io, out, clock } = session;
+  const docs = `${config.publicUrl}${API_PREFIX}/docs`;
+  const health = `${config.publicUrl}${API_PREFIX}/health`;
+  if (!io.isOutTerminal || out.isJson) {
+    const facts = { version: VERSION, url: config.publicUrl, port: config.port, docs, health };
+    const { dataDir } = config;
+    const line = { time: nowIso(clock), level: 'info', message: 'listening', ...facts, dataDir, setupLink };
+    out.text(JSON.stringify(line));
+    return;
+  }
+  const name = nameToType(io.env);
+  const folder = session.options.dataDir ? ` --data-dir ${session.options.dataDir}` : '';
+  out.text(`
+${out.style('bold', `Perkmint ${VERSION}`)} answers at ${out.style('cyan', config.publicUrl)}
+
+  API description   ${docs}
+  Health            ${health}
+  Data              ${config.dataDir}
+`);
+  if (setupLink) {
+    out.text(`There is no admin yet. Open this link within 30 minutes to make one; it works once:
+
+  ${out.style('cyan', setupLink)}
+
+or run, in another terminal: ${name} init${folder}
+`);
+  } else {
+    out.text(`Next, in another terminal:
+
+  ${name} businesses create --name "Blue Cup"${folder}
+  ${name} --help
+`);
+  }
+  out.text(out.style('dim', 'Ctrl-C stops the server.'));
+}

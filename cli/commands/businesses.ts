@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { type Business, NewBusiness } from '../../src/businesses/model.ts';
+import * as businesses from '../../src/businesses/service.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { type Action, examples, group } from '../command.ts';
+import { checked, pageOf, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const COLUMNS: Column<Business>[] = [
+  { title: 'ID', value: business => business.id },
+  { title: 'NAME', value: business => business.name },
+  { title: 'INDUSTRY', value: business => business.industry },
+  { title: 'POLICY', value: business => business.policyGuard },
+  { title: 'CREATED', value: business => business.createdAt },
+];
+
+export function businessCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'businesses',
+    'The businesses of this installation',
+    'perkmint businesses list',
+    'perkmint businesses create --name "Blue Cup"',
+  );
+  const create = noun
+    .command('create')
+    .description('Add a business')
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--industry <industry>', 'what it does, e.g. cafe; its benchmarks are found by it')
+    .option('--website <url>', 'its address on the web')
+    .action(
+      action<{ name: string; industry?: string; website?: string }>(async session => {
+        const { name, industry, website } = session.options;
+        const ctx = await session.ctx();
+        session.out.record(await businesses.create(ctx, checked(NewBusiness, { name, industry, website })));
+      }),
+    );
+  examples(
+    create,
+    'perkmint businesses create --name "Blue Cup" --industry cafe',
+    'perkmint businesses create --name "Blue Cup" --website https://bluecup.example --json',
+  );
+
+  const list = noun.command('list').description('List the businesses, newest first');
+  withPages(list).action(
+    action<PageQuery>(async session => {
+      session.out.page(await businesses.list(await session.ctx(), pageOf(session.options)), COLUMNS);
+    }),
+  );
+  examples(list, 'perkmint businesses list', 'perkmint businesses list --page 2 --per-page 20');
+}

@@ -1,0 +1,112 @@
+import { type Command, Option } from 'commander';
+import { CAMPAIGN_STATES } from '../../db/words.ts';
+import type { Campaign } from '../../src/campaigns/model.ts';
+import type { State } from '../../src/campaigns/rules.ts';
+import { get, list as listCampaigns } from '../../src/campaigns/service/read.ts';
+import { update } from '../../src/campaigns/service/update.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { rejectAllPending } from '../../src/submissions/service/review.ts';
+import { type Action, examples, group } from '../command.ts';
+import { pageOf, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+import type { Session } from '../session.ts';
+
+const COLUMNS: Column<Campaign>[] = [
+  { title: 'ID', value: campaign => campaign.id },
+  { title: 'NAME', value: campaign => campaign.name },
+  { title: 'STATE', value: campaign => campaign.state },
+  { title: 'ACTION', value: ({ platform, actionType }) => `${platform} ${actionType}` },
+  { title: 'REWARD', value: ({ reward }) => rewardOf(reward) },
+  { title: 'LEFT', value: ({ budget }) => (budget ? `$${budget.remaining} of $${budget.total}` : null) },
+  { title: 'PENDING', value: ({ stats }) => stats.pending },
+  { title: 'APPROVED', value: ({ stats }) => stats.approved },
+];
+
+interface Tenant {
+  business?: string;
+}
+
+function rewardOf({ type, value }: Campaign['reward']): string {
+  return type === 'fixed' ? `$${value}` : `${value}%`;
+}
+
+export function campaignCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'campaigns',
+    'The campaigns of all businesses, or of one',
+    'perkmint campaigns list --state active',
+    'perkmint campaigns pause cmp_01…',
+  );
+  addReads(noun, action);
+  addMoves(noun, action);
+}
+
+function addReads(noun: Command, action: Action): void {
+  const list = noun
+    .command('list')
+    .description('List campaigns, newest first')
+    .option('--business <id>', 'only those of this business')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(CAMPAIGN_STATES));
+  withPages(list).action(
+    action<PageQuery & Tenant & { state?: State }>(async session => {
+      const { business, state } = session.options;
+      const query = { ...pageOf(session.options), businessId: business, state };
+      session.out.page(await listCampaigns(await session.ctx(), query), COLUMNS);
+    }),
+  );
+  examples(
+    list,
+    'perkmint campaigns list --state active',
+    'perkmint campaigns list --business biz_01… --json',
+  );
+
+  const show = noun
+    .command('show <id>')
+    .description('Show everything about a campaign')
+    .action(action(async (session, id = '') => session.out.record(await get(await session.ctx(), id))));
+  examples(show, 'perkmint campaigns show cmp_01…', 'perkmint campaigns show cmp_01… --json');
+}
+
+function addMoves(noun: Command, action: Action): void {
+  const pause = noun
+    .command('pause <id>')
+    .description('Take no new submissions for now; review goes on')
+    .option('--business <id>', 'refuse unless it belongs to this business')
+    .action(action<Tenant>((session, id = '') => move(session, id, { state: 'paused' })));
+  examples(pause, 'perkmint campaigns pause cmp_01…', 'perkmint campaigns pause cmp_01… --json');
+
+  const resume = noun
+    .command('resume <id>')
+    .description('Activate a paused or draft campaign')
+    .option('--business <id>', 'refuse unless it belongs to this business')
+    .action(action<Tenant>((session, id = '') => move(session, id, { state: 'active' })));
+  examples(resume, 'perkmint campaigns resume cmp_01…', 'perkmint campaigns resume cmp_01… --json');
+
+  const end = noun
+    .command('end <id>')
+    .description('End a campaign for good')
+    .option('--business <id>', 'refuse unless it belongs to this business')
+    .option('--reject-pending', 'reject what is still under review; default: it can be reviewed on')
+    .option('--yes', 'do not ask')
+    .action(
+      action<Tenant & { rejectPending?: boolean }>(async (session, id = '') => {
+        const { name } = await get(await session.ctx(), id);
+        await session.confirm(`End "${name}" for good?`);
+        const pendingPolicy = session.options.rejectPending ? 'rejectAll' : 'keep';
+        await move(session, id, { state: 'ended', pendingPolicy });
+      }),
+    );
+  examples(end, 'perkmint campaigns end cmp_01…', 'perkmint campaigns end cmp_01… --reject-pending --yes');
+}
+
+async function move(
+  session: Session<Tenant>,
+  id: string,
+  change: { state: 'active' | 'paused' | 'ended'; pendingPolicy?: 'keep' | 'rejectAll' },
+): Promise<void> {
+  const ctx = await session.ctx();
+  const businessId = session.options.business;
+  const campaign = await update(ctx, { id, businessId, ...change }, rejectAllPending);
+  session.out.done(`${campaign.name} is ${campaign.state}`, campaign);
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { type Config, type Origin, SETTINGS, type SettingName } from '../../src/config.ts';
+import { type Action, examples } from '../command.ts';
+import { ConfigError } from '../failures.ts';
+import { settingsTable } from '../reference.ts';
+
+const MASK = '********';
+
+interface Shown {
+  name: string;
+  value: unknown;
+  origin: Origin;
+}
+
+export function configCommand(program: Command, action: Action): void {
+  const command = program
+    .command('config')
+    .description('Show every setting, its value and where it comes from; secrets are masked')
+    .option('--markdown', 'print the table of all settings and their defaults instead')
+    .action(
+      action<{ markdown?: boolean }>(async session => {
+        if (session.options.markdown) return session.out.text(settingsTable());
+        const { config, origins, problems } = session.loadConfig();
+        session.out.table(
+          shownSettings(config, origins),
+          [
+            { title: 'SETTING', value: setting => setting.name },
+            { title: 'VALUE', value: setting => text(setting.value) },
+            { title: 'FROM', value: setting => setting.origin },
+          ],
+          Object.fromEntries(
+            shownSettings(config, origins).map(({ name, value, origin }) => [name, { value, origin }]),
+          ),
+        );
+        if (problems.length > 0) throw new ConfigError(problems);
+      }),
+    );
+  examples(command, 'perkmint config', 'PORT=8080 perkmint config --json');
+}
+
+function shownSettings(config: Config, origins: Record<SettingName, Origin>): Shown[] {
+  return (Object.keys(SETTINGS) as SettingName[]).map(key => {
+    const { env, secret } = SETTINGS[key];
+    const value = config[key];
+    return { name: env, value: secret && value ? MASK : value, origin: origins[key] };
+  });
+}
+
+function text(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value);
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { type Action, examples } from '../command.ts';
+import { examine, type Finding } from '../doctor.ts';
+import { CheckFailed } from '../failures.ts';
+
+export function doctorCommand(program: Command, action: Action): void {
+  const command = program
+    .command('doctor')
+    .description(
+      'Look for whatever is wrong with the installation and name the fix: exit 7 when something is',
+    )
+    .action(
+      action(async session => {
+        const findings = await examine(session);
+        const mark = { ok: 'green', warning: 'yellow', wrong: 'red' } as const;
+        session.out.table<Finding>(findings, [
+          { title: 'CHECK', value: finding => finding.check },
+          { title: 'STATE', value: finding => session.out.style(mark[finding.state], finding.state) },
+          { title: 'FOUND', value: finding => finding.found },
+        ]);
+        if (!session.out.isJson)
+          for (const { check, fix } of findings) if (fix) session.out.say(`${check}: ${fix}`);
+        const wrong = findings.filter(finding => finding.state === 'wrong');
+        if (wrong.length > 0) throw new CheckFailed(`Wrong: ${wrong.map(({ check }) => check).join(', ')}`);
+      }),
+    );
+  examples(command, 'perkmint doctor', 'perkmint doctor --data-dir /srv/perkmint --json');
+}

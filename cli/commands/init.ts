@@ -1,0 +1,93 @@
+import { Type } from '@sinclair/typebox';
+import { type Command, Option } from 'commander';
+import { NewPassword } from '../../src/auth/model.ts';
+import * as keys from '../../src/auth/service/keys.ts';
+import { createFirstAdmin, hasAdmin } from '../../src/auth/service/register.ts';
+import { NewBusiness } from '../../src/businesses/model.ts';
+import * as businesses from '../../src/businesses/service.ts';
+import { CLI } from '../../src/context.ts';
+import { AppError } from '../../src/errors.ts';
+import { Email } from '../../src/platform/schema.ts';
+import { type Action, examples } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { checked, readPassword } from '../input.ts';
+import type { Session } from '../session.ts';
+
+const FIRST_KEY_NAME = 'first key';
+const Admin = Type.Object({ email: Email(), password: NewPassword });
+
+interface InitOptions {
+  adminEmail?: string;
+  adminPasswordStdin?: boolean;
+  adminPasswordFile?: string;
+  business?: string;
+  industry?: string;
+}
+
+export function initCommand(program: Command, action: Action): void {
+  const command = program
+    .command('init')
+    .description('Make the first admin and, if wanted, a business with an API key')
+    .option('--admin-email <address>', 'what the admin logs in with')
+    .addOption(
+      new Option('--admin-password-stdin', "read the admin's password from stdin").conflicts(
+        'adminPasswordFile',
+      ),
+    )
+    .option('--admin-password-file <file>', "read the admin's password from a file")
+    .option('--business <name>', 'also make a business of this name, and a key for it')
+    .option('--industry <industry>', 'what the business does, e.g. cafe')
+    .action(action<InitOptions>(init));
+  examples(
+    command,
+    'perkmint init',
+    'perkmint init --admin-email root@shop.example --admin-password-stdin --business "Blue Cup" < ./secret',
+  );
+}
+
+async function init(session: Session<InitOptions>): Promise<void> {
+  const { industry, adminPasswordStdin, adminPasswordFile } = session.options;
+  const ctx = (await session.open()).as(CLI);
+  if (hasAdmin(ctx)) {
+    throw new AppError(
+      'CONFLICT',
+      'This installation has an admin already; go on with users create, businesses create, keys create',
+    );
+  }
+  const email = await answer(session, 'adminEmail', '--admin-email', 'Email of the admin: ');
+  const secret = { passwordStdin: adminPasswordStdin, passwordFile: adminPasswordFile };
+  const password = await readPassword(session, secret, '--admin-password');
+  const admin = checked(Admin, { email, password });
+  const name =
+    session.options.business ?? (await offer(session, 'Name of the first business (empty: none): '));
+  // Checked before anything is made, so that a bad name leaves no half of an installation.
+  const business = name ? checked(NewBusiness, { name, industry }) : null;
+
+  const user = await createFirstAdmin(ctx, admin.email, admin.password);
+  const made = business ? await businesses.create(ctx, business) : null;
+  const key = made ? await keys.create(ctx, { name: FIRST_KEY_NAME, businessId: made.id }) : null;
+  session.out.record({
+    admin: { id: user.id, email: user.email },
+    ...(made ? { business: { id: made.id, name: made.name } } : {}),
+    ...(key ? { apiKey: { id: key.id, key: key.key } } : {}),
+  });
+  if (key)
+    session.out.say('The key is shown only now. It acts for the business: Authorization: Bearer <key>');
+}
+
+async function answer(
+  session: Session<InitOptions>,
+  option: 'adminEmail',
+  flag: string,
+  question: string,
+): Promise<string> {
+  const given = session.options[option];
+  if (given) return given;
+  if (!session.io.isInteractive) throw new UsageError(`${flag} is needed: there is nobody to ask`);
+  return session.io.ask(question, false);
+}
+
+/** A question that may be left open, asked only when the admin was asked for too. */
+async function offer({ io, options }: Session<InitOptions>, question: string): Promise<string> {
+  return io.isInteractive && !options.adminEmail ? io.ask(question, false) : '';
+}

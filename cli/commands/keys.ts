@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { SCOPES } from '../../db/words.ts';
+import { type ApiKey, NewApiKey } from '../../src/auth/model.ts';
+import * as keys from '../../src/auth/service/keys.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { type Action, examples, group } from '../command.ts';
+import { checked, pageOf, wholeNumber, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const MAX_GRACE_MINUTES = 1_440;
+
+const COLUMNS: Column<ApiKey>[] = [
+  { title: 'ID', value: key => key.id },
+  { title: 'NAME', value: key => key.name },
+  { title: 'ENDS IN', value: key => key.last4 },
+  { title: 'SCOPES', value: key => key.scopes.join(',') },
+  { title: 'LAST USED', value: key => key.lastUsedAt },
+  { title: 'CREATED', value: key => key.createdAt },
+];
+
+export function keyCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'keys',
+    'API keys: a program acts with one as its business',
+    'perkmint keys list --business biz_01…',
+    'perkmint keys rotate key_01… --grace-minutes 60',
+  );
+  addCreate(noun, action);
+  addChanges(noun, action);
+  const list = noun
+    .command('list')
+    .description('List the keys of a business, without their secrets')
+    .requiredOption('--business <id>', 'which business');
+  withPages(list).action(
+    action<PageQuery & { business: string }>(async session => {
+      const query = { ...pageOf(session.options), businessId: session.options.business };
+      session.out.page(await keys.list(await session.ctx(), query), COLUMNS);
+    }),
+  );
+  examples(list, 'perkmint keys list --business biz_01…', 'perkmint keys list --business biz_01… --json');
+}
+
+function addCreate(noun: Command, action: Action): void {
+  const create = noun
+    .command('create')
+    .description('Make a key; its secret is printed once, alone on stdout')
+    .requiredOption('--business <id>', 'whom it acts for')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--scopes <list>', `comma-separated, of ${SCOPES.join(', ')}; default all`)
+    .action(
+      action<{ business: string; name: string; scopes?: string }>(async session => {
+        const { business, name, scopes } = session.options;
+        const ctx = await session.ctx();
+        const input = {
+          name,
+          businessId: business,
+          scopes: scopes?.split(',').map(scope => scope.trim()),
+        };
+        const key = await keys.create(ctx, checked(NewApiKey, input));
+        session.out.say(`${key.id} was made. This is its secret; it is not shown again:`);
+        session.out.value(key.key, key);
+      }),
+    );
+  examples(
+    create,
+    'perkmint keys create --business biz_01… --name till --scopes read,review',
+    'KEY=$(perkmint keys create --business biz_01… --name importer)',
+  );
+}
+
+function addChanges(noun: Command, action: Action): void {
+  const rotate = noun
+    .command('rotate <id>')
+    .description('Give a key a new secret, printed once, alone on stdout')
+    .option('--grace-minutes <n>', 'how long the old secret works on', wholeNumber(0, MAX_GRACE_MINUTES), 0)
+    .action(
+      action<{ graceMinutes: number }>(async (session, id = '') => {
+        const { graceMinutes } = session.options;
+        const key = await keys.rotate(await session.ctx(), id, graceMinutes);
+        session.out.say(`The new secret of ${id}; the old one works for ${graceMinutes} minutes more:`);
+        session.out.value(key.key, key);
+      }),
+    );
+  examples(rotate, 'perkmint keys rotate key_01…', 'perkmint keys rotate key_01… --grace-minutes 60 --json');
+
+  const revoke = noun
+    .command('revoke <id>')
+    .description('End a key at once')
+    .option('--yes', 'do not ask')
+    .action(
+      action(async (session, id = '') => {
+        const ctx = await session.ctx();
+        await session.confirm(`Revoke ${id}? Whatever uses it stops working.`);
+        session.out.done(`${id} is revoked`, await keys.revoke(ctx, id));
+      }),
+    );
+  examples(revoke, 'perkmint keys revoke key_01…', 'perkmint keys revoke key_01… --yes');
+}

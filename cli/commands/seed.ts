@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { loadReference, SEED } from '../../seed/load.ts';
+import { CLI } from '../../src/context.ts';
+import { type SeedReport, seed } from '../../src/reference/seed.ts';
+import { type SeedFiles, validateReference } from '../../src/reference/validate.ts';
+import { type Action, examples } from '../command.ts';
+import { CheckFailed, UsageError } from '../failures.ts';
+import type { Session } from '../session.ts';
+
+/** The file of each part of the reference data. */
+const FILES: Record<keyof SeedFiles, string> = {
+  actions: 'actions.json',
+  benchmarks: 'benchmarks.json',
+  pricing: 'pricing.json',
+  legal: 'legal.json',
+  sources: 'sources.json',
+  aliases: 'action-aliases.json',
+  synonyms: 'industry-synonyms.json',
+};
+
+interface SeedOptions {
+  check?: boolean;
+  from?: string;
+}
+
+export function seedCommand(program: Command, action: Action): void {
+  const command = program
+    .command('seed')
+    .description('Bring the reference data in the database up to date; repeating it changes nothing')
+    .option('--check', 'only check that the reference data agree with themselves: exit 7 when they do not')
+    .option('--from <folder>', 'with --check: check the files of this folder instead of the built-in ones')
+    .action(
+      action<SeedOptions>(async session => {
+        const { check, from } = session.options;
+        if (from && !check) throw new UsageError('--from goes with --check');
+        if (check) checkReference(session, from ? readFiles(from) : SEED);
+        else await seedReference(session);
+      }),
+    );
+  examples(command, 'perkmint seed', 'perkmint seed --check --from ./seed');
+}
+
+async function seedReference(session: Session): Promise<void> {
+  const app = await session.open();
+  const { data, hash } = loadReference();
+  const second = await seed(app.as(CLI), data, hash, true);
+  const report = merge(app.seeded, second);
+  const { inserted, updated, removed, unchanged } = report;
+  const words = [
+    `${inserted.length} entries were added`,
+    `${updated.length} changed`,
+    `${removed.length} removed`,
+    `${unchanged} were up to date`,
+  ];
+  session.out.done(words.join(', '), report);
+}
+
+/** Opening an installation seeds it already: what that changed counts, what it left is compared again. */
+function merge(first: SeedReport, second: SeedReport): SeedReport {
+  const inserted = [...first.inserted, ...second.inserted];
+  const updated = [...first.updated, ...second.updated];
+  const unchanged = second.unchanged - first.inserted.length - first.updated.length;
+  return { inserted, updated, removed: [...first.removed, ...second.removed], unchanged };
+}
+
+function checkReference({ out }: Session, files: SeedFiles): void {
+  const { problems, summary } = validateReference(files);
+  if (problems.length > 0) throw new CheckFailed('The reference data are wrong', problems);
+  out.record(summary as object);
+}
+
+function readFiles(folder: string): SeedFiles {
+  const entries = Object.entries(FILES).map(([name, file]) => {
+    const path = join(folder, file);
+    try {
+      return [name, JSON.parse(readFileSync(path, 'utf8'))];
+    } catch (error) {
+      throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+    }
+  });
+  return Object.fromEntries(entries) as SeedFiles;
+}

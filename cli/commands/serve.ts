@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { type Action, examples } from '../command.ts';
+import { type ServeOptions, serve } from '../serve.ts';
+
+export function serveCommand(program: Command, action: Action): void {
+  const command = program
+    .command('serve')
+    .description('Run the server until SIGTERM or Ctrl-C')
+    .option('--port <n>', 'TCP port to listen on; 0 picks a free one (setting PORT, default 3000)')
+    .option('--host <address>', 'address to listen on (setting HOST, default 127.0.0.1)')
+    .action(action<ServeOptions>(serve));
+  examples(
+    command,
+    'perkmint serve',
+    'ADMIN_EMAIL=root@shop.example ADMIN_PASSWORD_FILE=./secret perkmint serve --port 8080',
+  );
+}

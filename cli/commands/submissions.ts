@@ -1,0 +1,100 @@
+import { type Command, Option } from 'commander';
+import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/words.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
+import { list as listSubmissions } from '../../src/submissions/service/read.ts';
+import { review } from '../../src/submissions/service/review.ts';
+import { type Action, examples, group } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { checked, pageOf, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const COLUMNS: Column<Submission>[] = [
+  { title: 'ID', value: submission => submission.id },
+  { title: 'STATUS', value: submission => submission.status },
+  { title: 'CAMPAIGN', value: submission => submission.campaignId },
+  { title: 'BY', value: submission => submission.userId },
+  { title: 'PROOF', value: submission => submission.proofUrl },
+  { title: 'RISK', value: ({ risk }) => (risk.flags.length > 0 ? risk.flags.join(',') : null) },
+  { title: 'CREATED', value: submission => submission.createdAt },
+];
+
+interface ListOptions extends PageQuery {
+  business?: string;
+  campaign?: string;
+  status?: Submission['status'];
+}
+
+interface ReviewOptions {
+  approve?: boolean;
+  reject?: boolean;
+  reason?: string;
+  code?: string;
+  override?: boolean;
+  reverse?: boolean;
+}
+
+export function submissionCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'submissions',
+    'The proof that customers sent',
+    'perkmint submissions list --status pending',
+    'perkmint submissions review sub_01… --approve',
+  );
+  const list = noun
+    .command('list')
+    .description('List submissions, newest first')
+    .option('--business <id>', 'only those to this business')
+    .option('--campaign <id>', 'only those of this campaign')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(SUBMISSION_STATUSES));
+  withPages(list).action(
+    action<ListOptions>(async session => {
+      const { business, campaign, status } = session.options;
+      const query = { ...pageOf(session.options), businessId: business, campaignId: campaign, status };
+      session.out.page(await listSubmissions(await session.ctx(), query), COLUMNS);
+    }),
+  );
+  examples(
+    list,
+    'perkmint submissions list --status pending',
+    'perkmint submissions list --campaign cmp_01… --json',
+  );
+  addReview(noun, action);
+}
+
+function addReview(noun: Command, action: Action): void {
+  const command = noun
+    .command('review <id>')
+    .description('Approve a submission, which issues its reward, or reject it')
+    .addOption(new Option('--approve', 'the proof is good').conflicts('reject'))
+    .option('--reject', 'the proof is not good')
+    .option('--reason <text>', 'why, for the customer')
+    .addOption(new Option('--code <code>', 'with --reject: the kind of fault').choices(REJECTION_CODES))
+    .option('--override', 'approve although it was rejected before')
+    .option('--reverse', 'reject although it was approved before; takes the reward back')
+    .action(
+      action<ReviewOptions>(async (session, id = '') => {
+        const { approve, reject, reason, code, override, reverse } = session.options;
+        if (!approve && !reject) throw new UsageError('Say --approve or --reject');
+        const input = checked(Review, {
+          submissionId: id,
+          action: approve ? 'approve' : 'reject',
+          reason,
+          rejectionCode: code,
+          override,
+          reverse,
+        });
+        const reviewed = (await review(await session.ctx(), input)) as Reviewed;
+        const { submission, reward } = reviewed;
+        const issued =
+          reward && submission.status === 'approved' ? `; its reward code is ${reward.code}` : '';
+        session.out.done(`${id} is ${submission.status}${issued}`, reviewed);
+      }),
+    );
+  examples(
+    command,
+    'perkmint submissions review sub_01… --approve',
+    'perkmint submissions review sub_01… --reject --code missingDisclosure --reason "Please mark it as an ad"',
+  );
+}

@@ -1,0 +1,125 @@
+import { Type } from '@sinclair/typebox';
+import { type Command, Option } from 'commander';
+import { ROLES } from '../../db/words.ts';
+import { NewPassword, type User } from '../../src/auth/model.ts';
+import { issueResetLink } from '../../src/auth/service/links.ts';
+import * as users from '../../src/auth/service/users.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { Email, Id, MAX, oneOf, Text } from '../../src/platform/schema.ts';
+import { type Action, examples, group } from '../command.ts';
+import { checked, pageOf, readPassword, type SecretOptions, withPages, withPassword } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const NewUser = Type.Object({
+  email: Email(),
+  name: Text(MAX.name),
+  role: oneOf(ROLES),
+  businessId: Type.Optional(Id()),
+  password: NewPassword,
+});
+
+export const USER_COLUMNS: Column<User>[] = [
+  { title: 'ID', value: user => user.id },
+  { title: 'EMAIL', value: user => user.email },
+  { title: 'NAME', value: user => user.name },
+  { title: 'ROLE', value: user => user.role },
+  { title: 'POSITION', value: user => user.position },
+  { title: 'BUSINESS', value: user => user.businessId },
+];
+
+interface CreateOptions extends SecretOptions {
+  email: string;
+  name: string;
+  role: (typeof ROLES)[number];
+  business?: string;
+}
+
+export function userCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'users',
+    'People who log in: admins, people of a business, customers',
+    'perkmint users list',
+    'perkmint users reset-link ada@shop.example',
+  );
+  addCreate(noun, action);
+  addPasswords(noun, action);
+  const list = noun
+    .command('list')
+    .description('List people, newest first')
+    .option('--business <id>', 'only the people of this business');
+  withPages(list).action(
+    action<PageQuery & { business?: string }>(async session => {
+      const { business } = session.options;
+      const ctx = await session.ctx();
+      const query = { ...pageOf(session.options), businessId: business };
+      const page = await (business ? users.listOfBusiness(ctx, query) : users.listAll(ctx, query));
+      session.out.page(page, USER_COLUMNS);
+    }),
+  );
+  examples(list, 'perkmint users list', 'perkmint users list --business biz_01… --json');
+}
+
+function addCreate(noun: Command, action: Action): void {
+  const create = noun
+    .command('create')
+    .description('Add a person; the first of a business becomes its owner')
+    .requiredOption('--email <address>', 'what the person logs in with')
+    .requiredOption('--name <name>', 'how the person is called')
+    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('customer'))
+    .option('--business <id>', 'for role business: which one');
+  withPassword(create).action(
+    action<CreateOptions>(async session => {
+      const { email, name, role, business } = session.options;
+      const ctx = await session.ctx();
+      const password = await readPassword(session, session.options);
+      const user = await users.create(
+        ctx,
+        checked(NewUser, { email, name, role, businessId: business, password }),
+      );
+      session.out.record(user);
+    }),
+  );
+  examples(
+    create,
+    'perkmint users create --email ada@shop.example --name Ada --role business --business biz_01…',
+    'perkmint users create --email root@shop.example --name Root --role admin --password-file ./secret',
+  );
+}
+
+function addPasswords(noun: Command, action: Action): void {
+  const setPassword = noun
+    .command('set-password <email>')
+    .description('Set the password of a person; all sessions of theirs end');
+  withPassword(setPassword).action(
+    action<SecretOptions>(async (session, email = '') => {
+      const ctx = await session.ctx();
+      const given = checked(Type.Object({ password: NewPassword }), {
+        password: await readPassword(session, session.options),
+      });
+      await users.setPassword(ctx, email, given.password);
+      session.out.done(`The password of ${email} is set; all sessions have ended`, { email, changed: true });
+    }),
+  );
+  examples(
+    setPassword,
+    'perkmint users set-password ada@shop.example',
+    'perkmint users set-password ada@shop.example --password-stdin < ./secret',
+  );
+
+  const link = noun
+    .command('reset-link <email>')
+    .description('Print a link by which a person chooses a new password: one hour, once')
+    .action(
+      action(async (session, email = '') => {
+        const url = await issueResetLink(await session.ctx(), email);
+        session.out.say('Hand this link to the person; it works for an hour, once:');
+        session.out.value(url, { email, link: url });
+      }),
+    );
+  examples(
+    link,
+    'perkmint users reset-link ada@shop.example',
+    'perkmint users reset-link ada@shop.example --json',
+  );
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type { Static, TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { conform, toValidationError } from '../src/http/validation.ts';
+import type { PageQuery } from '../src/platform/page.ts';
+import { UsageError } from './failures.ts';
+import type { Session } from './session.ts';
+
+const DEFAULT_PER_PAGE = 50;
+const MAX_PER_PAGE = 1_000;
+const MAX_PAGE = 1_000_000_000;
+
+/** Input in the shape of a request's body, held to the same schema. @throws VALIDATION_ERROR */
+export function checked<T extends TSchema>(schema: T, input: Record<string, unknown>): Static<T> {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const value = conform(schema, given, new Set());
+  if (!Value.Check(schema, value)) throw toValidationError(schema, value);
+  return value;
+}
+
+export interface SecretOptions {
+  passwordStdin?: boolean;
+  passwordFile?: string;
+}
+
+/** The two ways to hand a password over; as an argument every process of the machine could read it. */
+export function withPassword(command: Command): Command {
+  return command
+    .addOption(new Option('--password-stdin', 'read the password from stdin').conflicts('passwordFile'))
+    .option('--password-file <file>', 'read the password from a file');
+}
+
+/** The password, from where the options say or typed twice at the terminal. @throws UsageError */
+export async function readPassword(
+  { io }: Session,
+  { passwordStdin, passwordFile }: SecretOptions,
+  flag = '--password',
+): Promise<string> {
+  if (passwordStdin) return firstLine(await io.readInput());
+  if (passwordFile) return firstLine(readText(passwordFile));
+  if (!io.isInteractive) throw new UsageError(`Give the password by ${flag}-stdin or ${flag}-file`);
+  const password = await io.ask('Password (10 to 200 characters): ', true);
+  if ((await io.ask('Once more: ', true)) !== password) throw new UsageError('The two passwords differ');
+  return password;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`${file} cannot be read`);
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? '';
+}
+
+/** An option's value as a whole number. */
+export function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}
+
+export function withPages(command: Command): Command {
+  return command
+    .option('--page <n>', 'which page, newest first', wholeNumber(1, MAX_PAGE), 1)
+    .option('--per-page <n>', 'rows a page', wholeNumber(1, MAX_PER_PAGE), DEFAULT_PER_PAGE);
+}
+
+export function pageOf({ page, perPage }: PageQuery): PageQuery {
+  return { page, perPage };
+}

@@ -1,0 +1,166 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+import { environment } from '../src/config.ts';
+import type { Page } from '../src/platform/page.ts';
+import { readLine, readSecretLine } from './terminal.ts';
+
+/** What a command sees of the process around it; a test hands in its own. */
+export interface Io {
+  env: Record<string, string | undefined>;
+  /** Data. */
+  out(text: string): void;
+  /** Words. */
+  err(text: string): void;
+  /** Somebody sits there who can be asked. */
+  isInteractive: boolean;
+  isOutTerminal: boolean;
+  /** All of stdin. */
+  readInput(): Promise<string>;
+  /** One line from the terminal; a secret one is not shown. */
+  ask(question: string, secret: boolean): Promise<string>;
+}
+
+type Style = Parameters<typeof styleText>[0];
+export type Cell = string | number | boolean | null | undefined;
+
+export interface Column<T> {
+  title: string;
+  value(row: T): Cell;
+}
+
+const COLUMN_GAP = '  ';
+/** A longer cell of a list is cut; --json has it whole. */
+const MAX_CELL_LENGTH = 60;
+
+/** The only thing that prints. Data go to stdout (tables for people, JSON for programs), words to stderr. */
+export class Output {
+  readonly #hasColor: boolean;
+
+  constructor(
+    private readonly io: Io,
+    readonly isJson: boolean,
+  ) {
+    this.#hasColor = io.isOutTerminal && !io.env.NO_COLOR && !isJson;
+  }
+
+  /** Words for a person. */
+  say(text: string): void {
+    this.io.err(`${text}\n`);
+  }
+
+  /** Text that is data as it is, such as a document or a Markdown table. */
+  text(text: string): void {
+    this.io.out(text.endsWith('\n') ? text : `${text}\n`);
+  }
+
+  /** One value that people pass on, such as a link or a key: alone on stdout, so that `$(…)` catches it. */
+  value(value: string, whole: object): void {
+    if (this.isJson) this.json(whole);
+    else this.text(value);
+  }
+
+  /** One record: a line a field, nested fields by their path. */
+  record(record: object): void {
+    if (this.isJson) {
+      this.json(record);
+      return;
+    }
+    const fields = flatten(record);
+    const width = Math.max(0, ...fields.map(([name]) => name.length));
+    for (const [name, value] of fields)
+      this.text(`${this.style('dim', name.padEnd(width))}${COLUMN_GAP}${shown(value)}`);
+  }
+
+  /** A list, one row a line; in JSON `whole` in its place. */
+  table<T>(rows: readonly T[], columns: Column<T>[], whole: unknown = rows): void {
+    if (this.isJson) {
+      this.json(whole);
+      return;
+    }
+    const cells = rows.map(row => columns.map(column => cut(shown(column.value(row)))));
+    const widths = columns.map(({ title }, i) =>
+      Math.max(title.length, ...cells.map(row => plainLength(row[i]!))),
+    );
+    const line = (row: string[]) =>
+      row
+        .map((cell, i) => cell + ' '.repeat(widths[i]! - plainLength(cell)))
+        .join(COLUMN_GAP)
+        .trimEnd();
+    this.text(this.style('bold', line(columns.map(column => column.title))));
+    for (const row of cells) this.text(line(row));
+  }
+
+  /** One page of a list; what is beyond it is said on stderr. */
+  page<T>(page: Page<T>, columns: Column<T>[]): void {
+    this.table(page.items, columns, page);
+    const { total, totalPages, page: number } = page.pagination;
+    if (this.isJson) return;
+    if (total === 0) this.say('There is none');
+    else if (totalPages > 1)
+      this.say(`Page ${number} of ${totalPages}, ${total} in all; --page shows another`);
+  }
+
+  /** A change that was made: a sentence for people, the record for programs. */
+  done(sentence: string, record: object): void {
+    if (this.isJson) this.json(record);
+    else this.text(sentence);
+  }
+
+  json(value: unknown): void {
+    this.text(JSON.stringify(value, null, 2));
+  }
+
+  /** Why a command failed. */
+  failure(failure: { code: string; message: string; details?: unknown }, exitCode: number): void {
+    if (this.isJson) this.say(JSON.stringify({ error: failure, exitCode }));
+    else this.say(`${this.style('red', 'error')}: ${failure.message}`);
+  }
+
+  style(style: Style, text: string): string {
+    return this.#hasColor ? styleText(style, text, { validateStream: false }) : text;
+  }
+}
+
+/** The process itself. */
+export function processIo(): Io {
+  // `perkmint … | head` closes the pipe early: no reason to fail.
+  process.stdout.on('error', error => {
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  const err = (text: string) => void process.stderr.write(text);
+  return {
+    env: environment(),
+    out: text => void process.stdout.write(text),
+    err,
+    isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
+    isOutTerminal: Boolean(process.stdout.isTTY),
+    readInput: () => Bun.stdin.text(),
+    ask: (question, secret) => {
+      err(question);
+      return secret ? readSecretLine(() => err('\n')) : readLine();
+    },
+  };
+}
+
+function flatten(record: object, prefix = ''): [string, unknown][] {
+  return Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isNested ? flatten(value, `${prefix}${name}.`) : [[prefix + name, value]];
+  });
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(item => shown(item)).join(', ');
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  // What a stranger typed may hold the codes that move a terminal's cursor.
+  return stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');
+}
+
+function cut(text: string): string {
+  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
+}
+
+function plainLength(text: string): number {
+  return Bun.stringWidth(text);
+}

@@ -1,0 +1,35 @@
+import { type Config, urlOf } from '../src/config.ts';
+import { AppError } from '../src/errors.ts';
+
+const TIMEOUT_MS = 3_000;
+const WILDCARDS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+export interface HealthAnswer {
+  status: number;
+  body: { data?: { status: string; version: string } };
+}
+
+/** Where the server of these settings listens, as this machine reaches it. */
+export function localUrl({ host, port }: Config): string {
+  return urlOf(WILDCARDS[host] ?? host, port);
+}
+
+/** Asks a server for its health. @throws UNAVAILABLE when it cannot be reached */
+export async function probe(server: string): Promise<HealthAnswer> {
+  try {
+    const url = `${server.replace(/\/+$/, '')}/api/v1/health`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' });
+    const text = await response.text();
+    return { status: response.status, body: parse(text) };
+  } catch (cause) {
+    throw new AppError('UNAVAILABLE', `No server answers at ${server}`, { cause });
+  }
+}
+
+function parse(text: string): HealthAnswer['body'] {
+  try {
+    return JSON.parse(text) as HealthAnswer['body'];
+  } catch {
+    return {};
+  }
+}

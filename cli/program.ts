@@ -1,0 +1,77 @@
+import { Command } from 'commander';
+import type { Overrides } from '../src/app.ts';
+import { BUILD, VERSION } from '../src/platform/version.ts';
+import { type Action, examples } from './command.ts';
+import { businessCommands } from './commands/businesses.ts';
+import { campaignCommands } from './commands/campaigns.ts';
+import { configCommand } from './commands/config.ts';
+import { databaseCommands } from './commands/db.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { healthcheckCommand } from './commands/healthcheck.ts';
+import { initCommand } from './commands/init.ts';
+import { keyCommands } from './commands/keys.ts';
+import { openapiCommand } from './commands/openapi.ts';
+import { seedCommand } from './commands/seed.ts';
+import { serveCommand } from './commands/serve.ts';
+import { submissionCommands } from './commands/submissions.ts';
+import { userCommands } from './commands/users.ts';
+import { describeFailure, type ExitCode } from './failures.ts';
+import { type Io, Output } from './output.ts';
+import { Session } from './session.ts';
+
+/** Carries one command line out. @returns the exit code */
+export async function run(args: string[], io: Io, overrides: Overrides = {}): Promise<ExitCode> {
+  const action: Action =
+    work =>
+    async (...given) => {
+      const command = given.at(-1) as Command;
+      const session = new Session<OptionsOf<typeof work>>(io, command, overrides);
+      try {
+        await work(session, ...command.args);
+      } finally {
+        await session.close();
+      }
+    };
+  try {
+    await createProgram(io, action).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (thrown) {
+    const described = describeFailure(thrown);
+    if (typeof described === 'number') return described;
+    const { exitCode, ...failure } = described;
+    new Output(io, args.includes('--json')).failure(failure, exitCode);
+    if (failure.code === 'FAILURE' && io.env.LOG_LEVEL === 'debug') io.err(`${(thrown as Error).stack}\n`);
+    return exitCode;
+  }
+}
+
+type OptionsOf<W> = W extends (session: Session<infer O>, ...args: string[]) => Promise<void> ? O : never;
+
+export function createProgram(io: Io, action: Action): Command {
+  const program = new Command('perkmint')
+    .description('Campaigns, proof and rewards for a small business: one binary, one SQLite file.')
+    .version(BUILD ? `${VERSION} (${BUILD.commit}, ${BUILD.date})` : VERSION)
+    .option('--json', 'print JSON for programs instead of tables for people')
+    .option('--data-dir <folder>', 'folder of the installation (setting DATA_DIR, default ./data)')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text) })
+    .showHelpAfterError('(add --help for what it takes)')
+    .exitOverride();
+  const commands = [
+    serveCommand,
+    initCommand,
+    seedCommand,
+    userCommands,
+    businessCommands,
+    keyCommands,
+    campaignCommands,
+    submissionCommands,
+    databaseCommands,
+    healthcheckCommand,
+    openapiCommand,
+    configCommand,
+    doctorCommand,
+  ];
+  for (const add of commands) add(program, action);
+  return examples(program, 'perkmint serve', 'perkmint init', 'perkmint users create --help');
+}

@@ -1,0 +1,46 @@
+import { SETTINGS } from '../src/config.ts';
+import { ERRORS } from '../src/errors.ts';
+import { EXIT_CODES } from './failures.ts';
+
+/** The README's tables, made from the code; a test compares them. */
+
+interface Described {
+  env: string;
+  flag?: string;
+  fallback: unknown;
+  doc: string;
+  secret?: boolean;
+}
+
+export function settingsTable(): string {
+  const rows = Object.values<Described>(SETTINGS).map(({ env, flag, fallback, doc, secret }) => [
+    `\`${env}\`${secret ? `, \`${env}_FILE\`` : ''}${flag ? `, \`--${flag}\`` : ''}`,
+    shownDefault(fallback),
+    doc,
+  ]);
+  return markdown(['Setting', 'Default', 'Meaning'], rows);
+}
+
+export function exitCodesTable(): string {
+  return markdown(['Code', 'Meaning'], Object.entries(EXIT_CODES));
+}
+
+export function errorsTable(): string {
+  const rows = Object.entries(ERRORS).map(([code, { status, exit, about }]) => [
+    `\`${code}\``,
+    String(status),
+    String(exit),
+    about,
+  ]);
+  return markdown(['Code', 'HTTP', 'Exit', 'When'], rows);
+}
+
+function shownDefault(fallback: unknown): string {
+  const isNone = fallback === '' || (Array.isArray(fallback) && fallback.length === 0);
+  return isNone ? '' : `\`${String(fallback)}\``;
+}
+
+function markdown(titles: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,24 @@
+import { BUILD } from '../src/platform/version.ts';
+
+/** The command line that starts this program again: the binary itself, or Bun with the entry file. */
+export function selfCommand(): string[] {
+  return BUILD ? [process.execPath] : [process.execPath, Bun.main];
+}
+
+/** Runs a command of this program in a process of its own. */
+export async function runSelf(args: string[]): Promise<{ exitCode: number; words: string }> {
+  const child = Bun.spawn([...selfCommand(), ...args], {
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  const words = await new Response(child.stderr).text();
+  return { exitCode: await child.exited, words: words.trim() };
+}
+
+/** How a person types this program's name where it runs now, for hints that can be copied. */
+export function nameToType(env: Record<string, string | undefined>): string {
+  if (BUILD) return 'perkmint';
+  const hasBun = !env.npm_execpath || !/npm-cli\.js$/.test(env.npm_execpath);
+  return hasBun ? 'bun cli/main.ts' : `npx -y bun@${Bun.version} cli/main.ts`;
+}

@@ -1,0 +1,153 @@
+import { SQLiteError } from 'bun:sqlite';
+import { existsSync, mkdirSync } from 'node:fs';
+import { listBackups } from '../db/backups.ts';
+import { acquireLock } from '../db/lock.ts';
+import { quickCheck } from '../db/maintenance.ts';
+import { markRunning } from '../db/marker.ts';
+import type { App } from '../src/app.ts';
+import { createFirstAdmin, hasAdmin, issueSetupLink } from '../src/auth/service/register.ts';
+import { atPort, type Config } from '../src/config.ts';
+import type { Actor } from '../src/context.ts';
+import { listen, type Server } from '../src/http/server.ts';
+import { startJobs } from '../src/jobs.ts';
+import { nowIso } from '../src/platform/clock.ts';
+import { createLog } from '../src/platform/log.ts';
+import { watchNpm } from './ancestors.ts';
+import { announce } from './banner.ts';
+import { Failure } from './failures.ts';
+import { nameToType, runSelf } from './self.ts';
+import type { Session } from './session.ts';
+
+const SETUP: Actor = { kind: 'system', id: 'setup', role: 'admin', businessId: null };
+const OWNER_ONLY_DIR = 0o700;
+/** Whatever still holds the process after everything was closed gets so long. */
+const EXIT_GRACE_MS = 1_000;
+const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
+
+export interface ServeOptions {
+  port?: string;
+  host?: string;
+}
+
+/** Runs the server until it is told to stop. @throws what keeps it from starting, with its exit code */
+export async function serve(session: Session<ServeOptions>): Promise<void> {
+  const { port, host } = session.options;
+  session.loadConfig({ port, host });
+  const config = session.config();
+  mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
+  const lock = acquireLock(config.dataDir, `perkmint serve on port ${config.port}`, nowIso(session.clock));
+  try {
+    const marker = markRunning(config.dataDir);
+    if (marker.wasUnclean) assertSound(session);
+    await run(session, bind(config));
+    marker.clear();
+  } finally {
+    await session.close();
+    lock.release();
+    setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
+  }
+}
+
+/** @throws Failure (conflict) when the port is taken */
+function bind(config: Config): Server {
+  try {
+    return listen(config);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const where = `${config.host}:${config.port}`;
+    if (code === 'EADDRINUSE') {
+      throw new Failure(5, 'PORT_IN_USE', `${where} is in use; choose another port with --port or PORT`);
+    }
+    throw new Failure(1, 'CANNOT_LISTEN', `Cannot listen on ${where}: ${(error as Error).message}`);
+  }
+}
+
+async function run(session: Session<ServeOptions>, server: Server): Promise<void> {
+  const signal = stopSignal(session.io.env);
+  try {
+    const config = atPort(session.loadConfig(), server.port);
+    const app = await openApp(session, config);
+    const setupLink = await firstAdmin(app);
+    server.open(app.door);
+    let damage: string | undefined;
+    const stopJobs = startJobs(app, {
+      runSelf,
+      onDamage: words => {
+        damage = words;
+        signal.raise('the database is damaged');
+      },
+    });
+    announce(session, config, setupLink);
+    const reason = await signal.raised;
+    app.services.log.info('stopping', { reason });
+    stopJobs();
+    const isClean = await server.stop();
+    if (!isClean) app.services.log.warn('Requests that took too long were cut off');
+    await app.close();
+    if (damage !== undefined) throw damaged(session, damage);
+  } finally {
+    signal.forget();
+    await server.stop();
+  }
+}
+
+async function openApp(session: Session<ServeOptions>, config: Config): Promise<App> {
+  const { io, options, clock } = session;
+  const pretty = io.isOutTerminal && !options.json;
+  const log = createLog({ level: config.logLevel, clock, pretty, write: text => io.out(text) });
+  try {
+    return await session.open(config, { log });
+  } catch (error) {
+    const isDamage = error instanceof SQLiteError && DAMAGE.some(code => error.code?.startsWith(code));
+    throw isDamage ? damaged(session, error.message) : error;
+  }
+}
+
+/** The link for the first admin; undefined when there is one, or the settings name it. */
+async function firstAdmin(app: App): Promise<string | undefined> {
+  const ctx = app.as(SETUP);
+  const { adminEmail, adminPassword } = app.services.config;
+  if (hasAdmin(ctx)) return undefined;
+  if (!adminEmail || !adminPassword) return issueSetupLink(ctx);
+  await createFirstAdmin(ctx, adminEmail, adminPassword);
+  return undefined;
+}
+
+/** After an end that nobody ordered the file is looked through before anything relies on it. */
+function assertSound(session: Session<ServeOptions>): void {
+  const file = session.databaseFile();
+  if (!existsSync(file)) return;
+  const problems = quickCheck(file);
+  if (problems.length > 0) throw damaged(session, problems.join('; '));
+}
+
+function damaged(session: Session<ServeOptions>, problem: string): Failure {
+  const { dataDir } = session.config();
+  const [newest] = listBackups(dataDir);
+  const command = `${nameToType(session.io.env)} db restore ${newest?.file ?? '<backup file>'} --data-dir ${dataDir}`;
+  const found = newest ? '' : ` There is no backup in ${dataDir}/backups.`;
+  return new Failure(
+    1,
+    'DAMAGED',
+    `The database in ${dataDir} is damaged: ${problem}\nRestore a backup:${found}\n  ${command}`,
+  );
+}
+
+/** Settles at the first reason to stop. A second signal ends the process at once, as is its habit. */
+function stopSignal(env: Session['io']['env']) {
+  const { promise: raised, resolve: raise } = Promise.withResolvers<string>();
+  const onTerm = () => raise('SIGTERM');
+  const onInt = () => raise('SIGINT');
+  process.once('SIGTERM', onTerm);
+  process.once('SIGINT', onInt);
+  const stopWatching = watchNpm(env, () => raise('the process that started the server has ended'));
+  return {
+    raised,
+    raise,
+    forget: () => {
+      process.off('SIGTERM', onTerm);
+      process.off('SIGINT', onInt);
+      stopWatching();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type App, createApp, type Overrides } from '../src/app.ts';
+import { type Config, type LoadedConfig, loadConfig } from '../src/config.ts';
+import type { Ctx } from '../src/context.ts';
+import { CLI } from '../src/context.ts';
+import { type Clock, systemClock } from '../src/platform/clock.ts';
+import { createLog } from '../src/platform/log.ts';
+import { ConfigError, Failure, UsageError } from './failures.ts';
+import { type Io, Output } from './output.ts';
+
+const OWNER_ONLY_DIR = 0o700;
+
+/** Options that every command takes. */
+interface CommonOptions {
+  json?: boolean;
+  dataDir?: string;
+}
+
+/** One run of one command: its options, what it prints with, and the installation that it works on. */
+export class Session<Options extends object = object> {
+  readonly out: Output;
+  readonly options: Options & CommonOptions & { yes?: boolean };
+  readonly clock: Clock;
+  #loaded: LoadedConfig | undefined;
+  #app: App | undefined;
+
+  constructor(
+    readonly io: Io,
+    readonly command: Command,
+    private readonly overrides: Overrides,
+  ) {
+    this.options = command.optsWithGlobals();
+    this.clock = overrides.clock ?? systemClock;
+    this.out = new Output(io, this.options.json === true);
+  }
+
+  /** The settings with where they come from, wrong or not. */
+  loadConfig(flags: Record<string, string | undefined> = {}): LoadedConfig {
+    this.#loaded ??= loadConfig({ env: this.io.env, flags: { ...flags, 'data-dir': this.options.dataDir } });
+    return this.#loaded;
+  }
+
+  /** @throws ConfigError that names every wrong setting */
+  config(): Config {
+    const { config, problems } = this.loadConfig();
+    if (problems.length > 0) throw new ConfigError(problems);
+    return config;
+  }
+
+  databaseFile(): string {
+    return join(this.config().dataDir, 'perkmint.sqlite');
+  }
+
+  /** The file of a database that is there already. @throws Failure (not found) */
+  requireDatabase(): string {
+    const file = this.databaseFile();
+    if (existsSync(file)) return file;
+    const { dataDir } = this.config();
+    throw new Failure(
+      4,
+      'NO_INSTALLATION',
+      `There is no installation in ${dataDir}: run perkmint init, or name another folder with --data-dir`,
+    );
+  }
+
+  /** Opens an installation that exists; a typo in --data-dir must not make a new one. */
+  async ctx(): Promise<Ctx> {
+    this.requireDatabase();
+    return (await this.open()).as(CLI);
+  }
+
+  /** Opens the installation, or makes it. */
+  async open(config: Config = this.config(), overrides: Overrides = {}): Promise<App> {
+    const level = config.logLevel === 'silent' ? 'silent' : 'error';
+    const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
+    // Made here and not there, so that nobody else reads what it holds.
+    mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
+    this.#app ??= await createApp(config, { log, ...this.overrides, ...overrides });
+    return this.#app;
+  }
+
+  async close(): Promise<void> {
+    await this.#app?.close();
+  }
+
+  /** Asks before something that cannot be taken back; `--yes` answers beforehand. @throws UsageError */
+  async confirm(question: string): Promise<void> {
+    if (this.options.yes) return;
+    if (!this.io.isInteractive) throw new UsageError(`${question} Add --yes: there is nobody to ask`);
+    const answer = await this.io.ask(`${question} [y/N] `, false);
+    if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done');
+  }
+}
