@@ -7,9 +7,8 @@ import {
   resolve,
   type Schema,
 } from '../../src/describe/document.ts';
-import { SCOPES } from '../../src/platform/schema.ts';
 import { type Contract, contractOf } from '../support/contract.ts';
-import { adminOf, pictureForm, type Scene, scene, setupToken } from '../support/scene.ts';
+import { adminOf, pictureForm, resetToken, type Scene, scene, setupToken } from '../support/scene.ts';
 import { type CallOptions, type World, world } from '../support/world.ts';
 
 /**
@@ -44,6 +43,7 @@ const needsCaller = OPERATIONS.filter(
 );
 const takesJson = OPERATIONS.filter(({ operation }) => operation.requestBody?.content[JSON_TYPE]);
 const takesBody = OPERATIONS.filter(({ operation }) => operation.requestBody);
+const SCOPES = contract.document.components.schemas.NewApiKey?.properties?.scopes?.items?.enum as string[];
 /** Parts of paths that name a record, e.g. `campaigns/{id}`; a platform's name is no record. */
 const RECORD = /([a-z-]+)\/\{(\w*[iI]d)\}/g;
 const namesRecord = OPERATIONS.filter(({ path }) => path.match(RECORD));
@@ -63,7 +63,9 @@ function pathIn({ path }: ListedOperation, { records }: Pick<Scene, 'records'>):
     return `${collection}/${id}`;
   });
   return filled.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const parameter = contract.operationAt('GET', path)?.parameters?.find(p => 'name' in p && p.name === name);
+    const parameter = contract
+      .operationAt('GET', path)
+      ?.parameters?.find(p => 'name' in p && p.name === name);
     return String((parameter as Parameter | undefined)?.example ?? 'instagram');
   });
 }
@@ -213,11 +215,14 @@ describe('every route answers', () => {
     expectFiveHeaders(answer.headers);
   });
 
-  test.each(named(OPERATIONS))('%s: the method beside it with 405, naming what it takes', async (_, listed) => {
-    const answer = await w.call('PATCH', pathIn(listed, own), {}, callerFor(listed));
-    expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
-    expect(answer.headers.get('allow')?.split(', ')).toContain(listed.method);
-  });
+  test.each(named(OPERATIONS))(
+    '%s: the method beside it with 405, naming what it takes',
+    async (_, listed) => {
+      const answer = await w.call('PATCH', pathIn(listed, own), {}, callerFor(listed));
+      expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+      expect(answer.headers.get('allow')?.split(', ')).toContain(listed.method);
+    },
+  );
 });
 
 function expectFiveHeaders(headers: Headers): void {
@@ -266,8 +271,5 @@ async function tokensFor(name: string, stage: World): Promise<object> {
     const { data } = await stage.call('POST', '/auth', login);
     return { refreshToken: data.refreshToken };
   }
-  if (name !== 'resetPassword') return {};
-  await stage.call('POST', '/auth', { action: 'forgotPassword', email });
-  const [message] = stage.mail.slice(-1);
-  return { token: /token=([\w-]+)/.exec(message?.text ?? '')?.[1] };
+  return name === 'resetPassword' ? { token: await resetToken(stage, email) } : {};
 }

@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import type { Mail, Message } from '../../src/platform/mail.ts';
+import { contractOf } from './contract.ts';
 
 /** The instant at which every test world begins. */
 export const BEGINNING = Date.parse('2026-06-01T12:00:00.000Z');
@@ -36,7 +37,7 @@ export interface World {
   app: App;
   clock: HandClock;
   mail: Message[];
-  /** One call through the whole door, in process. */
+  /** One call through the whole door, in process; it fails when the answer is not as the API description says. */
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<any>>;
   send(request: Request, peer?: string): Promise<Response>;
@@ -70,13 +71,25 @@ export async function world(
         headers: headersOf(body, options),
         body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
       });
-      return toAnswer(await send(request, options.peer));
+      const answer = await toAnswer(await send(request, options.peer));
+      await assertDescribed(send, request, body, answer);
+      return answer;
     },
     close: async () => {
       await app.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+type Send = (request: Request, peer?: string) => Promise<Response>;
+
+async function assertDescribed(send: Send, request: Request, sent: unknown, answer: Answer): Promise<void> {
+  const contract = await contractOf(send);
+  const { method } = request;
+  const path = new URL(request.url).pathname;
+  const problems = contract?.problemsOf({ method, path, sent, ...answer }) ?? [];
+  if (problems.length > 0) throw new Error(`${method} ${path}: ${problems.join('; ')}`);
 }
 
 export function testConfig(env: Record<string, string>): Config {

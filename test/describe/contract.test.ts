@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { type Contract, contractOf, type Exchange } from '../support/contract.ts';
+import { shop } from '../support/people.ts';
+import { world } from '../support/world.ts';
+
+/** The recorder behind world().call: it must notice what is not as the description says. */
+let contract: Contract;
+let seen: Exchange;
+
+beforeAll(async () => {
+  const w = await world();
+  contract = (await contractOf(w.send)) as Contract;
+  const { token } = await shop(w);
+  const answer = await w.call('GET', '/business', undefined, { as: token });
+  seen = { method: 'GET', path: '/api/v1/business', ...answer };
+  await w.close();
+});
+
+const body = (data: object) => ({
+  success: true,
+  data: { ...(seen.body as { data: object }).data, ...data },
+});
+const without = (name: string) => {
+  const headers = new Headers(seen.headers);
+  headers.delete(name);
+  return headers;
+};
+
+describe('the contract', () => {
+  test('is kept by what the service answers', () => {
+    expect(contract.problemsOf(seen)).toEqual([]);
+  });
+
+  const breaches: [string, () => Partial<Exchange>, RegExp][] = [
+    ['a status that is not listed', () => ({ status: 418 }), /418 is not listed/],
+    ['a field of another type', () => ({ body: body({ name: 7 }) }), /name must be string/],
+    ['a missing field', () => ({ body: body({ name: undefined }) }), /required property 'name'/],
+    ['a field that nobody described', () => ({ body: body({ passwordHash: 'x' }) }), /additional properties/],
+    ['a word outside its list', () => ({ body: body({ policyGuard: 'ask' }) }), /allowed values/],
+    ['a missing header', () => ({ headers: without('x-ratelimit-reset') }), /x-ratelimit-reset is null/],
+    ['another media type', () => ({ headers: without('content-type') }), /media type {2}is not listed/],
+    [
+      'a code that is not listed for its status',
+      () => ({ status: 404, body: { success: false, error: { code: 'CONFLICT', message: 'no' } } }),
+      /CONFLICT is not listed for 404/,
+    ],
+    [
+      'a request that was taken although the description forbids it',
+      () => ({ method: 'PUT', sent: { name: 7 } }),
+      /the request was taken although/,
+    ],
+  ];
+  test.each(breaches)('is broken by %s', (_, breach, problem) => {
+    expect(contract.problemsOf({ ...seen, ...breach() }).join('; ')).toMatch(problem);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import {
+  type Answer,
+  type Example,
+  type MediaType,
+  type OpenApiDocument,
+  operationsOf,
+  type Parameter,
+  resolve,
+} from '../../src/describe/document.ts';
+import { ERRORS } from '../../src/errors.ts';
+import { Contract } from '../support/contract.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+let document: OpenApiDocument;
+let text: string;
+let contract: Contract;
+
+beforeAll(async () => {
+  w = await world();
+  const response = await w.send(new Request('http://localhost/api/v1/docs'));
+  text = await response.text();
+  document = JSON.parse(text);
+  contract = new Contract(document);
+});
+afterAll(() => w.close());
+
+describe('the API description', () => {
+  test('is OpenAPI 3.1.0 to an outside validator', async () => {
+    const result = await new Validator().validate(JSON.parse(text));
+    expect(result).toEqual({ valid: true });
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  test("passes Redocly's strict rules without a warning", async () => {
+    expect(await lint(text)).toEqual([]);
+  });
+
+  test('would not pass them with a flaw', async () => {
+    const flawed = structuredClone(document);
+    const [first] = operationsOf(flawed);
+    if (first) first.operation.summary = '';
+    expect(await lint(JSON.stringify(flawed))).not.toEqual([]);
+  });
+
+  test('is the same whenever it is made', async () => {
+    const other = await world();
+    const again = await other.send(new Request('http://localhost/api/v1/docs'));
+    expect(await again.text()).toBe(text);
+    await other.close();
+  });
+
+  test('lists every route of the API and nothing else', () => {
+    const listed = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
+    const served = w.app.door.routes.entries.map(
+      ({ method, template }) => `${method} ${template.replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(listed.sort()).toEqual(served.sort());
+  });
+
+  test('tells nothing of how it is made', () => {
+    for (const trace of [
+      'x-perkmint',
+      'x-errors',
+      'x-cached',
+      'x-produces',
+      'x-example',
+      '$id',
+      'patternHint',
+    ])
+      expect(text).not.toContain(`"${trace}"`);
+  });
+
+  test('names operations uniquely, in camelCase, with summary and described tags', () => {
+    const operations = operationsOf(document).map(({ operation }) => operation);
+    const ids = operations.map(operation => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter(id => !/^[a-z][a-zA-Z0-9]+$/.test(id))).toEqual([]);
+    expect(operations.filter(operation => operation.summary.length < 5)).toEqual([]);
+    expect(operations.filter(operation => operation.tags.length !== 1)).toEqual([]);
+    expect(document.tags.filter(tag => tag.description === '')).toEqual([]);
+  });
+
+  test('says who may call, what a key needs and how often', () => {
+    for (const { operation } of operationsOf(document)) {
+      const needsNobody = operation['x-access'] === 'public';
+      expect(operation.security.length === 0).toBe(needsNobody);
+      const takesKeys = operation.security.some(choice => 'apiKey' in choice);
+      expect('x-required-scope' in operation).toBe(takesKeys && operation['x-access'] !== 'optional');
+      expect(operation['x-rate-tier']).toBeString();
+    }
+  });
+
+  test('gives every body, answer, parameter and error an example that its schema allows', () => {
+    const violations = operationsOf(document).flatMap(({ operation }) => {
+      const { operationId, requestBody, parameters = [], responses } = operation;
+      const bodies = Object.entries(requestBody?.content ?? {});
+      const answers = Object.entries(responses).flatMap(([status, answer]) =>
+        Object.entries(resolve<Answer>(document, answer).content ?? {}).map(
+          ([type, media]) => [`${type} ${status}`, media] as const,
+        ),
+      );
+      return [
+        ...bodies.flatMap(([type, media]) => badExamples(`${operationId} ${type}`, media)),
+        ...answers.flatMap(([key, media]) => badExamples(`${operationId} ${key}`, media)),
+        ...parameters.flatMap(node => {
+          const { name, schema, example } = resolve<Parameter>(document, node);
+          return contract.violation(`${operationId} ${name}`, schema, example) ?? [];
+        }),
+      ];
+    });
+    expect(violations).toEqual([]);
+  });
+
+  test('lists each error under its status, with every code it can carry', () => {
+    for (const { operation } of operationsOf(document)) {
+      const listed = Object.entries(operation.responses)
+        .filter(([status]) => Number(status) >= 400)
+        .flatMap(([status, node]) => {
+          const media = resolve<Answer>(document, node).content?.['application/json'];
+          return Object.keys(media?.examples ?? {}).map(code => [code, Number(status)]);
+        });
+      expect(listed.map(([code]) => String(code)).sort()).toEqual([...operation['x-error-codes']].sort());
+      for (const [code, status] of listed)
+        expect(ERRORS[code as keyof typeof ERRORS].status as number).toBe(status as number);
+    }
+  });
+
+  test('refers to records by named components', () => {
+    const named = Object.keys(document.components.schemas);
+    expect(named).toContain('Campaign');
+    expect(named).toContain('Failure');
+    const list = document.paths['/api/v1/campaigns']?.get?.responses[200] as Answer;
+    const data = list.content?.['application/json']?.schema.properties?.data;
+    expect(data?.properties?.items?.items).toEqual({ $ref: '#/components/schemas/Campaign' });
+    expect(data?.properties?.pagination).toEqual({ $ref: '#/components/schemas/Pagination' });
+  });
+
+  test('is served from the public address, with an ETag', async () => {
+    const elsewhere = await world({ PUBLIC_URL: 'https://perks.blue-cup.example/' });
+    const { body, headers } = await elsewhere.call('GET', '/docs');
+    expect(body.servers[0].url).toBe('https://perks.blue-cup.example');
+    const etag = headers.get('etag') as string;
+    const again = await elsewhere.call('GET', '/docs', undefined, { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    await elsewhere.close();
+  });
+});
+
+async function lint(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`);
+}
+
+/** A media type of ours has an example unless it is bytes; each must fit. */
+function badExamples(key: string, { schema, examples }: MediaType): string[] {
+  if (schema.format === 'binary') return [];
+  const values = Object.values(examples ?? {});
+  if (values.length === 0) return [`${key} has no example`];
+  return values.flatMap(node => {
+    const violation = contract.violation(key, schema, resolve<Example>(document, node).value);
+    return violation ? [`${key}: ${violation}`] : [];
+  });
+}

@@ -1,0 +1,181 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import {
+  type Answer,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  resolve,
+  type Schema,
+} from '../../src/describe/document.ts';
+
+const JSON_TYPE = 'application/json';
+/** Cents as a double: 19.99 / 0.01 is not quite whole. */
+const MONEY_PRECISION = 6;
+const TRACE_HEADERS: Record<string, RegExp> = {
+  'x-request-id': /^[A-Za-z0-9_-]{8,64}$/,
+  'x-response-time': /^\d+\.\d+ms$/,
+  'x-ratelimit-limit': /^\d+$/,
+  'x-ratelimit-remaining': /^\d+$/,
+  'x-ratelimit-reset': /^\d{10}$/,
+};
+
+/** What a test saw of one request. */
+export interface Exchange {
+  method: string;
+  /** With the prefix, without the query. */
+  path: string;
+  /** The JSON that was sent, if it was JSON. */
+  sent?: unknown;
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Holds requests and answers against the API description. */
+export class Contract {
+  readonly document: OpenApiDocument;
+  readonly #operations: { method: string; pattern: RegExp; operation: Operation }[];
+  readonly #closed: Ajv2020;
+  readonly #open: Ajv2020;
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    this.document = document;
+    // `/x/review` goes before `/x/{id}`, as it does in every router.
+    const listed = operationsOf(document).sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+    this.#operations = listed.map(({ method, path, operation }) => ({
+      method,
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      operation,
+    }));
+    this.#closed = createAjv(document, closed);
+    this.#open = createAjv(document, schema => schema);
+  }
+
+  operationAt(method: string, path: string): Operation | undefined {
+    const asked = method === 'HEAD' ? 'GET' : method;
+    return this.#operations.find(({ method: m, pattern }) => m === asked && pattern.test(path))?.operation;
+  }
+
+  /** Everything about an exchange that the description does not allow; empty when all is well. */
+  problemsOf(exchange: Exchange): string[] {
+    const { method, path, status, headers } = exchange;
+    if (method === 'OPTIONS' || !path.startsWith('/api/')) return [];
+    const problems = Object.entries(TRACE_HEADERS)
+      .filter(([name, form]) => !form.test(headers.get(name) ?? ''))
+      .map(([name]) => `${name} is ${headers.get(name)}`);
+    const operation = this.operationAt(method, path);
+    if (!operation) return [...problems, ...this.#problemsOfFailure(exchange)];
+    const listed = operation.responses[status];
+    if (!listed) return [...problems, `the status ${status} is not listed for ${operation.operationId}`];
+    const answer = resolve<Answer>(this.document, listed);
+    return [
+      ...problems,
+      ...this.#missingHeaders(answer, headers),
+      ...this.#problemsOfBody(operation, answer, exchange),
+      ...(status < 300 ? this.#problemsOfRequest(operation, exchange.sent) : []),
+    ];
+  }
+
+  /** @returns what is wrong with a value, in words; undefined when nothing is */
+  violation(key: string, schema: Schema, value: unknown, isClosed = true): string | undefined {
+    const ajv = isClosed ? this.#closed : this.#open;
+    const cached = `${isClosed} ${key}`;
+    const validate =
+      this.#validators.get(cached) ?? ajv.compile(relinked(isClosed ? closed(schema) : schema));
+    this.#validators.set(cached, validate);
+    return validate(value) ? undefined : ajv.errorsText(validate.errors, { separator: '; ' });
+  }
+
+  /** A route that the description does not know: a test's own, or none at all, which the envelope says. */
+  #problemsOfFailure({ status, body, method }: Exchange): string[] {
+    if (status < 400 || method === 'HEAD') return [];
+    const violation = this.violation('Failure', { $ref: '#/components/schemas/Failure' }, body);
+    return violation ? [violation] : [];
+  }
+
+  #missingHeaders({ headers = {} }: Answer, given: Headers): string[] {
+    return Object.entries(headers)
+      .filter(([name, header]) => {
+        const { required } = resolve<{ required?: boolean }>(this.document, header);
+        return required && !given.has(name);
+      })
+      .map(([name]) => `the header ${name} is missing`);
+  }
+
+  #problemsOfBody({ operationId }: Operation, answer: Answer, exchange: Exchange): string[] {
+    const { method, status, headers, body } = exchange;
+    const given = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+    if (method === 'HEAD') return [];
+    if (!answer.content) return body === '' ? [] : [`a body came with ${status}`];
+    const media = answer.content[given];
+    if (!media) return [`the media type ${given} is not listed`];
+    if (given !== JSON_TYPE) return [];
+    const violation = this.violation(`${operationId} ${status}`, media.schema, body);
+    return [...(violation ? [violation] : []), ...unlistedCode(status, media, body)];
+  }
+
+  #problemsOfRequest({ operationId, requestBody }: Operation, sent: unknown): string[] {
+    const media = requestBody?.content[JSON_TYPE];
+    if (!media || sent === undefined) return [];
+    const violation = this.violation(`${operationId} request`, media.schema, sent, false);
+    return violation ? [`the request was taken although ${violation}`] : [];
+  }
+}
+
+function unlistedCode(status: number, media: MediaType, body: unknown): string[] {
+  if (status < 400) return [];
+  const code = (body as { error?: { code?: string } })?.error?.code ?? '';
+  return Object.hasOwn(media.examples ?? {}, code) ? [] : [`the code ${code} is not listed for ${status}`];
+}
+
+function createAjv(document: OpenApiDocument, shape: (schema: Schema) => Schema): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: MONEY_PRECISION });
+  addFormats.default(ajv);
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    ajv.addSchema(relinked(shape(schema)), name);
+  return ajv;
+}
+
+/** References as ajv knows the components: by their bare name. */
+function relinked(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"'));
+}
+
+/** The same schema, but an answer may hold nothing that it does not name: so a leak shows. */
+function closed(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(closed) as never;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === 'enum' || name === 'examples' ? value : closed(value as Schema),
+    ]),
+  ) as Schema;
+  const isRecord = schema.type === 'object' && schema.properties !== undefined;
+  return isRecord && schema.additionalProperties === undefined
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}
+
+let known: Promise<Contract | undefined> | undefined;
+
+/** The contract of the app under test, read once from what it says of itself. */
+export function contractOf(send: (request: Request, peer?: string) => Promise<Response>) {
+  known ??= read(send);
+  return known;
+}
+
+/** A peer of its own, so that reading counts against nobody's rate limit. */
+const READER = '192.0.2.1';
+
+async function read(
+  send: (request: Request, peer?: string) => Promise<Response>,
+): Promise<Contract | undefined> {
+  const response = await send(new Request('http://localhost/api/v1/docs'), READER);
+  if (response.ok) return new Contract((await response.json()) as OpenApiDocument);
+  known = undefined;
+  return undefined;
+}

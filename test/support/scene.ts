@@ -1,0 +1,102 @@
+import { issueResetLink } from '../../src/auth/service/links.ts';
+import { createFirstAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
+import { exampleId, FIELD_VALUES } from '../../src/describe/example-values.ts';
+import { CAMPAIGN, customer, PASSWORD, shop } from './people.ts';
+import type { World } from './world.ts';
+
+/** A picture of one pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** One business in full swing: its people, its keys and one record of each collection that has an id in its path. */
+export interface Scene {
+  owner: string;
+  businessId: string;
+  customer: string;
+  /** By the part of the path that stands before the id. */
+  records: Record<string, string>;
+  /** What stands for the values of the document's examples, so that these can be sent. */
+  live: Map<unknown, unknown>;
+}
+
+/** Plays a business up to the point where every operation finds something to work on. */
+export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
+  const { token: owner, businessId, userId } = await shop(world, name);
+  const { token: fan } = await customer(world, `fan-of-${name.toLowerCase().replaceAll(' ', '-')}`);
+  const made = async (path: string, body: unknown, as: string) =>
+    (await world.call('POST', path, body, { as })).data;
+  const campaign = await made('/campaigns', { ...CAMPAIGN, launch: true, limits: { perUser: 9 } }, owner);
+  const submit = (n: number) =>
+    made(
+      '/submissions',
+      { campaignId: campaign.id, proofUrl: `https://www.instagram.com/p/${name.length}${n}/` },
+      fan,
+    );
+  const approved = await submit(1);
+  const pending = await submit(2);
+  const approval = { submissionId: approved.id, action: 'approve' };
+  const { reward } = await made('/submissions/review', approval, owner);
+  const key = await made('/api-keys', { name: 'Till tablet' }, owner);
+  const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
+  const colleague = await made('/business/users', staff, owner);
+  const upload = await keepUpload(world, owner);
+  return {
+    owner,
+    businessId,
+    customer: fan,
+    records: {
+      campaigns: campaign.id,
+      submissions: pending.id,
+      rewards: reward.id,
+      'api-keys': key.id,
+      users: colleague.id,
+      uploads: upload,
+    },
+    live: new Map<unknown, unknown>([
+      [exampleId('business'), businessId],
+      [exampleId('user'), userId],
+      [exampleId('campaign'), campaign.id],
+      [exampleId('submission'), pending.id],
+      [exampleId('reward'), reward.id],
+      [FIELD_VALUES.code, reward.code],
+    ]),
+  };
+}
+
+async function keepUpload(world: World, as: string): Promise<string> {
+  const { data } = await world.call('POST', '/uploads', undefined, { as, raw: pictureForm() });
+  return data.id;
+}
+
+/** A multipart body with the one-pixel picture. */
+export function pictureForm(): FormData {
+  const form = new FormData();
+  form.set('file', new File([PNG], 'proof.png', { type: 'image/png' }));
+  return form;
+}
+
+const SYSTEM = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
+
+/** An admin of the installation, logged in. */
+export async function adminOf(world: World): Promise<string> {
+  const email = 'root@perkmint.example';
+  await createFirstAdmin(world.app.as(SYSTEM), email, PASSWORD);
+  const { data } = await world.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
+  return data.accessToken;
+}
+
+/** The token of the one-time link that makes the first admin. */
+export async function setupToken(world: World): Promise<string> {
+  return tokenIn(String(await issueSetupLink(world.app.as(SYSTEM))));
+}
+
+/** The token of a link by which a person sets a new password. */
+export async function resetToken(world: World, email: string): Promise<string> {
+  return tokenIn(await issueResetLink(world.app.as(SYSTEM), email));
+}
+
+function tokenIn(link: string): string {
+  return new URL(link).searchParams.get('token') ?? '';
+}
