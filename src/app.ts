@@ -10,7 +10,7 @@ import { authRoutes, keyRoutes, userRoutes } from './auth/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
-import { type Actor, type Ctx, createCtx, type Services } from './context.ts';
+import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
 import { openApiDocument } from './describe/openapi.ts';
 import { eventRoutes } from './events/routes.ts';
 import { edges } from './http/api.ts';
@@ -20,7 +20,7 @@ import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type Clock, iso, systemClock } from './platform/clock.ts';
-import { type Random, systemRandom } from './platform/crypto.ts';
+import { createVault, type Random, systemRandom } from './platform/crypto.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
@@ -61,9 +61,6 @@ export interface App {
   seeded: SeedReport;
   close(): Promise<void>;
 }
-
-export const CLI: Actor = { kind: 'system', id: 'cli', role: 'admin', businessId: null };
-export const JOBS: Actor = { kind: 'system', id: 'jobs', role: 'admin', businessId: null };
 
 /**
  * Opens an installation: migrates and seeds its database, and builds everything that serves it. The one place
@@ -114,6 +111,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     config,
     clock,
     random,
+    vault: createVault(secrets.encryptionKey),
     ids: overrides.ids ?? createIds(clock),
     log:
       overrides.log ??

@@ -1,9 +1,10 @@
 import { cron } from '@elysiajs/cron';
 import { Elysia } from 'elysia';
-import { type App, JOBS } from './app.ts';
+import type { App } from './app.ts';
 import * as sessions from './auth/service/sweep.ts';
 import { expireDue as expireCampaigns } from './campaigns/service/expire.ts';
 import type { Ctx } from './context.ts';
+import { JOBS } from './context.ts';
 import * as events from './events/service.ts';
 import { forgetAnswers } from './http/idempotency.ts';
 import { expireDue as expireRewards } from './rewards/service.ts';

@@ -31,6 +31,7 @@ CREATE TABLE `links` (
 );
 --> statement-breakpoint
 CREATE INDEX `links_by_user` ON `links` (`user_id`);--> statement-breakpoint
+CREATE INDEX `links_by_expiry` ON `links` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -148,8 +149,8 @@ CREATE TABLE `events` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `events_by_sequence` ON `events` (`business_id`,`sequence`);--> statement-breakpoint
-CREATE INDEX `events_by_type` ON `events` (`business_id`,`type`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `events_by_resource` ON `events` (`resource_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `events_by_type` ON `events` (`business_id`,`type`,`sequence`);--> statement-breakpoint
+CREATE INDEX `events_by_resource` ON `events` (`resource_id`,`business_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_by_creation` ON `events` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`caller` text NOT NULL,

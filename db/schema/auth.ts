@@ -1,11 +1,7 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { LINK_PURPOSES, POSITIONS, ROLES, SESSION_ENDS } from '../words.ts';
 import { businesses } from './businesses.ts';
-
-export const ROLES = ['admin', 'business', 'customer'] as const;
-export const POSITIONS = ['owner', 'staff'] as const;
-export const LINK_PURPOSES = ['reset', 'invite', 'setup'] as const;
-export const SESSION_ENDS = ['logout', 'reused', 'passwordReset', 'passwordChanged', 'userRemoved'] as const;
 
 export const users = sqliteTable(
   'users',
@@ -71,6 +67,7 @@ export const links = sqliteTable(
   },
   table => [
     index('links_by_user').on(table.userId),
+    index('links_by_expiry').on(table.expiresAt),
     oneOfCheck('links_purpose', table.purpose, LINK_PURPOSES),
   ],
 );

@@ -1,7 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-
-export const POLICY_GUARDS = ['warn', 'block'] as const;
+import { POLICY_GUARDS } from '../words.ts';
 
 export const businesses = sqliteTable(
   'businesses',

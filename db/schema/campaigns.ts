@@ -1,19 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { CAMPAIGN_STATES, REVIEW_MODES, REWARD_TYPES, STATE_REASONS, TIMEOUT_ACTIONS } from '../words.ts';
 import { businesses } from './businesses.ts';
-
-export const CAMPAIGN_STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
-export const STATE_REASONS = [
-  'manual',
-  'budgetExhausted',
-  'capReached',
-  'endDatePassed',
-  'planLimit',
-] as const;
-export const REWARD_TYPES = ['percentage', 'fixed'] as const;
-export const REVIEW_MODES = ['manual', 'autoVerified'] as const;
-export const TIMEOUT_ACTIONS = ['none', 'approve', 'reject'] as const;
 
 export const campaigns = sqliteTable(
   'campaigns',
@@ -50,7 +39,8 @@ export const campaigns = sqliteTable(
     reviewOnTimeout: oneOf('review_on_timeout', TIMEOUT_ACTIONS).notNull(),
     disclosureRequired: flag('disclosure_required').notNull(),
     disclosureText: text('disclosure_text'),
-    warnings: json<{ code: string; message: string; source: unknown }[]>('warnings').notNull(),
+    warnings:
+      json<{ code: string; message: string; source: unknown; alternative?: unknown }[]>('warnings').notNull(),
     policyAcknowledgedAt: timestamp('policy_acknowledged_at'),
     pendingCount: integer('pending_count').notNull().default(0),
     approvedCount: integer('approved_count').notNull().default(0),
@@ -74,3 +64,5 @@ export const campaigns = sqliteTable(
     check('campaigns_counts', sql`pending_count >= 0 and approved_count >= 0 and rejected_count >= 0`),
   ],
 );
+
+export type CampaignRow = typeof campaigns.$inferSelect;

@@ -21,8 +21,10 @@ export const events = sqliteTable(
   },
   table => [
     uniqueIndex('events_by_sequence').on(table.businessId, table.sequence),
-    index('events_by_type').on(table.businessId, table.type, table.createdAt, table.id),
-    index('events_by_resource').on(table.resourceId, table.createdAt, table.id),
+    index('events_by_type').on(table.businessId, table.type, table.sequence),
+    index('events_by_resource').on(table.resourceId, table.businessId, table.sequence),
     index('events_by_creation').on(table.createdAt, table.id),
   ],
 );
+
+export type EventRow = typeof events.$inferSelect;

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { REWARD_STATUSES, REWARD_TYPES } from '../words.ts';
 import { businesses } from './businesses.ts';
-import { campaigns, REWARD_TYPES } from './campaigns.ts';
+import { campaigns } from './campaigns.ts';
 import { submissions } from './submissions.ts';
-
-export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
 
 export const rewards = sqliteTable(
   'rewards',
@@ -43,3 +42,5 @@ export const rewards = sqliteTable(
     oneOfCheck('rewards_type', table.type, REWARD_TYPES),
   ],
 );
+
+export type RewardRow = typeof rewards.$inferSelect;

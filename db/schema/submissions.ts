@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { cents, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import type { RISK_FLAGS } from '../words.ts';
+import { PROOF_TYPES, REJECTION_CODES, SUBMISSION_STATUSES, VERIFICATION_STATUSES } from '../words.ts';
 import { businesses } from './businesses.ts';
 import { campaigns } from './campaigns.ts';
-
-export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
-export const PROOF_TYPES = ['url', 'screenshot', 'text'] as const;
-export const VERIFICATION_STATUSES = ['unverified', 'passed', 'failed', 'inconclusive'] as const;
 
 export const submissions = sqliteTable(
   'submissions',
@@ -36,7 +34,7 @@ export const submissions = sqliteTable(
     budgetCents: cents('budget_cents').notNull().default(0),
     rewardId: text('reward_id'),
     reason: text('reason'),
-    rejectionCode: text('rejection_code'),
+    rejectionCode: oneOf('rejection_code', REJECTION_CODES),
     reviewedAt: timestamp('reviewed_at'),
     reviewedBy: text('reviewed_by'),
     reviewDueAt: timestamp('review_due_at'),
@@ -50,7 +48,7 @@ export const submissions = sqliteTable(
       json<{ name: string; passed: boolean; detail: string }[]>('verification_checks').notNull(),
     verifiedAt: timestamp('verified_at'),
     riskScore: integer('risk_score').notNull(),
-    riskFlags: json<string[]>('risk_flags').notNull(),
+    riskFlags: json<(typeof RISK_FLAGS)[number][]>('risk_flags').notNull(),
     createdAt: timestamp('created_at').notNull(),
   },
   table => [
@@ -86,3 +84,6 @@ export const uploads = sqliteTable(
   },
   table => [index('uploads_by_owner').on(table.ownerId)],
 );
+
+export type SubmissionRow = typeof submissions.$inferSelect;
+export type UploadRow = typeof uploads.$inferSelect;

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * How many rows each list holds, kept by triggers, so that a total never counts rows one by one.
- * `scope` is a business id or `*` for the installation; `facet` is the state, status or type counted.
+ * `scope` is a business id, a campaign id, or `*` for the installation; `facet` is the state, status or type counted.
  */
 export const tallies = sqliteTable(
   'tallies',

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { POSITIONS, ROLES, SCOPES } from '../../db/words.ts';
 import { Email, Id, MAX, Nullable, oneOf, Text, VERBATIM } from '../platform/schema.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
@@ -61,8 +62,8 @@ export const AuthRequest = Type.Union(
 );
 export type AuthRequest = Static<typeof AuthRequest>;
 
-export const Role = oneOf(['admin', 'business', 'customer']);
-export const Position = oneOf(['owner', 'staff']);
+export const Role = oneOf(ROLES);
+export const Position = oneOf(POSITIONS);
 
 export const User = Type.Object(
   {
@@ -120,7 +121,7 @@ export const NewBusinessUser = Type.Object(
     email: Email(),
     name: Name,
     password: Type.Optional(NewPassword),
-    position: Type.Optional(oneOf(['owner', 'staff'], { default: 'staff' })),
+    position: Type.Optional(oneOf(POSITIONS, { default: 'staff' })),
     businessId: Type.Optional(Id('For an admin: the business')),
   },
   { $id: 'NewBusinessUser' },
@@ -138,7 +139,7 @@ export const BusinessUser = Type.Composite(
 );
 export type BusinessUser = Static<typeof BusinessUser>;
 
-const ScopeName = oneOf(['read', 'write', 'review', 'trade', 'manage']);
+const ScopeName = oneOf(SCOPES);
 const NullableTime = Nullable(Type.String({ format: 'date-time' }));
 const keyFields = {
   id: Id(),

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { POLICY_GUARDS } from '../../db/words.ts';
 import { HttpUrl, Id, MAX, Nullable, oneOf, Text } from '../platform/schema.ts';
-
-export const POLICY_GUARDS = ['warn', 'block'] as const;
 
 export const Business = Type.Object(
   {

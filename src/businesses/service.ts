@@ -1,4 +1,4 @@
-import { atomically, type Ctx, type TxCtx } from '../context.ts';
+import { type AnyCtx, atomically, type Ctx } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
@@ -9,7 +9,7 @@ import * as store from './store.ts';
  * The business that a call acts for: the caller's own, or the one that an admin names.
  * @throws VALIDATION_ERROR when an admin names none, NOT_FOUND for a foreign or unknown one.
  */
-export function tenantOf(ctx: TxCtx, named: string | undefined): string {
+export function tenantOf(ctx: AnyCtx, named: string | undefined): string {
   const own = ctx.actor.businessId;
   if (own) {
     if (named !== undefined && named !== own) throw notFound();
@@ -24,23 +24,23 @@ export function tenantOf(ctx: TxCtx, named: string | undefined): string {
  * As tenantOf, for the filter of a list: a foreign business is undefined, and its list empty.
  * @throws VALIDATION_ERROR when an admin names none, NOT_FOUND when it names an unknown one
  */
-export function tenantToList(ctx: TxCtx, named: string | undefined): string | undefined {
+export function tenantToList(ctx: AnyCtx, named: string | undefined): string | undefined {
   const own = ctx.actor.businessId;
   return own && named !== undefined && named !== own ? undefined : tenantOf(ctx, named);
 }
 
 /** @throws NOT_FOUND */
-export function requireById(ctx: TxCtx, id: string): store.BusinessRow {
+export function requireById(ctx: AnyCtx, id: string): store.BusinessRow {
   const business = store.find(ctx.db, id);
   if (!business) throw notFound();
   return business;
 }
 
-export function find(ctx: TxCtx, id: string): store.BusinessRow | undefined {
+export function find(ctx: AnyCtx, id: string): store.BusinessRow | undefined {
   return store.find(ctx.db, id);
 }
 
-export async function create(ctx: TxCtx, { name, industry, website }: NewBusiness): Promise<Business> {
+export async function create(ctx: AnyCtx, { name, industry, website }: NewBusiness): Promise<Business> {
   const now = nowIso(ctx.clock);
   const id = ctx.ids.next('business');
   const row = await atomically(ctx, async tx =>

@@ -1,16 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
+import {
+  CAMPAIGN_STATES,
+  REVIEW_MODES,
+  REWARD_TYPES,
+  STATE_REASONS,
+  TIMEOUT_ACTIONS,
+} from '../../db/words.ts';
 import { DateTime, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
-
-export const STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
-export const REWARD_TYPES = ['percentage', 'fixed'] as const;
-export const STATE_REASONS = [
-  'manual',
-  'scheduled',
-  'budgetExhausted',
-  'capReached',
-  'endDatePassed',
-  'planLimit',
-] as const;
 
 export const DEFAULT_REWARD_DAYS = 90;
 export const DEFAULT_PER_USER = 1;
@@ -65,11 +61,11 @@ const NewLimits = Type.Object({
 });
 
 const NewReviewPolicy = Type.Object({
-  mode: Type.Optional(oneOf(['manual', 'autoVerified'], { default: 'manual' })),
+  mode: Type.Optional(oneOf(REVIEW_MODES, { default: 'manual' })),
   slaHours: Type.Optional(
     Nullable(Type.Integer({ minimum: 1, maximum: MAX_SLA_HOURS, default: DEFAULT_SLA_HOURS })),
   ),
-  onTimeout: Type.Optional(oneOf(['none', 'approve', 'reject'], { default: 'none' })),
+  onTimeout: Type.Optional(oneOf(TIMEOUT_ACTIONS, { default: 'none' })),
 });
 
 const NewDisclosure = Type.Object({
@@ -149,8 +145,8 @@ export const Campaign = Type.Object(
     name: Type.String(),
     description: NullableText,
     instructions: NullableText,
-    state: oneOf(STATES),
-    stateReason: Nullable(oneOf(STATE_REASONS)),
+    state: oneOf(CAMPAIGN_STATES),
+    stateReason: Nullable(oneOf([...STATE_REASONS, 'scheduled'])),
     platform: Type.String(),
     actionType: Type.String(),
     actionId: NullableText,
@@ -174,9 +170,9 @@ export const Campaign = Type.Object(
     ),
     limits: Type.Object({ maxApprovals: Nullable(Type.Integer()), perUser: Type.Integer() }),
     reviewPolicy: Type.Object({
-      mode: oneOf(['manual', 'autoVerified']),
+      mode: oneOf(REVIEW_MODES),
       slaHours: Nullable(Type.Integer()),
-      onTimeout: oneOf(['none', 'approve', 'reject']),
+      onTimeout: oneOf(TIMEOUT_ACTIONS),
     }),
     disclosure: Type.Object({ required: Type.Boolean(), text: NullableText }),
     stats: Type.Object({ pending: Type.Integer(), approved: Type.Integer(), rejected: Type.Integer() }),

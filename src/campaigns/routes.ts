@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { CAMPAIGN_STATES } from '../../db/words.ts';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { Id, oneOf } from '../platform/schema.ts';
-import { rejectAllPending } from '../submissions/service/review.ts';
-import { Campaign, CampaignChange, NewCampaign, STATES } from './model.ts';
+import { updateCampaign } from '../submissions/service/update-campaign.ts';
+import { Campaign, CampaignChange, NewCampaign } from './model.ts';
 import { create } from './service/create.ts';
 import { get, list } from './service/read.ts';
-import { update } from './service/update.ts';
 
 export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'] })
   .use(api)
@@ -17,7 +17,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     scope: 'read',
     tier: 'relaxed',
     query: listQuery({
-      state: Type.Optional(oneOf(STATES)),
+      state: Type.Optional(oneOf(CAMPAIGN_STATES)),
       businessId: Type.Optional(Id('Only campaigns of this business')),
     }),
     response: page(Campaign),
@@ -32,7 +32,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     response: { 201: ok(Campaign) },
     detail: doc('createCampaign', 'Create a campaign', { errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'] }),
   })
-  .put('/campaigns', async ({ ctx, body }) => success(await update(ctx, body, rejectAllPending)), {
+  .put('/campaigns', async ({ ctx, body }) => success(await updateCampaign(ctx, body)), {
     access: 'business',
     scope: 'write',
     tier: 'standard',

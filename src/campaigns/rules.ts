@@ -1,7 +1,8 @@
+import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { EventKind } from '../events/model.ts';
 import { DAY_MS, HOUR_MS, iso } from '../platform/clock.ts';
-import { toBasisPoints, toCents } from '../platform/money.ts';
+import { nullableDollars, toBasisPoints, toCents, toDollars, toPercent } from '../platform/money.ts';
 import type { Campaign, NewCampaign, NewReward } from './model.ts';
 
 export type State = Campaign['state'];
@@ -94,11 +95,6 @@ export function assertSchedule(
   if (startsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'must be after startsAt');
 }
 
-/** A time as the database keeps it: UTC with milliseconds, whatever zone it was given in. */
-export function utc(time: string | null | undefined): string | null {
-  return time == null ? null : iso(Date.parse(time));
-}
-
 /** The states that a campaign's end date ends. */
 export function isOver(campaign: { state: State; endsAt: string | null }, now: string): boolean {
   return (
@@ -126,16 +122,51 @@ export function slugsOf({ platform, actionType }: Pick<NewCampaign, 'platform' |
   return { platform: platform.toLowerCase(), actionType: actionType.toLowerCase() };
 }
 
-/** The top-level fields in which two views of a record differ, with the values of the first. */
-export function changedFields<T extends object>(
-  before: T,
-  after: T,
-  ignored: readonly (keyof T)[],
-): Partial<T> {
-  const changed: Partial<T> = {};
-  for (const key of Object.keys(before) as (keyof T)[]) {
-    if (ignored.includes(key)) continue;
-    if (JSON.stringify(before[key]) !== JSON.stringify(after[key])) changed[key] = before[key];
-  }
-  return changed;
+/** A campaign as the wire shows it, at a moment. */
+export function present(row: CampaignRow, now: string): Campaign {
+  const isScheduled = row.state === 'active' && !hasStarted(row.startsAt, now);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    instructions: row.instructions,
+    state: row.state,
+    stateReason: isScheduled ? 'scheduled' : row.stateReason,
+    platform: row.platform,
+    actionType: row.actionType,
+    actionId: row.actionId,
+    programId: row.programId,
+    reward: {
+      type: row.rewardType,
+      value: row.rewardType === 'fixed' ? toDollars(row.rewardValue) : toPercent(row.rewardValue),
+      maxAmount: nullableDollars(row.rewardMaxCents),
+      expiresInDays: row.rewardExpiresInDays,
+    },
+    requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    budget: presentBudget(row),
+    limits: { maxApprovals: row.maxApprovals, perUser: row.perUser },
+    reviewPolicy: { mode: row.reviewMode, slaHours: row.reviewSlaHours, onTimeout: row.reviewOnTimeout },
+    disclosure: { required: row.disclosureRequired, text: row.disclosureText },
+    stats: { pending: row.pendingCount, approved: row.approvedCount, rejected: row.rejectedCount },
+    warnings: row.warnings as Campaign['warnings'],
+    businessId: row.businessId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function presentBudget({
+  budgetTotalCents: total,
+  budgetReservedCents: reserved,
+  budgetSpentCents: spent,
+}: CampaignRow) {
+  if (total === null) return null;
+  return {
+    total: toDollars(total),
+    reserved: toDollars(reserved),
+    spent: toDollars(spent),
+    remaining: toDollars(total - reserved - spent),
+  };
 }

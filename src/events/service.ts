@@ -1,7 +1,9 @@
+import type { EventRow } from '../../db/schema/events.ts';
 import { atomically, type Ctx, type TxCtx } from '../context.ts';
-import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
+import { DAY_MS, iso, nowIso, utc } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import type { Event, EventKind } from './model.ts';
+import { scopeOf } from '../tenancy.ts';
+import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
 
 /** Events are kept so long. */
@@ -43,12 +45,19 @@ export interface EventQuery extends PageQuery {
 
 /** The events of the caller's business, newest first; an admin sees all, or those of the business it names. */
 export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
-  const own = ctx.actor.businessId;
-  if (own && query.businessId && query.businessId !== own) return toPage([], 0, query);
+  const scope = scopeOf(ctx.actor, { businessId: query.businessId });
+  if (!scope) return toPage([], 0, query);
   const { type, resourceId } = query;
-  const since = query.since && iso(Date.parse(query.since));
-  const filter = { businessId: own ?? query.businessId ?? null, type, since, resourceId };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const isKind = type !== undefined && (EVENT_TYPES as string[]).includes(type);
+  const filter = {
+    ...(isKind ? { type } : { typePrefix: type }),
+    since: utc(query.since) ?? undefined,
+    resourceId,
+  };
+  const offset = offsetOf(query);
+  const { items, total } = scope.businessId
+    ? store.listOfBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query.perPage, offset)
+    : store.listOfAll(ctx.db, filter, query.perPage, offset);
   return toPage(items.map(present), total, query);
 }
 
@@ -63,7 +72,7 @@ export async function forgetOld(ctx: Ctx): Promise<number> {
   }
 }
 
-export function present(row: store.EventRow): Event {
+export function present(row: EventRow): Event {
   const { id, type, createdAt, businessId, sequence, actorKind, actorId, requestId, data } = row;
   return {
     id,

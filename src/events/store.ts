@@ -1,11 +1,10 @@
-import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
+import { byFacet, listing, type Placeholder } from '../../db/listing.ts';
 import { businesses } from '../../db/schema/businesses.ts';
-import { events } from '../../db/schema/events.ts';
+import { type EventRow, events } from '../../db/schema/events.ts';
 import { tallies } from '../../db/schema/tallies.ts';
-import { EVENT_TYPES } from './model.ts';
-
-export type EventRow = typeof events.$inferSelect;
+import { inserter } from '../../db/statements.ts';
 
 const nextSequence = prepared((db: Db) =>
   db
@@ -16,92 +15,46 @@ const nextSequence = prepared((db: Db) =>
     .prepare(),
 );
 
-const insertion = prepared((db: Db) =>
-  db
-    .insert(events)
-    .values({
-      id: sql.placeholder('id'),
-      businessId: sql.placeholder('businessId'),
-      sequence: sql.placeholder('sequence'),
-      type: sql.placeholder('type'),
-      resourceId: sql.placeholder('resourceId'),
-      actorKind: sql.placeholder('actorKind'),
-      actorId: sql.placeholder('actorId'),
-      requestId: sql.placeholder('requestId'),
-      data: sql.placeholder('data'),
-      createdAt: sql.placeholder('createdAt'),
-    })
-    .prepare(),
-);
+const append = inserter(events);
 
 /** Appends an event under the next number of its business. */
 export function insert(db: Db, event: Omit<EventRow, 'sequence'>): void {
   const row = nextSequence(db).get({ businessId: event.businessId });
   if (!row) throw new Error(`No business ${event.businessId} to record an event of`);
-  insertion(db).run({ ...event, sequence: row.sequence });
-}
-
-export interface EventFilter {
-  /** Null lists the events of all businesses. */
-  businessId: string | null;
-  /** A kind, or the beginning of some. */
-  type?: string;
-  since?: string;
-  resourceId?: string;
-}
-
-export function list(
-  db: Db,
-  filter: EventFilter,
-  limit: number,
-  offset: number,
-): { items: EventRow[]; total: number } {
-  const where = and(...conditionsOf(filter));
-  const items = db
-    .select()
-    .from(events)
-    .where(where)
-    .orderBy(sql`${events.createdAt} desc, ${events.sequence} desc, ${events.id} desc`)
-    .limit(limit)
-    .offset(offset)
-    .all();
-  return { items, total: countOf(db, filter, where) };
-}
-
-function conditionsOf({ businessId, type, since, resourceId }: EventFilter): SQL[] {
-  const conditions: SQL[] = [];
-  if (businessId !== null) conditions.push(eq(events.businessId, businessId));
-  if (type) conditions.push(ofKind(events.type, type));
-  if (since) conditions.push(gte(events.createdAt, since));
-  if (resourceId) conditions.push(eq(events.resourceId, resourceId));
-  return conditions;
-}
-
-/** A whole name is one kind; any other beginning of names becomes the range that an index can serve. */
-function ofKind(column: typeof events.type | typeof tallies.facet, type: string): SQL {
-  const isWhole = (EVENT_TYPES as string[]).includes(type);
-  return isWhole ? eq(column, type) : (and(gte(column, type), lt(column, `${type}${LAST}`)) as SQL);
+  append(db, { ...event, sequence: row.sequence });
 }
 
 /** Sorts behind every letter that a kind can go on with. */
 const LAST = '\u{10ffff}';
 
-/** Totals come from the tallies; only a filter by time or record counts the few rows that its index finds. */
-function countOf(
-  db: Db,
-  { businessId, type, since, resourceId }: EventFilter,
-  where: SQL | undefined,
-): number {
-  if (since || resourceId)
-    return Number(db.select({ n: sql<number>`count(*)` }).from(events).where(where).get()?.n ?? 0);
-  const facets = type ? ofKind(tallies.facet, type) : undefined;
-  const row = db
-    .select({ n: sql<number>`coalesce(sum(${tallies.total}), 0)` })
-    .from(tallies)
-    .where(and(eq(tallies.scope, businessId ?? '*'), eq(tallies.list, 'events'), facets))
-    .get();
-  return row?.n ?? 0;
+/** Kinds that begin with a text, as a range that an index can serve. */
+function beginsWith(column: typeof events.type | typeof tallies.facet) {
+  return (value: Placeholder): SQL => sql`${column} >= ${value} and ${column} < ${value} || ${LAST}`;
 }
+
+const filters = {
+  type: events.type,
+  typePrefix: beginsWith(events.type),
+  since: (value: Placeholder) => gte(events.createdAt, value),
+  resourceId: events.resourceId,
+};
+const facets = {
+  type: byFacet,
+  typePrefix: beginsWith(tallies.facet),
+};
+
+/** Within a business the sequence is the order of events, whatever the clock said. */
+export const listOfBusiness = listing(events, {
+  filters: { businessId: events.businessId, ...filters },
+  order: [desc(events.sequence)],
+  tally: { list: 'events', facets, scopes: ['businessId'] },
+});
+
+export const listOfAll = listing(events, {
+  filters,
+  order: [desc(events.createdAt), desc(events.id)],
+  tally: { list: 'events', facets, scopes: [] },
+});
 
 /** Forgets events older than `before`. @returns how many. */
 export function deleteBefore(db: Db, before: string, limit: number): number {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { type Actor, atomically, type Ctx, type TransactionOwner } from '../context.ts';
+import { atomically, type Ctx, type TransactionOwner } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -28,7 +28,7 @@ export class Idempotency {
    * @throws IDEMPOTENCY_CONFLICT for another request under the key, IDEMPOTENCY_IN_PROGRESS while it runs.
    */
   begin(ctx: Ctx, key: string, fingerprint: string): Response | IdempotentRun {
-    const caller = callerOf(ctx.actor);
+    const caller = ctx.actor.id;
     const slot = `${caller} ${key}`;
     const running = this.#running.get(slot);
     if (running !== undefined && running !== fingerprint) throw conflict();
@@ -37,21 +37,17 @@ export class Idempotency {
     }
     const stored = store.findAnswer(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
     if (stored && stored.fingerprint !== fingerprint) throw conflict();
-    if (stored) return replay(stored);
+    if (stored) return replay(stored.status, ctx.vault.open(stored.body));
     this.#running.set(slot, fingerprint);
     return new IdempotentRun(ctx, { caller, key, fingerprint }, () => this.#running.delete(slot));
   }
-}
-
-function callerOf(actor: Actor): string {
-  return actor.id;
 }
 
 function conflict(): AppError {
   return new AppError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used for another request');
 }
 
-function replay({ status, body }: { status: number; body: string }): Response {
+function replay(status: number, body: string): Response {
   return new Response(body, {
     status,
     headers: { 'Content-Type': 'application/json;charset=utf-8', 'Idempotency-Replayed': 'true' },
@@ -74,6 +70,7 @@ export class IdempotentRun implements TransactionOwner {
   readonly #slot: Slot;
   readonly #release: () => void;
   readonly #answer = Promise.withResolvers<{ status: number; body: string } | null>();
+  #isSettled = false;
   #opened: Promise<Db> | undefined;
   #committed: Promise<void> | undefined;
 
@@ -84,12 +81,15 @@ export class IdempotentRun implements TransactionOwner {
   }
 
   async within<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    // Work that nobody awaited would find itself in a stranger's transaction.
+    if (this.#isSettled) throw new Error('The idempotent request was answered already');
     const db = await this.#open();
     return this.#ctx.database.savepoint(() => work(db));
   }
 
   /** Settles the request with its answer: stored and committed with the change, or both undone. */
   async finish(response: Response): Promise<Response> {
+    this.#isSettled = true;
     try {
       const isStored = response.ok || STORED_REFUSALS.has(response.status);
       if (!isStored && !this.#opened) return response;
@@ -99,6 +99,8 @@ export class IdempotentRun implements TransactionOwner {
       await this.#committed;
       return new Response(body, { status: response.status, headers: response.headers });
     } finally {
+      // Whatever went wrong above, the writer must not be held any longer.
+      this.#answer.resolve(null);
       this.#release();
     }
   }
@@ -107,11 +109,16 @@ export class IdempotentRun implements TransactionOwner {
     this.#opened ??= new Promise<Db>((resolve, reject) => {
       this.#committed = this.#ctx.database
         .transaction(async db => {
+          // From here on the whole request reads its own writes, and joins instead of opening another.
+          this.#ctx.db = db;
+          this.#ctx.inTransaction = true;
           resolve(db);
           const answer = await this.#answer.promise;
           if (!answer) throw new Undone();
           const expiresAt = iso(this.#ctx.clock.now() + KEEP_MS);
-          store.insertAnswer(db, { ...this.#slot, ...answer, expiresAt });
+          // Sealed: an answer may hold a secret that is shown once and stored nowhere else.
+          const body = this.#ctx.vault.seal(answer.body);
+          store.insertAnswer(db, { ...this.#slot, status: answer.status, body, expiresAt });
         })
         .catch(error => {
           reject(error);

@@ -19,3 +19,8 @@ export function iso(ms: number): string {
 export function nowIso(clock: Clock): string {
   return iso(clock.now());
 }
+
+/** A time as the database keeps it: UTC with milliseconds, whatever zone it was given in. */
+export function utc(time: string | null | undefined): string | null {
+  return time == null ? null : iso(Date.parse(time));
+}

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 as lower-case hex: how tokens, keys and proofs are stored. */
 export function sha256(data: string | Uint8Array): string {
@@ -39,4 +39,35 @@ export function randomText(random: Random, alphabet: string, length: number): st
 /** An opaque token of 256 bits, base64url. */
 export function randomToken(random: Random): string {
   return Buffer.from(random.bytes(32)).toString('base64url');
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keeps what must be read back (answers that hold a secret, tokens of platforms) unreadable in the database. */
+export interface Vault {
+  seal(text: string): string;
+  /** @throws Error when the text was not sealed with this key or was changed */
+  open(sealed: string): string;
+}
+
+/** AES-256-GCM with a fresh nonce a text; `key` is any secret, hashed to its 32 bytes. */
+export function createVault(key: string): Vault {
+  const secret = new Bun.CryptoHasher('sha256').update(key).digest();
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, secret, nonce);
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return sealed.toString('base64');
+    },
+    open(text) {
+      const sealed = Buffer.from(text, 'base64');
+      const decipher = createDecipheriv(CIPHER, secret, sealed.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
 }

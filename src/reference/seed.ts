@@ -1,4 +1,4 @@
-import { atomically, type TxCtx } from '../context.ts';
+import { type AnyCtx, atomically } from '../context.ts';
 import type { ReferenceData } from './seed-model.ts';
 import * as store from './store.ts';
 
@@ -15,7 +15,7 @@ export interface SeedReport {
  * @param force compares every entry even when the hash says that nothing changed.
  */
 export async function seed(
-  ctx: TxCtx,
+  ctx: AnyCtx,
   data: ReferenceData,
   hash: string,
   force = false,

@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { REWARD_STATUSES, REWARD_TYPES } from '../../db/words.ts';
 import { Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
-
-export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
-export const REWARD_TYPES = ['percentage', 'fixed'] as const;
 
 const NullableTime = Nullable(Type.String({ format: 'date-time' }));
 

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { REWARD_STATUSES } from '../../db/words.ts';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { Id, oneOf } from '../platform/schema.ts';
-import { REWARD_STATUSES, Redeemed, Redemption, Reward, Voiding } from './model.ts';
+import { Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import * as rewards from './service.ts';
 
 export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })

@@ -1,7 +1,9 @@
+import type { RewardRow } from '../../db/schema/rewards.ts';
 import { AppError } from '../errors.ts';
 import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
-import { shareOf } from '../platform/money.ts';
+import { nullableDollars, shareOf, toDollars, toPercent } from '../platform/money.ts';
+import type { Reward } from './model.ts';
 
 /** No 0/O, 1/I/L, U/V, 2/Z, 5/S or 8/B: whatever is misread at a till is left out. */
 const CODE_ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
@@ -38,4 +40,15 @@ export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCen
   }
   const share = shareOf(orderValueCents, value);
   return Math.min(share, maxCents ?? share, orderValueCents);
+}
+
+/** A reward as the wire shows it. */
+export function present(row: RewardRow): Reward {
+  const { maxCents, amountCents, voidReason, ...fields } = row;
+  return {
+    ...fields,
+    value: row.type === 'fixed' ? toDollars(row.value) : toPercent(row.value),
+    maxAmount: nullableDollars(maxCents),
+    amount: nullableDollars(amountCents),
+  };
 }

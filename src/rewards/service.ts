@@ -1,15 +1,16 @@
-import { atomically, type Ctx, type TxCtx } from '../context.ts';
+import type { RewardRow } from '../../db/schema/rewards.ts';
+import { isOwnCampaign } from '../campaigns/service/read.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { nowIso } from '../platform/clock.ts';
-import { toCents, toDollars } from '../platform/money.ts';
+import { nullableDollars, toCents, toDollars } from '../platform/money.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { type Due, workOff, workOffForReader } from '../sweep.ts';
+import { requireOfBusiness, requireOwn, scopeOf } from '../tenancy.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
-import { discountOf, newCode, normalizeCode, type RewardTerms } from './rules.ts';
+import { discountOf, newCode, normalizeCode, present, type RewardTerms } from './rules.ts';
 import * as store from './store.ts';
-
-/** So many are expired in one transaction; the rest follow in the next. */
-const EXPIRY_BATCH = 200;
 
 export interface RewardQuery extends PageQuery {
   status?: Reward['status'];
@@ -20,40 +21,25 @@ export interface RewardQuery extends PageQuery {
 
 /** A customer sees its own rewards, a business those it gave, an admin all. */
 export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> {
-  await expireDueIfPossible(ctx);
-  const { actor } = ctx;
-  const { status, campaignId } = query;
-  const isForeign =
-    (actor.role === 'customer' && query.userId !== undefined && query.userId !== actor.id) ||
-    (actor.businessId !== null && query.businessId !== undefined && query.businessId !== actor.businessId);
-  if (isForeign) return toPage([], 0, query);
-  const filter: store.RewardFilter = {
-    businessId: actor.businessId ?? query.businessId,
-    userId: actor.role === 'customer' ? actor.id : query.userId,
-    campaignId,
-    status,
-  };
+  await workOffForReader(ctx, expiry);
+  const scope = scopeOf(ctx.actor, query);
+  const { campaignId, status } = query;
+  if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
+  const filter = { ...scope, campaignId, status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(store.present), total, query);
+  return toPage(items.map(present), total, query);
 }
 
 /** @throws NOT_FOUND, also for a foreign reward */
 export async function get(ctx: Ctx, id: string): Promise<Reward> {
-  await expireDueIfPossible(ctx);
-  const row = store.find(ctx.db, id);
-  const { actor } = ctx;
-  const isOwn =
-    actor.role === 'admin' ||
-    (actor.role === 'customer' && row?.userId === actor.id) ||
-    (actor.businessId !== null && row?.businessId === actor.businessId);
-  if (!row || !isOwn) throw notFound();
-  return store.present(row);
+  await workOffForReader(ctx, expiry);
+  return present(requireOwn(ctx.actor, store.find(ctx.db, id)));
 }
 
-/** As get, inside the code of other domains; undefined when there is none. */
-export function find(ctx: TxCtx, id: string | null): Reward | null {
+/** The reward of a record that names one, as the wire shows it. */
+export function find(ctx: AnyCtx, id: string | null): Reward | null {
   const row = id === null ? undefined : store.find(ctx.db, id);
-  return row ? store.present(row) : null;
+  return row ? present(row) : null;
 }
 
 export interface NewReward extends RewardTerms {
@@ -75,7 +61,7 @@ export function issue(tx: TxCtx, reward: NewReward): Reward {
     status: 'issued',
     createdAt: nowIso(tx.clock),
   });
-  const issued = store.present(row);
+  const issued = present(row);
   events.record(tx, 'reward.issued', { businessId: row.businessId, object: issued });
   return issued;
 }
@@ -84,46 +70,30 @@ export function issue(tx: TxCtx, reward: NewReward): Reward {
  * Takes a code at the till, once.
  * @throws NOT_FOUND for an unknown or foreign code, REWARD_NOT_REDEEMABLE, ORDER_VALUE_REQUIRED
  */
-export async function redeem(
-  ctx: Ctx,
-  { code, orderValue, businessId: named }: Redemption,
-): Promise<Redeemed> {
-  const tenant = ctx.actor.businessId ?? named;
+export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redemption): Promise<Redeemed> {
   await expireDue(ctx);
   return atomically(ctx, async tx => {
-    const row = store.findByCode(tx.db, normalizeCode(code));
-    if (!row || (tenant !== undefined && row.businessId !== tenant)) throw notFound();
+    const row = requireOfBusiness(tx.actor, store.findByCode(tx.db, normalizeCode(code)), businessId);
     if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', `The reward is ${row.status}`);
     const discountCents = discountOf(
       row,
       orderValue === undefined ? null : toCents(orderValue, 'orderValue'),
     );
     const amountCents = row.type === 'fixed' ? row.amountCents : discountCents;
-    const redeemed = store.update(tx.db, row.id, {
-      status: 'redeemed',
-      amountCents,
-      redeemedAt: nowIso(tx.clock),
-    });
-    const reward = store.present(redeemed);
-    const unknown = row.type === 'percentage' ? { amount: null } : {};
-    const previous = { status: row.status, redeemedAt: null, ...unknown };
+    const redeemedAt = nowIso(tx.clock);
+    const reward = present(store.update(tx.db, row.id, { status: 'redeemed', amountCents, redeemedAt }));
+    const previous = { status: row.status, amount: nullableDollars(row.amountCents), redeemedAt: null };
     events.record(tx, 'reward.redeemed', { businessId: row.businessId, object: reward, previous });
     return { reward, discount: toDollars(discountCents) };
   });
 }
 
 /** Makes a reward void by the business's hand. @throws NOT_FOUND, CONFLICT when it is not open any more */
-export async function voidByHand(
-  ctx: Ctx,
-  { rewardId, reason, businessId: named }: Voiding,
-): Promise<Reward> {
-  const tenant = ctx.actor.businessId ?? named;
+export async function voidByHand(ctx: Ctx, { rewardId, reason, businessId }: Voiding): Promise<Reward> {
   await expireDue(ctx);
-  return atomically(ctx, async tx => {
-    const row = store.find(tx.db, rewardId);
-    if (!row || (tenant !== undefined && row.businessId !== tenant)) throw notFound();
-    return voidRow(tx, row, reason);
-  });
+  return atomically(ctx, async tx =>
+    voidRow(tx, requireOfBusiness(tx.actor, store.find(tx.db, rewardId), businessId), reason),
+  );
 }
 
 /** Makes a reward void inside the transaction that takes it back. @throws CONFLICT when it was redeemed */
@@ -131,14 +101,14 @@ export function voidReward(tx: TxCtx, rewardId: string, reason: string): Reward 
   const row = store.find(tx.db, rewardId);
   if (!row) throw notFound();
   // An expired reward is worth nothing any more: taking back what earned it needs no void.
-  if (row.status === 'expired' || row.status === 'void') return store.present(row);
+  if (row.status === 'expired' || row.status === 'void') return present(row);
   return voidRow(tx, row, reason);
 }
 
-function voidRow(tx: TxCtx, row: store.RewardRow, reason: string): Reward {
+function voidRow(tx: TxCtx, row: RewardRow, reason: string): Reward {
   if (row.status !== 'issued')
     throw new AppError('CONFLICT', `The reward is ${row.status}; it cannot be voided`);
-  const voided = store.present(store.update(tx.db, row.id, { status: 'void', voidReason: reason }));
+  const voided = present(store.update(tx.db, row.id, { status: 'void', voidReason: reason }));
   events.record(tx, 'reward.voided', {
     businessId: row.businessId,
     object: voided,
@@ -147,36 +117,16 @@ function voidRow(tx: TxCtx, row: store.RewardRow, reason: string): Reward {
   return voided;
 }
 
+/** Rewards that were not redeemed in time. */
+const expiry: Due<RewardRow> = {
+  find: (ctx, limit) => store.listDue(ctx.db, nowIso(ctx.clock), limit),
+  handle: (tx, { id, businessId, status }) => {
+    const object = present(store.update(tx.db, id, { status: 'expired' }));
+    events.record(tx, 'reward.expired', { businessId, object, previous: { status } });
+  },
+};
+
 /** Expires rewards whose time has passed: by job, and by whoever looks in between. @returns how many. */
-export async function expireDue(ctx: TxCtx): Promise<number> {
-  const now = nowIso(ctx.clock);
-  // In a transaction of its own: what is over is over, even when the request that noticed it is refused.
-  const own: TxCtx = { ...ctx, claim: undefined };
-  let expired = 0;
-  while (store.listDue(ctx.db, now, 1).length > 0)
-    expired += await atomically(own, tx => expireBatch(tx, now));
-  return expired;
-}
-
-async function expireBatch(tx: TxCtx, now: string): Promise<number> {
-  const due = store.listDue(tx.db, now, EXPIRY_BATCH);
-  const system: TxCtx = { ...tx, actor: { kind: 'system', id: 'jobs', role: 'admin', businessId: null } };
-  for (const id of due) {
-    const row = store.update(tx.db, id, { status: 'expired' });
-    const object = store.present(row);
-    events.record(system, 'reward.expired', {
-      businessId: row.businessId,
-      object,
-      previous: { status: 'issued' },
-    });
-  }
-  return due.length;
-}
-
-async function expireDueIfPossible(ctx: TxCtx): Promise<void> {
-  try {
-    await expireDue(ctx);
-  } catch (cause) {
-    ctx.log.warn('Due rewards were not expired', { cause });
-  }
+export async function expireDue(ctx: Ctx): Promise<number> {
+  return workOff(ctx, expiry);
 }

@@ -1,29 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
+import {
+  PROOF_TYPES,
+  REJECTION_CODES,
+  RISK_FLAGS,
+  SUBMISSION_STATUSES,
+  VERIFICATION_STATUSES,
+} from '../../db/words.ts';
 import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
-
-export const STATUSES = ['pending', 'approved', 'rejected'] as const;
-export const PROOF_TYPES = ['url', 'screenshot', 'text'] as const;
-export const RISK_FLAGS = [
-  'duplicateUrl',
-  'duplicateImage',
-  'wrongPlatform',
-  'missingHashtags',
-  'belowMinFollowers',
-  'burst',
-  'selfSubmission',
-] as const;
-export const REJECTION_CODES = [
-  'invalidProof',
-  'duplicate',
-  'outOfWindow',
-  'criteriaNotMet',
-  'wrongAccount',
-  'proofDeleted',
-  'missingDisclosure',
-  'fraud',
-  'other',
-] as const;
 
 /** How many submissions one bulk review takes. */
 export const MAX_BULK = 100;
@@ -42,7 +26,7 @@ export const Submission = Type.Object(
     userId: Type.String(),
     proofUrl: Type.String({ format: 'uri' }),
     proofType: oneOf(PROOF_TYPES),
-    status: oneOf(STATUSES),
+    status: oneOf(SUBMISSION_STATUSES),
     notes: Type.String({ description: 'Empty when none were sent' }),
     handle: NullableText,
     followers: Nullable(Type.Integer()),
@@ -56,7 +40,7 @@ export const Submission = Type.Object(
     revision: Type.Integer({ minimum: 1 }),
     resubmitOf: Nullable(Id()),
     verification: Type.Object({
-      status: oneOf(['unverified', 'passed', 'failed', 'inconclusive']),
+      status: oneOf(VERIFICATION_STATUSES),
       checks: Type.Array(Type.Object({ name: Type.String(), passed: Type.Boolean(), detail: Type.String() })),
       checkedAt: NullableTime,
     }),

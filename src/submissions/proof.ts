@@ -1,39 +1,47 @@
-/** Parameters that tell how somebody came to a page, not which page it is. */
+/** Parameters that tell how somebody came to a page, not which page it is, wherever they stand. */
 const TRACKING =
-  /^(utm_.*|fbclid|gclid|dclid|msclkid|igshid|igsh|mc_eid|mc_cid|si|feature|ref|ref_src|ref_url|s|t|_r|_t|share_id|is_from_webapp|sender_device|web_id)$/i;
-const DROPPED_HOST_PREFIX = /^(www|m|mobile)\./;
+  /^(utm_.*|pk_.*|mtm_.*|_hs.*|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|li_fat_id|igshid|igsh|mibextid|mc_eid|mc_cid|mkt_tok|srsltid|epik|_ga|_gl|_r|_t|share_id|is_from_webapp|sender_device|web_id)$/i;
+/** The same on the platforms' own pages; elsewhere such short names may well say which page is meant. */
+const PLATFORM_TRACKING =
+  /^(s|t|si|ref|ref_src|ref_url|feature|ab_channel|pp|is_copy_url|trk|rcm|rdt|sca_esv|ved|__tn__|__cft__.*)$/i;
+const DROPPED_HOST_PREFIX = /^(www|m|mobile|old|new)\./;
 
-/** Hosts that belong to each platform of the library; the first is its own. */
+/** Hosts that belong to each platform of the library. */
 const PLATFORM_HOSTS: Record<string, readonly string[]> = {
   instagram: ['instagram.com', 'instagr.am', 'ig.me'],
   facebook: ['facebook.com', 'fb.com', 'fb.watch', 'fb.me'],
-  tiktok: ['tiktok.com', 'vm.tiktok.com', 'vt.tiktok.com'],
+  tiktok: ['tiktok.com'],
   youtube: ['youtube.com', 'youtu.be'],
-  google: ['google.com', 'goo.gl', 'maps.app.goo.gl', 'g.page', 'g.co', 'share.google'],
+  google: ['google.com', 'goo.gl', 'g.page', 'g.co', 'share.google'],
   x: ['x.com', 'twitter.com', 't.co'],
   linkedin: ['linkedin.com', 'lnkd.in'],
   pinterest: ['pinterest.com', 'pin.it'],
-  snapchat: ['snapchat.com', 't.snapchat.com'],
+  snapchat: ['snapchat.com'],
   whatsapp: ['whatsapp.com', 'wa.me'],
   reddit: ['reddit.com', 'redd.it'],
   yelp: ['yelp.com', 'yelp.to'],
   tripadvisor: ['tripadvisor.com'],
   trustpilot: ['trustpilot.com'],
 };
+const ALL_HOSTS = Object.values(PLATFORM_HOSTS).flat();
 const OTHER_NAMES: Record<string, string> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
+/** Platforms with a site of their own name in many countries: google.co.uk, pinterest.fr, tripadvisor.com.au. */
+const COUNTRY_SITE = /^(?:.+\.)?(google|pinterest|tripadvisor|yelp|trustpilot)\.(?:[a-z]{2}|com?\.[a-z]{2})$/;
 
-interface ShortLink {
-  host: string;
-  toUrl(path: string): string;
-}
-
-/** Short hosts whose target follows from the link itself; others (t.co, vm.tiktok.com) tell nothing offline. */
-const SHORT_LINKS: ShortLink[] = [
-  { host: 'youtu.be', toUrl: path => `youtube.com/watch?v=${path.slice(1)}` },
-  { host: 'redd.it', toUrl: path => `reddit.com/comments${path}` },
-  { host: 'instagr.am', toUrl: path => `instagram.com${path}` },
-  { host: 'twitter.com', toUrl: path => `x.com${path}` },
-  { host: 'fb.com', toUrl: path => `facebook.com${path}` },
+/**
+ * Short hosts and paths whose target follows from the link itself, as patterns over host and path; others (t.co,
+ * vm.tiktok.com) tell nothing without asking. Each that applies is applied, in this order.
+ */
+const FOLDS: [RegExp, string][] = [
+  [/^instagr\.am\//, 'instagram.com/'],
+  [/^twitter\.com\//, 'x.com/'],
+  [/^fb\.com\//, 'facebook.com/'],
+  [/^redd\.it\/(\w+)$/, 'reddit.com/comments/$1'],
+  // Subreddit and title are decoration; a second id behind them names a comment, another proof.
+  [/^reddit\.com\/(?:r|user|u)\/[^/]+\/comments\//, 'reddit.com/comments/'],
+  [/^reddit\.com\/comments\/(\w+)\/[^/]*$/, 'reddit.com/comments/$1'],
+  [/^youtu\.be\/([\w-]+)$/, 'youtube.com/watch?v=$1'],
+  [/^youtube\.com\/(?:shorts|live|embed)\/([\w-]+)$/, 'youtube.com/watch?v=$1'],
 ];
 
 /**
@@ -42,36 +50,26 @@ const SHORT_LINKS: ShortLink[] = [
  */
 export function normalizeProofUrl(proofUrl: string): string {
   const url = new URL(proofUrl);
-  const host = url.hostname.toLowerCase().replace(DROPPED_HOST_PREFIX, '');
-  const path = url.pathname.replace(/\/+$/, '');
-  const query = [...url.searchParams].filter(([name]) => !TRACKING.test(name) || isContent(host, name));
-  const folded = SHORT_LINKS.find(link => link.host === host)?.toUrl(path) ?? `${host}${path}`;
-  const [base = '', own] = folded.split('?');
-  const parameters = [...(own ? [own] : []), ...query.map(([name, value]) => `${name}=${value}`)].sort();
-  return `${shortPath(base)}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;
-}
-
-/** youtube.com/shorts/ID and /live/ID are the same video as watch?v=ID, but rarely sent twice: left as they are. */
-function shortPath(base: string): string {
-  return base.replace(/\/+/g, '/');
-}
-
-/** On unknown hosts `s`, `t`, `ref` … may well name the page: only the known platforms' trackers are dropped there. */
-function isContent(host: string, name: string): boolean {
-  const isPlatform = Object.values(PLATFORM_HOSTS).some(hosts => hosts.includes(host));
-  return !isPlatform && /^(s|t|si|ref|feature)$/i.test(name);
+  const host = url.host.toLowerCase().replace(DROPPED_HOST_PREFIX, '');
+  const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  const folded = FOLDS.reduce((address, [short, long]) => address.replace(short, long), `${host}${path}`);
+  const [address = '', ownQuery] = folded.split('?');
+  const isPlatform = ALL_HOSTS.some(known => host === known || host.endsWith(`.${known}`));
+  const isDropped = (name: string) => TRACKING.test(name) || (isPlatform && PLATFORM_TRACKING.test(name));
+  const query = [...url.searchParams]
+    .filter(([name]) => !isDropped(name))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  if (ownQuery) query.push(ownQuery);
+  return query.length > 0 ? `${address}?${query.sort().join('&')}` : address;
 }
 
 /** Does the address belong to the platform? True where the platform has no host of its own (email, unknown ones). */
 export function isOnPlatform(proofUrl: string, platform: string): boolean {
-  const hosts = PLATFORM_HOSTS[OTHER_NAMES[platform] ?? platform];
+  const name = OTHER_NAMES[platform] ?? platform;
+  const hosts = Object.hasOwn(PLATFORM_HOSTS, name) ? PLATFORM_HOSTS[name] : undefined;
   if (!hosts) return true;
   const host = new URL(proofUrl).hostname.toLowerCase();
-  const isOfPlatform = hosts.some(known => host === known || host.endsWith(`.${known}`));
-  return isOfPlatform || isCountrySite(host, platform);
-}
-
-/** tripadvisor.de, google.co.uk, pinterest.fr, yelp.ca: the platform's name under another country. */
-function isCountrySite(host: string, platform: string): boolean {
-  return new RegExp(`(^|\\.)${platform}\\.([a-z]{2}|co\\.[a-z]{2}|com\\.[a-z]{2})$`).test(host);
+  return (
+    hosts.some(known => host === known || host.endsWith(`.${known}`)) || COUNTRY_SITE.exec(host)?.[1] === name
+  );
 }

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { SUBMISSION_STATUSES } from '../../db/words.ts';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { Id, oneOf } from '../platform/schema.ts';
-import { BulkReviewed, NewSubmission, Review, Reviewed, STATUSES, Submission } from './model.ts';
+import { BulkReviewed, NewSubmission, Review, Reviewed, Submission } from './model.ts';
 import { get, list } from './service/read.ts';
 import { review } from './service/review.ts';
 import { submit } from './service/submit.ts';
@@ -17,7 +18,7 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     tier: 'relaxed',
     query: listQuery({
       campaignId: Type.Optional(Id()),
-      status: Type.Optional(oneOf(STATUSES)),
+      status: Type.Optional(oneOf(SUBMISSION_STATUSES)),
       userId: Type.Optional(Id('Only submissions of this person')),
       businessId: Type.Optional(Id('For an admin: the business')),
     }),

@@ -1,4 +1,6 @@
+import type { SubmissionRow } from '../../db/schema/submissions.ts';
 import { AppError } from '../errors.ts';
+import { nullableDollars } from '../platform/money.ts';
 import type { RiskFlag, Submission } from './model.ts';
 import { isOnPlatform } from './proof.ts';
 
@@ -91,4 +93,38 @@ export function nextRevision(previous: { status: Submission['status']; revision:
     throw new AppError('LIMIT_REACHED', `A submission has at most ${MAX_REVISIONS} revisions`);
   }
   return previous.revision + 1;
+}
+
+/** A submission as the wire shows it. */
+export function present(row: SubmissionRow): Submission {
+  return {
+    id: row.id,
+    campaignId: row.campaignId,
+    programId: row.programId,
+    actionId: row.actionId,
+    memberId: row.memberId,
+    userId: row.userId,
+    proofUrl: row.proofUrl,
+    proofType: row.proofType,
+    status: row.status,
+    notes: row.notes ?? '',
+    handle: row.handle,
+    followers: row.followers,
+    orderValue: nullableDollars(row.orderValueCents),
+    rewardId: row.rewardId,
+    reason: row.reason,
+    rejectionCode: row.rejectionCode,
+    reviewedAt: row.reviewedAt,
+    reviewedBy: row.reviewedBy,
+    reviewDueAt: row.reviewDueAt,
+    revision: row.revision,
+    resubmitOf: row.resubmitOf,
+    verification: {
+      status: row.verificationStatus,
+      checks: row.verificationChecks,
+      checkedAt: row.verifiedAt,
+    },
+    risk: { score: row.riskScore, flags: row.riskFlags },
+    createdAt: row.createdAt,
+  };
 }

@@ -1,32 +1,33 @@
-import { and, desc, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
-import { campaigns } from '../../db/schema/campaigns.ts';
-import { submissions } from '../../db/schema/submissions.ts';
-import { tallies } from '../../db/schema/tallies.ts';
-import { nullableDollars } from '../platform/money.ts';
-import type { Submission } from './model.ts';
+import { byFacet, listing } from '../../db/listing.ts';
+import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
 
-export type SubmissionRow = typeof submissions.$inferSelect;
-
-const byId = prepared((db: Db) =>
+const byId = finder(submissions, db =>
   db
     .select()
     .from(submissions)
-    .where(eq(submissions.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(submissions.id, sql.placeholder('id'))),
 );
 
 export function find(db: Db, id: string): SubmissionRow | undefined {
-  return byId(db).get({ id });
+  return byId(db, { id });
 }
 
-export function insert(db: Db, submission: typeof submissions.$inferInsert): SubmissionRow {
-  return db.insert(submissions).values(submission).returning().get();
-}
+export const insert = inserter(submissions);
+export const update = updater(submissions);
 
-export function update(db: Db, id: string, change: Partial<typeof submissions.$inferInsert>): SubmissionRow {
-  return db.update(submissions).set(change).where(eq(submissions.id, id)).returning().get();
-}
+export const list = listing(submissions, {
+  filters: {
+    businessId: submissions.businessId,
+    userId: submissions.userId,
+    campaignId: submissions.campaignId,
+    status: submissions.status,
+  },
+  order: [desc(submissions.createdAt), desc(submissions.id)],
+  tally: { list: 'submissions', facets: { status: byFacet }, scopes: ['campaignId', 'businessId'] },
+});
 
 const sameProof = prepared((db: Db) =>
   db
@@ -116,149 +117,33 @@ export function hasSuccessor(db: Db, id: string): boolean {
   return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
 }
 
-export function listPendingOfCampaign(db: Db, campaignId: string, limit: number): SubmissionRow[] {
-  const where = and(eq(submissions.campaignId, campaignId), eq(submissions.status, 'pending'));
-  return db.select().from(submissions).where(where).limit(limit).all();
-}
-
-export interface SubmissionFilter {
-  businessId?: string;
-  userId?: string;
-  campaignId?: string;
-  programId?: string;
-  status?: Submission['status'];
-}
-
-type Shape = `${'b' | ''}${'u' | ''}${'c' | ''}${'s' | ''}`;
-const listStatements = new Map<Shape, (db: Db) => ReturnType<typeof listStatement>>();
-
-/** One prepared statement a shape of the filter. */
-function listOf(filter: SubmissionFilter) {
-  const { businessId, userId, campaignId, status } = filter;
-  const shape: Shape = `${businessId ? 'b' : ''}${userId ? 'u' : ''}${campaignId ? 'c' : ''}${status ? 's' : ''}`;
-  let statement = listStatements.get(shape);
-  if (!statement) {
-    statement = prepared((db: Db) => listStatement(db, shape));
-    listStatements.set(shape, statement);
-  }
-  return statement;
-}
-
-function listStatement(db: Db, shape: Shape) {
-  const conditions: SQL[] = [];
-  if (shape.includes('b')) conditions.push(eq(submissions.businessId, sql.placeholder('businessId')));
-  if (shape.includes('u')) conditions.push(eq(submissions.userId, sql.placeholder('userId')));
-  if (shape.includes('c')) conditions.push(eq(submissions.campaignId, sql.placeholder('campaignId')));
-  if (shape.includes('s')) conditions.push(eq(submissions.status, sql.placeholder('status')));
-  return db
+const pendingOfCampaign = selector(submissions, db =>
+  db
     .select()
     .from(submissions)
-    .where(and(...conditions))
-    .orderBy(desc(submissions.createdAt), desc(submissions.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare();
+    .where(and(eq(submissions.campaignId, sql.placeholder('campaignId')), eq(submissions.status, 'pending')))
+    .limit(sql.placeholder('limit')),
+);
+
+export function listPendingOfCampaign(db: Db, campaignId: string, limit: number): SubmissionRow[] {
+  return pendingOfCampaign(db, { campaignId, limit });
 }
 
-export function list(db: Db, filter: SubmissionFilter, limit: number, offset: number) {
-  const items = listOf(filter)(db).all({ ...filter, limit, offset });
-  return { items, total: countOf(db, filter) };
-}
-
-/** From counts that are kept, where nobody's own rows are asked for; those are few enough to count. */
-function countOf(db: Db, { businessId, userId, campaignId, status }: SubmissionFilter): number {
-  if (userId) {
-    const conditions = [eq(submissions.userId, userId)];
-    if (businessId) conditions.push(eq(submissions.businessId, businessId));
-    if (campaignId) conditions.push(eq(submissions.campaignId, campaignId));
-    if (status) conditions.push(eq(submissions.status, status));
-    const counted = db
-      .select({ n: sql<number>`count(*)` })
-      .from(submissions)
-      .where(and(...conditions))
-      .get();
-    return counted?.n ?? 0;
-  }
-  if (campaignId) return countOfCampaign(db, campaignId, businessId, status);
-  const facet = status === undefined ? undefined : eq(tallies.facet, status);
-  const row = db
-    .select({ n: sql<number>`coalesce(sum(${tallies.total}), 0)` })
-    .from(tallies)
-    .where(and(eq(tallies.scope, businessId ?? '*'), eq(tallies.list, 'submissions'), facet))
-    .get();
-  return row?.n ?? 0;
-}
-
-function countOfCampaign(
-  db: Db,
-  id: string,
-  businessId: string | undefined,
-  status?: Submission['status'],
-): number {
-  const row = db
-    .select({
-      businessId: campaigns.businessId,
-      pending: campaigns.pendingCount,
-      approved: campaigns.approvedCount,
-      rejected: campaigns.rejectedCount,
-    })
-    .from(campaigns)
-    .where(eq(campaigns.id, id))
-    .get();
-  if (!row || (businessId !== undefined && row.businessId !== businessId)) return 0;
-  return status ? row[status] : row.pending + row.approved + row.rejected;
-}
-
-const dueStatement = prepared((db: Db) =>
+const overdue = selector(submissions, db =>
   db
     .select()
     .from(submissions)
     .where(
       and(
-        eq(submissions.status, 'pending'),
+        sql`likely(${submissions.status} = 'pending')`,
         isNull(submissions.reviewDueNotedAt),
         lte(submissions.reviewDueAt, sql.placeholder('now')),
       ),
     )
-    .limit(sql.placeholder('limit'))
-    .prepare(),
+    .limit(sql.placeholder('limit')),
 );
 
 /** Pending submissions whose review is overdue and was not noted yet. */
 export function listOverdue(db: Db, now: string, limit: number): SubmissionRow[] {
-  return dueStatement(db).all({ now, limit });
-}
-
-/** A submission as the wire shows it. */
-export function present(row: SubmissionRow): Submission {
-  return {
-    id: row.id,
-    campaignId: row.campaignId,
-    programId: row.programId,
-    actionId: row.actionId,
-    memberId: row.memberId,
-    userId: row.userId,
-    proofUrl: row.proofUrl,
-    proofType: row.proofType,
-    status: row.status,
-    notes: row.notes ?? '',
-    handle: row.handle,
-    followers: row.followers,
-    orderValue: nullableDollars(row.orderValueCents),
-    rewardId: row.rewardId,
-    reason: row.reason,
-    rejectionCode: row.rejectionCode as Submission['rejectionCode'],
-    reviewedAt: row.reviewedAt,
-    reviewedBy: row.reviewedBy,
-    reviewDueAt: row.reviewDueAt,
-    revision: row.revision,
-    resubmitOf: row.resubmitOf,
-    verification: {
-      status: row.verificationStatus,
-      checks: row.verificationChecks,
-      checkedAt: row.verifiedAt,
-    },
-    risk: { score: row.riskScore, flags: row.riskFlags as Submission['risk']['flags'] },
-    createdAt: row.createdAt,
-  };
+  return overdue(db, { now, limit });
 }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
-import { type Actor, atomically, type Ctx, type TxCtx } from '../context.ts';
+import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -72,7 +72,7 @@ function ownerOf(actor: Actor): string {
   return actor.businessId ?? actor.id;
 }
 
-function pathOf({ config }: TxCtx, id: string): string {
+function pathOf({ config }: AnyCtx, id: string): string {
   return join(config.dataDir, 'uploads', id);
 }
 

@@ -1,5 +1,6 @@
+import { SCOPES } from '../../../db/words.ts';
 import * as businesses from '../../businesses/service.ts';
-import { type Actor, type Ctx, SCOPES } from '../../context.ts';
+import type { Actor, Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { AuthAcknowledgement, AuthRequest, Caller, Session } from '../model.ts';
 import * as store from '../store.ts';

@@ -1,5 +1,6 @@
+import { SCOPES } from '../../../db/words.ts';
 import * as businesses from '../../businesses/service.ts';
-import { atomically, type Ctx, SCOPES } from '../../context.ts';
+import { atomically, type Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';

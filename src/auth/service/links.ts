@@ -1,4 +1,4 @@
-import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
@@ -10,7 +10,7 @@ const PAGES = { reset: 'reset', invite: 'reset', setup: 'setup' };
 type Purpose = keyof typeof LIFETIME_MS;
 
 /** A single-use link to one of our pages. Only the hash of its token is stored; earlier links of the kind die. */
-export async function issueLink(ctx: TxCtx, purpose: Purpose, userId: string | null): Promise<string> {
+export async function issueLink(ctx: AnyCtx, purpose: Purpose, userId: string | null): Promise<string> {
   const token = randomToken(ctx.random);
   await atomically(ctx, async tx => {
     store.deleteLinks(tx.db, userId === null ? { purpose: 'setup' } : { userId });

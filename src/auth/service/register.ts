@@ -6,7 +6,7 @@ import type { Register, Session, Setup } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { issueLink, spendLink } from './links.ts';
-import { openSession } from './sessions.ts';
+import { openSession, signedIn } from './sessions.ts';
 
 export interface NewUser {
   email: string;
@@ -49,13 +49,14 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
     throw new AppError('EMAIL_TAKEN', 'This email address is registered already');
   }
   const passwordHash = await ctx.passwords.hash(input.password);
-  return atomically(ctx, async tx => {
+  const opened = await atomically(ctx, async tx => {
     const { email, name, businessName, industry } = input;
     if (role === 'customer') return openSession(tx, addUser(tx, { email, name, role, passwordHash }));
     const business = await businesses.create(tx, { name: businessName as string, industry });
     const owner = { email, name, role, businessId: business.id, position: 'owner' as const, passwordHash };
     return openSession(tx, addUser(tx, owner));
   });
+  return signedIn(ctx, opened);
 }
 
 /** The one-time link by which the first admin is made; undefined when there is an admin already. */
@@ -69,11 +70,12 @@ export async function setup(
   { token, email, password, name }: Omit<Setup, 'action'>,
 ): Promise<Session> {
   const passwordHash = await ctx.passwords.hash(password);
-  return atomically(ctx, async tx => {
+  const opened = await atomically(ctx, async tx => {
     spendLink(tx, token, ['setup']);
     assertNoAdmin(tx);
     return openSession(tx, addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash }));
   });
+  return signedIn(ctx, opened);
 }
 
 /** Makes the first admin from settings or the CLI. @throws CONFLICT when there is one, EMAIL_TAKEN */

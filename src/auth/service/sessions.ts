@@ -32,22 +32,34 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
   });
   if (!user || !matches) throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
   ctx.loginGuard.succeeded(email);
-  return openSession(ctx, user);
+  return signedIn(ctx, await atomically(ctx, async tx => openSession(tx, user)));
 }
 
-/** A new session of a user, with its first pair of tokens. */
-export async function openSession(ctx: TxCtx, user: store.UserRow): Promise<Session> {
-  const sessionId = ctx.ids.next('session');
-  const refreshToken = await atomically(ctx, async tx => {
-    store.insertSession(tx.db, {
-      id: sessionId,
-      userId: user.id,
-      createdAt: nowIso(tx.clock),
-      expiresAt: refreshExpiry(tx),
-    });
-    return issueRefreshToken(tx, sessionId);
-  });
-  return toSession(ctx, user, sessionId, refreshToken);
+/** A session as the database knows it, before its access token is signed. */
+export interface OpenedSession {
+  user: store.UserRow;
+  sessionId: string;
+  refreshToken: string;
+}
+
+/** Opens a session of a user. Its access token is signed by signedIn, after the transaction: signing takes a thread. */
+export function openSession(tx: TxCtx, user: store.UserRow): OpenedSession {
+  const sessionId = tx.ids.next('session');
+  const createdAt = nowIso(tx.clock);
+  store.insertSession(tx.db, { id: sessionId, userId: user.id, createdAt, expiresAt: refreshExpiry(tx) });
+  return { user, sessionId, refreshToken: issueRefreshToken(tx, sessionId) };
+}
+
+/** An opened session as its owner gets it, with a fresh pair of tokens. */
+export async function signedIn(ctx: Ctx, { user, sessionId, refreshToken }: OpenedSession): Promise<Session> {
+  const { token, expiresInSeconds } = await ctx.tokens.sign({ userId: user.id, sessionId });
+  return {
+    accessToken: token,
+    refreshToken,
+    tokenType: 'Bearer',
+    expiresIn: expiresInSeconds,
+    user: presentUser(user),
+  };
 }
 
 /**
@@ -62,10 +74,11 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
     const user = store.findUser(tx.db, session.userId);
     if (!user) return { problem: 'unknown' as const };
     store.extendSession(tx.db, session.sessionId, refreshExpiry(tx));
-    return { user, sessionId: session.sessionId, next: issueRefreshToken(tx, session.sessionId) };
+    const { sessionId } = session;
+    return { user, sessionId, refreshToken: issueRefreshToken(tx, sessionId) };
   });
-  if ('problem' in outcome) throw refusal(outcome.problem);
-  return toSession(ctx, outcome.user, outcome.sessionId, outcome.next);
+  if ('problem' in outcome) throw REFUSALS[outcome.problem]();
+  return signedIn(ctx, outcome);
 }
 
 /** Ends the session of a refresh token, access tokens included. @throws as refresh. */
@@ -75,7 +88,7 @@ export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked:
     if (!('problem' in session)) store.endSession(tx.db, session.sessionId, 'logout', nowIso(tx.clock));
     return session;
   });
-  if ('problem' in outcome) throw refusal(outcome.problem);
+  if ('problem' in outcome) throw REFUSALS[outcome.problem]();
   return { revoked: true };
 }
 
@@ -103,10 +116,6 @@ const REFUSALS: Record<Problem, () => AppError> = {
     new AppError('TOKEN_REUSED', 'The refresh token was used or revoked before; the session has ended'),
 };
 
-function refusal(problem: Problem): AppError {
-  return REFUSALS[problem]();
-}
-
 function issueRefreshToken(tx: TxCtx, sessionId: string): string {
   const token = randomToken(tx.random);
   store.insertRefreshToken(tx.db, { hash: sha256(token), sessionId, expiresAt: refreshExpiry(tx) });
@@ -115,20 +124,4 @@ function issueRefreshToken(tx: TxCtx, sessionId: string): string {
 
 function refreshExpiry({ clock, config }: TxCtx): string {
   return iso(clock.now() + config.refreshTokenTtl * SECOND_MS);
-}
-
-async function toSession(
-  ctx: TxCtx,
-  user: store.UserRow,
-  sessionId: string,
-  refreshToken: string,
-): Promise<Session> {
-  const { token, expiresInSeconds } = await ctx.tokens.sign({ userId: user.id, sessionId });
-  return {
-    accessToken: token,
-    refreshToken,
-    tokenType: 'Bearer',
-    expiresIn: expiresInSeconds,
-    user: presentUser(user),
-  };
 }

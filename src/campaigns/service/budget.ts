@@ -1,11 +1,11 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as rules from '../rules.ts';
 import * as store from '../store.ts';
-
-export type { CampaignRow } from '../store.ts';
+import { campaignOf } from './read.ts';
 
 /**
  * Makes room for one more submission: counts it as pending and reserves its reward. Without a total the same is
@@ -13,7 +13,7 @@ export type { CampaignRow } from '../store.ts';
  * @returns the cents that it holds from now on.
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
-export function reserve(tx: TxCtx, campaign: store.CampaignRow): number {
+export function reserve(tx: TxCtx, campaign: CampaignRow): number {
   assertCap(campaign);
   const cost = rules.costOf(campaign);
   if (!rules.canReserve(campaign, cost)) {
@@ -24,7 +24,7 @@ export function reserve(tx: TxCtx, campaign: store.CampaignRow): number {
 }
 
 /** @throws CAMPAIGN_NOT_ACTIVE by state or dates */
-export function assertOpen(tx: TxCtx, campaign: store.CampaignRow): void {
+export function assertOpen(tx: TxCtx, campaign: CampaignRow): void {
   const now = nowIso(tx.clock);
   if (campaign.state !== 'active' || rules.isOver(campaign, now)) {
     throw new AppError('CAMPAIGN_NOT_ACTIVE', `The campaign is ${campaign.state}; it takes no submissions`);
@@ -36,7 +36,7 @@ export function assertOpen(tx: TxCtx, campaign: store.CampaignRow): void {
 
 /** Pending to approved: what was held is spent. Pauses the campaign when nothing more fits. @throws LIMIT_REACHED */
 export function approve(tx: TxCtx, campaignId: string, heldCents: number): void {
-  assertCap(requireRow(tx, campaignId));
+  assertCap(campaignOf(tx, campaignId));
   const row = store.adjust(tx.db, campaignId, {
     pending: -1,
     approved: 1,
@@ -53,7 +53,7 @@ export function reject(tx: TxCtx, campaignId: string, heldCents: number): void {
 
 /** Rejected to approved, by override. @returns the cents spent. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
 export function override(tx: TxCtx, campaignId: string): number {
-  const campaign = requireRow(tx, campaignId);
+  const campaign = campaignOf(tx, campaignId);
   assertCap(campaign);
   const cost = rules.costOf(campaign);
   if (!rules.canReserve(campaign, cost)) {
@@ -68,27 +68,20 @@ export function reverse(tx: TxCtx, campaignId: string, spentCents: number): void
   store.adjust(tx.db, campaignId, { approved: -1, rejected: 1, spent: -spentCents });
 }
 
-/** The campaign of a submission, which is never deleted. */
-export function requireRow(tx: TxCtx, id: string): store.CampaignRow {
-  const row = store.find(tx.db, id);
-  if (!row) throw new Error(`Campaign ${id} of a submission is gone`);
-  return row;
-}
-
-function assertCap({ maxApprovals, approvedCount }: store.CampaignRow): void {
+function assertCap({ maxApprovals, approvedCount }: CampaignRow): void {
   if (maxApprovals !== null && approvedCount >= maxApprovals) {
     throw new AppError('LIMIT_REACHED', `The campaign approves ${maxApprovals} submissions at most`);
   }
 }
 
-function pauseIfFull(tx: TxCtx, row: store.CampaignRow): void {
+function pauseIfFull(tx: TxCtx, row: CampaignRow): void {
   const reason = row.state === 'active' ? rules.pauseReason(row) : null;
   if (!reason) return;
   const now = nowIso(tx.clock);
   const paused = store.update(tx.db, row.id, { state: 'paused', stateReason: reason, updatedAt: now });
   const event = {
     businessId: row.businessId,
-    object: store.present(paused, now),
+    object: rules.present(paused, now),
     previous: { state: row.state },
   };
   if (reason === 'budgetExhausted') events.record(tx, 'campaign.budgetExhausted', event);

@@ -2,7 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
-import { nowIso } from '../../platform/clock.ts';
+import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import {
   type Campaign,
@@ -11,9 +11,9 @@ import {
   DEFAULT_SLA_HOURS,
   type NewCampaign,
 } from '../model.ts';
-import { assertSchedule, rewardColumns, slugsOf, utc } from '../rules.ts';
+import { assertSchedule, present, rewardColumns, slugsOf } from '../rules.ts';
 import * as store from '../store.ts';
-import { assertPolicyAllows, disclosureOf, warningsOf } from './policy.ts';
+import { assertPolicyAllows, disclosureOf } from './policy.ts';
 
 /**
  * A new campaign, draft unless `launch` is set. A platform or action that the library does not know, and a
@@ -35,7 +35,7 @@ export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
       state: input.launch ? 'active' : 'draft',
       policyAcknowledgedAt: input.acknowledgePolicy ? nowIso(tx.clock) : null,
     });
-    const campaign = store.present(row, nowIso(tx.clock));
+    const campaign = present(row, nowIso(tx.clock));
     events.record(tx, 'campaign.created', { businessId, object: campaign });
     if (input.launch) events.record(tx, 'campaign.activated', { businessId, object: campaign });
     return campaign;
@@ -73,6 +73,6 @@ function columnsOf(ctx: Ctx, input: NewCampaign, businessId: string) {
     reviewMode: reviewPolicy?.mode ?? ('manual' as const),
     reviewSlaHours: reviewPolicy?.slaHours === undefined ? DEFAULT_SLA_HOURS : reviewPolicy.slaHours,
     reviewOnTimeout: reviewPolicy?.onTimeout ?? ('none' as const),
-    warnings: warningsOf(ctx, subject),
+    warnings: ctx.library.warningsFor(subject),
   };
 }

@@ -1,7 +1,7 @@
 import * as businesses from '../../businesses/service.ts';
-import type { TxCtx } from '../../context.ts';
+import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { CampaignWarning, NewCampaign } from '../model.ts';
+import type { NewCampaign } from '../model.ts';
 
 /** What the policy data judges a campaign by. */
 export interface PolicySubject {
@@ -11,13 +11,9 @@ export interface PolicySubject {
   hashtags: string[];
 }
 
-export function warningsOf(ctx: TxCtx, subject: PolicySubject): CampaignWarning[] {
-  return ctx.library.warningsFor(subject);
-}
-
 /** Whether a post must name the reward, and in which words: as given, else as platform and law ask. */
 export function disclosureOf(
-  ctx: TxCtx,
+  ctx: AnyCtx,
   subject: PolicySubject & { businessId: string },
   given: NewCampaign['disclosure'],
 ) {
@@ -41,14 +37,10 @@ export function assertPolicyAllows(
   subject: PolicySubject & { businessId: string },
   acknowledged: boolean | undefined,
 ): void {
-  if (acknowledged || ctxPolicy(tx, subject) !== 'forbidden') return;
+  if (acknowledged || tx.library.match(subject).policy !== 'forbidden') return;
   if (businesses.requireById(tx, subject.businessId).policyGuard !== 'block') return;
   throw new AppError(
     'CONFLICT',
     `${subject.platform} forbids rewarding ${subject.actionType}; send acknowledgePolicy: true to launch all the same`,
   );
-}
-
-function ctxPolicy(tx: TxCtx, subject: PolicySubject) {
-  return tx.library.match(subject).policy;
 }

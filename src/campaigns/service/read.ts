@@ -1,11 +1,13 @@
-import type { Ctx, TxCtx } from '../../context.ts';
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { isOfBusiness, scopeOf } from '../../tenancy.ts';
 import type { Campaign } from '../model.ts';
-import type { State } from '../rules.ts';
+import { present, type State } from '../rules.ts';
 import * as store from '../store.ts';
-import { expireDueIfPossible } from './expire.ts';
+import { expireDueForReader } from './expire.ts';
 
 export interface CampaignQuery extends PageQuery {
   state?: State;
@@ -14,50 +16,59 @@ export interface CampaignQuery extends PageQuery {
 
 /** A customer sees the active campaigns of every business, a business its own, an admin all. */
 export async function list(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
-  await expireDueIfPossible(ctx);
+  await expireDueForReader(ctx);
   const filter = visibleTo(ctx, query);
   if (!filter) return toPage([], 0, query);
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
   const now = nowIso(ctx.clock);
   return toPage(
-    items.map(row => store.present(row, now)),
+    items.map(row => present(row, now)),
     total,
     query,
   );
 }
 
-function visibleTo({ actor }: Ctx, { state, businessId }: CampaignQuery): store.CampaignFilter | undefined {
-  if (actor.role === 'customer') {
-    if (state !== undefined && state !== 'active') return undefined;
-    return { businessId: businessId ?? null, state: 'active' };
+/** Customers are shown what they can take part in; undefined is an empty list. */
+function visibleTo({ actor }: Ctx, { state, businessId }: CampaignQuery) {
+  if (actor.role !== 'customer') {
+    const scope = scopeOf(actor, { businessId });
+    return scope && { businessId: scope.businessId, state };
   }
-  const own = actor.businessId;
-  if (own && businessId !== undefined && businessId !== own) return undefined;
-  return { businessId: own ?? businessId ?? null, state: state ?? null };
+  return state === undefined || state === 'active' ? { businessId, state: 'active' } : undefined;
 }
 
 /** @throws NOT_FOUND, also for a foreign campaign, and for a customer for one that is not active */
 export async function get(ctx: Ctx, id: string): Promise<Campaign> {
-  await expireDueIfPossible(ctx);
-  return store.present(requireVisible(ctx, id), nowIso(ctx.clock));
+  await expireDueForReader(ctx);
+  return present(requireVisible(ctx, id), nowIso(ctx.clock));
 }
 
 /** @throws NOT_FOUND unless the caller may see the campaign */
-export function requireVisible(ctx: TxCtx, id: string): store.CampaignRow {
+export function requireVisible(ctx: AnyCtx, id: string): CampaignRow {
   const row = store.find(ctx.db, id);
-  const { actor } = ctx;
-  const isVisible =
-    actor.role === 'admin' ||
-    (actor.role === 'customer' && row?.state === 'active') ||
-    (actor.businessId !== null && row?.businessId === actor.businessId);
-  if (!row || !isVisible) throw notFound();
+  const isOpen = ctx.actor.role === 'customer' && row?.state === 'active';
+  if (!row || !(isOpen || isOfBusiness(ctx.actor, row))) throw notFound();
   return row;
 }
 
 /** As requireVisible, but a customer meets a campaign in any state, so that a paused one can say so. */
-export function requireSubmittable(tx: TxCtx, id: string): store.CampaignRow {
-  if (tx.actor.role !== 'customer') return requireVisible(tx, id);
-  const row = store.find(tx.db, id);
+export function requireSubmittable(ctx: AnyCtx, id: string): CampaignRow {
+  if (ctx.actor.role !== 'customer') return requireVisible(ctx, id);
+  const row = store.find(ctx.db, id);
   if (!row) throw notFound();
+  return row;
+}
+
+/** May a business filter its lists by this campaign? A person's lists hold only its own records anyway. */
+export function isOwnCampaign({ db, actor }: AnyCtx, id: string | undefined): boolean {
+  if (id === undefined || actor.role !== 'business') return true;
+  const row = store.find(db, id);
+  return row !== undefined && isOfBusiness(actor, row);
+}
+
+/** The campaign of a record that names it; campaigns are never deleted. */
+export function campaignOf({ db }: AnyCtx, id: string): CampaignRow {
+  const row = store.find(db, id);
+  if (!row) throw new Error(`Campaign ${id} is gone`);
   return row;
 }

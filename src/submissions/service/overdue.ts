@@ -1,12 +1,24 @@
-import * as budget from '../../campaigns/service/budget.ts';
+import type { SubmissionRow } from '../../../db/schema/submissions.ts';
+import { campaignOf } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { type Due, workOff } from '../../sweep.ts';
+import { present } from '../rules.ts';
 import * as store from '../store.ts';
 import { decide } from './review.ts';
 
-const BATCH = 100;
+/** Submissions that wait for their review longer than promised. */
+const overdue: Due<SubmissionRow> = {
+  find: (ctx, limit) => store.listOverdue(ctx.db, nowIso(ctx.clock), limit),
+  handle: async (tx, { id, businessId, campaignId }) => {
+    const noted = store.update(tx.db, id, { reviewDueNotedAt: nowIso(tx.clock) });
+    events.record(tx, 'submission.reviewDue', { businessId, object: present(noted) });
+    const action = campaignId ? campaignOf(tx, campaignId).reviewOnTimeout : 'none';
+    if (action !== 'none') await decideByTimeout(tx, noted, action);
+  },
+};
 
 /**
  * Notes each submission whose review is overdue, once, and does what its campaign says of a time-out: nothing,
@@ -14,30 +26,10 @@ const BATCH = 100;
  * @returns how many were noted.
  */
 export async function noteOverdue(ctx: Ctx): Promise<number> {
-  let noted = 0;
-  for (;;) {
-    const count = await atomically(ctx, noteBatch);
-    noted += count;
-    if (count < BATCH) return noted;
-  }
+  return workOff(ctx, overdue);
 }
 
-async function noteBatch(tx: TxCtx): Promise<number> {
-  const overdue = store.listOverdue(tx.db, nowIso(tx.clock), BATCH);
-  for (const row of overdue) {
-    const noted = store.update(tx.db, row.id, { reviewDueNotedAt: nowIso(tx.clock) });
-    events.record(tx, 'submission.reviewDue', { businessId: row.businessId, object: store.present(noted) });
-    const action = row.campaignId ? budget.requireRow(tx, row.campaignId).reviewOnTimeout : 'none';
-    if (action !== 'none') await decideByTimeout(tx, noted, action);
-  }
-  return overdue.length;
-}
-
-async function decideByTimeout(
-  tx: TxCtx,
-  row: store.SubmissionRow,
-  action: 'approve' | 'reject',
-): Promise<void> {
+async function decideByTimeout(tx: TxCtx, row: SubmissionRow, action: 'approve' | 'reject'): Promise<void> {
   try {
     await atomically(tx, nested => decide(nested, row, { action, reason: 'The review was overdue' }));
   } catch (error) {

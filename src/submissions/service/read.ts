@@ -1,7 +1,9 @@
-import type { Ctx, TxCtx } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { isOwnCampaign } from '../../campaigns/service/read.ts';
+import type { Ctx } from '../../context.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { requireOwn, scopeOf } from '../../tenancy.ts';
 import type { Submission } from '../model.ts';
+import { present } from '../rules.ts';
 import * as store from '../store.ts';
 
 export interface SubmissionQuery extends PageQuery {
@@ -13,34 +15,15 @@ export interface SubmissionQuery extends PageQuery {
 
 /** A customer sees its own submissions, a business those to it, an admin all. */
 export async function list(ctx: Ctx, query: SubmissionQuery): Promise<Page<Submission>> {
-  const { actor } = ctx;
+  const scope = scopeOf(ctx.actor, query);
   const { campaignId, status } = query;
-  const isForeign =
-    (actor.role === 'customer' && query.userId !== undefined && query.userId !== actor.id) ||
-    (actor.businessId !== null && query.businessId !== undefined && query.businessId !== actor.businessId);
-  if (isForeign) return toPage([], 0, query);
-  const filter: store.SubmissionFilter = {
-    businessId: actor.businessId ?? query.businessId,
-    userId: actor.role === 'customer' ? actor.id : query.userId,
-    campaignId,
-    status,
-  };
+  if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
+  const filter = { ...scope, campaignId, status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(store.present), total, query);
+  return toPage(items.map(present), total, query);
 }
 
 /** @throws NOT_FOUND, also for a foreign submission */
 export async function get(ctx: Ctx, id: string): Promise<Submission> {
-  return store.present(requireVisible(ctx, id));
-}
-
-export function requireVisible(ctx: TxCtx, id: string): store.SubmissionRow {
-  const row = store.find(ctx.db, id);
-  const { actor } = ctx;
-  const isOwn =
-    actor.role === 'admin' ||
-    (actor.role === 'customer' && row?.userId === actor.id) ||
-    (actor.businessId !== null && row?.businessId === actor.businessId);
-  if (!row || !isOwn) throw notFound();
-  return row;
+  return present(requireOwn(ctx.actor, store.find(ctx.db, id)));
 }

@@ -1,15 +1,17 @@
+import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import * as businesses from '../../businesses/service.ts';
 import { rewardExpiresAt } from '../../campaigns/rules.ts';
 import * as budget from '../../campaigns/service/budget.ts';
+import { campaignOf } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as rewards from '../../rewards/service.ts';
+import { requireOfBusiness } from '../../tenancy.ts';
 import type { BulkReviewed, Review, Reviewed } from '../model.ts';
-import { type ReviewKind, reviewKind } from '../rules.ts';
+import { present, type ReviewKind, reviewKind } from '../rules.ts';
 import * as store from '../store.ts';
-import { requireVisible } from './read.ts';
 
 /** What a review decides, whoever makes it: a person, a rule or a time-out. */
 export interface Decision {
@@ -30,7 +32,7 @@ export async function review(ctx: Ctx, input: Review): Promise<Reviewed | BulkRe
     throw invalid('submissionId', 'is required, or submissionIds in its place');
   }
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
-  return atomically(ctx, tx => decide(tx, requireVisible(tx, submissionId as string), decision));
+  return atomically(ctx, tx => decide(tx, requireReviewable(tx, submissionId as string), decision));
 }
 
 /** One transaction around all, one savepoint around each: a refused one leaves its neighbours alone. */
@@ -40,7 +42,7 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
     for (const submissionId of ids) {
       try {
         const { submission } = await atomically(tx, nested =>
-          decide(nested, requireVisible(nested, submissionId), decision),
+          decide(nested, requireReviewable(nested, submissionId), decision),
         );
         items.push({ submissionId, ok: true, submission });
       } catch (error) {
@@ -52,8 +54,12 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
   });
 }
 
+function requireReviewable({ db, actor }: TxCtx, id: string): SubmissionRow {
+  return requireOfBusiness(actor, store.find(db, id));
+}
+
 /** Carries a decision out: status, budget, counts, reward and events, all in the caller's transaction. */
-export async function decide(tx: TxCtx, row: store.SubmissionRow, decision: Decision): Promise<Reviewed> {
+export async function decide(tx: TxCtx, row: SubmissionRow, decision: Decision): Promise<Reviewed> {
   const kind = reviewKind(row.status, decision);
   assertReasonGiven(tx, row, decision);
   const outcome = EFFECTS[kind](tx, row, decision);
@@ -67,7 +73,7 @@ export async function decide(tx: TxCtx, row: store.SubmissionRow, decision: Deci
     reviewNote: kind === 'override' || kind === 'reverse' ? kind : null,
     ...outcome,
   });
-  const submission = store.present(updated);
+  const submission = present(updated);
   events.record(tx, EVENTS[kind], {
     businessId: row.businessId,
     object: submission,
@@ -85,7 +91,7 @@ const EVENTS = {
 
 type Effect = (
   tx: TxCtx,
-  row: store.SubmissionRow,
+  row: SubmissionRow,
   decision: Decision,
 ) => { rewardId?: string; budgetCents?: number };
 
@@ -110,8 +116,8 @@ const EFFECTS: Record<ReviewKind, Effect> = {
   },
 };
 
-function issueReward(tx: TxCtx, row: store.SubmissionRow): string {
-  const campaign = budget.requireRow(tx, row.campaignId as string);
+function issueReward(tx: TxCtx, row: SubmissionRow): string {
+  const campaign = campaignOf(tx, row.campaignId as string);
   const reward = rewards.issue(tx, {
     businessId: row.businessId,
     campaignId: row.campaignId,
@@ -126,11 +132,7 @@ function issueReward(tx: TxCtx, row: store.SubmissionRow): string {
   return reward.id;
 }
 
-function assertReasonGiven(
-  tx: TxCtx,
-  { businessId }: store.SubmissionRow,
-  { action, reason }: Decision,
-): void {
+function assertReasonGiven(tx: TxCtx, { businessId }: SubmissionRow, { action, reason }: Decision): void {
   if (action !== 'reject' || reason || tx.actor.kind === 'system') return;
   if (businesses.requireById(tx, businessId).requireRejectReason) {
     throw invalid('reason', 'is required: this business asks for one with each rejection');

@@ -1,3 +1,5 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { reviewDueAt } from '../../campaigns/rules.ts';
 import * as budget from '../../campaigns/service/budget.ts';
 import { expireDue } from '../../campaigns/service/expire.ts';
@@ -11,7 +13,7 @@ import { toCents } from '../../platform/money.ts';
 import * as uploads from '../../uploads/service.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { normalizeProofUrl } from '../proof.ts';
-import { nextRevision, riskFlags, riskScore } from '../rules.ts';
+import { nextRevision, present, riskFlags, riskScore } from '../rules.ts';
 import * as store from '../store.ts';
 
 const BURST_WINDOW_MS = 10 * MINUTE_MS;
@@ -61,7 +63,7 @@ export async function submit(ctx: Ctx, input: NewSubmission): Promise<Submission
       verificationChecks: [],
       createdAt: nowIso(tx.clock),
     });
-    const submission = store.present(row);
+    const submission = present(row);
     const type = previous ? 'submission.resubmitted' : 'submission.created';
     events.record(tx, type, { businessId: row.businessId, object: submission });
     return submission;
@@ -69,7 +71,7 @@ export async function submit(ctx: Ctx, input: NewSubmission): Promise<Submission
 }
 
 /** A campaign that takes submissions now: to a customer or its owner it says why not, to another business it is absent. */
-function requireOpen(tx: TxCtx, id: string): budget.CampaignRow {
+function requireOpen(tx: TxCtx, id: string): CampaignRow {
   const campaign = requireSubmittable(tx, id);
   budget.assertOpen(tx, campaign);
   return campaign;
@@ -80,7 +82,7 @@ function submitterOf({ actor }: TxCtx, { userId }: NewSubmission): string {
   return actor.role === 'customer' ? actor.id : (userId ?? actor.id);
 }
 
-function requirePrevious(tx: TxCtx, id: string, userId: string, campaignId: string): store.SubmissionRow {
+function requirePrevious(tx: TxCtx, id: string, userId: string, campaignId: string): SubmissionRow {
   const previous = store.find(tx.db, id);
   if (!previous || previous.userId !== userId || previous.campaignId !== campaignId) throw notFound();
   return previous;
@@ -90,14 +92,14 @@ function requirePrevious(tx: TxCtx, id: string, userId: string, campaignId: stri
 function assertNotRepeated(
   tx: TxCtx,
   where: { campaignId: string; proofHash: string; userId: string },
-  previous: store.SubmissionRow | undefined,
+  previous: SubmissionRow | undefined,
 ): void {
   if (previous?.proofHash === where.proofHash || !store.hasSameProofOfUser(tx.db, where)) return;
   throw new AppError('DUPLICATE_SUBMISSION', 'The same proof was submitted to this campaign before');
 }
 
 interface Circumstances {
-  campaign: budget.CampaignRow;
+  campaign: CampaignRow;
   userId: string;
   proofHash: string;
   imageHash: string | null;

@@ -1,0 +1,48 @@
+/** The fixed lists of words that tables and wire shapes share: each stated once. */
+
+export const ROLES = ['admin', 'business', 'customer'] as const;
+export const POSITIONS = ['owner', 'staff'] as const;
+export const SCOPES = ['read', 'write', 'review', 'trade', 'manage'] as const;
+export const POLICY_GUARDS = ['warn', 'block'] as const;
+
+export const CAMPAIGN_STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
+/** Why a campaign is in its state, as stored; `scheduled` is read off the clock. */
+export const STATE_REASONS = [
+  'manual',
+  'budgetExhausted',
+  'capReached',
+  'endDatePassed',
+  'planLimit',
+] as const;
+export const REVIEW_MODES = ['manual', 'autoVerified'] as const;
+export const TIMEOUT_ACTIONS = ['none', 'approve', 'reject'] as const;
+
+export const REWARD_TYPES = ['percentage', 'fixed'] as const;
+export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
+
+export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export const PROOF_TYPES = ['url', 'screenshot', 'text'] as const;
+export const VERIFICATION_STATUSES = ['unverified', 'passed', 'failed', 'inconclusive'] as const;
+export const RISK_FLAGS = [
+  'duplicateUrl',
+  'duplicateImage',
+  'wrongPlatform',
+  'missingHashtags',
+  'belowMinFollowers',
+  'burst',
+  'selfSubmission',
+] as const;
+export const REJECTION_CODES = [
+  'invalidProof',
+  'duplicate',
+  'outOfWindow',
+  'criteriaNotMet',
+  'wrongAccount',
+  'proofDeleted',
+  'missingDisclosure',
+  'fraud',
+  'other',
+] as const;
+
+export const LINK_PURPOSES = ['reset', 'invite', 'setup'] as const;
+export const SESSION_ENDS = ['logout', 'reused', 'passwordReset', 'passwordChanged', 'userRemoved'] as const;

@@ -1,0 +1,42 @@
+import { type AnyCtx, atomically, type Ctx, JOBS, type TxCtx } from './context.ts';
+
+/** So many records are worked off in one transaction; requests come in between. */
+const BATCH = 200;
+/** A reader waits so long for what is due; after that it reads, and the job does the rest. */
+const READER_PATIENCE_MS = 250;
+
+/** Something that falls due by the clock: how to find it and what to do with it. */
+export interface Due<T> {
+  /** At most `limit` records that are due; a record that was handled is not found again. */
+  find(ctx: AnyCtx, limit: number): T[];
+  handle(tx: TxCtx, record: T): void | Promise<void>;
+}
+
+/**
+ * Works off whatever is due, in the name of the clockwork and in transactions of its own: what is over is over,
+ * even when the request that noticed it is refused. Costs one index look-up when nothing is due.
+ * @returns how many records were handled.
+ */
+export async function workOff<T>(ctx: Ctx, due: Due<T>): Promise<number> {
+  const own: Ctx = { ...ctx, actor: JOBS, requestId: null, claim: undefined, unit: { isOpen: false } };
+  let handled = 0;
+  while (due.find(ctx, 1).length > 0) {
+    const count = await atomically(own, tx => handleBatch(tx, due));
+    if (count === 0) break;
+    handled += count;
+  }
+  return handled;
+}
+
+async function handleBatch<T>(tx: TxCtx, due: Due<T>): Promise<number> {
+  const records = due.find(tx, BATCH);
+  for (const record of records) await due.handle(tx, record);
+  return records.length;
+}
+
+/** As workOff for a reader: a full disk or a busy writer must not keep anybody from reading. */
+export async function workOffForReader<T>(ctx: Ctx, due: Due<T>): Promise<void> {
+  if (due.find(ctx, 1).length === 0) return;
+  const attempt = workOff(ctx, due).catch(cause => ctx.log.warn('What is due was not worked off', { cause }));
+  await Promise.race([attempt, Bun.sleep(READER_PATIENCE_MS)]);
+}
