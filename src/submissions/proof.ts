@@ -1,10 +1,20 @@
 /** Parameters that tell how somebody came to a page, not which page it is, wherever they stand. */
-const TRACKING =
-  /^(utm_.*|pk_.*|mtm_.*|_hs.*|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|li_fat_id|igshid|igsh|mibextid|mc_eid|mc_cid|mkt_tok|srsltid|epik|_ga|_gl|_r|_t|share_id|is_from_webapp|sender_device|web_id)$/i;
+const TRACKING = new Set(
+  [
+    ['fbclid', 'gclid', 'gclsrc', 'gbraid', 'wbraid', 'dclid', 'msclkid', 'yclid', 'ttclid', 'twclid'],
+    ['li_fat_id', 'mc_eid', 'mc_cid', 'mkt_tok', 'srsltid', 'epik', '_ga', '_gl', '_r', '_t'],
+    ['igshid', 'igsh', 'mibextid', 'share_id', 'is_from_webapp', 'sender_device', 'web_id'],
+  ].flat(),
+);
+const TRACKING_FAMILIES = /^(utm_|pk_|mtm_|_hs)/;
 /** The same on the platforms' own pages; elsewhere such short names may well say which page is meant. */
-const PLATFORM_TRACKING =
-  /^(s|t|si|ref|ref_src|ref_url|feature|ab_channel|pp|is_copy_url|trk|rcm|rdt|sca_esv|ved|__tn__|__cft__.*)$/i;
-const DROPPED_HOST_PREFIX = /^(www|m|mobile|old|new)\./;
+const PLATFORM_TRACKING = new Set(
+  [
+    ['s', 't', 'si', 'ref', 'ref_src', 'ref_url', 'feature', 'ab_channel', 'pp', 'is_copy_url'],
+    ['trk', 'rcm', 'rdt', 'sca_esv', 'ved', '__tn__', '__cft__[0]'],
+  ].flat(),
+);
+const DROPPED_HOST_PREFIX = /^(www|m|mobile)\./;
 
 /** Hosts that belong to each platform of the library. */
 const PLATFORM_HOSTS: Record<string, readonly string[]> = {
@@ -25,17 +35,18 @@ const PLATFORM_HOSTS: Record<string, readonly string[]> = {
 };
 const ALL_HOSTS = Object.values(PLATFORM_HOSTS).flat();
 const OTHER_NAMES: Record<string, string> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
-/** Platforms with a site of their own name in many countries: google.co.uk, pinterest.fr, tripadvisor.com.au. */
+/** Platforms with a site of their name in many countries: google.co.uk, pinterest.fr, tripadvisor.com.au. */
 const COUNTRY_SITE = /^(?:.+\.)?(google|pinterest|tripadvisor|yelp|trustpilot)\.(?:[a-z]{2}|com?\.[a-z]{2})$/;
 
 /**
- * Short hosts and paths whose target follows from the link itself, as patterns over host and path; others (t.co,
- * vm.tiktok.com) tell nothing without asking. Each that applies is applied, in this order.
+ * Short hosts and paths whose target follows from the link itself, as patterns over host and path; others
+ * (t.co, vm.tiktok.com) tell nothing without asking. Each that applies is applied, in this order.
  */
 const FOLDS: [RegExp, string][] = [
   [/^instagr\.am\//, 'instagram.com/'],
   [/^twitter\.com\//, 'x.com/'],
   [/^fb\.com\//, 'facebook.com/'],
+  [/^(?:old|new)\.reddit\.com\//, 'reddit.com/'],
   [/^redd\.it\/(\w+)$/, 'reddit.com/comments/$1'],
   // Subreddit and title are decoration; a second id behind them names a comment, another proof.
   [/^reddit\.com\/(?:r|user|u)\/[^/]+\/comments\//, 'reddit.com/comments/'],
@@ -45,8 +56,8 @@ const FOLDS: [RegExp, string][] = [
 ];
 
 /**
- * One spelling for one proof: host in lower case without `www.` and `m.`, short links folded into the long form,
- * tracking parameters, fragment, scheme and trailing slash dropped, the rest of the query sorted.
+ * One spelling for one proof: host in lower case without `www.` and `m.`, short links folded into the long
+ * form, tracking parameters, fragment, scheme and trailing slash dropped, the rest of the query sorted.
  */
 export function normalizeProofUrl(proofUrl: string): string {
   const url = new URL(proofUrl);
@@ -55,15 +66,18 @@ export function normalizeProofUrl(proofUrl: string): string {
   const folded = FOLDS.reduce((address, [short, long]) => address.replace(short, long), `${host}${path}`);
   const [address = '', ownQuery] = folded.split('?');
   const isPlatform = ALL_HOSTS.some(known => host === known || host.endsWith(`.${known}`));
-  const isDropped = (name: string) => TRACKING.test(name) || (isPlatform && PLATFORM_TRACKING.test(name));
   const query = [...url.searchParams]
-    .filter(([name]) => !isDropped(name))
+    .filter(([name]) => !isTracking(name.toLowerCase(), isPlatform))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   if (ownQuery) query.push(ownQuery);
   return query.length > 0 ? `${address}?${query.sort().join('&')}` : address;
 }
 
-/** Does the address belong to the platform? True where the platform has no host of its own (email, unknown ones). */
+function isTracking(name: string, isPlatform: boolean): boolean {
+  return TRACKING.has(name) || TRACKING_FAMILIES.test(name) || (isPlatform && PLATFORM_TRACKING.has(name));
+}
+
+/** Does the address belong to the platform? True where that has no host of its own (email, unknown ones). */
 export function isOnPlatform(proofUrl: string, platform: string): boolean {
   const name = OTHER_NAMES[platform] ?? platform;
   const hosts = Object.hasOwn(PLATFORM_HOSTS, name) ? PLATFORM_HOSTS[name] : undefined;

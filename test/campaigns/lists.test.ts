@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { CLI } from '../../src/app.ts';
 import { list as listCampaigns } from '../../src/campaigns/service/read.ts';
+import { CLI } from '../../src/context.ts';
 import { CAMPAIGN } from '../support/people.ts';
 import { campaign, change, launched, type Scene, scene, type Wire } from './scene.ts';
 
