@@ -18,6 +18,7 @@ import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
+import { influencerRoutes } from './influencers/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type Clock, iso, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
@@ -138,6 +139,7 @@ function createRoutes(process: Process, describe: () => Promise<unknown>) {
     .use(uploadRoutes)
     .use(rewardRoutes)
     .use(eventRoutes)
+    .use(influencerRoutes)
     .use(referenceRoutes())
     .use(systemRoutes(process, describe));
 }

@@ -22,6 +22,7 @@ export const EVENT_KINDS = {
   'reward.redeemed': 'A reward was redeemed at the till',
   'reward.expired': 'A reward was not redeemed in time',
   'reward.voided': 'A reward was made void',
+  'influencer.created': 'An influencer was added to the list',
   'apiKey.created': 'An API key was created',
   'apiKey.rotated': 'An API key got a new secret',
   'apiKey.revoked': 'An API key was revoked',

@@ -98,9 +98,8 @@ const TypePrices = Type.Object(
   },
   closed,
 );
-const CreatorRates = Type.Partial(
-  Type.Record(oneOf(['nano', 'micro', 'mid', 'macro', 'mega']), PriceFigure, closed),
-);
+const CreatorTier = oneOf(['nano', 'micro', 'mid', 'macro', 'mega']);
+const CreatorRates = Type.Partial(Type.Record(CreatorTier, PriceFigure, closed));
 
 const PlatformPrices = Type.Object(
   {
@@ -124,7 +123,20 @@ export const PricingFile = Type.Object({
   currency: Type.Literal('USD'),
   rewardRule: Type.Object({ text: Text, derivedFrom: Text }),
   platforms: Type.Record(Slug, PlatformPrices),
-  creatorTiers: Type.Record(Slug, Text),
+  creatorTiers: Type.Object(
+    {
+      basis: Text,
+      /** Rising, without gaps; followers from `from` up to, but not including, `below`. */
+      bands: Type.Array(
+        Type.Object(
+          { id: CreatorTier, from: Type.Integer({ minimum: 1 }), below: nullable(Type.Integer()) },
+          closed,
+        ),
+        { minItems: 1 },
+      ),
+    },
+    closed,
+  ),
   timePrice: Type.Object({
     perHour: PriceFigure,
     byEffort: Type.Array(Type.Object({ effort: Type.Integer(), typicalMinutes: Type.Number(), cost: Money })),
@@ -178,11 +190,24 @@ const Notice = Type.Object(
   closed,
 );
 
+/** A text that comes with the software and that the operator may replace. */
+const LegalText = Type.Object(
+  {
+    title: Text,
+    isTemplate: Type.Boolean(),
+    note: Text,
+    sections: Type.Array(Type.Object({ heading: Text, text: Text }, closed), { minItems: 1 }),
+  },
+  closed,
+);
+
 /** seed/legal.json. `alternatives`: action that may not be rewarded → action that may. */
 export const LegalFile = Type.Object({
   asOf: Day,
   disclaimer: Text,
   matrixRule: Text,
+  terms: LegalText,
+  privacy: LegalText,
   jurisdictions: Type.Array(
     Type.Object({ id: Jurisdiction, name: Text, disclosureRule: Slug, rules: Type.Array(LegalRule) }, closed),
   ),
@@ -240,6 +265,30 @@ export type AliasesFile = Static<typeof AliasesFile>;
 export const SynonymsFile = Type.Record(Slug, Slug);
 export type SynonymsFile = Static<typeof SynonymsFile>;
 
+const Limit = nullable(Type.Integer({ minimum: 1 }));
+
+/** A record of seed/plans.json; a limit that is null does not limit. */
+export const Plan = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z][A-Za-z]*$' }),
+    name: Text,
+    description: Text,
+    priceMonthly: Money,
+    priceYearly: Money,
+    currency: Type.Literal('USD'),
+    limits: Type.Object(
+      {
+        activeCampaigns: Limit,
+        submissions: nullable(Type.Integer({ minimum: 1, description: 'In a month' })),
+        members: Limit,
+      },
+      closed,
+    ),
+  },
+  { ...closed, $id: 'Plan' },
+);
+export type Plan = Static<typeof Plan>;
+
 /** The schema of every file, under the name it has in ReferenceData. */
 export const SEED_FILES = {
   actions: Type.Array(SeedAction),
@@ -249,6 +298,7 @@ export const SEED_FILES = {
   sources: Type.Array(Source),
   aliases: AliasesFile,
   synonyms: SynonymsFile,
+  plans: Type.Array(Plan),
 } as const;
 
 /** All reference data, validated. */

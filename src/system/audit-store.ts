@@ -58,6 +58,7 @@ export function wrongTally(db: Db): Problem {
         union all select business_id, 'submissions', status from submissions
         union all select business_id, 'rewards', status from rewards
         union all select business_id, 'events', type from events
+        union all select business_id, 'influencers', 'all' from influencers
       ), by_business as (
         select business_id as scope, list, facet, count(*) as total from rows group by 1, 2, 3
       ), counted as (

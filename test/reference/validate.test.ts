@@ -29,6 +29,7 @@ describe('the files under seed/', () => {
       pricingFigures: 52,
       legalRules: 13,
       sources: 109,
+      plans: 3,
     });
   });
 

@@ -42,6 +42,7 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
   const colleague = await made('/business/users', staff, owner);
   const upload = await keepUpload(world, owner);
+  const influencer = await made('/influencers', influencerOf(`star-of-${businessId}`), owner);
   return {
     owner,
     businessId,
@@ -53,6 +54,7 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       'api-keys': key.id,
       users: colleague.id,
       uploads: upload,
+      influencers: influencer.id,
     },
     live: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
@@ -63,6 +65,12 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       [FIELD_VALUES.code, reward.code],
     ]),
   };
+}
+
+/** An influencer with one account. */
+export function influencerOf(handle: string, fields: object = {}) {
+  const platforms = [{ platform: 'instagram', handle, followers: 5_000 }];
+  return { name: 'Mia Moor', email: `${handle}@stars.example`, platforms, ...fields };
 }
 
 async function keepUpload(world: World, as: string): Promise<string> {
