@@ -27,6 +27,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createPasswords, type HashCost } from './platform/passwords.ts';
 import { loadSecrets } from './platform/secrets.ts';
+import { Observations } from './reference/observations.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { createLibrary } from './reference/rules.ts';
 import { type SeedReport, seed } from './reference/seed.ts';
@@ -108,6 +109,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   const secrets = loadSecrets(config.dataDir, random);
   const file = join(config.dataDir, 'perkmint.sqlite');
   const { applied, current } = migrate(file, migrations, { now: iso(clock.now()) });
+  const library = createLibrary(loadReference().data);
   const services: Services = {
     config,
     clock,
@@ -121,7 +123,8 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     tokens: createTokens(config, config.jwtSecret || secrets.jwtSecret, clock, random),
     passwords: createPasswords(overrides.hashCost),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
-    library: createLibrary(loadReference().data),
+    library,
+    observations: new Observations(library, clock),
     loginGuard: new LoginGuard(clock),
   };
   return { ...services, migrated: applied, migration: current };

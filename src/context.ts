@@ -10,6 +10,7 @@ import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Passwords } from './platform/passwords.ts';
 import type { Tokens } from './platform/tokens.ts';
+import type { Observations } from './reference/observations.ts';
 import type { Library } from './reference/rules.ts';
 
 export type Role = (typeof ROLES)[number];
@@ -45,6 +46,7 @@ export interface Services {
   passwords: Passwords;
   mail: Mail;
   library: Library;
+  observations: Observations;
   loginGuard: LoginGuard;
 }
 

@@ -145,7 +145,7 @@ export const PricingFile = Type.Object({
 });
 export type PricingFile = Static<typeof PricingFile>;
 
-const LegalRule = Type.Object(
+export const LegalRule = Type.Object(
   {
     id: Slug,
     title: Text,
@@ -162,7 +162,7 @@ const LegalRule = Type.Object(
 );
 export type LegalRule = Static<typeof LegalRule>;
 
-const MatrixCell = Type.Object(
+export const MatrixCell = Type.Object(
   {
     status: Policy,
     mixed: Type.Boolean(),
@@ -185,13 +185,13 @@ const PlatformLaw = Type.Object(
   closed,
 );
 
-const Notice = Type.Object(
+export const Notice = Type.Object(
   { id: Slug, channel: Text, text: Text, platforms: Type.Array(Slug), types: Type.Array(ActionType) },
   closed,
 );
 
 /** A text that comes with the software and that the operator may replace. */
-const LegalText = Type.Object(
+export const LegalText = Type.Object(
   {
     title: Text,
     isTemplate: Type.Boolean(),
