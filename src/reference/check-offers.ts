@@ -1,5 +1,6 @@
 import { hasTwoDecimalsAtMost } from '../platform/money.ts';
-import type { Plan, ReferenceData } from './seed-model.ts';
+import type { Plan } from './plan-model.ts';
+import type { ReferenceData } from './seed-model.ts';
 import type { Check } from './validate.ts';
 
 /** The plans that the specification names. */

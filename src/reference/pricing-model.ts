@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ActionType, Money, nullable, Policy, Slug, Source } from './model.ts';
-import { Plan } from './seed-model.ts';
+import { Plan } from './plan-model.ts';
 
 const Band = Type.Object({ low: Money, typical: Money, high: Money });
 export type Band = Static<typeof Band>;

@@ -16,6 +16,7 @@ import {
   Text,
   Year,
 } from './model.ts';
+import { Plan } from './plan-model.ts';
 
 /*
  * The files under seed/. Closed wherever a misspelt field would go unseen; the parts that are only shown,
@@ -264,30 +265,6 @@ export type AliasesFile = Static<typeof AliasesFile>;
 /** seed/industry-synonyms.json: everyday word → industry id. */
 export const SynonymsFile = Type.Record(Slug, Slug);
 export type SynonymsFile = Static<typeof SynonymsFile>;
-
-const Limit = nullable(Type.Integer({ minimum: 1 }));
-
-/** A record of seed/plans.json; a limit that is null does not limit. */
-export const Plan = Type.Object(
-  {
-    id: Type.String({ pattern: '^[a-z][A-Za-z]*$' }),
-    name: Text,
-    description: Text,
-    priceMonthly: Money,
-    priceYearly: Money,
-    currency: Type.Literal('USD'),
-    limits: Type.Object(
-      {
-        activeCampaigns: Limit,
-        submissions: nullable(Type.Integer({ minimum: 1, description: 'In a month' })),
-        members: Limit,
-      },
-      closed,
-    ),
-  },
-  { ...closed, $id: 'Plan' },
-);
-export type Plan = Static<typeof Plan>;
 
 /** The schema of every file, under the name it has in ReferenceData. */
 export const SEED_FILES = {

@@ -3,9 +3,9 @@ import { type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { legalOf } from './legal.ts';
 import type { Legal } from './legal-model.ts';
 import type { Action, Actions, ActionType, BenchmarkLookup, Benchmarks, IndustryBenchmark } from './model.ts';
+import type { Plan } from './plan-model.ts';
 import { FORMULAS, priceOf } from './pricing.ts';
 import type { ActionPrice, PerkPrice, Pricing } from './pricing-model.ts';
-import type { Plan } from './seed-model.ts';
 import { dayAsTime } from './text.ts';
 
 export interface ActionQuery extends PageQuery {
