@@ -58,10 +58,26 @@ export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
   return flags.filter(([, holds]) => holds).map(([flag]) => flag);
 }
 
-/** Is a required hashtag absent from the notes? Case and the leading `#` do not matter. */
+/** Is a required hashtag absent from the notes? Case and the leading `#` do not matter, whole words do. */
 export function missesHashtag(required: readonly string[], notes: string | null): boolean {
-  const words: string[] = (notes ?? '').toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return required.some(tag => !words.includes(tag.replace(/^#/, '').toLowerCase()));
+  const text = fold(notes ?? '');
+  return required.some(tag => !standsIn(text, fold(tag).replace(/^#+/, '')));
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Does the tag stand in the text with no letter or digit right before or behind it? */
+function standsIn(text: string, tag: string): boolean {
+  for (let at = text.indexOf(tag); at !== -1; at = text.indexOf(tag, at + 1)) {
+    const before = text.slice(0, at).at(-1) ?? ' ';
+    const behind = text.at(at + tag.length) ?? ' ';
+    if (!WORD.test(before) && !WORD.test(behind)) return true;
+  }
+  return false;
 }
 
 export type ReviewKind = 'approve' | 'reject' | 'override' | 'reverse';
