@@ -72,6 +72,7 @@ const WORD = /[\p{L}\p{M}\p{N}_]/u;
 
 /** Does the tag stand in the text with no letter or digit right before or behind it? */
 function standsIn(text: string, tag: string): boolean {
+  if (tag === '') return true;
   for (let at = text.indexOf(tag); at !== -1; at = text.indexOf(tag, at + 1)) {
     const before = text.slice(0, at).at(-1) ?? ' ';
     const behind = text.at(at + tag.length) ?? ' ';
