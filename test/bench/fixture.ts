@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { type App, createApp } from '../../src/app.ts';
@@ -77,6 +78,14 @@ function toFixture(dataDir: string, env: Record<string, string>, businessId: str
     },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** The warnings, as JSON, that ours stores with each of these campaigns. */
+export function warningsOf({ file }: Fixture): string {
+  const database = new Database(file, { readonly: true });
+  const row = database.query('select warnings from campaigns limit 1').get() as { warnings: string };
+  database.close();
+  return row.warnings;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the answer's data is read where it is needed

@@ -9,6 +9,8 @@ export interface InsertSpec {
   grouping: boolean;
   /** `row`: one insert into a table without triggers; `equal`: what ours writes, campaign, event and number. */
   work: 'row' | 'equal';
+  /** JSON that ours stores beside what was sent, from its policy data; the raw program is handed it. */
+  warnings: string;
 }
 
 interface Input {
@@ -54,11 +56,11 @@ function rowWriter(database: Database, { businessId }: InsertSpec) {
     );
 }
 
-function equalWriter(database: Database, { businessId }: InsertSpec) {
+function equalWriter(database: Database, { businessId, warnings }: InsertSpec) {
   const insert = database.prepare(`insert into campaigns (id, business_id, name, state, platform, action_type,
     reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, per_user, review_mode,
     review_sla_hours, review_on_timeout, disclosure_required, warnings, created_at, updated_at)
-    values (?, ?, ?, 'draft', ?, ?, ?, ?, 90, 0, '[]', 1, 'manual', 72, 'none', 0, '[]', ?, ?) returning *`);
+    values (?, ?, ?, 'draft', ?, ?, ?, ?, 90, 0, '[]', 1, 'manual', 72, 'none', 0, ?, ?, ?) returning *`);
   const number = database.prepare(
     'update businesses set event_sequence = event_sequence + 1 where id = ? returning event_sequence as n',
   );
@@ -70,7 +72,8 @@ function equalWriter(database: Database, { businessId }: InsertSpec) {
     const id = next('cmp');
     const now = new Date().toISOString();
     const cents = Math.round(reward.value * 100);
-    const row = insert.get(id, businessId, name, platform, actionType, reward.type, cents, now, now);
+    const terms = [platform, actionType, reward.type, cents] as const;
+    const row = insert.get(id, businessId, name, ...terms, warnings, now, now);
     const campaign = present(row);
     const { n } = number.get(businessId) as { n: number };
     record.run(next('evt'), businessId, n, id, next('req'), JSON.stringify({ object: campaign }), now);
