@@ -1,140 +1,133 @@
 /** JSON Schema 2020-12, as far as the document uses it. */
 export interface Schema {
-	$ref?: string;
-	type?: string;
-	format?: string;
-	description?: string;
-	default?: unknown;
-	examples?: unknown[];
-	const?: unknown;
-	enum?: unknown[];
-	anyOf?: Schema[];
-	allOf?: Schema[];
-	properties?: Record<string, Schema>;
-	required?: string[];
-	items?: Schema;
-	additionalProperties?: boolean | Schema;
-	patternProperties?: Record<string, Schema>;
-	minLength?: number;
-	maxLength?: number;
-	pattern?: string;
-	minimum?: number;
-	maximum?: number;
-	exclusiveMinimum?: number;
-	exclusiveMaximum?: number;
-	multipleOf?: number;
-	minItems?: number;
-	maxItems?: number;
-	uniqueItems?: boolean;
-	minProperties?: number;
-	maxProperties?: number;
+  $ref?: string;
+  type?: string;
+  format?: string;
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  patternProperties?: Record<string, Schema>;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
 }
 
 export interface Reference {
-	$ref: string;
+  $ref: string;
 }
 
 export interface Example {
-	summary?: string;
-	value: unknown;
+  summary?: string;
+  value: unknown;
 }
 
 export interface MediaType {
-	schema: Schema;
-	examples?: Record<string, Example | Reference>;
+  schema: Schema;
+  examples?: Record<string, Example | Reference>;
 }
 
 export interface Header {
-	description: string;
-	required?: boolean;
-	schema: Schema;
-	example?: unknown;
+  description: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
 }
 
 export interface Answer {
-	description: string;
-	headers?: Record<string, Reference>;
-	content?: Record<string, MediaType>;
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: Record<string, MediaType>;
 }
 
 export interface Parameter {
-	name: string;
-	in: "path" | "query" | "header";
-	description?: string;
-	required?: boolean;
-	schema: Schema;
-	example?: unknown;
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
 }
 
 export interface Operation {
-	operationId: string;
-	summary: string;
-	description?: string;
-	tags: string[];
-	security: Record<string, string[]>[];
-	parameters?: (Parameter | Reference)[];
-	requestBody?: { required: boolean; content: Record<string, MediaType> };
-	responses: Record<string, Answer | Reference>;
-	/** Who may call: see Access in http/routes.ts. */
-	"x-access": string;
-	/** What an API key needs; absent where no key may call, or none is needed. */
-	"x-required-scope"?: string;
-	"x-rate-tier": string;
-	/** Every code that a failure can carry. */
-	"x-error-codes": string[];
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Answer | Reference>;
+  /** Who may call: see Access in http/routes.ts. */
+  'x-access': string;
+  /** What an API key needs; absent where no key may call, or none is needed. */
+  'x-required-scope'?: string;
+  'x-rate-tier': string;
+  /** Every code that a failure can carry. */
+  'x-error-codes': string[];
 }
 
 export interface Components {
-	schemas: Record<string, Schema>;
-	responses: Record<string, Answer>;
-	parameters: Record<string, Parameter>;
-	examples: Record<string, Example>;
-	headers: Record<string, Header>;
-	securitySchemes: Record<string, Record<string, unknown>>;
+  schemas: Record<string, Schema>;
+  responses: Record<string, Answer>;
+  parameters: Record<string, Parameter>;
+  examples: Record<string, Example>;
+  headers: Record<string, Header>;
+  securitySchemes: Record<string, Record<string, unknown>>;
 }
 
 /** The API description: strict OpenAPI 3.1, made of nothing but the routes. */
 export interface OpenApiDocument {
-	openapi: "3.1.0";
-	info: Record<string, unknown>;
-	servers: { url: string; description: string }[];
-	tags: { name: string; description: string }[];
-	paths: Record<string, Record<string, Operation>>;
-	components: Components;
+  openapi: '3.1.0';
+  info: Record<string, unknown>;
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Components;
 }
 
 /** An operation with the address that the document lists it under. */
 export interface ListedOperation {
-	method: string;
-	path: string;
-	operation: Operation;
+  method: string;
+  path: string;
+  operation: Operation;
 }
 
 /** All operations in the order of the document. */
 export function operationsOf(document: OpenApiDocument): ListedOperation[] {
-	return Object.entries(document.paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(([method, operation]) => ({
-			method: method.toUpperCase(),
-			path,
-			operation,
-		})),
-	);
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
 }
 
 /** What a node says, whether it stands there or is named by `$ref`. */
-export function resolve<T extends object>(
-	document: OpenApiDocument,
-	node: T | Reference,
-): T {
-	let found: unknown = node;
-	while (typeof found === "object" && found !== null && "$ref" in found) {
-		const steps = String(found.$ref).slice("#/".length).split("/");
-		found = steps.reduce<unknown>(
-			(at, step) => (at as Record<string, unknown>)?.[step],
-			document,
-		);
-	}
-	if (typeof found !== "object" || found === null)
-		throw new Error(`Nothing at ${JSON.stringify(node)}`);
-	return found as T;
+export function resolve<T extends object>(document: OpenApiDocument, node: T | Reference): T {
+  let found: unknown = node;
+  while (typeof found === 'object' && found !== null && '$ref' in found) {
+    const steps = String(found.$ref).slice('#/'.length).split('/');
+    found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], document);
+  }
+  if (typeof found !== 'object' || found === null) throw new Error(`Nothing at ${JSON.stringify(node)}`);
+  return found as T;
 }

@@ -1,141 +1,112 @@
-import { ERRORS, type ErrorCode, type ErrorDetail } from "../errors.ts";
-import type { RouteEntry } from "../http/routes.ts";
-import type { Answer, Example, Reference } from "./document.ts";
-import { headersOfFailure } from "./headers.ts";
+import { ERRORS, type ErrorCode, type ErrorDetail } from '../errors.ts';
+import type { RouteEntry } from '../http/routes.ts';
+import type { Answer, Example, Reference } from './document.ts';
+import { headersOfFailure } from './headers.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 /** Callers that a key can never be: a route for them refuses it whatever its scopes. */
-const PEOPLE_ONLY: RouteEntry["access"][] = ["person", "owner", "admin"];
-const JSON_TYPE = "application/json";
+const PEOPLE_ONLY: RouteEntry['access'][] = ['person', 'owner', 'admin'];
+const JSON_TYPE = 'application/json';
 
 /** Whether an API key may call the route, given the scope. */
 export function takesKeys({ access }: RouteEntry): boolean {
-	return access !== "public" && !PEOPLE_ONLY.includes(access);
+  return access !== 'public' && !PEOPLE_ONLY.includes(access);
 }
 
 /** Every code a route can answer: those that follow from its access, body and limits, and those it declares. */
-export function errorsOf(
-	route: RouteEntry,
-	hasInput: boolean,
-	declared: ErrorCode[],
-): ErrorCode[] {
-	const { access, scope, bodyKind, idempotent, template } = route;
-	const isPublic = access === "public";
-	const isSent = bodyKind === "json" || bodyKind === "form";
-	const implied: [ErrorCode[], boolean][] = [
-		// Any request may bring a body, and one over the limit is refused before anything else is looked at.
-		[
-			["PAYLOAD_TOO_LARGE", "RATE_LIMITED", "INTERNAL_ERROR", "UNAVAILABLE"],
-			true,
-		],
-		[
-			[
-				"AMBIGUOUS_CREDENTIALS",
-				"UNAUTHENTICATED",
-				"TOKEN_EXPIRED",
-				"INVALID_API_KEY",
-			],
-			!isPublic,
-		],
-		[["FORBIDDEN"], !isPublic && access !== "any" && access !== "optional"],
-		[
-			["INSUFFICIENT_SCOPE"],
-			scope !== null && takesKeys(route) && access !== "optional",
-		],
-		[["NOT_FOUND"], template.includes(":")],
-		[["VALIDATION_ERROR"], hasInput || idempotent],
-		[["INVALID_JSON"], bodyKind === "json"],
-		[["UNSUPPORTED_MEDIA_TYPE"], isSent],
-		[["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"], idempotent],
-	];
-	const all = new Set([
-		...declared,
-		...implied.flatMap(([codes, applies]) => (applies ? codes : [])),
-	]);
-	return CODES.filter((code) => all.has(code));
+export function errorsOf(route: RouteEntry, hasInput: boolean, declared: ErrorCode[]): ErrorCode[] {
+  const { access, scope, bodyKind, idempotent, template } = route;
+  const isPublic = access === 'public';
+  const isSent = bodyKind === 'json' || bodyKind === 'form';
+  const implied: [ErrorCode[], boolean][] = [
+    // Any request may bring a body, and one over the limit is refused before anything else is looked at.
+    [['PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'], true],
+    [['AMBIGUOUS_CREDENTIALS', 'UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_API_KEY'], !isPublic],
+    [['FORBIDDEN'], !isPublic && access !== 'any' && access !== 'optional'],
+    [['INSUFFICIENT_SCOPE'], scope !== null && takesKeys(route) && access !== 'optional'],
+    [['NOT_FOUND'], template.includes(':')],
+    [['VALIDATION_ERROR'], hasInput || idempotent],
+    [['INVALID_JSON'], bodyKind === 'json'],
+    [['UNSUPPORTED_MEDIA_TYPE'], isSent],
+    [['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'], idempotent],
+  ];
+  const all = new Set([...declared, ...implied.flatMap(([codes, applies]) => (applies ? codes : []))]);
+  return CODES.filter(code => all.has(code));
 }
 
 /** The failures of one status, as every route that has exactly these codes shares them. */
 export interface FailureGroup {
-	status: number;
-	name: string;
-	codes: ErrorCode[];
+  status: number;
+  name: string;
+  codes: ErrorCode[];
 }
 
 /** More codes than this do not make a name that anybody reads. */
 const MAX_NAMED_CODES = 3;
 const STATUS_WORDS: Record<number, string> = {
-	400: "BadRequest",
-	401: "Unauthorized",
-	403: "Refused",
-	409: "Conflict",
-	422: "Unprocessable",
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Refused',
+  409: 'Conflict',
+  422: 'Unprocessable',
 };
 
 /** The failures of an operation by status, each named after its codes or, where these are many, the operation. */
-export function groupByStatus(
-	codes: ErrorCode[],
-	operationId: string,
-): FailureGroup[] {
-	const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort(
-		(a, b) => a - b,
-	);
-	return statuses.map((status) => {
-		const own = codes.filter((code) => ERRORS[code].status === status);
-		const owner = operationId.charAt(0).toUpperCase() + operationId.slice(1);
-		const ofOwner = `${STATUS_WORDS[status] ?? `Status${status}`}Of${owner}`;
-		const name =
-			own.length > MAX_NAMED_CODES ? ofOwner : own.map(pascal).join("Or");
-		return { status, name, codes: own };
-	});
+export function groupByStatus(codes: ErrorCode[], operationId: string): FailureGroup[] {
+  const statuses = [...new Set(codes.map(code => ERRORS[code].status))].sort((a, b) => a - b);
+  return statuses.map(status => {
+    const own = codes.filter(code => ERRORS[code].status === status);
+    const owner = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+    const ofOwner = `${STATUS_WORDS[status] ?? `Status${status}`}Of${owner}`;
+    const name = own.length > MAX_NAMED_CODES ? ofOwner : own.map(pascal).join('Or');
+    return { status, name, codes: own };
+  });
 }
 
 /** How a group of failures is answered: one status, each code with its example. */
 export function failureAnswer({ status, codes }: FailureGroup): Answer {
-	const [only] = codes;
-	const description =
-		codes.length === 1 && only
-			? `${only}: ${ERRORS[only].about}.`
-			: codes.map((code) => `- ${code}: ${ERRORS[code].about}.`).join("\n");
-	return {
-		description,
-		headers: headersOfFailure(status),
-		content: {
-			[JSON_TYPE]: {
-				schema: { $ref: "#/components/schemas/Failure" },
-				examples: Object.fromEntries(
-					codes.map((code) => [code, exampleReference(code)]),
-				),
-			},
-		},
-	};
+  const [only] = codes;
+  const description =
+    codes.length === 1 && only
+      ? `${only}: ${ERRORS[only].about}.`
+      : codes.map(code => `- ${code}: ${ERRORS[code].about}.`).join('\n');
+  return {
+    description,
+    headers: headersOfFailure(status),
+    content: {
+      [JSON_TYPE]: {
+        schema: { $ref: '#/components/schemas/Failure' },
+        examples: Object.fromEntries(codes.map(code => [code, exampleReference(code)])),
+      },
+    },
+  };
 }
 
 function exampleReference(code: ErrorCode): Reference {
-	return { $ref: `#/components/examples/${code}` };
+  return { $ref: `#/components/examples/${code}` };
 }
 
 const DETAILS: Partial<Record<ErrorCode, ErrorDetail[]>> = {
-	VALIDATION_ERROR: [{ field: "name", issue: "is required" }],
+  VALIDATION_ERROR: [{ field: 'name', issue: 'is required' }],
 };
 
 /** What a failure with this code looks like. */
 export function failureExample(code: ErrorCode): Example {
-	const details = DETAILS[code];
-	const [first] = details ?? [];
-	const message = first ? `${first.field} ${first.issue}` : ERRORS[code].about;
-	return {
-		summary: ERRORS[code].about,
-		value: {
-			success: false,
-			error: { code, message, ...(details ? { details } : {}) },
-		},
-	};
+  const details = DETAILS[code];
+  const [first] = details ?? [];
+  const message = first ? `${first.field} ${first.issue}` : ERRORS[code].about;
+  return {
+    summary: ERRORS[code].about,
+    value: {
+      success: false,
+      error: { code, message, ...(details ? { details } : {}) },
+    },
+  };
 }
 
 function pascal(code: ErrorCode): string {
-	return code
-		.split("_")
-		.map((word) => word.charAt(0) + word.slice(1).toLowerCase())
-		.join("");
+  return code
+    .split('_')
+    .map(word => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('');
 }

@@ -1,278 +1,220 @@
-import { ID_PREFIXES, type IdKind } from "../platform/ids.ts";
-import type { Example, Schema } from "./document.ts";
-import { exampleId, FIELD_VALUES, OMITTED } from "./example-values.ts";
-import type { Schemas } from "./schemas.ts";
+import { ID_PREFIXES, type IdKind } from '../platform/ids.ts';
+import type { Example, Schema } from './document.ts';
+import { exampleId, FIELD_VALUES, OMITTED } from './example-values.ts';
+import type { Schemas } from './schemas.ts';
 
-const TIME = "2026-06-01T12:00:00.000Z";
+const TIME = '2026-06-01T12:00:00.000Z';
 const BY_FORMAT: Record<string, unknown> = {
-	"date-time": TIME,
-	email: FIELD_VALUES.email,
-	uri: FIELD_VALUES.proofUrl,
-	binary: "(the bytes of the file)",
+  'date-time': TIME,
+  email: FIELD_VALUES.email,
+  uri: FIELD_VALUES.proofUrl,
+  binary: '(the bytes of the file)',
 };
 /** Fields that only an admin sends would mislead everybody else. */
 const ADMIN_ONLY = /^For an admin/;
-const WORD = "text";
+const WORD = 'text';
 
 /** Where a value stands: the operation, the named schema around it and the fields that lead to it. */
 export interface Place {
-	operationId: string;
-	owner: string;
-	fields: string[];
-	/** The kind of record that the address is about. */
-	kind: IdKind | undefined;
-	/** In a request the fields that only an admin needs stay out. */
-	isRequest: boolean;
+  operationId: string;
+  owner: string;
+  fields: string[];
+  /** The kind of record that the address is about. */
+  kind: IdKind | undefined;
+  /** In a request the fields that only an admin needs stay out. */
+  isRequest: boolean;
 }
 
 /** Makes values for the examples of a document: plausible ones by name, else the plainest the schema allows. */
 export class Examples {
-	readonly #schemas: Schemas;
+  readonly #schemas: Schemas;
 
-	constructor(schemas: Schemas) {
-		this.#schemas = schemas;
-	}
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
 
-	/** The examples of a body: each variant of a union under its name, anything else as `default`. */
-	ofBody(schema: Schema, place: Place): Record<string, Example> {
-		const { schema: body, name } = this.#schemas.find(schema);
-		const own = body.examples;
-		if (own?.length === 1) return { default: { value: own[0] } };
-		if (own)
-			return Object.fromEntries(
-				own.map((value, index) => [`example${index + 1}`, { value }]),
-			);
-		const variants = body.anyOf;
-		if (!variants) return { default: { value: this.valueOf(schema, place) } };
-		const named = variants.map((variant, index) => {
-			const key = this.#variantName(variant) ?? `variant${index + 1}`;
-			return [
-				key,
-				{
-					value: this.valueOf(variant, {
-						...place,
-						owner: name ?? place.owner,
-					}),
-				},
-			];
-		});
-		return Object.fromEntries(named);
-	}
+  /** The examples of a body: each variant of a union under its name, anything else as `default`. */
+  ofBody(schema: Schema, place: Place): Record<string, Example> {
+    const { schema: body, name } = this.#schemas.find(schema);
+    const own = body.examples;
+    if (own?.length === 1) return { default: { value: own[0] } };
+    if (own) return Object.fromEntries(own.map((value, index) => [`example${index + 1}`, { value }]));
+    const variants = body.anyOf;
+    if (!variants) return { default: { value: this.valueOf(schema, place) } };
+    const named = variants.map((variant, index) => {
+      const key = this.#variantName(variant) ?? `variant${index + 1}`;
+      return [
+        key,
+        {
+          value: this.valueOf(variant, {
+            ...place,
+            owner: name ?? place.owner,
+          }),
+        },
+      ];
+    });
+    return Object.fromEntries(named);
+  }
 
-	/** The examples of an answer in its envelope. */
-	ofAnswer(schema: Schema, place: Place): Record<string, Example> {
-		const data = schema.properties?.data;
-		if (!data) return this.ofBody(schema, place);
-		const inner = Object.entries(this.ofBody(data, place));
-		return Object.fromEntries(
-			inner.map(([name, example]) => [
-				name,
-				{ value: { success: true, data: (example as Example).value } },
-			]),
-		);
-	}
+  /** The examples of an answer in its envelope. */
+  ofAnswer(schema: Schema, place: Place): Record<string, Example> {
+    const data = schema.properties?.data;
+    if (!data) return this.ofBody(schema, place);
+    const inner = Object.entries(this.ofBody(data, place));
+    return Object.fromEntries(
+      inner.map(([name, example]) => [name, { value: { success: true, data: (example as Example).value } }]),
+    );
+  }
 
-	/** One value that the schema allows. */
-	valueOf(reference: Schema, place: Place): unknown {
-		const { schema, name } = this.#schemas.find(reference);
-		const at = name ? { ...place, owner: name, fields: [] } : place;
-		if (schema.examples?.length) return schema.examples[0];
-		if (schema.const !== undefined) return schema.const;
-		const known = this.#known(schema, place);
-		if (known !== undefined) return known;
-		if (schema.anyOf) return this.valueOf(schema.anyOf[0] as Schema, at);
-		if (schema.enum) return schema.default ?? schema.enum[0];
-		return this.#plain(schema, at);
-	}
+  /** One value that the schema allows. */
+  valueOf(reference: Schema, place: Place): unknown {
+    const { schema, name } = this.#schemas.find(reference);
+    const at = name ? { ...place, owner: name, fields: [] } : place;
+    if (schema.examples?.length) return schema.examples[0];
+    if (schema.const !== undefined) return schema.const;
+    const known = this.#known(schema, place);
+    if (known !== undefined) return known;
+    if (schema.anyOf) return this.valueOf(schema.anyOf[0] as Schema, at);
+    if (schema.enum) return schema.default ?? schema.enum[0];
+    return this.#plain(schema, at);
+  }
 
-	#plain(schema: Schema, place: Place): unknown {
-		if (schema.allOf) {
-			const parts = schema.allOf.map(
-				(part) => this.valueOf(part, place) as object,
-			);
-			return Object.assign({}, ...parts);
-		}
-		switch (schema.type) {
-			case "object":
-				return this.#object(schema, place);
-			case "array":
-				return schema.items ? [this.valueOf(schema.items, place)] : [];
-			case "boolean":
-				return schema.default ?? false;
-			case "integer":
-			case "number":
-				return schema.default ?? schema.minimum ?? 1;
-			case "null":
-				return null;
-			case "string":
-				return schema.default ?? BY_FORMAT[schema.format ?? ""] ?? WORD;
-			default:
-				return {};
-		}
-	}
+  #plain(schema: Schema, place: Place): unknown {
+    if (schema.allOf) {
+      const parts = schema.allOf.map(part => this.valueOf(part, place) as object);
+      return Object.assign({}, ...parts);
+    }
+    switch (schema.type) {
+      case 'object':
+        return this.#object(schema, place);
+      case 'array':
+        return schema.items ? [this.valueOf(schema.items, place)] : [];
+      case 'boolean':
+        return schema.default ?? false;
+      case 'integer':
+      case 'number':
+        return schema.default ?? schema.minimum ?? 1;
+      case 'null':
+        return null;
+      case 'string':
+        return schema.default ?? BY_FORMAT[schema.format ?? ''] ?? WORD;
+      default:
+        return {};
+    }
+  }
 
-	#object(schema: Schema, place: Place): Record<string, unknown> {
-		const shown = Object.entries(schema.properties ?? {}).filter(
-			([name, property]) =>
-				schema.required?.includes(name) ||
-				this.#isTelling(property, {
-					...place,
-					fields: [...place.fields, name],
-				}),
-		);
-		return Object.fromEntries(
-			shown.map(([name, property]) => [
-				name,
-				this.valueOf(property, { ...place, fields: [...place.fields, name] }),
-			]),
-		);
-	}
+  #object(schema: Schema, place: Place): Record<string, unknown> {
+    const shown = Object.entries(schema.properties ?? {}).filter(
+      ([name, property]) =>
+        schema.required?.includes(name) ||
+        this.#isTelling(property, {
+          ...place,
+          fields: [...place.fields, name],
+        }),
+    );
+    return Object.fromEntries(
+      shown.map(([name, property]) => [
+        name,
+        this.valueOf(property, { ...place, fields: [...place.fields, name] }),
+      ]),
+    );
+  }
 
-	/** Whether an optional field is worth showing: not with a value that says nothing. */
-	#isTelling(reference: Schema, place: Place): boolean {
-		const { schema } = this.#schemas.find(reference);
-		if (place.isRequest && ADMIN_ONLY.test(schema.description ?? ""))
-			return false;
-		if (OMITTED.has(`${place.owner}.${place.fields.join(".")}`)) return false;
-		if (schema.examples?.length || schema.const !== undefined) return true;
-		const variants = schema.anyOf ?? [schema];
-		const isNested = variants.some(
-			({ type, $ref }) => type === "object" || $ref !== undefined,
-		);
-		return isNested || this.#known(schema, place) !== undefined;
-	}
+  /** Whether an optional field is worth showing: not with a value that says nothing. */
+  #isTelling(reference: Schema, place: Place): boolean {
+    const { schema } = this.#schemas.find(reference);
+    if (place.isRequest && ADMIN_ONLY.test(schema.description ?? '')) return false;
+    if (OMITTED.has(`${place.owner}.${place.fields.join('.')}`)) return false;
+    if (schema.examples?.length || schema.const !== undefined) return true;
+    const variants = schema.anyOf ?? [schema];
+    const isNested = variants.some(({ type, $ref }) => type === 'object' || $ref !== undefined);
+    return isNested || this.#known(schema, place) !== undefined;
+  }
 
-	#known(schema: Schema, place: Place): unknown {
-		return namedValues(place).find((value) => this.#fits(schema, value));
-	}
+  #known(schema: Schema, place: Place): unknown {
+    return namedValues(place).find(value => this.#fits(schema, value));
+  }
 
-	/** A union's variant is called by the word that tells it from the others, or by its component. */
-	#variantName(variant: Schema): string | undefined {
-		const { schema, name } = this.#schemas.find(variant);
-		const words = Object.values(schema.properties ?? {}).map(
-			(property) => property.const,
-		);
-		const word = words.find((value) => typeof value === "string");
-		return name
-			? name.charAt(0).toLowerCase() + name.slice(1)
-			: (word as string | undefined);
-	}
+  /** A union's variant is called by the word that tells it from the others, or by its component. */
+  #variantName(variant: Schema): string | undefined {
+    const { schema, name } = this.#schemas.find(variant);
+    const words = Object.values(schema.properties ?? {}).map(property => property.const);
+    const word = words.find(value => typeof value === 'string');
+    return name ? name.charAt(0).toLowerCase() + name.slice(1) : (word as string | undefined);
+  }
 
-	/** A quick look, not a validation: the tests hold every example against its schema with a real one. */
-	#fits(reference: Schema, value: unknown): boolean {
-		if (value === undefined) return false;
-		const { schema } = this.#schemas.find(reference);
-		if (schema.anyOf)
-			return schema.anyOf.some((variant) => this.#fits(variant, value));
-		if (schema.enum) return schema.enum.includes(value);
-		if (schema.const !== undefined) return schema.const === value;
-		if (schema.type === undefined) return !schema.allOf;
-		if (Array.isArray(value))
-			return schema.type === "array" && this.#itemsFit(schema.items, value);
-		return typeFits(schema, value);
-	}
+  /** A quick look, not a validation: the tests hold every example against its schema with a real one. */
+  #fits(reference: Schema, value: unknown): boolean {
+    if (value === undefined) return false;
+    const { schema } = this.#schemas.find(reference);
+    if (schema.anyOf) return schema.anyOf.some(variant => this.#fits(variant, value));
+    if (schema.enum) return schema.enum.includes(value);
+    if (schema.const !== undefined) return schema.const === value;
+    if (schema.type === undefined) return !schema.allOf;
+    if (Array.isArray(value)) return schema.type === 'array' && this.#itemsFit(schema.items, value);
+    return typeFits(schema, value);
+  }
 
-	#itemsFit(items: Schema | undefined, values: unknown[]): boolean {
-		return values.every(
-			(value) => items === undefined || this.#fits(items, value),
-		);
-	}
+  #itemsFit(items: Schema | undefined, values: unknown[]): boolean {
+    return values.every(value => items === undefined || this.#fits(items, value));
+  }
 }
 
 function typeFits(schema: Schema, value: unknown): boolean {
-	const {
-		minimum = -Infinity,
-		maximum = Infinity,
-		maxLength = Infinity,
-		minLength = 0,
-	} = schema;
-	switch (schema.type) {
-		case "string": {
-			if (
-				typeof value !== "string" ||
-				value.length < minLength ||
-				value.length > maxLength
-			)
-				return false;
-			if (schema.format === "date-time")
-				return !Number.isNaN(Date.parse(value));
-			if (schema.format === "uri") return URL.canParse(value);
-			return (
-				schema.pattern === undefined ||
-				new RegExp(schema.pattern, "u").test(value)
-			);
-		}
-		case "integer":
-			return (
-				Number.isInteger(value) &&
-				Number(value) >= minimum &&
-				Number(value) <= maximum
-			);
-		case "number":
-			return typeof value === "number" && value >= minimum && value <= maximum;
-		case "boolean":
-			return typeof value === "boolean";
-		case "null":
-			return value === null;
-		default:
-			return false;
-	}
+  const { minimum = -Infinity, maximum = Infinity, maxLength = Infinity, minLength = 0 } = schema;
+  switch (schema.type) {
+    case 'string': {
+      if (typeof value !== 'string' || value.length < minLength || value.length > maxLength) return false;
+      if (schema.format === 'date-time') return !Number.isNaN(Date.parse(value));
+      if (schema.format === 'uri') return URL.canParse(value);
+      return schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value);
+    }
+    case 'integer':
+      return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+    case 'number':
+      return typeof value === 'number' && value >= minimum && value <= maximum;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'null':
+      return value === null;
+    default:
+      return false;
+  }
 }
 
 /** The values known for a place, the most telling name first. */
 function namedValues({ operationId, owner, fields, kind }: Place): unknown[] {
-	const field = fields.at(-1);
-	if (field === undefined) return [];
-	const path = fields.join(".");
-	const noun = baseOf(owner);
-	const telling = [
-		`${operationId}:${noun}.${path}`,
-		`${owner}.${path}`,
-		`${noun}.${path}`,
-	];
-	const names = fields.map((_, index) => fields.slice(index).join("."));
-	const id = idOf(field, fields.at(-2) ?? owner, kind);
-	return [
-		...telling.map(valueNamed),
-		...(id ? [id] : []),
-		...names.map(valueNamed),
-	];
+  const field = fields.at(-1);
+  if (field === undefined) return [];
+  const path = fields.join('.');
+  const noun = baseOf(owner);
+  const telling = [`${operationId}:${noun}.${path}`, `${owner}.${path}`, `${noun}.${path}`];
+  const names = fields.map((_, index) => fields.slice(index).join('.'));
+  const id = idOf(field, fields.at(-2) ?? owner, kind);
+  return [...telling.map(valueNamed), ...(id ? [id] : []), ...names.map(valueNamed)];
 }
 
 function valueNamed(name: string): unknown {
-	return FIELD_VALUES[name];
+  return FIELD_VALUES[name];
 }
 
 /** An id for a field called `id` or ending so; its own record is told by what is around it. */
-function idOf(
-	field: string,
-	around: string,
-	kind: IdKind | undefined,
-): string | undefined {
-	const own = field === "id" ? (kindOf(around) ?? kind) : undefined;
-	const named =
-		own ??
-		(/Ids?$/.test(field) ? kindOf(field.replace(/Ids?$/, "")) : undefined);
-	return named && exampleId(named);
+function idOf(field: string, around: string, kind: IdKind | undefined): string | undefined {
+  const own = field === 'id' ? (kindOf(around) ?? kind) : undefined;
+  const named = own ?? (/Ids?$/.test(field) ? kindOf(field.replace(/Ids?$/, '')) : undefined);
+  return named && exampleId(named);
 }
 
 /** The noun in the name of a schema: a NewCampaign and a CampaignChange speak of a Campaign. */
 function baseOf(name: string): string {
-	return name.replace(/^(New|Issued)|^Business(?=User)|Change$/g, "");
+  return name.replace(/^(New|Issued)|^Business(?=User)|Change$/g, '');
 }
 
 /** The kind of record that a schema or a part of a path is about, e.g. `IssuedApiKey` or `api-keys`. */
 export function kindOf(name: string): IdKind | undefined {
-	const camel = name.replaceAll(/-(\w)/g, (_, letter: string) =>
-		letter.toUpperCase(),
-	);
-	const noun = baseOf(camel);
-	return [
-		noun,
-		noun.replace(/s$/, ""),
-		noun.replace(/es$/, ""),
-		noun.replace(/ies$/, "y"),
-	]
-		.map((word) => word.charAt(0).toLowerCase() + word.slice(1))
-		.find((word): word is IdKind => Object.hasOwn(ID_PREFIXES, word));
+  const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const noun = baseOf(camel);
+  return [noun, noun.replace(/s$/, ''), noun.replace(/es$/, ''), noun.replace(/ies$/, 'y')]
+    .map(word => word.charAt(0).toLowerCase() + word.slice(1))
+    .find((word): word is IdKind => Object.hasOwn(ID_PREFIXES, word));
 }

@@ -1,119 +1,112 @@
-import type { Header, Reference, Schema } from "./document.ts";
+import type { Header, Reference, Schema } from './document.ts';
 
-const TEXT: Schema = { type: "string" };
-const COUNT: Schema = { type: "integer", minimum: 0 };
+const TEXT: Schema = { type: 'string' };
+const COUNT: Schema = { type: 'integer', minimum: 0 };
 
 /** Every header that the description speaks of. */
 export const HEADERS = {
-	"X-Request-Id": {
-		description:
-			"Names this request in logs and events; the client's own when it is 8 to 64 plain characters",
-		required: true,
-		schema: { ...TEXT, minLength: 8, maxLength: 64 },
-		example: "req_01jwnkr2g0f5v9t8d6mxyq4h20",
-	},
-	"X-Response-Time": {
-		description: "How long the service took, in milliseconds",
-		required: true,
-		schema: { ...TEXT, pattern: "^\\d+\\.\\dms$" },
-		example: "3.2ms",
-	},
-	"X-RateLimit-Limit": {
-		description: "Requests a minute that this endpoint takes from one address",
-		required: true,
-		schema: COUNT,
-		example: 30,
-	},
-	"X-RateLimit-Remaining": {
-		description: "Requests left in the window",
-		required: true,
-		schema: COUNT,
-		example: 29,
-	},
-	"X-RateLimit-Reset": {
-		description: "Epoch seconds at which the window ends",
-		required: true,
-		schema: COUNT,
-		example: 1_780_315_260,
-	},
-	"Retry-After": {
-		description: "Seconds to wait before the next try",
-		schema: COUNT,
-		example: 12,
-	},
-	"WWW-Authenticate": {
-		description: "The scheme that is expected",
-		required: true,
-		schema: TEXT,
-		example: "Bearer",
-	},
-	Allow: {
-		description: "The methods that the path takes",
-		schema: TEXT,
-		example: "GET, HEAD, OPTIONS",
-	},
-	ETag: {
-		description: "Names this version of the answer, for If-None-Match",
-		required: true,
-		schema: TEXT,
-		example: '"5f0c9a7be1d24c6f8a3b2e1d0c9f8a7b"',
-	},
-	"Cache-Control": {
-		description: "How long the answer may be kept",
-		required: true,
-		schema: TEXT,
-		example: "public, max-age=300",
-	},
-	"Idempotency-Replayed": {
-		description:
-			"true when this is the stored answer to an earlier request with the same Idempotency-Key",
-		schema: { ...TEXT, enum: ["true"] },
-		example: "true",
-	},
-	"X-Ignored-Fields": {
-		description:
-			"Names of fields that were sent and not understood, percent-encoded, separated by commas",
-		schema: TEXT,
-		example: "colour, budget",
-	},
+  'X-Request-Id': {
+    description:
+      "Names this request in logs and events; the client's own when it is 8 to 64 plain characters",
+    required: true,
+    schema: { ...TEXT, minLength: 8, maxLength: 64 },
+    example: 'req_01jwnkr2g0f5v9t8d6mxyq4h20',
+  },
+  'X-Response-Time': {
+    description: 'How long the service took, in milliseconds',
+    required: true,
+    schema: { ...TEXT, pattern: '^\\d+\\.\\dms$' },
+    example: '3.2ms',
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests a minute that this endpoint takes from one address',
+    required: true,
+    schema: COUNT,
+    example: 30,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the window',
+    required: true,
+    schema: COUNT,
+    example: 29,
+  },
+  'X-RateLimit-Reset': {
+    description: 'Epoch seconds at which the window ends',
+    required: true,
+    schema: COUNT,
+    example: 1_780_315_260,
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try',
+    schema: COUNT,
+    example: 12,
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme that is expected',
+    required: true,
+    schema: TEXT,
+    example: 'Bearer',
+  },
+  Allow: {
+    description: 'The methods that the path takes',
+    schema: TEXT,
+    example: 'GET, HEAD, OPTIONS',
+  },
+  ETag: {
+    description: 'Names this version of the answer, for If-None-Match',
+    required: true,
+    schema: TEXT,
+    example: '"5f0c9a7be1d24c6f8a3b2e1d0c9f8a7b"',
+  },
+  'Cache-Control': {
+    description: 'How long the answer may be kept',
+    required: true,
+    schema: TEXT,
+    example: 'public, max-age=300',
+  },
+  'Idempotency-Replayed': {
+    description: 'true when this is the stored answer to an earlier request with the same Idempotency-Key',
+    schema: { ...TEXT, enum: ['true'] },
+    example: 'true',
+  },
+  'X-Ignored-Fields': {
+    description: 'Names of fields that were sent and not understood, percent-encoded, separated by commas',
+    schema: TEXT,
+    example: 'colour, budget',
+  },
 } as const satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof HEADERS;
 
 const EVERYWHERE: HeaderName[] = [
-	"X-Request-Id",
-	"X-Response-Time",
-	"X-RateLimit-Limit",
-	"X-RateLimit-Remaining",
-	"X-RateLimit-Reset",
+  'X-Request-Id',
+  'X-Response-Time',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
 ];
 const OF_FAILURE: Record<number, HeaderName[]> = {
-	401: ["WWW-Authenticate"],
-	402: ["Idempotency-Replayed"],
-	404: ["Idempotency-Replayed"],
-	405: ["Allow"],
-	409: ["Idempotency-Replayed"],
-	422: ["Idempotency-Replayed"],
-	429: ["Retry-After"],
-	503: ["Retry-After"],
+  401: ['WWW-Authenticate'],
+  402: ['Idempotency-Replayed'],
+  404: ['Idempotency-Replayed'],
+  405: ['Allow'],
+  409: ['Idempotency-Replayed'],
+  422: ['Idempotency-Replayed'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
 };
 
 export function headersOfFailure(status: number): Record<string, Reference> {
-	return references([...EVERYWHERE, ...(OF_FAILURE[status] ?? [])]);
+  return references([...EVERYWHERE, ...(OF_FAILURE[status] ?? [])]);
 }
 
-export function headersOfSuccess(
-	isIdempotent: boolean,
-	isCached: boolean,
-): Record<string, Reference> {
-	const more: HeaderName[] = ["X-Ignored-Fields"];
-	if (isIdempotent) more.push("Idempotency-Replayed");
-	if (isCached) more.push("ETag", "Cache-Control");
-	return references([...EVERYWHERE, ...more]);
+export function headersOfSuccess(isIdempotent: boolean, isCached: boolean): Record<string, Reference> {
+  const more: HeaderName[] = ['X-Ignored-Fields'];
+  if (isIdempotent) more.push('Idempotency-Replayed');
+  if (isCached) more.push('ETag', 'Cache-Control');
+  return references([...EVERYWHERE, ...more]);
 }
 
 function references(names: HeaderName[]): Record<string, Reference> {
-	return Object.fromEntries(
-		names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-	);
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
 }

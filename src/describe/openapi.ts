@@ -1,26 +1,16 @@
-import type { AnyElysia } from "elysia";
-import { ERRORS, type ErrorCode } from "../errors.ts";
-import { Failure } from "../http/envelope.ts";
-import type { RouteTable } from "../http/routes.ts";
-import { readSwagger, type SwaggerDocument } from "../http/swagger.ts";
-import { VERSION } from "../platform/version.ts";
-import type {
-	Answer,
-	Components,
-	OpenApiDocument,
-	Operation,
-	Parameter,
-} from "./document.ts";
-import { failureAnswer, failureExample } from "./errors.ts";
-import { Examples } from "./examples.ts";
-import { HEADERS } from "./headers.ts";
-import {
-	type PluginOperation,
-	toOperation,
-	type Workshop,
-} from "./operation.ts";
-import { Schemas } from "./schemas.ts";
-import { ABOUT, describeTags } from "./words.ts";
+import type { AnyElysia } from 'elysia';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { Failure } from '../http/envelope.ts';
+import type { RouteTable } from '../http/routes.ts';
+import { readSwagger, type SwaggerDocument } from '../http/swagger.ts';
+import { VERSION } from '../platform/version.ts';
+import type { Answer, Components, OpenApiDocument, Operation, Parameter } from './document.ts';
+import { failureAnswer, failureExample } from './errors.ts';
+import { Examples } from './examples.ts';
+import { HEADERS } from './headers.ts';
+import { type PluginOperation, toOperation, type Workshop } from './operation.ts';
+import { Schemas } from './schemas.ts';
+import { ABOUT, describeTags } from './words.ts';
 
 /**
  * The API description: what the swagger plugin knows of the routes, made a strict OpenAPI 3.1 document with
@@ -28,141 +18,111 @@ import { ABOUT, describeTags } from "./words.ts";
  * @throws Error when two different schemas carry one `$id`
  */
 export async function openApiDocument(
-	app: AnyElysia,
-	routes: RouteTable,
-	publicUrl: string,
+  app: AnyElysia,
+  routes: RouteTable,
+  publicUrl: string,
 ): Promise<OpenApiDocument> {
-	return describe(await readSwagger(app), routes, publicUrl);
+  return describe(await readSwagger(app), routes, publicUrl);
 }
 
-function describe(
-	plugin: SwaggerDocument,
-	routes: RouteTable,
-	publicUrl: string,
-): OpenApiDocument {
-	const schemas = new Schemas();
-	const failures = new Map<string, Answer>();
-	const names = new Map<string, string>();
-	const shop: Workshop = {
-		schemas,
-		examples: new Examples(schemas),
-		shareFailure: (group) => {
-			const codes = group.codes.join();
-			const name = names.get(codes) ?? group.name;
-			names.set(codes, name);
-			if (!failures.has(name)) failures.set(name, failureAnswer(group));
-			return { $ref: `#/components/responses/${name}` };
-		},
-	};
-	schemas.add(Failure);
+function describe(plugin: SwaggerDocument, routes: RouteTable, publicUrl: string): OpenApiDocument {
+  const schemas = new Schemas();
+  const failures = new Map<string, Answer>();
+  const names = new Map<string, string>();
+  const shop: Workshop = {
+    schemas,
+    examples: new Examples(schemas),
+    shareFailure: group => {
+      const codes = group.codes.join();
+      const name = names.get(codes) ?? group.name;
+      names.set(codes, name);
+      if (!failures.has(name)) failures.set(name, failureAnswer(group));
+      return { $ref: `#/components/responses/${name}` };
+    },
+  };
+  schemas.add(Failure);
 
-	const paths: OpenApiDocument["paths"] = {};
-	for (const route of routes.entries) {
-		const path = route.template.replaceAll(/:(\w+)\??/g, "{$1}");
-		const method = route.method.toLowerCase();
-		const operation = plugin.paths[path]?.[method];
-		if (!operation) continue;
-		paths[path] ??= {};
-		paths[path][method] = toOperation(
-			operation as PluginOperation,
-			route,
-			shop,
-		);
-	}
-	const operations = Object.values(paths).flatMap(Object.values) as Operation[];
-	return {
-		openapi: "3.1.0",
-		info: { ...ABOUT, version: VERSION },
-		servers: [
-			{ url: publicUrl.replace(/\/+$/, ""), description: "This installation" },
-		],
-		tags: describeTags(operations),
-		paths,
-		components: toComponents(operations, schemas, failures),
-	};
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes.entries) {
+    const path = route.template.replaceAll(/:(\w+)\??/g, '{$1}');
+    const method = route.method.toLowerCase();
+    const operation = plugin.paths[path]?.[method];
+    if (!operation) continue;
+    paths[path] ??= {};
+    paths[path][method] = toOperation(operation as PluginOperation, route, shop);
+  }
+  const operations = Object.values(paths).flatMap(Object.values) as Operation[];
+  return {
+    openapi: '3.1.0',
+    info: { ...ABOUT, version: VERSION },
+    servers: [{ url: publicUrl.replace(/\/+$/, ''), description: 'This installation' }],
+    tags: describeTags(operations),
+    paths,
+    components: toComponents(operations, schemas, failures),
+  };
 }
 
-function toComponents(
-	operations: Operation[],
-	schemas: Schemas,
-	failures: Map<string, Answer>,
-): Components {
-	const codes = new Set(
-		operations.flatMap((operation) => operation["x-error-codes"]),
-	) as Set<ErrorCode>;
-	const inOrder = (Object.keys(ERRORS) as ErrorCode[]).filter((code) =>
-		codes.has(code),
-	);
-	const responses = Object.fromEntries(
-		[...failures].sort(([a], [b]) => (a < b ? -1 : 1)),
-	);
-	const examples = Object.fromEntries(
-		inOrder.map((code) => [code, failureExample(code)]),
-	);
-	const parameters = usedOf("parameters", PARAMETERS, operations);
-	const headers = usedOf("headers", HEADERS, [operations, responses]);
-	return {
-		schemas: schemas.components(),
-		responses,
-		parameters,
-		examples,
-		headers,
-		securitySchemes: SECURITY_SCHEMES,
-	};
+function toComponents(operations: Operation[], schemas: Schemas, failures: Map<string, Answer>): Components {
+  const codes = new Set(operations.flatMap(operation => operation['x-error-codes'])) as Set<ErrorCode>;
+  const inOrder = (Object.keys(ERRORS) as ErrorCode[]).filter(code => codes.has(code));
+  const responses = Object.fromEntries([...failures].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const examples = Object.fromEntries(inOrder.map(code => [code, failureExample(code)]));
+  const parameters = usedOf('parameters', PARAMETERS, operations);
+  const headers = usedOf('headers', HEADERS, [operations, responses]);
+  return {
+    schemas: schemas.components(),
+    responses,
+    parameters,
+    examples,
+    headers,
+    securitySchemes: SECURITY_SCHEMES,
+  };
 }
 
 /** Only what something refers to: a strict reader takes an unused component for a mistake. */
-function usedOf<T>(
-	section: string,
-	all: Record<string, T>,
-	nodes: unknown,
-): Record<string, T> {
-	const text = JSON.stringify(nodes);
-	return Object.fromEntries(
-		Object.entries(all).filter(([name]) =>
-			text.includes(`"#/components/${section}/${name}"`),
-		),
-	);
+function usedOf<T>(section: string, all: Record<string, T>, nodes: unknown): Record<string, T> {
+  const text = JSON.stringify(nodes);
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => text.includes(`"#/components/${section}/${name}"`)),
+  );
 }
 
 const PARAMETERS: Record<string, Parameter> = {
-	IdempotencyKey: {
-		name: "Idempotency-Key",
-		in: "header",
-		description:
-			"Sent again within 24 hours with the same request, it replays the first answer",
-		required: false,
-		schema: {
-			type: "string",
-			minLength: 1,
-			maxLength: 255,
-			pattern: "^[\\x21-\\x7e]+$",
-		},
-		example: "order-4711-approve",
-	},
-	IfNoneMatch: {
-		name: "If-None-Match",
-		in: "header",
-		description: "The ETag of the answer at hand; 304 when it is still current",
-		required: false,
-		schema: { type: "string", minLength: 1 },
-		example: '"5f0c9a7be1d24c6f8a3b2e1d0c9f8a7b"',
-	},
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Sent again within 24 hours with the same request, it replays the first answer',
+    required: false,
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]+$',
+    },
+    example: 'order-4711-approve',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of the answer at hand; 304 when it is still current',
+    required: false,
+    schema: { type: 'string', minLength: 1 },
+    example: '"5f0c9a7be1d24c6f8a3b2e1d0c9f8a7b"',
+  },
 };
 
-const SECURITY_SCHEMES: Components["securitySchemes"] = {
-	bearerAuth: {
-		type: "http",
-		scheme: "bearer",
-		bearerFormat: "JWT",
-		description:
-			"The accessToken of POST /auth with action login. An API key is taken here too.",
-	},
-	apiKey: {
-		type: "apiKey",
-		in: "header",
-		name: "X-API-Key",
-		description:
-			"A key of one business, made under /api-keys; x-required-scope says what it must be good for.",
-	},
+const SECURITY_SCHEMES: Components['securitySchemes'] = {
+  bearerAuth: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The accessToken of POST /auth with action login. An API key is taken here too.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description:
+      'A key of one business, made under /api-keys; x-required-scope says what it must be good for.',
+  },
 };
