@@ -1,285 +1,262 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
-	change,
-	contents,
-	launched,
-	read,
-	review,
-	type Scene,
-	scene,
-	submit,
-	submitted,
-	watch,
-} from "./scene.ts";
+  change,
+  contents,
+  launched,
+  read,
+  review,
+  type Scene,
+  scene,
+  submit,
+  submitted,
+  watch,
+} from './scene.ts';
 
 let here: Scene;
-beforeEach(async () => {
-	here = await scene();
+beforeAll(async () => {
+  here = await scene();
 });
-afterEach(() => here.close());
+afterAll(() => here.close());
 
-const PERCENTAGE = { type: "percentage", value: 10 };
+const PERCENTAGE = { type: 'percentage', value: 10 };
 
 /** Proof by a person of its own, so that limits per person stay out of the way. */
 const by = (userId: string) => ({ as: here.shop.token, userId });
 
-describe("a budget", () => {
-	test("reserves one reward at submission, spends it on approval, frees it on rejection", async () => {
-		const { id } = await launched(here, { budget: { total: 12.5 } });
-		const first = await submitted(here, id, by("c1"));
-		const second = await submitted(here, id, by("c2"));
-		expect((await read(here, id)).budget).toEqual({
-			total: 12.5,
-			reserved: 10,
-			spent: 0,
-			remaining: 2.5,
-		});
-		await review(here, first.id, "approve");
-		expect((await read(here, id)).budget).toEqual({
-			total: 12.5,
-			reserved: 5,
-			spent: 5,
-			remaining: 2.5,
-		});
-		await review(here, second.id, "reject");
-		expect((await read(here, id)).budget).toEqual({
-			total: 12.5,
-			reserved: 0,
-			spent: 5,
-			remaining: 7.5,
-		});
-	});
+describe('a budget', () => {
+  test('reserves one reward at submission, spends it on approval, frees it on rejection', async () => {
+    const { id } = await launched(here, { budget: { total: 12.5 } });
+    const first = await submitted(here, id, by('c1'));
+    const second = await submitted(here, id, by('c2'));
+    expect((await read(here, id)).budget).toEqual({
+      total: 12.5,
+      reserved: 10,
+      spent: 0,
+      remaining: 2.5,
+    });
+    await review(here, first.id, 'approve');
+    expect((await read(here, id)).budget).toEqual({
+      total: 12.5,
+      reserved: 5,
+      spent: 5,
+      remaining: 2.5,
+    });
+    await review(here, second.id, 'reject');
+    expect((await read(here, id)).budget).toEqual({
+      total: 12.5,
+      reserved: 0,
+      spent: 5,
+      remaining: 7.5,
+    });
+  });
 
-	test("held by pending ones refuses the next submission with BUDGET_EXHAUSTED, storing nothing", async () => {
-		const { id } = await launched(here, { budget: { total: 9.99 } });
-		await submitted(here, id, by("c1"));
-		const before = contents(here);
-		const { status, error } = await submit(here, id, by("c2"));
-		expect([status, error.code]).toEqual([409, "BUDGET_EXHAUSTED"]);
-		expect(contents(here)).toBe(before);
-		expect((await read(here, id)).state).toBe("active");
-	});
+  test('held by pending ones refuses the next submission with BUDGET_EXHAUSTED, storing nothing', async () => {
+    const { id } = await launched(here, { budget: { total: 9.99 } });
+    await submitted(here, id, by('c1'));
+    const before = contents(here);
+    const { status, error } = await submit(here, id, by('c2'));
+    expect([status, error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
+    expect(contents(here)).toBe(before);
+    expect((await read(here, id)).state).toBe('active');
+  });
 
-	test("freed by a rejection takes the next submission", async () => {
-		const { id } = await launched(here, { budget: { total: 5 } });
-		await review(here, (await submitted(here, id, by("c1"))).id, "reject");
-		expect((await submit(here, id, by("c2"))).status).toBe(201);
-	});
+  test('freed by a rejection takes the next submission', async () => {
+    const { id } = await launched(here, { budget: { total: 5 } });
+    await review(here, (await submitted(here, id, by('c1'))).id, 'reject');
+    expect((await submit(here, id, by('c2'))).status).toBe(201);
+  });
 
-	test("smaller than one reward can be launched, and refuses every submission", async () => {
-		const { id, state } = await launched(here, { budget: { total: 4.99 } });
-		expect(state).toBe("active");
-		expect((await submit(here, id)).error.code).toBe("BUDGET_EXHAUSTED");
-		const draft = await here.call(
-			"POST",
-			"/campaigns",
-			{
-				name: "x",
-				platform: "x",
-				actionType: "post",
-				reward: { type: "fixed", value: 5 },
-				budget: { total: 1 },
-			},
-			{ as: here.shop.token },
-		);
-		expect(
-			(await change(here, draft.data.id, { state: "active" })).status,
-		).toBe(200);
-	});
+  test('smaller than one reward can be launched, and refuses every submission', async () => {
+    const { id, state } = await launched(here, { budget: { total: 4.99 } });
+    expect(state).toBe('active');
+    expect((await submit(here, id)).error.code).toBe('BUDGET_EXHAUSTED');
+    const draft = await here.call(
+      'POST',
+      '/campaigns',
+      {
+        name: 'x',
+        platform: 'x',
+        actionType: 'post',
+        reward: { type: 'fixed', value: 5 },
+        budget: { total: 1 },
+      },
+      { as: here.shop.token },
+    );
+    expect((await change(here, draft.data.id, { state: 'active' })).status).toBe(200);
+  });
 
-	test("of a percentage reserves its cap", async () => {
-		const { id } = await launched(here, {
-			reward: { ...PERCENTAGE, maxAmount: 4 },
-			budget: { total: 10 },
-		});
-		await submitted(here, id, by("c1"));
-		expect((await read(here, id)).budget).toEqual({
-			total: 10,
-			reserved: 4,
-			spent: 0,
-			remaining: 6,
-		});
-	});
+  test('of a percentage reserves its cap', async () => {
+    const { id } = await launched(here, {
+      reward: { ...PERCENTAGE, maxAmount: 4 },
+      budget: { total: 10 },
+    });
+    await submitted(here, id, by('c1'));
+    expect((await read(here, id)).budget).toEqual({
+      total: 10,
+      reserved: 4,
+      spent: 0,
+      remaining: 6,
+    });
+  });
 
-	test("of a percentage without cap reserves nothing", async () => {
-		const { id } = await launched(here, {
-			reward: PERCENTAGE,
-			budget: { total: 1 },
-		});
-		const { id: submissionId } = await submitted(here, id, by("c1"));
-		await review(here, submissionId, "approve");
-		expect(await read(here, id)).toMatchObject({
-			state: "active",
-			budget: { total: 1, reserved: 0, spent: 0, remaining: 1 },
-		});
-	});
+  test('of a percentage without cap reserves nothing', async () => {
+    const { id } = await launched(here, {
+      reward: PERCENTAGE,
+      budget: { total: 1 },
+    });
+    const { id: submissionId } = await submitted(here, id, by('c1'));
+    await review(here, submissionId, 'approve');
+    expect(await read(here, id)).toMatchObject({
+      state: 'active',
+      budget: { total: 1, reserved: 0, spent: 0, remaining: 1 },
+    });
+  });
 
-	test("lowered below what is reserved and spent is VALIDATION_ERROR", async () => {
-		const { id } = await launched(here, { budget: { total: 20 } });
-		await review(here, (await submitted(here, id, by("c1"))).id, "approve");
-		await submitted(here, id, by("c2"));
-		const { status, error } = await change(here, id, {
-			budget: { total: 9.99 },
-		});
-		expect([status, error.details?.[0]?.field]).toEqual([400, "budget.total"]);
-		expect(
-			(await change(here, id, { budget: { total: 10 } })).data.budget.remaining,
-		).toBe(0);
-	});
+  test('lowered below what is reserved and spent is VALIDATION_ERROR', async () => {
+    const { id } = await launched(here, { budget: { total: 20 } });
+    await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
+    await submitted(here, id, by('c2'));
+    const { status, error } = await change(here, id, {
+      budget: { total: 9.99 },
+    });
+    expect([status, error.details?.[0]?.field]).toEqual([400, 'budget.total']);
+    expect((await change(here, id, { budget: { total: 10 } })).data.budget.remaining).toBe(0);
+  });
 
-	test("given later knows what is held and spent already", async () => {
-		const { id } = await launched(here);
-		await review(here, (await submitted(here, id, by("c1"))).id, "approve");
-		await submitted(here, id, by("c2"));
-		const { data } = await change(here, id, { budget: { total: 50 } });
-		expect(data.budget).toEqual({
-			total: 50,
-			reserved: 5,
-			spent: 5,
-			remaining: 40,
-		});
-	});
+  test('given later knows what is held and spent already', async () => {
+    const { id } = await launched(here);
+    await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
+    await submitted(here, id, by('c2'));
+    const { data } = await change(here, id, { budget: { total: 50 } });
+    expect(data.budget).toEqual({
+      total: 50,
+      reserved: 5,
+      spent: 5,
+      remaining: 40,
+    });
+  });
 
-	test("taken away limits nothing any more", async () => {
-		const { id } = await launched(here, { budget: { total: 5 } });
-		await submitted(here, id, by("c1"));
-		expect((await change(here, id, { budget: null })).data.budget).toBeNull();
-		expect((await submit(here, id, by("c2"))).status).toBe(201);
-	});
+  test('taken away limits nothing any more', async () => {
+    const { id } = await launched(here, { budget: { total: 5 } });
+    await submitted(here, id, by('c1'));
+    expect((await change(here, id, { budget: null })).data.budget).toBeNull();
+    expect((await submit(here, id, by('c2'))).status).toBe(201);
+  });
 });
 
-describe("an approval that leaves less than one reward", () => {
-	async function exhausted() {
-		const { id } = await launched(here, { budget: { total: 9 } });
-		const { id: submissionId } = await submitted(here, id, by("c1"));
-		return {
-			id,
-			...(await watch(here, () => review(here, submissionId, "approve"))),
-		};
-	}
+describe('an approval that leaves less than one reward', () => {
+  async function exhausted() {
+    const { id } = await launched(here, { budget: { total: 9 } });
+    const { id: submissionId } = await submitted(here, id, by('c1'));
+    return {
+      id,
+      ...(await watch(here, () => review(here, submissionId, 'approve'))),
+    };
+  }
 
-	test("pauses the campaign as budgetExhausted and records that", async () => {
-		const { id, kinds, answer } = await exhausted();
-		expect(answer.status).toBe(200);
-		expect(await read(here, id)).toMatchObject({
-			state: "paused",
-			stateReason: "budgetExhausted",
-		});
-		expect(kinds.toSorted()).toEqual([
-			"campaign.budgetExhausted",
-			"campaign.paused",
-			"reward.issued",
-			"submission.approved",
-		]);
-		expect((await submit(here, id, by("c2"))).error.code).toBe(
-			"CAMPAIGN_NOT_ACTIVE",
-		);
-	});
+  test('pauses the campaign as budgetExhausted and records that', async () => {
+    const { id, kinds, answer } = await exhausted();
+    expect(answer.status).toBe(200);
+    expect(await read(here, id)).toMatchObject({
+      state: 'paused',
+      stateReason: 'budgetExhausted',
+    });
+    expect(kinds.toSorted()).toEqual([
+      'campaign.budgetExhausted',
+      'campaign.paused',
+      'reward.issued',
+      'submission.approved',
+    ]);
+    expect((await submit(here, id, by('c2'))).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
+  });
 
-	test("cannot be resumed without raising it", async () => {
-		const { id } = await exhausted();
-		const { kinds, answer } = await watch(here, () =>
-			change(here, id, { state: "active" }),
-		);
-		expect([answer.status, answer.error.code]).toEqual([
-			409,
-			"BUDGET_EXHAUSTED",
-		]);
-		expect(kinds).toEqual([]);
-	});
+  test('cannot be resumed without raising it', async () => {
+    const { id } = await exhausted();
+    const { kinds, answer } = await watch(here, () => change(here, id, { state: 'active' }));
+    expect([answer.status, answer.error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
+    expect(kinds).toEqual([]);
+  });
 
-	for (const calls of [1, 2]) {
-		test(`is resumed by raising it and state=active in ${calls} call(s)`, async () => {
-			const { id } = await exhausted();
-			const raise = { budget: { total: 10 } };
-			if (calls === 2) await change(here, id, raise);
-			const answer = await change(here, id, {
-				state: "active",
-				...(calls === 1 ? raise : {}),
-			});
-			expect(answer.data).toMatchObject({ state: "active", stateReason: null });
-			expect((await submit(here, id, by("c2"))).status).toBe(201);
-		});
-	}
+  for (const calls of [1, 2]) {
+    test(`is resumed by raising it and state=active in ${calls} call(s)`, async () => {
+      const { id } = await exhausted();
+      const raise = { budget: { total: 10 } };
+      if (calls === 2) await change(here, id, raise);
+      const answer = await change(here, id, {
+        state: 'active',
+        ...(calls === 1 ? raise : {}),
+      });
+      expect(answer.data).toMatchObject({ state: 'active', stateReason: null });
+      expect((await submit(here, id, by('c2'))).status).toBe(201);
+    });
+  }
 
-	test("leaves the campaign active while exactly one more reward fits", async () => {
-		const { id } = await launched(here, { budget: { total: 10 } });
-		await review(here, (await submitted(here, id, by("c1"))).id, "approve");
-		expect((await read(here, id)).state).toBe("active");
-	});
+  test('leaves the campaign active while exactly one more reward fits', async () => {
+    const { id } = await launched(here, { budget: { total: 10 } });
+    await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
+    expect((await read(here, id)).state).toBe('active');
+  });
 
-	test("lets the pending ones that hold their reward be approved", async () => {
-		const { id } = await launched(here, { budget: { total: 10 } });
-		const [first, second] = [
-			await submitted(here, id, by("c1")),
-			await submitted(here, id, by("c2")),
-		];
-		await review(here, first.id, "approve");
-		expect((await read(here, id)).state).toBe("active");
-		expect((await review(here, second.id, "approve")).status).toBe(200);
-		expect((await read(here, id)).stateReason).toBe("budgetExhausted");
-	});
+  test('lets the pending ones that hold their reward be approved', async () => {
+    const { id } = await launched(here, { budget: { total: 10 } });
+    const [first, second] = [await submitted(here, id, by('c1')), await submitted(here, id, by('c2'))];
+    await review(here, first.id, 'approve');
+    expect((await read(here, id)).state).toBe('active');
+    expect((await review(here, second.id, 'approve')).status).toBe(200);
+    expect((await read(here, id)).stateReason).toBe('budgetExhausted');
+  });
 });
 
-describe("maxApprovals", () => {
-	test("reached pauses the campaign as capReached", async () => {
-		const { id } = await launched(here, { limits: { maxApprovals: 2 } });
-		await review(here, (await submitted(here, id, by("c1"))).id, "approve");
-		const last = await submitted(here, id, by("c2"));
-		const { kinds } = await watch(here, () => review(here, last.id, "approve"));
-		expect(await read(here, id)).toMatchObject({
-			state: "paused",
-			stateReason: "capReached",
-		});
-		expect(kinds.toSorted()).toEqual([
-			"campaign.paused",
-			"reward.issued",
-			"submission.approved",
-		]);
-	});
+describe('maxApprovals', () => {
+  test('reached pauses the campaign as capReached', async () => {
+    const { id } = await launched(here, { limits: { maxApprovals: 2 } });
+    await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
+    const last = await submitted(here, id, by('c2'));
+    const { kinds } = await watch(here, () => review(here, last.id, 'approve'));
+    expect(await read(here, id)).toMatchObject({
+      state: 'paused',
+      stateReason: 'capReached',
+    });
+    expect(kinds.toSorted()).toEqual(['campaign.paused', 'reward.issued', 'submission.approved']);
+  });
 
-	test("counts approvals, not submissions; one approval more is LIMIT_REACHED and stays pending", async () => {
-		const { id } = await launched(here, { limits: { maxApprovals: 1 } });
-		const [first, second] = [
-			await submitted(here, id, by("c1")),
-			await submitted(here, id, by("c2")),
-		];
-		await review(here, first.id, "approve");
-		const before = contents(here);
-		const { status, error } = await review(here, second.id, "approve");
-		expect([status, error.code]).toEqual([409, "LIMIT_REACHED"]);
-		expect(contents(here)).toBe(before);
-		expect((await review(here, second.id, "reject")).status).toBe(200);
-	});
+  test('counts approvals, not submissions; one approval more is LIMIT_REACHED and stays pending', async () => {
+    const { id } = await launched(here, { limits: { maxApprovals: 1 } });
+    const [first, second] = [await submitted(here, id, by('c1')), await submitted(here, id, by('c2'))];
+    await review(here, first.id, 'approve');
+    const before = contents(here);
+    const { status, error } = await review(here, second.id, 'approve');
+    expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
+    expect(contents(here)).toBe(before);
+    expect((await review(here, second.id, 'reject')).status).toBe(200);
+  });
 
-	test("is resumed by raising it and state=active, and refused without", async () => {
-		const { id } = await launched(here, { limits: { maxApprovals: 1 } });
-		await review(here, (await submitted(here, id, by("c1"))).id, "approve");
-		expect((await change(here, id, { state: "active" })).error.code).toBe(
-			"LIMIT_REACHED",
-		);
-		const { data } = await change(here, id, {
-			state: "active",
-			limits: { maxApprovals: 2 },
-		});
-		expect(data).toMatchObject({ state: "active", stateReason: null });
-	});
+  test('is resumed by raising it and state=active, and refused without', async () => {
+    const { id } = await launched(here, { limits: { maxApprovals: 1 } });
+    await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
+    expect((await change(here, id, { state: 'active' })).error.code).toBe('LIMIT_REACHED');
+    const { data } = await change(here, id, {
+      state: 'active',
+      limits: { maxApprovals: 2 },
+    });
+    expect(data).toMatchObject({ state: 'active', stateReason: null });
+  });
 });
 
-describe("perUser", () => {
-	test("is 1 unless given: a second submission of one person is LIMIT_REACHED", async () => {
-		const { id } = await launched(here);
-		await submitted(here, id);
-		expect((await submit(here, id)).error.code).toBe("LIMIT_REACHED");
-		expect((await submit(here, id, { as: here.bob.token })).status).toBe(201);
-	});
+describe('perUser', () => {
+  test('is 1 unless given: a second submission of one person is LIMIT_REACHED', async () => {
+    const { id } = await launched(here);
+    await submitted(here, id);
+    expect((await submit(here, id)).error.code).toBe('LIMIT_REACHED');
+    expect((await submit(here, id, { as: here.bob.token })).status).toBe(201);
+  });
 
-	test("counts pending and approved ones, not rejected ones", async () => {
-		const { id } = await launched(here, { limits: { perUser: 2 } });
-		await review(here, (await submitted(here, id)).id, "approve");
-		const second = await submitted(here, id);
-		expect((await submit(here, id)).error.code).toBe("LIMIT_REACHED");
-		await review(here, second.id, "reject");
-		expect((await submit(here, id)).status).toBe(201);
-	});
+  test('counts pending and approved ones, not rejected ones', async () => {
+    const { id } = await launched(here, { limits: { perUser: 2 } });
+    await review(here, (await submitted(here, id)).id, 'approve');
+    const second = await submitted(here, id);
+    expect((await submit(here, id)).error.code).toBe('LIMIT_REACHED');
+    await review(here, second.id, 'reject');
+    expect((await submit(here, id)).status).toBe(201);
+  });
 });

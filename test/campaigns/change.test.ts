@@ -1,184 +1,167 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { CAMPAIGN } from "../support/people.ts";
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { CAMPAIGN } from '../support/people.ts';
 import {
-	at,
-	campaign,
-	change,
-	contents,
-	launched,
-	read,
-	type Scene,
-	scene,
-	submitted,
-	watch,
-} from "./scene.ts";
+  at,
+  campaign,
+  change,
+  contents,
+  launched,
+  read,
+  type Scene,
+  scene,
+  submitted,
+  watch,
+} from './scene.ts';
 
 let here: Scene;
 beforeAll(async () => {
-	here = await scene();
+  here = await scene();
 });
 afterAll(() => here.close());
 
-describe("a change", () => {
-	test("of any field records campaign.updated with the fields as they were, and those alone", async () => {
-		const { id } = await campaign(here);
-		const { kinds, answer } = await watch(here, () =>
-			change(here, id, {
-				name: "New",
-				limits: { perUser: 3 },
-				description: "words",
-			}),
-		);
-		expect(answer.data).toMatchObject({
-			name: "New",
-			limits: { perUser: 3 },
-			description: "words",
-		});
-		expect(kinds).toEqual(["campaign.updated"]);
-		const path = `/events?resourceId=${id}&type=campaign.updated`;
-		const { data } = await here.call("GET", path, undefined, {
-			as: here.shop.token,
-		});
-		expect(data.items[0].data.previous).toEqual({
-			name: CAMPAIGN.name,
-			limits: { maxApprovals: null, perUser: 1 },
-			description: null,
-		});
-	});
+describe('a change', () => {
+  test('of any field records campaign.updated with the fields as they were, and those alone', async () => {
+    const { id } = await campaign(here);
+    const { kinds, answer } = await watch(here, () =>
+      change(here, id, {
+        name: 'New',
+        limits: { perUser: 3 },
+        description: 'words',
+      }),
+    );
+    expect(answer.data).toMatchObject({
+      name: 'New',
+      limits: { perUser: 3 },
+      description: 'words',
+    });
+    expect(kinds).toEqual(['campaign.updated']);
+    const path = `/events?resourceId=${id}&type=campaign.updated`;
+    const { data } = await here.call('GET', path, undefined, {
+      as: here.shop.token,
+    });
+    expect(data.items[0].data.previous).toEqual({
+      name: CAMPAIGN.name,
+      limits: { maxApprovals: null, perUser: 1 },
+      description: null,
+    });
+  });
 
-	test("of fields and state together records both events", async () => {
-		const { id } = await campaign(here);
-		const { kinds } = await watch(here, () =>
-			change(here, id, { name: "New", state: "active" }),
-		);
-		expect(kinds).toEqual(["campaign.updated", "campaign.activated"]);
-	});
+  test('of fields and state together records both events', async () => {
+    const { id } = await campaign(here);
+    const { kinds } = await watch(here, () => change(here, id, { name: 'New', state: 'active' }));
+    expect(kinds).toEqual(['campaign.updated', 'campaign.activated']);
+  });
 
-	test("to the same values changes nothing and records nothing", async () => {
-		const { id, name } = await campaign(here, {
-			requirements: { hashtags: ["ad"] },
-		});
-		here.clock.advance(1000);
-		const before = contents(here);
-		const answer = await change(here, id, {
-			name,
-			requirements: { hashtags: ["ad"] },
-			budget: null,
-		});
-		expect(answer.status).toBe(200);
-		expect(contents(here)).toBe(before);
-	});
+  test('to the same values changes nothing and records nothing', async () => {
+    const { id, name } = await campaign(here, {
+      requirements: { hashtags: ['ad'] },
+    });
+    here.clock.advance(1000);
+    const before = contents(here);
+    const answer = await change(here, id, {
+      name,
+      requirements: { hashtags: ['ad'] },
+      budget: null,
+    });
+    expect(answer.status).toBe(200);
+    expect(contents(here)).toBe(before);
+  });
 
-	for (const [what, fields] of [
-		["nothing", {}],
-		["only an unknown field", { colour: "red" }],
-		["only acknowledgePolicy", { acknowledgePolicy: true }],
-		["only pendingPolicy", { pendingPolicy: "rejectAll" }],
-		["only the own businessId", { businessId: "own" }],
-	] as [string, Record<string, unknown>][]) {
-		test(`of ${what} is VALIDATION_ERROR`, async () => {
-			const { id } = await campaign(here);
-			const named = fields.businessId
-				? { businessId: here.shop.businessId }
-				: fields;
-			const { status, error } = await change(here, id, named);
-			expect([status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
-		});
-	}
+  for (const [what, fields] of [
+    ['nothing', {}],
+    ['only an unknown field', { colour: 'red' }],
+    ['only acknowledgePolicy', { acknowledgePolicy: true }],
+    ['only pendingPolicy', { pendingPolicy: 'rejectAll' }],
+    ['only the own businessId', { businessId: 'own' }],
+  ] as [string, Record<string, unknown>][]) {
+    test(`of ${what} is VALIDATION_ERROR`, async () => {
+      const { id } = await campaign(here);
+      const named = fields.businessId ? { businessId: here.shop.businessId } : fields;
+      const { status, error } = await change(here, id, named);
+      expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    });
+  }
 
-	test("without an id is VALIDATION_ERROR", async () => {
-		const { error } = await here.call(
-			"PUT",
-			"/campaigns",
-			{ name: "x" },
-			{ as: here.shop.token },
-		);
-		expect(error.details?.[0]?.field).toBe("id");
-	});
+  test('without an id is VALIDATION_ERROR', async () => {
+    const { error } = await here.call('PUT', '/campaigns', { name: 'x' }, { as: here.shop.token });
+    expect(error.details?.[0]?.field).toBe('id');
+  });
 
-	test("of a foreign campaign is 404, as of one that does not exist", async () => {
-		const { id } = await campaign(here);
-		const put = (name: string) =>
-			here.call(
-				"PUT",
-				"/campaigns",
-				{ id: name, name: "x" },
-				{ as: here.rival.token },
-			);
-		const [foreign, absent] = [
-			await put(id),
-			await put("cmp_00000000000000000000000000"),
-		];
-		expect([foreign.status, foreign.error.code]).toEqual([404, "NOT_FOUND"]);
-		expect(foreign.body).toEqual(absent.body);
-	});
+  test('of a foreign campaign is 404, as of one that does not exist', async () => {
+    const { id } = await campaign(here);
+    const put = (name: string) =>
+      here.call('PUT', '/campaigns', { id: name, name: 'x' }, { as: here.rival.token });
+    const [foreign, absent] = [await put(id), await put('cmp_00000000000000000000000000')];
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(foreign.body).toEqual(absent.body);
+  });
 
-	test("refused in one field changes none, state included", async () => {
-		const { id } = await campaign(here);
-		const before = contents(here);
-		const { status } = await change(here, id, {
-			name: "New",
-			state: "active",
-			endsAt: at(-1),
-		});
-		expect(status).toBe(400);
-		expect(contents(here)).toBe(before);
-	});
+  test('refused in one field changes none, state included', async () => {
+    const { id } = await campaign(here);
+    const before = contents(here);
+    const { status } = await change(here, id, {
+      name: 'New',
+      state: 'active',
+      endsAt: at(-1),
+    });
+    expect(status).toBe(400);
+    expect(contents(here)).toBe(before);
+  });
 
-	test("of one requirement leaves the other as it was", async () => {
-		const { id } = await campaign(here, {
-			requirements: { minFollowers: 5, hashtags: ["ad"] },
-		});
-		const { data } = await change(here, id, {
-			requirements: { minFollowers: 9 },
-		});
-		expect(data.requirements).toEqual({ minFollowers: 9, hashtags: ["ad"] });
-	});
+  test('of one requirement leaves the other as it was', async () => {
+    const { id } = await campaign(here, {
+      requirements: { minFollowers: 5, hashtags: ['ad'] },
+    });
+    const { data } = await change(here, id, {
+      requirements: { minFollowers: 9 },
+    });
+    expect(data.requirements).toEqual({ minFollowers: 9, hashtags: ['ad'] });
+  });
 });
 
-describe("reward and requirements", () => {
-	const LOCKED = {
-		reward: { type: "fixed", value: 6 },
-		requirements: { minFollowers: 1 },
-	};
+describe('reward and requirements', () => {
+  const LOCKED = {
+    reward: { type: 'fixed', value: 6 },
+    requirements: { minFollowers: 1 },
+  };
 
-	test("can be changed while nothing was submitted", async () => {
-		const { id } = await launched(here);
-		const { data } = await change(here, id, LOCKED);
-		expect([data.reward.value, data.requirements.minFollowers]).toEqual([6, 1]);
-	});
+  test('can be changed while nothing was submitted', async () => {
+    const { id } = await launched(here);
+    const { data } = await change(here, id, LOCKED);
+    expect([data.reward.value, data.requirements.minFollowers]).toEqual([6, 1]);
+  });
 
-	for (const field of ["reward", "requirements"] as const) {
-		for (const outcome of ["pending", "approve", "reject"]) {
-			test(`${field} is 409 CAMPAIGN_LOCKED once a submission exists (${outcome})`, async () => {
-				const { id } = await launched(here);
-				const { id: submissionId } = await submitted(here, id);
-				if (outcome !== "pending")
-					await here.call(
-						"POST",
-						"/submissions/review",
-						{ submissionId, action: outcome },
-						{ as: here.shop.token },
-					);
-				const before = await read(here, id);
-				const { status, error } = await change(here, id, {
-					[field]: LOCKED[field],
-					name: "New",
-				});
-				expect([status, error.code]).toEqual([409, "CAMPAIGN_LOCKED"]);
-				expect(await read(here, id)).toEqual(before);
-			});
-		}
-	}
+  for (const field of ['reward', 'requirements'] as const) {
+    for (const outcome of ['pending', 'approve', 'reject']) {
+      test(`${field} is 409 CAMPAIGN_LOCKED once a submission exists (${outcome})`, async () => {
+        const { id } = await launched(here);
+        const { id: submissionId } = await submitted(here, id);
+        if (outcome !== 'pending')
+          await here.call(
+            'POST',
+            '/submissions/review',
+            { submissionId, action: outcome },
+            { as: here.shop.token },
+          );
+        const before = await read(here, id);
+        const { status, error } = await change(here, id, {
+          [field]: LOCKED[field],
+          name: 'New',
+        });
+        expect([status, error.code]).toEqual([409, 'CAMPAIGN_LOCKED']);
+        expect(await read(here, id)).toEqual(before);
+      });
+    }
+  }
 
-	test("leave the other fields of a locked campaign open", async () => {
-		const { id } = await launched(here);
-		await submitted(here, id);
-		const { status } = await change(here, id, {
-			name: "New",
-			budget: { total: 50 },
-			limits: { perUser: 2 },
-		});
-		expect(status).toBe(200);
-	});
+  test('leave the other fields of a locked campaign open', async () => {
+    const { id } = await launched(here);
+    await submitted(here, id);
+    const { status } = await change(here, id, {
+      name: 'New',
+      budget: { total: 50 },
+      limits: { perUser: 2 },
+    });
+    expect(status).toBe(200);
+  });
 });

@@ -1,12 +1,6 @@
-import { JOB_LIST, runJob } from "../../src/jobs.ts";
-import { CAMPAIGN, customer, type Shop, shop } from "../support/people.ts";
-import {
-	type Answer,
-	BEGINNING,
-	type HandClock,
-	type World,
-	world,
-} from "../support/world.ts";
+import { JOB_LIST, runJob } from '../../src/jobs.ts';
+import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
+import { type Answer, BEGINNING, type HandClock, type World, world } from '../support/world.ts';
 
 const YEAR_SECONDS = 366 * 24 * 3600;
 export const MINUTE = 60_000;
@@ -19,174 +13,135 @@ type Fields = Record<string, unknown>;
 
 /** A world with one business, two customers and a second business, whose logins outlive any clock. */
 export interface Scene extends World {
-	clock: HandClock;
-	shop: Shop;
-	rival: Shop;
-	ada: { token: string; userId: string };
-	bob: { token: string; userId: string };
+  clock: HandClock;
+  shop: Shop;
+  rival: Shop;
+  ada: { token: string; userId: string };
+  bob: { token: string; userId: string };
 }
 
-export async function scene(
-	settings: Record<string, string> = {},
-): Promise<Scene> {
-	const empty = await world({
-		ACCESS_TOKEN_TTL: String(YEAR_SECONDS),
-		...settings,
-	});
-	const people = {
-		shop: await shop(empty, "Blue Cup"),
-		rival: await shop(empty, "Red Cup"),
-		ada: await customer(empty, "ada"),
-		bob: await customer(empty, "bob"),
-	};
-	return { ...empty, ...people };
+export async function scene(settings: Record<string, string> = {}): Promise<Scene> {
+  const empty = await world({
+    ACCESS_TOKEN_TTL: String(YEAR_SECONDS),
+    ...settings,
+  });
+  const people = {
+    shop: await shop(empty, 'Blue Cup'),
+    rival: await shop(empty, 'Red Cup'),
+    ada: await customer(empty, 'ada'),
+    bob: await customer(empty, 'bob'),
+  };
+  return { ...empty, ...people };
 }
 
 /** A point in time, so many milliseconds after the world began. */
 export function at(ms: number): string {
-	return new Date(BEGINNING + ms).toISOString();
+  return new Date(BEGINNING + ms).toISOString();
 }
 
 export async function campaign(at: Scene, fields: Fields = {}): Promise<Wire> {
-	const { status, body, data } = await at.call(
-		"POST",
-		"/campaigns",
-		{ ...CAMPAIGN, ...fields },
-		{ as: at.shop.token },
-	);
-	if (status !== 201)
-		throw new Error(`POST /campaigns: ${JSON.stringify(body)}`);
-	return data;
+  const { status, body, data } = await at.call(
+    'POST',
+    '/campaigns',
+    { ...CAMPAIGN, ...fields },
+    { as: at.shop.token },
+  );
+  if (status !== 201) throw new Error(`POST /campaigns: ${JSON.stringify(body)}`);
+  return data;
 }
 
 export function launched(at: Scene, fields: Fields = {}): Promise<Wire> {
-	return campaign(at, { launch: true, ...fields });
+  return campaign(at, { launch: true, ...fields });
 }
 
-export function change(
-	at: Scene,
-	id: string,
-	fields: Fields,
-): Promise<Answer<Wire>> {
-	return at.call("PUT", "/campaigns", { id, ...fields }, { as: at.shop.token });
+export function change(at: Scene, id: string, fields: Fields): Promise<Answer<Wire>> {
+  return at.call('PUT', '/campaigns', { id, ...fields }, { as: at.shop.token });
 }
 
-export async function read(
-	at: Scene,
-	id: string,
-	as = at.shop.token,
-): Promise<Wire> {
-	return (await at.call("GET", `/campaigns/${id}`, undefined, { as })).data;
+export async function read(at: Scene, id: string, as = at.shop.token): Promise<Wire> {
+  return (await at.call('GET', `/campaigns/${id}`, undefined, { as })).data;
 }
 
 let proofs = 0;
 
 /** Submits proof, a new address each time unless one is given; as ada unless said otherwise. */
 export function submit(
-	at: Scene,
-	campaignId: string,
-	{ as = at.ada.token, ...fields }: Fields & { as?: string } = {},
+  at: Scene,
+  campaignId: string,
+  { as = at.ada.token, ...fields }: Fields & { as?: string } = {},
 ): Promise<Answer<Wire>> {
-	proofs += 1;
-	const body = {
-		campaignId,
-		proofUrl: `https://instagram.com/p/proof${proofs}`,
-		...fields,
-	};
-	return at.call("POST", "/submissions", body, { as });
+  proofs += 1;
+  const body = {
+    campaignId,
+    proofUrl: `https://instagram.com/p/proof${proofs}`,
+    ...fields,
+  };
+  return at.call('POST', '/submissions', body, { as });
 }
 
 /** As submit, for a test that is about what comes after. */
 export async function submitted(
-	at: Scene,
-	campaignId: string,
-	fields: Fields & { as?: string } = {},
+  at: Scene,
+  campaignId: string,
+  fields: Fields & { as?: string } = {},
 ): Promise<Wire> {
-	const { status, body, data } = await submit(at, campaignId, fields);
-	if (status !== 201)
-		throw new Error(`POST /submissions: ${JSON.stringify(body)}`);
-	return data;
+  const { status, body, data } = await submit(at, campaignId, fields);
+  if (status !== 201) throw new Error(`POST /submissions: ${JSON.stringify(body)}`);
+  return data;
 }
 
 export function review(
-	at: Scene,
-	submissionId: string,
-	action: string,
-	fields: Fields = {},
+  at: Scene,
+  submissionId: string,
+  action: string,
+  fields: Fields = {},
 ): Promise<Answer<Wire>> {
-	return at.call(
-		"POST",
-		"/submissions/review",
-		{ submissionId, action, ...fields },
-		{ as: at.shop.token },
-	);
+  return at.call('POST', '/submissions/review', { submissionId, action, ...fields }, { as: at.shop.token });
 }
 
 /** All events of the business so far, oldest first. */
 export async function events(at: Scene): Promise<Wire[]> {
-	const all: Wire[] = [];
-	for (let page = 1; ; page += 1) {
-		const { data } = await at.call(
-			"GET",
-			`/events?perPage=100&page=${page}`,
-			undefined,
-			{
-				as: at.shop.token,
-			},
-		);
-		all.push(...data.items);
-		if (page >= data.pagination.totalPages)
-			return all.sort((a, b) => a.sequence - b.sequence);
-	}
+  const all: Wire[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data } = await at.call('GET', `/events?perPage=100&page=${page}`, undefined, {
+      as: at.shop.token,
+    });
+    all.push(...data.items);
+    if (page >= data.pagination.totalPages) return all.sort((a, b) => a.sequence - b.sequence);
+  }
 }
 
 /** The events that `work` records, oldest first. */
-export async function eventsOf(
-	at: Scene,
-	work: () => Promise<unknown>,
-): Promise<Wire[]> {
-	const before = (await events(at)).length;
-	await work();
-	return (await events(at)).slice(before);
+export async function eventsOf(at: Scene, work: () => Promise<unknown>): Promise<Wire[]> {
+  const before = (await events(at)).length;
+  await work();
+  return (await events(at)).slice(before);
 }
 
 /** The kinds of event that `work` records, oldest first, and what it answered. */
-export async function watch<T>(
-	at: Scene,
-	work: () => Promise<T>,
-): Promise<{ kinds: string[]; answer: T }> {
-	let answer: T | undefined;
-	const recorded = await eventsOf(at, async () => {
-		answer = await work();
-	});
-	return { kinds: recorded.map((event) => event.type), answer: answer as T };
+export async function watch<T>(at: Scene, work: () => Promise<T>): Promise<{ kinds: string[]; answer: T }> {
+  let answer: T | undefined;
+  const recorded = await eventsOf(at, async () => {
+    answer = await work();
+  });
+  return { kinds: recorded.map(event => event.type), answer: answer as T };
 }
 
 /** Everything the database holds but stored answers, to tell that nothing has changed. */
 export function contents(at: World): string {
-	const tables = [
-		"campaigns",
-		"submissions",
-		"rewards",
-		"events",
-		"tallies",
-		"uploads",
-		"businesses",
-	];
-	const db = at.app.services.database.reader;
-	return JSON.stringify(
-		tables.map((table) => db.all(`select * from ${table} order by 1, 2, 3`)),
-	);
+  const tables = ['campaigns', 'submissions', 'rewards', 'events', 'tallies', 'uploads', 'businesses'];
+  const db = at.app.services.database.reader;
+  return JSON.stringify(tables.map(table => db.all(`select * from ${table} order by 1, 2, 3`)));
 }
 
 const NO_SURROUNDINGS = {
-	runSelf: async () => ({ exitCode: 0, words: "" }),
-	onDamage: () => {},
+  runSelf: async () => ({ exitCode: 0, words: '' }),
+  onDamage: () => {},
 };
 
 /** Runs one job once, as the clockwork would. */
 export async function sweep(at: World, name: string): Promise<number> {
-	const job = JOB_LIST.find((each) => each.name === name);
-	if (!job) throw new Error(`There is no job ${name}`);
-	return runJob(at.app, job, NO_SURROUNDINGS);
+  const job = JOB_LIST.find(each => each.name === name);
+  if (!job) throw new Error(`There is no job ${name}`);
+  return runJob(at.app, job, NO_SURROUNDINGS);
 }

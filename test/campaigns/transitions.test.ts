@@ -1,253 +1,216 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
-	at,
-	campaign,
-	change,
-	contents,
-	DAY,
-	HOUR,
-	read,
-	type Scene,
-	scene,
-	submitted,
-	watch,
-} from "./scene.ts";
+  at,
+  campaign,
+  change,
+  contents,
+  DAY,
+  HOUR,
+  read,
+  type Scene,
+  scene,
+  submitted,
+  watch,
+} from './scene.ts';
 
-const STATES = ["draft", "active", "paused", "ended", "expired"] as const;
+const STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
 type State = (typeof STATES)[number];
 
 let here: Scene;
 beforeEach(async () => {
-	here = await scene();
+  here = await scene();
 });
 afterEach(() => here.close());
 
 /** A campaign brought into a state; all but the expired one end in ten days. */
 async function inState(state: State): Promise<string> {
-	const endsAt = at(state === "expired" ? HOUR : 10 * DAY);
-	const { id } = await campaign(here, { endsAt, launch: state !== "draft" });
-	if (state === "paused" || state === "ended")
-		await change(here, id, { state });
-	if (state === "expired") here.clock.advance(HOUR);
-	expect((await read(here, id)).state).toBe(state);
-	return id;
+  const endsAt = at(state === 'expired' ? HOUR : 10 * DAY);
+  const { id } = await campaign(here, { endsAt, launch: state !== 'draft' });
+  if (state === 'paused' || state === 'ended') await change(here, id, { state });
+  if (state === 'expired') here.clock.advance(HOUR);
+  expect((await read(here, id)).state).toBe(state);
+  return id;
 }
 
 interface Cell {
-	from: State;
-	to: "active" | "paused" | "ended";
-	with?: Record<string, unknown>;
-	status: 200 | 409;
-	events?: string[];
+  from: State;
+  to: 'active' | 'paused' | 'ended';
+  with?: Record<string, unknown>;
+  status: 200 | 409;
+  events?: string[];
 }
 
 const LATER = { endsAt: at(20 * DAY) };
 const TABLE: Cell[] = [
-	{ from: "draft", to: "active", status: 200, events: ["campaign.activated"] },
-	{ from: "draft", to: "paused", status: 409 },
-	{ from: "draft", to: "ended", status: 200, events: ["campaign.ended"] },
-	{ from: "active", to: "active", status: 200, events: [] },
-	{ from: "active", to: "paused", status: 200, events: ["campaign.paused"] },
-	{ from: "active", to: "ended", status: 200, events: ["campaign.ended"] },
-	{ from: "paused", to: "active", status: 200, events: ["campaign.resumed"] },
-	{ from: "paused", to: "paused", status: 200, events: [] },
-	{ from: "paused", to: "ended", status: 200, events: ["campaign.ended"] },
-	{ from: "ended", to: "active", status: 409 },
-	{ from: "ended", to: "active", with: LATER, status: 409 },
-	{ from: "ended", to: "paused", status: 409 },
-	{ from: "ended", to: "ended", status: 200, events: [] },
-	{ from: "expired", to: "active", status: 409 },
-	{
-		from: "expired",
-		to: "active",
-		with: LATER,
-		status: 200,
-		events: ["campaign.updated", "campaign.resumed"],
-	},
-	{ from: "expired", to: "paused", status: 409 },
-	{ from: "expired", to: "paused", with: LATER, status: 409 },
-	{ from: "expired", to: "ended", status: 409 },
+  { from: 'draft', to: 'active', status: 200, events: ['campaign.activated'] },
+  { from: 'draft', to: 'paused', status: 409 },
+  { from: 'draft', to: 'ended', status: 200, events: ['campaign.ended'] },
+  { from: 'active', to: 'active', status: 200, events: [] },
+  { from: 'active', to: 'paused', status: 200, events: ['campaign.paused'] },
+  { from: 'active', to: 'ended', status: 200, events: ['campaign.ended'] },
+  { from: 'paused', to: 'active', status: 200, events: ['campaign.resumed'] },
+  { from: 'paused', to: 'paused', status: 200, events: [] },
+  { from: 'paused', to: 'ended', status: 200, events: ['campaign.ended'] },
+  { from: 'ended', to: 'active', status: 409 },
+  { from: 'ended', to: 'active', with: LATER, status: 409 },
+  { from: 'ended', to: 'paused', status: 409 },
+  { from: 'ended', to: 'ended', status: 200, events: [] },
+  { from: 'expired', to: 'active', status: 409 },
+  {
+    from: 'expired',
+    to: 'active',
+    with: LATER,
+    status: 200,
+    events: ['campaign.updated', 'campaign.resumed'],
+  },
+  { from: 'expired', to: 'paused', status: 409 },
+  { from: 'expired', to: 'paused', with: LATER, status: 409 },
+  { from: 'expired', to: 'ended', status: 409 },
 ];
 
-describe("the state machine", () => {
-	for (const { from, to, with: fields, status, events = [] } of TABLE) {
-		const also = fields ? " with a later endsAt" : "";
-		test(`${from} → ${to}${also} answers ${status} and records [${events.join(", ")}]`, async () => {
-			const id = await inState(from);
-			const before = contents(here);
-			const { kinds, answer } = await watch(here, () =>
-				change(here, id, { state: to, ...fields }),
-			);
-			expect(answer.status).toBe(status);
-			expect(kinds).toEqual(events);
-			if (status === 200) {
-				expect(answer.data.state).toBe(to);
-				expect(await read(here, id)).toEqual(answer.data);
-			} else {
-				expect(answer.error.code).toBe("INVALID_TRANSITION");
-				expect(answer.error.message).toContain(from);
-				expect(answer.error.message).toContain(to);
-			}
-			if (events.length === 0) expect(contents(here)).toBe(before);
-		});
-	}
+describe('the state machine', () => {
+  for (const { from, to, with: fields, status, events = [] } of TABLE) {
+    const also = fields ? ' with a later endsAt' : '';
+    test(`${from} → ${to}${also} answers ${status} and records [${events.join(', ')}]`, async () => {
+      const id = await inState(from);
+      const before = contents(here);
+      const { kinds, answer } = await watch(here, () => change(here, id, { state: to, ...fields }));
+      expect(answer.status).toBe(status);
+      expect(kinds).toEqual(events);
+      if (status === 200) {
+        expect(answer.data.state).toBe(to);
+        expect(await read(here, id)).toEqual(answer.data);
+      } else {
+        expect(answer.error.code).toBe('INVALID_TRANSITION');
+        expect(answer.error.message).toContain(from);
+        expect(answer.error.message).toContain(to);
+      }
+      if (events.length === 0) expect(contents(here)).toBe(before);
+    });
+  }
 
-	for (const from of STATES) {
-		for (const to of ["draft", "expired"]) {
-			test(`${from} cannot be set to ${to} by PUT: VALIDATION_ERROR`, async () => {
-				const id = await inState(from);
-				const { kinds, answer } = await watch(here, () =>
-					change(here, id, { state: to }),
-				);
-				expect([answer.status, answer.error.code]).toEqual([
-					400,
-					"VALIDATION_ERROR",
-				]);
-				expect(kinds).toEqual([]);
-			});
-		}
-	}
+  for (const from of STATES) {
+    for (const to of ['draft', 'expired']) {
+      test(`${from} cannot be set to ${to} by PUT: VALIDATION_ERROR`, async () => {
+        const id = await inState(from);
+        const { kinds, answer } = await watch(here, () => change(here, id, { state: to }));
+        expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+        expect(kinds).toEqual([]);
+      });
+    }
+  }
 
-	test("each state event carries the record after the change and the state before it", async () => {
-		const id = await inState("active");
-		await change(here, id, { state: "paused" });
-		const { data } = await here.call(
-			"GET",
-			"/events?type=campaign.paused",
-			undefined,
-			{
-				as: here.shop.token,
-			},
-		);
-		const [event] = data.items;
-		expect(event.data.object).toEqual(await read(here, id));
-		expect(event.data.previous.state).toBe("active");
-		expect(event.actor).toEqual({ kind: "user", id: here.shop.userId });
-	});
+  test('each state event carries the record after the change and the state before it', async () => {
+    const id = await inState('active');
+    await change(here, id, { state: 'paused' });
+    const { data } = await here.call('GET', '/events?type=campaign.paused', undefined, {
+      as: here.shop.token,
+    });
+    const [event] = data.items;
+    expect(event.data.object).toEqual(await read(here, id));
+    expect(event.data.previous.state).toBe('active');
+    expect(event.actor).toEqual({ kind: 'user', id: here.shop.userId });
+  });
 
-	test("a pause or an end by hand has the reason manual, an active campaign none", async () => {
-		const id = await inState("draft");
-		expect((await read(here, id)).stateReason).toBeNull();
-		expect(
-			(await change(here, id, { state: "active" })).data.stateReason,
-		).toBeNull();
-		expect((await change(here, id, { state: "paused" })).data.stateReason).toBe(
-			"manual",
-		);
-		expect(
-			(await change(here, id, { state: "active" })).data.stateReason,
-		).toBeNull();
-		expect((await change(here, id, { state: "ended" })).data.stateReason).toBe(
-			"manual",
-		);
-	});
+  test('a pause or an end by hand has the reason manual, an active campaign none', async () => {
+    const id = await inState('draft');
+    expect((await read(here, id)).stateReason).toBeNull();
+    expect((await change(here, id, { state: 'active' })).data.stateReason).toBeNull();
+    expect((await change(here, id, { state: 'paused' })).data.stateReason).toBe('manual');
+    expect((await change(here, id, { state: 'active' })).data.stateReason).toBeNull();
+    expect((await change(here, id, { state: 'ended' })).data.stateReason).toBe('manual');
+  });
 });
 
-describe("creation", () => {
-	test("makes a draft and records campaign.created alone", async () => {
-		const { kinds, answer } = await watch(here, () => campaign(here));
-		expect(answer.state).toBe("draft");
-		expect(kinds).toEqual(["campaign.created"]);
-	});
+describe('creation', () => {
+  test('makes a draft and records campaign.created alone', async () => {
+    const { kinds, answer } = await watch(here, () => campaign(here));
+    expect(answer.state).toBe('draft');
+    expect(kinds).toEqual(['campaign.created']);
+  });
 
-	test("with launch makes an active campaign and records created and activated", async () => {
-		const { kinds, answer } = await watch(here, () =>
-			campaign(here, { launch: true }),
-		);
-		expect(answer.state).toBe("active");
-		expect(kinds).toEqual(["campaign.created", "campaign.activated"]);
-	});
+  test('with launch makes an active campaign and records created and activated', async () => {
+    const { kinds, answer } = await watch(here, () => campaign(here, { launch: true }));
+    expect(answer.state).toBe('active');
+    expect(kinds).toEqual(['campaign.created', 'campaign.activated']);
+  });
 
-	test("with launch: false makes a draft", async () => {
-		expect((await campaign(here, { launch: false })).state).toBe("draft");
-	});
+  test('with launch: false makes a draft', async () => {
+    expect((await campaign(here, { launch: false })).state).toBe('draft');
+  });
 });
 
-describe("ending with pending proof", () => {
-	async function withPending() {
-		const { id } = await campaign(here, {
-			launch: true,
-			budget: { total: 20 },
-		});
-		const first = await submitted(here, id);
-		const second = await submitted(here, id, { as: here.bob.token });
-		return { id, first, second };
-	}
+describe('ending with pending proof', () => {
+  async function withPending() {
+    const { id } = await campaign(here, {
+      launch: true,
+      budget: { total: 20 },
+    });
+    const first = await submitted(here, id);
+    const second = await submitted(here, id, { as: here.bob.token });
+    return { id, first, second };
+  }
 
-	for (const pendingPolicy of [undefined, "keep"]) {
-		test(`pendingPolicy ${pendingPolicy ?? "left out"} keeps it pending and reviewable`, async () => {
-			const { id, first } = await withPending();
-			const { kinds, answer } = await watch(here, () =>
-				change(here, id, {
-					state: "ended",
-					...(pendingPolicy ? { pendingPolicy } : {}),
-				}),
-			);
-			expect(kinds).toEqual(["campaign.ended"]);
-			expect(answer.data.stats).toEqual({
-				pending: 2,
-				approved: 0,
-				rejected: 0,
-			});
-			const approved = await here.call(
-				"POST",
-				"/submissions/review",
-				{ submissionId: first.id, action: "approve" },
-				{ as: here.shop.token },
-			);
-			expect(approved.data.submission.status).toBe("approved");
-		});
-	}
+  for (const pendingPolicy of [undefined, 'keep']) {
+    test(`pendingPolicy ${pendingPolicy ?? 'left out'} keeps it pending and reviewable`, async () => {
+      const { id, first } = await withPending();
+      const { kinds, answer } = await watch(here, () =>
+        change(here, id, {
+          state: 'ended',
+          ...(pendingPolicy ? { pendingPolicy } : {}),
+        }),
+      );
+      expect(kinds).toEqual(['campaign.ended']);
+      expect(answer.data.stats).toEqual({
+        pending: 2,
+        approved: 0,
+        rejected: 0,
+      });
+      const approved = await here.call(
+        'POST',
+        '/submissions/review',
+        { submissionId: first.id, action: 'approve' },
+        { as: here.shop.token },
+      );
+      expect(approved.data.submission.status).toBe('approved');
+    });
+  }
 
-	test("rejectAll rejects it in the same step, frees its budget, and the answer shows that", async () => {
-		const { id, first } = await withPending();
-		const { kinds, answer } = await watch(here, () =>
-			change(here, id, { state: "ended", pendingPolicy: "rejectAll" }),
-		);
-		expect(kinds.toSorted()).toEqual([
-			"campaign.ended",
-			"submission.rejected",
-			"submission.rejected",
-		]);
-		expect(answer.data.stats).toEqual({ pending: 0, approved: 0, rejected: 2 });
-		expect(answer.data.budget).toEqual({
-			total: 20,
-			reserved: 0,
-			spent: 0,
-			remaining: 20,
-		});
-		expect(await read(here, id)).toEqual(answer.data);
-		const { data } = await here.call(
-			"GET",
-			`/submissions/${first.id}`,
-			undefined,
-			{ as: here.ada.token },
-		);
-		expect(data.status).toBe("rejected");
-	});
+  test('rejectAll rejects it in the same step, frees its budget, and the answer shows that', async () => {
+    const { id, first } = await withPending();
+    const { kinds, answer } = await watch(here, () =>
+      change(here, id, { state: 'ended', pendingPolicy: 'rejectAll' }),
+    );
+    expect(kinds.toSorted()).toEqual(['campaign.ended', 'submission.rejected', 'submission.rejected']);
+    expect(answer.data.stats).toEqual({ pending: 0, approved: 0, rejected: 2 });
+    expect(answer.data.budget).toEqual({
+      total: 20,
+      reserved: 0,
+      spent: 0,
+      remaining: 20,
+    });
+    expect(await read(here, id)).toEqual(answer.data);
+    const { data } = await here.call('GET', `/submissions/${first.id}`, undefined, { as: here.ada.token });
+    expect(data.status).toBe('rejected');
+  });
 
-	test("rejectAll is stopped by no demand for a reason", async () => {
-		await here.call(
-			"PUT",
-			"/business",
-			{ requireRejectReason: true },
-			{ as: here.shop.token },
-		);
-		const { id } = await withPending();
-		const answer = await change(here, id, {
-			state: "ended",
-			pendingPolicy: "rejectAll",
-		});
-		expect(answer.data.stats.rejected).toBe(2);
-	});
+  test('rejectAll is stopped by no demand for a reason', async () => {
+    await here.call('PUT', '/business', { requireRejectReason: true }, { as: here.shop.token });
+    const { id } = await withPending();
+    const answer = await change(here, id, {
+      state: 'ended',
+      pendingPolicy: 'rejectAll',
+    });
+    expect(answer.data.stats.rejected).toBe(2);
+  });
 
-	test("the event of the end shows the campaign as it is afterwards", async () => {
-		const { id } = await withPending();
-		await change(here, id, { state: "ended", pendingPolicy: "rejectAll" });
-		const path = `/events?type=campaign.ended&resourceId=${id}`;
-		const { data } = await here.call("GET", path, undefined, {
-			as: here.shop.token,
-		});
-		expect(data.items[0].data.object).toEqual(await read(here, id));
-	});
+  test('the event of the end shows the campaign as it is afterwards', async () => {
+    const { id } = await withPending();
+    await change(here, id, { state: 'ended', pendingPolicy: 'rejectAll' });
+    const path = `/events?type=campaign.ended&resourceId=${id}`;
+    const { data } = await here.call('GET', path, undefined, {
+      as: here.shop.token,
+    });
+    expect(data.items[0].data.object).toEqual(await read(here, id));
+  });
 });

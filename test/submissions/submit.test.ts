@@ -1,354 +1,238 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
-	at,
-	campaign,
-	change,
-	contents,
-	HOUR,
-	launched,
-	review,
-	type Scene,
-	scene,
-	submit,
-	submitted,
-	watch,
-} from "../campaigns/scene.ts";
-import { CAMPAIGN } from "../support/people.ts";
+  at,
+  campaign,
+  change,
+  contents,
+  HOUR,
+  launched,
+  review,
+  type Scene,
+  scene,
+  submit,
+  submitted,
+  watch,
+} from '../campaigns/scene.ts';
+import { CAMPAIGN } from '../support/people.ts';
 
 let here: Scene;
-beforeEach(async () => {
-	here = await scene();
+beforeAll(async () => {
+  here = await scene();
 });
-afterEach(() => here.close());
+afterAll(() => here.close());
 
-const POST = "https://instagram.com/p/one";
-const send = (body: object, as = here.ada.token) =>
-	here.call("POST", "/submissions", body, { as });
+const POST = 'https://instagram.com/p/one';
+const send = (body: object, as = here.ada.token) => here.call('POST', '/submissions', body, { as });
 
-describe("a new submission", () => {
-	test("answers 201 with the whole record, pending, defaults filled in", async () => {
-		const { id: campaignId } = await launched(here);
-		const { kinds, answer } = await watch(here, () =>
-			send({ campaignId, proofUrl: POST }),
-		);
-		expect(answer.status).toBe(201);
-		expect(answer.data).toEqual({
-			id: expect.stringMatching(/^sub_[0-9a-z]{26}$/),
-			campaignId,
-			programId: null,
-			actionId: null,
-			memberId: null,
-			userId: here.ada.userId,
-			proofUrl: POST,
-			proofType: "url",
-			status: "pending",
-			notes: "",
-			handle: null,
-			followers: null,
-			orderValue: null,
-			rewardId: null,
-			reason: null,
-			rejectionCode: null,
-			reviewedAt: null,
-			reviewedBy: null,
-			reviewDueAt: at(72 * HOUR),
-			revision: 1,
-			resubmitOf: null,
-			verification: { status: "unverified", checks: [], checkedAt: null },
-			risk: { score: 0, flags: [] },
-			createdAt: at(0),
-		});
-		expect(kinds).toEqual(["submission.created"]);
-	});
+describe('a new submission', () => {
+  test('answers 201 with the whole record, pending, defaults filled in', async () => {
+    const { id: campaignId } = await launched(here);
+    const { kinds, answer } = await watch(here, () => send({ campaignId, proofUrl: POST }));
+    expect(answer.status).toBe(201);
+    expect(answer.data).toEqual({
+      id: expect.stringMatching(/^sub_[0-9a-z]{26}$/),
+      campaignId,
+      programId: null,
+      actionId: null,
+      memberId: null,
+      userId: here.ada.userId,
+      proofUrl: POST,
+      proofType: 'url',
+      status: 'pending',
+      notes: '',
+      handle: null,
+      followers: null,
+      orderValue: null,
+      rewardId: null,
+      reason: null,
+      rejectionCode: null,
+      reviewedAt: null,
+      reviewedBy: null,
+      reviewDueAt: at(72 * HOUR),
+      revision: 1,
+      resubmitOf: null,
+      verification: { status: 'unverified', checks: [], checkedAt: null },
+      risk: { score: 0, flags: [] },
+      createdAt: at(0),
+    });
+    expect(kinds).toEqual(['submission.created']);
+  });
 
-	test("keeps every field that was given", async () => {
-		const { id: campaignId } = await launched(here, {
-			actionId: "instagram-story-mention",
-		});
-		const fields = {
-			proofUrl: "https://WWW.Instagram.com/p/One/?utm_source=x#top",
-			proofType: "screenshot",
-			notes: "Loved it",
-			handle: "@ada",
-			followers: 1200,
-			orderValue: 19.99,
-		};
-		const { data } = await send({ campaignId, ...fields });
-		expect(data).toMatchObject({
-			...fields,
-			actionId: "instagram-story-mention",
-		});
-	});
+  test('keeps every field that was given', async () => {
+    const { id: campaignId } = await launched(here, {
+      actionId: 'instagram-story-mention',
+    });
+    const fields = {
+      proofUrl: 'https://WWW.Instagram.com/p/One/?utm_source=x#top',
+      proofType: 'screenshot',
+      notes: 'Loved it',
+      handle: '@ada',
+      followers: 1200,
+      orderValue: 19.99,
+    };
+    const { data } = await send({ campaignId, ...fields });
+    expect(data).toMatchObject({
+      ...fields,
+      actionId: 'instagram-story-mention',
+    });
+  });
 
-	test("of an API key or of the business itself has the caller as its user", async () => {
-		const { id } = await launched(here, { limits: { perUser: 5 } });
-		const { data: key } = await here.call(
-			"POST",
-			"/api-keys",
-			{ name: "till" },
-			{ as: here.shop.token },
-		);
-		const body = { campaignId: id, proofUrl: POST };
-		const byKey = await here.call("POST", "/submissions", body, {
-			as: { apiKey: key.key },
-		});
-		expect(byKey.data.userId).toBe(key.id);
-		expect((await submit(here, id, { as: here.shop.token })).data.userId).toBe(
-			here.shop.userId,
-		);
-	});
+  test('of an API key or of the business itself has the caller as its user', async () => {
+    const { id } = await launched(here, { limits: { perUser: 5 } });
+    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
+    const body = { campaignId: id, proofUrl: POST };
+    const byKey = await here.call('POST', '/submissions', body, {
+      as: { apiKey: key.key },
+    });
+    expect(byKey.data.userId).toBe(key.id);
+    expect((await submit(here, id, { as: here.shop.token })).data.userId).toBe(here.shop.userId);
+  });
 
-	test("of a business may name its own reference for a customer", async () => {
-		const { id } = await launched(here);
-		const { data } = await submit(here, id, {
-			as: here.shop.token,
-			userId: "till-17",
-		});
-		expect(data.userId).toBe("till-17");
-	});
+  test('of a business may name its own reference for a customer', async () => {
+    const { id } = await launched(here);
+    const { data } = await submit(here, id, {
+      as: here.shop.token,
+      userId: 'till-17',
+    });
+    expect(data.userId).toBe('till-17');
+  });
 
-	test("of a customer ignores a userId", async () => {
-		const { id } = await launched(here);
-		expect(
-			(await submit(here, id, { userId: here.bob.userId })).data.userId,
-		).toBe(here.ada.userId);
-	});
+  test('of a customer ignores a userId', async () => {
+    const { id } = await launched(here);
+    expect((await submit(here, id, { userId: here.bob.userId })).data.userId).toBe(here.ada.userId);
+  });
 
-	test("has no due date where the campaign promises none", async () => {
-		const { id } = await launched(here, { reviewPolicy: { slaHours: null } });
-		expect((await submit(here, id)).data.reviewDueAt).toBeNull();
-	});
+  test('has no due date where the campaign promises none', async () => {
+    const { id } = await launched(here, { reviewPolicy: { slaHours: null } });
+    expect((await submit(here, id)).data.reviewDueAt).toBeNull();
+  });
 });
 
 const REFUSED: [string, object, string][] = [
-	["no campaignId", { campaignId: undefined }, "campaignId"],
-	["no proofUrl", { proofUrl: undefined }, "proofUrl"],
-	["a proofUrl that is no address", { proofUrl: "instagram post" }, "proofUrl"],
-	["a proofUrl without scheme", { proofUrl: "instagram.com/p/1" }, "proofUrl"],
-	["an ftp proofUrl", { proofUrl: "ftp://instagram.com/p/1" }, "proofUrl"],
-	["a javascript proofUrl", { proofUrl: "javascript:alert(1)" }, "proofUrl"],
-	["a data proofUrl", { proofUrl: "data:text/plain,x" }, "proofUrl"],
-	[
-		"a proofUrl of 2,049 characters",
-		{ proofUrl: `https://a.example/${"x".repeat(2031)}` },
-		"proofUrl",
-	],
-	["an unknown proofType", { proofType: "video" }, "proofType"],
-	["notes of 5,001 characters", { notes: "x".repeat(5_001) }, "notes"],
-	["notes that are a number", { notes: 5 }, "notes"],
-	["negative followers", { followers: -1 }, "followers"],
-	["an order of nothing", { orderValue: 0 }, "orderValue"],
-	["an order with 3 decimals", { orderValue: 1.999 }, "orderValue"],
-	["a userId of 129 characters", { userId: "x".repeat(129) }, "userId"],
-	["an empty userId", { userId: "" }, "userId"],
+  ['no campaignId', { campaignId: undefined }, 'campaignId'],
+  ['no proofUrl', { proofUrl: undefined }, 'proofUrl'],
+  ['a proofUrl that is no address', { proofUrl: 'instagram post' }, 'proofUrl'],
+  ['a proofUrl without scheme', { proofUrl: 'instagram.com/p/1' }, 'proofUrl'],
+  ['an ftp proofUrl', { proofUrl: 'ftp://instagram.com/p/1' }, 'proofUrl'],
+  ['a javascript proofUrl', { proofUrl: 'javascript:alert(1)' }, 'proofUrl'],
+  ['a data proofUrl', { proofUrl: 'data:text/plain,x' }, 'proofUrl'],
+  ['a proofUrl of 2,049 characters', { proofUrl: `https://a.example/${'x'.repeat(2031)}` }, 'proofUrl'],
+  ['an unknown proofType', { proofType: 'video' }, 'proofType'],
+  ['notes of 5,001 characters', { notes: 'x'.repeat(5_001) }, 'notes'],
+  ['notes that are a number', { notes: 5 }, 'notes'],
+  ['negative followers', { followers: -1 }, 'followers'],
+  ['an order of nothing', { orderValue: 0 }, 'orderValue'],
+  ['an order with 3 decimals', { orderValue: 1.999 }, 'orderValue'],
+  ['a userId of 129 characters', { userId: 'x'.repeat(129) }, 'userId'],
+  ['an empty userId', { userId: '' }, 'userId'],
 ];
 
-describe("a submission is refused with VALIDATION_ERROR that names the field, and nothing is stored, for", () => {
-	for (const [what, fields, field] of REFUSED) {
-		test(what, async () => {
-			const { id: campaignId } = await launched(here);
-			const before = contents(here);
-			const { status, error } = await send(
-				{ campaignId, proofUrl: POST, ...fields },
-				here.shop.token,
-			);
-			expect([status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
-			expect(error.details?.[0]?.field).toBe(field);
-			expect(contents(here)).toBe(before);
-		});
-	}
+describe('a submission is refused with VALIDATION_ERROR that names the field, and nothing is stored, for', () => {
+  for (const [what, fields, field] of REFUSED) {
+    test(what, async () => {
+      const { id: campaignId } = await launched(here);
+      const before = contents(here);
+      const { status, error } = await send({ campaignId, proofUrl: POST, ...fields }, here.shop.token);
+      expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(error.details?.[0]?.field).toBe(field);
+      expect(contents(here)).toBe(before);
+    });
+  }
 
-	test("a proofUrl of 2,048 characters and a userId of 128 are accepted", async () => {
-		const { id } = await launched(here);
-		const proofUrl = `https://a.example/${"x".repeat(2030)}`;
-		const answer = await submit(here, id, {
-			as: here.shop.token,
-			proofUrl,
-			userId: "x".repeat(128),
-		});
-		expect(answer.status).toBe(201);
-	});
+  test('a proofUrl of 2,048 characters and a userId of 128 are accepted', async () => {
+    const { id } = await launched(here);
+    const proofUrl = `https://a.example/${'x'.repeat(2030)}`;
+    const answer = await submit(here, id, {
+      as: here.shop.token,
+      proofUrl,
+      userId: 'x'.repeat(128),
+    });
+    expect(answer.status).toBe(201);
+  });
 });
 
-describe("a campaign that takes no submissions", () => {
-	for (const state of ["draft", "paused", "ended"]) {
-		test(`because it is ${state} is 409 CAMPAIGN_NOT_ACTIVE for a customer and its own business`, async () => {
-			const { id } = await campaign(here, { launch: state !== "draft" });
-			if (state !== "draft") await change(here, id, { state });
-			const before = contents(here);
-			for (const as of [here.ada.token, here.shop.token]) {
-				const { status, error } = await submit(here, id, { as });
-				expect([status, error.code]).toEqual([409, "CAMPAIGN_NOT_ACTIVE"]);
-			}
-			expect(contents(here)).toBe(before);
-		});
-	}
+describe('a campaign that takes no submissions', () => {
+  for (const state of ['draft', 'paused', 'ended']) {
+    test(`because it is ${state} is 409 CAMPAIGN_NOT_ACTIVE for a customer and its own business`, async () => {
+      const { id } = await campaign(here, { launch: state !== 'draft' });
+      if (state !== 'draft') await change(here, id, { state });
+      const before = contents(here);
+      for (const as of [here.ada.token, here.shop.token]) {
+        const { status, error } = await submit(here, id, { as });
+        expect([status, error.code]).toEqual([409, 'CAMPAIGN_NOT_ACTIVE']);
+      }
+      expect(contents(here)).toBe(before);
+    });
+  }
 
-	test("is 404 for a foreign business, active or not, as one that does not exist", async () => {
-		const absent = await submit(here, "cmp_00000000000000000000000000", {
-			as: here.rival.token,
-		});
-		expect([absent.status, absent.error.code]).toEqual([404, "NOT_FOUND"]);
-		for (const launch of [true, false]) {
-			const { id } = await campaign(here, { launch });
-			expect((await submit(here, id, { as: here.rival.token })).body).toEqual(
-				absent.body,
-			);
-		}
-	});
+  test('is 404 for a foreign business, active or not, as one that does not exist', async () => {
+    const absent = await submit(here, 'cmp_00000000000000000000000000', {
+      as: here.rival.token,
+    });
+    expect([absent.status, absent.error.code]).toEqual([404, 'NOT_FOUND']);
+    for (const launch of [true, false]) {
+      const { id } = await campaign(here, { launch });
+      expect((await submit(here, id, { as: here.rival.token })).body).toEqual(absent.body);
+    }
+  });
 
-	test("that does not exist is 404 for a customer", async () => {
-		expect((await submit(here, "cmp_00000000000000000000000000")).status).toBe(
-			404,
-		);
-	});
+  test('that does not exist is 404 for a customer', async () => {
+    expect((await submit(here, 'cmp_00000000000000000000000000')).status).toBe(404);
+  });
 });
 
-describe("the same proof", () => {
-	test("by the same person is DUPLICATE_SUBMISSION, before any limit speaks", async () => {
-		const { id } = await launched(here, { budget: { total: 5 } });
-		await submitted(here, id, { proofUrl: POST });
-		const before = contents(here);
-		const { status, error } = await submit(here, id, { proofUrl: POST });
-		expect([status, error.code]).toEqual([409, "DUPLICATE_SUBMISSION"]);
-		expect(contents(here)).toBe(before);
-	});
+describe('the same proof', () => {
+  test('by the same person is DUPLICATE_SUBMISSION, before any limit speaks', async () => {
+    const { id } = await launched(here, { budget: { total: 5 } });
+    await submitted(here, id, { proofUrl: POST });
+    const before = contents(here);
+    const { status, error } = await submit(here, id, { proofUrl: POST });
+    expect([status, error.code]).toEqual([409, 'DUPLICATE_SUBMISSION']);
+    expect(contents(here)).toBe(before);
+  });
 
-	test("stays a duplicate after a rejection, unless it is sent again on purpose", async () => {
-		const { id } = await launched(here);
-		const first = await submitted(here, id, { proofUrl: POST });
-		await review(here, first.id, "reject");
-		expect((await submit(here, id, { proofUrl: POST })).error.code).toBe(
-			"DUPLICATE_SUBMISSION",
-		);
-		expect(
-			(await submit(here, id, { proofUrl: POST, resubmitOf: first.id })).status,
-		).toBe(201);
-	});
+  test('stays a duplicate after a rejection, unless it is sent again on purpose', async () => {
+    const { id } = await launched(here);
+    const first = await submitted(here, id, { proofUrl: POST });
+    await review(here, first.id, 'reject');
+    expect((await submit(here, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
+    expect((await submit(here, id, { proofUrl: POST, resubmitOf: first.id })).status).toBe(201);
+  });
 
-	test("in another campaign is no duplicate", async () => {
-		const [one, two] = [await launched(here), await launched(here)];
-		await submitted(here, one.id, { proofUrl: POST });
-		const { status, data } = await submit(here, two.id, { proofUrl: POST });
-		expect([status, data.risk.flags]).toEqual([201, []]);
-	});
+  test('in another campaign is no duplicate', async () => {
+    const [one, two] = [await launched(here), await launched(here)];
+    await submitted(here, one.id, { proofUrl: POST });
+    const { status, data } = await submit(here, two.id, { proofUrl: POST });
+    expect(status).toBe(201);
+    expect(data.risk.flags).not.toContain('duplicateUrl');
+  });
 
-	test("by another reference of the same business is accepted and flagged", async () => {
-		const { id } = await launched(here);
-		await submitted(here, id, {
-			as: here.shop.token,
-			userId: "c1",
-			proofUrl: POST,
-		});
-		const { data } = await submit(here, id, {
-			as: here.shop.token,
-			userId: "c2",
-			proofUrl: POST,
-		});
-		expect(data.risk.flags).toEqual(["duplicateUrl"]);
-	});
+  test('by another reference of the same business is accepted and flagged', async () => {
+    const { id } = await launched(here);
+    await submitted(here, id, {
+      as: here.shop.token,
+      userId: 'c1',
+      proofUrl: POST,
+    });
+    const { data } = await submit(here, id, {
+      as: here.shop.token,
+      userId: 'c2',
+      proofUrl: POST,
+    });
+    expect(data.risk.flags).toEqual(['duplicateUrl']);
+  });
 });
 
-describe("resubmitOf", () => {
-	async function rejected(fields: object = {}) {
-		const { id } = await launched(here);
-		const first = await submitted(here, id, { ...fields });
-		await review(here, first.id, "reject");
-		return { id, first };
-	}
-
-	test("of a rejected submission makes the next revision and records submission.resubmitted alone", async () => {
-		const { id, first } = await rejected();
-		const { kinds, answer } = await watch(here, () =>
-			submit(here, id, { resubmitOf: first.id }),
-		);
-		expect(answer.data).toMatchObject({
-			status: "pending",
-			revision: 2,
-			resubmitOf: first.id,
-		});
-		expect(kinds).toEqual(["submission.resubmitted"]);
-	});
-
-	test("ends at revision 3: then LIMIT_REACHED", async () => {
-		const { id, first } = await rejected();
-		let last = first;
-		for (const revision of [2, 3]) {
-			last = await submitted(here, id, { resubmitOf: last.id });
-			expect(last.revision).toBe(revision);
-			await review(here, last.id, "reject");
-		}
-		const { status, error } = await submit(here, id, { resubmitOf: last.id });
-		expect([status, error.code]).toEqual([409, "LIMIT_REACHED"]);
-	});
-
-	for (const status of ["pending", "approved"]) {
-		test(`of one that is ${status} is 409 CONFLICT`, async () => {
-			const { id } = await launched(here);
-			const first = await submitted(here, id);
-			if (status === "approved") await review(here, first.id, "approve");
-			const answer = await submit(here, id, { resubmitOf: first.id });
-			expect([answer.status, answer.error.code]).toEqual([409, "CONFLICT"]);
-		});
-	}
-
-	test("of one that was sent again already is 409 CONFLICT", async () => {
-		const { id, first } = await rejected();
-		const second = await submitted(here, id, { resubmitOf: first.id });
-		await review(here, second.id, "reject");
-		expect((await submit(here, id, { resubmitOf: first.id })).error.code).toBe(
-			"CONFLICT",
-		);
-	});
-
-	test("of somebody else's is 404, as of one that does not exist", async () => {
-		const { id, first } = await rejected();
-		const absent = await submit(here, id, {
-			resubmitOf: "sub_00000000000000000000000000",
-		});
-		const foreign = await submit(here, id, {
-			as: here.bob.token,
-			resubmitOf: first.id,
-		});
-		expect([foreign.status, foreign.error.code]).toEqual([404, "NOT_FOUND"]);
-		expect(foreign.body).toEqual(absent.body);
-	});
-
-	test("of one to another campaign is 404", async () => {
-		const { first } = await rejected();
-		const other = await launched(here);
-		expect(
-			(await submit(here, other.id, { resubmitOf: first.id })).status,
-		).toBe(404);
-	});
-
-	test("meets the limits like any other submission", async () => {
-		const { id } = await launched(here, { budget: { total: 5 } });
-		const first = await submitted(here, id);
-		await review(here, first.id, "reject");
-		await submitted(here, id, { as: here.bob.token });
-		expect((await submit(here, id, { resubmitOf: first.id })).error.code).toBe(
-			"BUDGET_EXHAUSTED",
-		);
-	});
-});
-
-describe("refusals come in one order:", () => {
-	test("campaign state before duplicate before limit per person before budget", async () => {
-		const { id } = await launched(here, {
-			budget: { total: CAMPAIGN.reward.value },
-		});
-		await submitted(here, id, { proofUrl: POST });
-		expect((await submit(here, id, { proofUrl: POST })).error.code).toBe(
-			"DUPLICATE_SUBMISSION",
-		);
-		expect((await submit(here, id)).error.code).toBe("LIMIT_REACHED");
-		expect((await submit(here, id, { as: here.bob.token })).error.code).toBe(
-			"BUDGET_EXHAUSTED",
-		);
-		await change(here, id, { state: "paused" });
-		expect((await submit(here, id, { proofUrl: POST })).error.code).toBe(
-			"CAMPAIGN_NOT_ACTIVE",
-		);
-	});
+describe('refusals come in one order:', () => {
+  test('campaign state before duplicate before limit per person before budget', async () => {
+    const { id } = await launched(here, {
+      budget: { total: CAMPAIGN.reward.value },
+    });
+    await submitted(here, id, { proofUrl: POST });
+    expect((await submit(here, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
+    expect((await submit(here, id)).error.code).toBe('LIMIT_REACHED');
+    expect((await submit(here, id, { as: here.bob.token })).error.code).toBe('BUDGET_EXHAUSTED');
+    await change(here, id, { state: 'paused' });
+    expect((await submit(here, id, { proofUrl: POST })).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
+  });
 });
