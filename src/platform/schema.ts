@@ -89,10 +89,16 @@ const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 function isDateTime(_schema: TSchema, value: unknown): boolean {
-  if (typeof value !== 'string' || !ISO_TIME.test(value)) return false;
+  if (typeof value !== 'string' || !ISO_TIME.test(value) || !namesADay(value)) return false;
   // Only years of four digits sort as text, and a zone can push the last hours of 9999 out of them.
   const time = Date.parse(value);
   return time >= FIRST_TIME && time <= LAST_TIME;
+}
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function namesADay(time: string): boolean {
+  const [year, month, day] = time.slice(0, 10).split('-').map(Number) as [number, number, number];
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@.<>()[\],;:"]+$/;
