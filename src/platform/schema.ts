@@ -134,3 +134,6 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 export const Id = (description = 'Record id') =>
   Type.String({ minLength: 1, maxLength: MAX.id, description });
+
+/** The id in a path. Not bounded: one that is no id of ours is a record that does not exist. */
+export const PathId = Type.Object({ id: Type.String({ description: 'Record id' }) });
