@@ -65,8 +65,8 @@ function equalWriter(database: Database, { businessId, warnings }: InsertSpec) {
     'update businesses set event_sequence = event_sequence + 1 where id = ? returning event_sequence as n',
   );
   const record =
-    database.prepare(`insert into events (id, business_id, sequence, type, resource_id, actor_kind,
-    actor_id, request_id, data, created_at) values (?, ?, ?, 'campaign.created', ?, 'user', 'raw', ?, ?, ?)`);
+    database.prepare(`insert into events (id, business_id, sequence, type, family, resource_id, actor_kind,
+    actor_id, request_id, data, created_at) values (?, ?, ?, 'campaign.created', 'campaign', ?, 'user', 'raw', ?, ?, ?)`);
   const next = (prefix: string) => `${prefix}_${Bun.randomUUIDv7('base64url')}`;
   return ({ name, platform, actionType, reward }: Input) => {
     const id = next('cmp');

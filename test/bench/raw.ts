@@ -23,7 +23,7 @@ function handlerOf(spec: RawSpec): Handler {
 }
 
 if (import.meta.main) {
-  const handler = handlerOf(JSON.parse(process.env.BENCH_SPEC ?? '{}') as RawSpec);
+  const handler = handlerOf((await Bun.file(process.env.BENCH_SPEC ?? '').json()) as RawSpec);
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: handler });
   process.send?.({ port: server.port });
 }
