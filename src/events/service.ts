@@ -43,7 +43,7 @@ export interface EventQuery extends PageQuery {
   businessId?: string;
 }
 
-/** The events of the caller's business, newest first; an admin sees all, or those of the business it names. */
+/** The events of the caller's business, newest first; an admin sees all, or those of a business it names. */
 export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   const scope = scopeOf(ctx.actor, { businessId: query.businessId });
   if (!scope) return toPage([], 0, query);

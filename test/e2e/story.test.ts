@@ -73,7 +73,7 @@ async function register(fields: object): Promise<Wire> {
   return data;
 }
 
-test('register → campaign → launch → submit → approve → redeem → events, on the real process', async () => {
+test('register, launch, submit, approve, redeem, read the events: on the real process', async () => {
   const owner = { email: 'owner@cup.example', name: 'Olive', role: 'business', businessName: 'Blue Cup' };
   const shop = (await register(owner)).accessToken;
   const ada = (await register({ email: 'ada@people.example', name: 'Ada' })).accessToken;

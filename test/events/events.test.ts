@@ -109,7 +109,7 @@ describe('an event', () => {
 });
 
 describe('the sequence', () => {
-  test('rises by one with each event of the business, whatever others do and whatever is refused', async () => {
+  test('rises by one with each event of the business, whatever others do or is refused', async () => {
     const work: Promise<unknown>[] = [];
     const { id } = await launched(here, { limits: { perUser: 3 } });
     for (let n = 0; n < 10; n += 1) {

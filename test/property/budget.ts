@@ -13,7 +13,7 @@ import { updateCampaign } from '../../src/submissions/service/update-campaign.ts
 import { MINUTE, type Scene } from '../campaigns/scene.ts';
 import { apply, begin, type Command, countOf, LATER, type Model, sumOf, type Terms } from './budget-model.ts';
 
-/** The real thing under test: one campaign of a world, and its submissions in the order in which they came. */
+/** The real thing under test: one campaign of a world, and its submissions in the order they came. */
 interface Real {
   scene: Scene;
   ctx: Ctx;
