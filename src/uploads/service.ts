@@ -88,7 +88,7 @@ function pathOf({ config }: AnyCtx, id: string): string {
   return join(config.dataDir, 'uploads', id);
 }
 
-/** On disk, its name included, before anybody is told its address. @throws UNAVAILABLE when the disk refuses */
+/** On disk, its name included, before anybody is told of it. @throws UNAVAILABLE when the disk refuses */
 function writeDurably(path: string, bytes: Uint8Array): void {
   const folder = dirname(path);
   const temporary = `${path}.new`;
