@@ -1,6 +1,7 @@
 /**
- * What the benchmark compares with: Bun.serve and bun:sqlite by hand, nothing around them. It answers the same
- * bytes as ours from the same tables, without authentication, limits, headers, validation library or log.
+ * What the benchmark compares with: Bun.serve and bun:sqlite by hand, nothing around them. It answers the
+ * same bytes as ours from the same tables, without authentication, limits, headers, validation library or
+ * log.
  */
 import { Database } from 'bun:sqlite';
 import { createInsert, type InsertSpec } from './raw-insert.ts';
