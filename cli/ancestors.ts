@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 500;
+const SHELLS = /^-?(ba|da|z|k|a)?sh$/;
 const STARTED_BY_NPM = /np[mx](-cli)?(\.js)?$/;
 
 /**
@@ -11,10 +12,13 @@ const STARTED_BY_NPM = /np[mx](-cli)?(\.js)?$/;
 export function watchNpm(env: Record<string, string | undefined>, onGone: () => void): () => void {
   if (!env.npm_lifecycle_event || !STARTED_BY_NPM.test(env.npm_execpath ?? '')) return () => {};
   const runner = process.ppid;
-  const shell = parentOf(runner);
-  if (shell === undefined) return () => {};
+  const above = lookUp(runner)?.parent;
+  if (above === undefined) return () => {};
+  // Where a shell stands between npm and us, npm itself is one further up.
+  const npm = SHELLS.test(lookUp(above)?.name ?? '') ? lookUp(above)?.parent : undefined;
   const timer = setInterval(() => {
-    if (process.ppid === runner && parentOf(runner) === shell) return;
+    const isThere = process.ppid === runner && lookUp(runner)?.parent === above;
+    if (isThere && (npm === undefined || lookUp(above)?.parent === npm)) return;
     clearInterval(timer);
     onGone();
   }, LOOK_EVERY_MS);
@@ -22,24 +26,20 @@ export function watchNpm(env: Record<string, string | undefined>, onGone: () => 
   return () => clearInterval(timer);
 }
 
-/** The parent of a process; undefined when it is gone or the system has no /proc and no ps. */
-function parentOf(pid: number): number | undefined {
+/** Name and parent of a process; undefined when it is gone or the system has neither /proc nor ps. */
+function lookUp(pid: number): { name: string; parent: number } | undefined {
   try {
+    if (process.platform !== 'linux') return byPs(pid);
     // The second field is the name in brackets and may itself hold brackets and spaces.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return Number(fields[1]);
-  } catch {
-    return process.platform === 'linux' ? undefined : parentByPs(pid);
-  }
-}
-
-function parentByPs(pid: number): number | undefined {
-  try {
-    const { stdout } = Bun.spawnSync(['ps', '-o', 'ppid=', '-p', String(pid)]);
-    return Number(stdout.toString()) || undefined;
+    const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return name && rest ? { name, parent: Number(rest.split(' ')[1]) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function byPs(pid: number): { name: string; parent: number } | undefined {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'ppid=,comm=', '-p', String(pid)]);
+  const [, parent, name] = /^\s*(\d+)\s+(?:.*\/)?(.+?)\s*$/.exec(stdout.toString()) ?? [];
+  return name ? { name, parent: Number(parent) } : undefined;
 }

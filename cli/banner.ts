@@ -25,6 +25,7 @@ ${out.style('bold', `Perkmint ${VERSION}`)} answers at ${out.style('cyan', confi
   API description   ${docs}
   Health            ${health}
   Data              ${config.dataDir}
+
 `);
   if (setupLink) {
     out.text(`There is no admin yet. Open this link within 30 minutes to make one; it works once:
@@ -32,12 +33,14 @@ ${out.style('bold', `Perkmint ${VERSION}`)} answers at ${out.style('cyan', confi
   ${out.style('cyan', setupLink)}
 
 or run, in another terminal: ${name} init${folder}
+
 `);
   } else {
     out.text(`Next, in another terminal:
 
   ${name} businesses create --name "Blue Cup"${folder}
   ${name} --help
+
 `);
   }
   out.text(out.style('dim', 'Ctrl-C stops the server.'));

@@ -35,7 +35,8 @@ export async function serve(session: Session<ServeOptions>): Promise<void> {
   session.loadConfig({ port, host });
   const config = session.config();
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
-  const lock = acquireLock(config.dataDir, `perkmint serve on port ${config.port}`, nowIso(session.clock));
+  const where = config.port === 0 ? '' : ` on port ${config.port}`;
+  const lock = acquireLock(config.dataDir, `perkmint serve${where}`, nowIso(session.clock));
   try {
     const marker = markRunning(config.dataDir);
     if (marker.wasUnclean) assertSound(session);

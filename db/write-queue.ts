@@ -1,6 +1,7 @@
 import { SQLiteError, type Database as Sqlite, type Statement } from 'bun:sqlite';
-import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { AppError } from '../src/errors.ts';
+import { handleOf } from './handle.ts';
 
 /** A Drizzle handle: the reader's, or the writer's inside a transaction. */
 export type Db = BunSQLiteDatabase;
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
 const MAX_WAITING_JOBS = 1_000;
 /** One COMMIT covers at most this many, so that the first of a batch does not wait for an endless one. */
 const MAX_BATCH_JOBS = 256;
+/** Nor does it go on for longer than this: reads and new requests come in between two batches. */
+const MAX_BATCH_MS = 10;
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_FIRST_DELAY_MS = 1;
 const BUSY_LONGEST_DELAY_MS = 50;
@@ -54,7 +57,7 @@ export class WriteQueue {
     private readonly writer: Sqlite,
     options: DatabaseOptions,
   ) {
-    this.tx = drizzle({ client: writer, logger: { logQuery: this.assertOpen } });
+    this.tx = handleOf(writer, { logQuery: this.assertOpen });
     this.statements = controlStatements(writer);
     this.batchLimit = options.grouping === false ? 1 : MAX_BATCH_JOBS;
     this.busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
@@ -151,7 +154,8 @@ export class WriteQueue {
   /** Throws when the shared transaction is lost; a job's own failure is kept in the job. */
   private async runJobs(batch: Job[]): Promise<void> {
     const { open, release, rollback } = this.statements;
-    while (batch.length < this.batchLimit) {
+    const endsAtMs = performance.now() + MAX_BATCH_MS;
+    while (batch.length < this.batchLimit && (batch.length === 0 || performance.now() < endsAtMs)) {
       const job = this.queue.shift();
       if (!job) break;
       batch.push(job);

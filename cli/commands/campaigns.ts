@@ -3,9 +3,8 @@ import { CAMPAIGN_STATES } from '../../db/words.ts';
 import type { Campaign } from '../../src/campaigns/model.ts';
 import type { State } from '../../src/campaigns/rules.ts';
 import { get, list as listCampaigns } from '../../src/campaigns/service/read.ts';
-import { update } from '../../src/campaigns/service/update.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { rejectAllPending } from '../../src/submissions/service/review.ts';
+import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
 import { type Action, examples, group } from '../command.ts';
 import { pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
@@ -107,6 +106,6 @@ async function move(
 ): Promise<void> {
   const ctx = await session.ctx();
   const businessId = session.options.business;
-  const campaign = await update(ctx, { id, businessId, ...change }, rejectAllPending);
+  const campaign = await updateCampaign(ctx, { id, businessId, ...change });
   session.out.done(`${campaign.name} is ${campaign.state}`, campaign);
 }

@@ -139,6 +139,7 @@ CREATE TABLE `events` (
 	`business_id` text NOT NULL,
 	`sequence` integer NOT NULL,
 	`type` text NOT NULL,
+	`family` text NOT NULL,
 	`resource_id` text NOT NULL,
 	`actor_kind` text NOT NULL,
 	`actor_id` text NOT NULL,
@@ -150,6 +151,7 @@ CREATE TABLE `events` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `events_by_sequence` ON `events` (`business_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_by_type` ON `events` (`business_id`,`type`,`sequence`);--> statement-breakpoint
+CREATE INDEX `events_by_family` ON `events` (`business_id`,`family`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_by_resource` ON `events` (`resource_id`,`business_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_by_creation` ON `events` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (

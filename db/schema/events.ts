@@ -12,6 +12,8 @@ export const events = sqliteTable(
       .references(() => businesses.id),
     sequence: integer('sequence').notNull(),
     type: text('type').notNull(),
+    /** What stands before the first dot of the type: the commonest filter, with an order of its own. */
+    family: text('family').notNull(),
     resourceId: text('resource_id').notNull(),
     actorKind: text('actor_kind').notNull(),
     actorId: text('actor_id').notNull(),
@@ -22,6 +24,7 @@ export const events = sqliteTable(
   table => [
     uniqueIndex('events_by_sequence').on(table.businessId, table.sequence),
     index('events_by_type').on(table.businessId, table.type, table.sequence),
+    index('events_by_family').on(table.businessId, table.family, table.sequence),
     index('events_by_resource').on(table.resourceId, table.businessId, table.sequence),
     index('events_by_creation').on(table.createdAt, table.id),
   ],

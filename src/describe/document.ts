@@ -113,7 +113,11 @@ export interface ListedOperation {
 /** All operations in the order of the document. */
 export function operationsOf(document: OpenApiDocument): ListedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
   );
 }
 

@@ -41,11 +41,25 @@ export interface FailureGroup {
   codes: ErrorCode[];
 }
 
-export function groupByStatus(codes: ErrorCode[]): FailureGroup[] {
+/** More codes than this do not make a name that anybody reads. */
+const MAX_NAMED_CODES = 3;
+const STATUS_WORDS: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Refused',
+  409: 'Conflict',
+  422: 'Unprocessable',
+};
+
+/** The failures of an operation by status, each named after its codes or, where these are many, the operation. */
+export function groupByStatus(codes: ErrorCode[], operationId: string): FailureGroup[] {
   const statuses = [...new Set(codes.map(code => ERRORS[code].status))].sort((a, b) => a - b);
   return statuses.map(status => {
     const own = codes.filter(code => ERRORS[code].status === status);
-    return { status, name: own.map(pascal).join('Or'), codes: own };
+    const owner = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+    const ofOwner = `${STATUS_WORDS[status] ?? `Status${status}`}Of${owner}`;
+    const name = own.length > MAX_NAMED_CODES ? ofOwner : own.map(pascal).join('Or');
+    return { status, name, codes: own };
   });
 }
 
@@ -83,7 +97,10 @@ export function failureExample(code: ErrorCode): Example {
   const message = first ? `${first.field} ${first.issue}` : ERRORS[code].about;
   return {
     summary: ERRORS[code].about,
-    value: { success: false, error: { code, message, ...(details ? { details } : {}) } },
+    value: {
+      success: false,
+      error: { code, message, ...(details ? { details } : {}) },
+    },
   };
 }
 

@@ -43,7 +43,15 @@ export class Examples {
     if (!variants) return { default: { value: this.valueOf(schema, place) } };
     const named = variants.map((variant, index) => {
       const key = this.#variantName(variant) ?? `variant${index + 1}`;
-      return [key, { value: this.valueOf(variant, { ...place, owner: name ?? place.owner }) }];
+      return [
+        key,
+        {
+          value: this.valueOf(variant, {
+            ...place,
+            owner: name ?? place.owner,
+          }),
+        },
+      ];
     });
     return Object.fromEntries(named);
   }
@@ -99,7 +107,10 @@ export class Examples {
     const shown = Object.entries(schema.properties ?? {}).filter(
       ([name, property]) =>
         schema.required?.includes(name) ||
-        this.#isTelling(property, { ...place, fields: [...place.fields, name] }),
+        this.#isTelling(property, {
+          ...place,
+          fields: [...place.fields, name],
+        }),
     );
     return Object.fromEntries(
       shown.map(([name, property]) => [

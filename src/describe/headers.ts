@@ -36,14 +36,22 @@ export const HEADERS = {
     schema: COUNT,
     example: 1_780_315_260,
   },
-  'Retry-After': { description: 'Seconds to wait before the next try', schema: COUNT, example: 12 },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try',
+    schema: COUNT,
+    example: 12,
+  },
   'WWW-Authenticate': {
     description: 'The scheme that is expected',
     required: true,
     schema: TEXT,
     example: 'Bearer',
   },
-  Allow: { description: 'The methods that the path takes', schema: TEXT, example: 'GET, HEAD, OPTIONS' },
+  Allow: {
+    description: 'The methods that the path takes',
+    schema: TEXT,
+    example: 'GET, HEAD, OPTIONS',
+  },
   ETag: {
     description: 'Names this version of the answer, for If-None-Match',
     required: true,

@@ -28,12 +28,16 @@ export async function openApiDocument(
 function describe(plugin: SwaggerDocument, routes: RouteTable, publicUrl: string): OpenApiDocument {
   const schemas = new Schemas();
   const failures = new Map<string, Answer>();
+  const names = new Map<string, string>();
   const shop: Workshop = {
     schemas,
     examples: new Examples(schemas),
     shareFailure: group => {
-      if (!failures.has(group.name)) failures.set(group.name, failureAnswer(group));
-      return { $ref: `#/components/responses/${group.name}` };
+      const codes = group.codes.join();
+      const name = names.get(codes) ?? group.name;
+      names.set(codes, name);
+      if (!failures.has(name)) failures.set(name, failureAnswer(group));
+      return { $ref: `#/components/responses/${name}` };
     },
   };
   schemas.add(Failure);
@@ -89,7 +93,12 @@ const PARAMETERS: Record<string, Parameter> = {
     in: 'header',
     description: 'Sent again within 24 hours with the same request, it replays the first answer',
     required: false,
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]+$',
+    },
     example: 'order-4711-approve',
   },
   IfNoneMatch: {

@@ -48,14 +48,20 @@ export interface Workshop {
 export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Workshop): Operation {
   const operationId = plugin.operationId ?? '';
   const kind = kindOfPath(route.template);
-  const place: Place = { operationId, owner: operationId, fields: [], kind, isRequest: false };
+  const place: Place = {
+    operationId,
+    owner: operationId,
+    fields: [],
+    kind,
+    isRequest: false,
+  };
   const parameters = [
     ...(plugin.parameters ?? []).map(parameter => toParameter(parameter, shop, place)),
     ...headerParameters(plugin, route),
   ];
   const hasInput = (plugin.parameters?.length ?? 0) > 0 || route.bodyKind !== 'none';
   const codes = errorsOf(route, hasInput, plugin['x-errors'] ?? []);
-  const failures = groupByStatus(codes);
+  const failures = groupByStatus(codes, operationId);
   const body = toRequestBody(plugin, route, shop, place);
   return {
     operationId,
@@ -119,7 +125,12 @@ function toRequestBody(
   return {
     // An absent body counts as an empty object.
     required: named.anyOf !== undefined || (named.required?.length ?? 0) > 0,
-    content: { [mediaType]: { schema, examples: examples.ofBody(schema, { ...place, isRequest: true }) } },
+    content: {
+      [mediaType]: {
+        schema,
+        examples: examples.ofBody(schema, { ...place, isRequest: true }),
+      },
+    },
   };
 }
 
@@ -140,11 +151,18 @@ function toSuccesses(
   for (const [status, { content }] of Object.entries(plugin.responses ?? {})) {
     const raw = schemaOf(content);
     const described = raw === undefined ? bareContent(plugin) : jsonContent(raw, shop, place);
-    answers[status] = { description: STATUS_TEXT[status] ?? 'Done', headers, content: described };
+    answers[status] = {
+      description: STATUS_TEXT[status] ?? 'Done',
+      headers,
+      content: described,
+    };
   }
   if (isCached) {
     const { 'X-Ignored-Fields': _, ...rest } = headers;
-    answers[304] = { description: 'What If-None-Match names is still current', headers: rest };
+    answers[304] = {
+      description: 'What If-None-Match names is still current',
+      headers: rest,
+    };
   }
   return answers;
 }
@@ -153,7 +171,9 @@ const STATUS_TEXT: Record<string, string> = { 200: 'Done', 201: 'Created' };
 
 function jsonContent(raw: unknown, { schemas, examples }: Workshop, place: Place): Record<string, MediaType> {
   const schema = schemas.add(raw);
-  return { [JSON_TYPE]: { schema, examples: examples.ofAnswer(schema, place) } };
+  return {
+    [JSON_TYPE]: { schema, examples: examples.ofAnswer(schema, place) },
+  };
 }
 
 /** A route without a response schema answers a document of its own, or bytes of the kinds it names. */
@@ -161,7 +181,9 @@ function bareContent(plugin: PluginOperation): Record<string, MediaType> {
   const produces = plugin['x-produces'];
   if (produces) return Object.fromEntries(produces.map(mediaType => [mediaType, { schema: BYTES }]));
   const example = { value: plugin['x-example'] ?? {} };
-  return { [JSON_TYPE]: { schema: { type: 'object' }, examples: { default: example } } };
+  return {
+    [JSON_TYPE]: { schema: { type: 'object' }, examples: { default: example } },
+  };
 }
 
 /** What `{id}` names: the record of the last plural part before it. */

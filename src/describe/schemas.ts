@@ -94,12 +94,21 @@ export class Schemas {
     if (meant.length === 1 && only) return { ...this.add(only), ...about };
     const literals = meant.filter(variant => variant.const !== undefined);
     if (literals.length > 1 && literals.every(literal => literal.type === literals[0]?.type)) {
-      const listed = { type: String(literals[0]?.type), enum: literals.map(literal => literal.const) };
+      const listed = {
+        type: String(literals[0]?.type),
+        enum: literals.map(literal => literal.const),
+      };
       const rest = meant.filter(variant => !literals.includes(variant));
       if (rest.length === 0) return { ...about, ...listed };
-      return { ...about, anyOf: [listed, ...rest.map(variant => this.add(variant))] };
+      return {
+        ...about,
+        anyOf: [listed, ...rest.map(variant => this.add(variant))],
+      };
     }
-    return hoistDescription({ ...about, anyOf: meant.map(variant => this.add(variant)) });
+    return hoistDescription({
+      ...about,
+      anyOf: meant.map(variant => this.add(variant)),
+    });
   }
 }
 
@@ -114,7 +123,11 @@ function hoistDescription(schema: Schema): Schema {
   const [meant, empty] = schema.anyOf ?? [];
   if (schema.anyOf?.length !== 2 || empty?.type !== 'null' || !meant?.description) return schema;
   const { description, ...rest } = meant;
-  return { description: schema.description ?? description, ...schema, anyOf: [rest, empty] };
+  return {
+    description: schema.description ?? description,
+    ...schema,
+    anyOf: [rest, empty],
+  };
 }
 
 function pick(raw: Raw, keywords: (keyof Schema)[]): Schema {

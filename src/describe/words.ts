@@ -52,5 +52,8 @@ export function describeTags(operations: Operation[]): OpenApiDocument['tags'] {
   const used = new Set(operations.flatMap(operation => operation.tags));
   const known = Object.keys(TAGS).filter(name => used.has(name));
   const unknown = [...used].filter(name => !Object.hasOwn(TAGS, name));
-  return [...known, ...unknown].map(name => ({ name, description: TAGS[name] ?? '' }));
+  return [...known, ...unknown].map(name => ({
+    name,
+    description: TAGS[name] ?? '',
+  }));
 }

@@ -43,14 +43,13 @@ export interface EventQuery extends PageQuery {
   businessId?: string;
 }
 
-/** The events of the caller's business, newest first; an admin sees all, or those of the business it names. */
+/** The events of the caller's business, newest first; an admin sees all, or those of a business it names. */
 export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   const scope = scopeOf(ctx.actor, { businessId: query.businessId });
   if (!scope) return toPage([], 0, query);
   const { type, resourceId } = query;
-  const isKind = type !== undefined && (EVENT_TYPES as string[]).includes(type);
   const filter = {
-    ...(isKind ? { type } : { typePrefix: type }),
+    ...kindFilter(type),
     since: utc(query.since) ?? undefined,
     resourceId,
   };
@@ -59,6 +58,13 @@ export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
     ? store.listOfBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query.perPage, offset)
     : store.listOfAll(ctx.db, filter, query.perPage, offset);
   return toPage(items.map(present), total, query);
+}
+
+/** A whole name is one kind, `campaign.` a family of them, any other text the beginning of some. */
+function kindFilter(type: string | undefined): { type?: string; family?: string; typePrefix?: string } {
+  if (type === undefined || (EVENT_TYPES as string[]).includes(type)) return { type };
+  const family = store.familyOf(type);
+  return type === `${family}.` ? { family } : { typePrefix: type };
 }
 
 /** Forgets events past their retention. @returns how many. */

@@ -18,10 +18,15 @@ const nextSequence = prepared((db: Db) =>
 const append = inserter(events);
 
 /** Appends an event under the next number of its business. */
-export function insert(db: Db, event: Omit<EventRow, 'sequence'>): void {
+export function insert(db: Db, event: Omit<EventRow, 'sequence' | 'family'>): void {
   const row = nextSequence(db).get({ businessId: event.businessId });
   if (!row) throw new Error(`No business ${event.businessId} to record an event of`);
-  append(db, { ...event, sequence: row.sequence });
+  append(db, { ...event, family: familyOf(event.type), sequence: row.sequence });
+}
+
+/** `campaign` of `campaign.created`. */
+export function familyOf(type: string): string {
+  return type.split('.', 1)[0] as string;
 }
 
 /** Sorts behind every letter that a kind can go on with. */
@@ -34,12 +39,15 @@ function beginsWith(column: typeof events.type | typeof tallies.facet) {
 
 const filters = {
   type: events.type,
+  family: events.family,
   typePrefix: beginsWith(events.type),
   since: (value: Placeholder) => gte(events.createdAt, value),
   resourceId: events.resourceId,
 };
 const facets = {
   type: byFacet,
+  family: (value: Placeholder) =>
+    sql`${tallies.facet} >= ${value} || '.' and ${tallies.facet} < ${value} || '.' || ${LAST}`,
   typePrefix: beginsWith(tallies.facet),
 };
 

@@ -16,6 +16,7 @@ import { rememberVisit, type Visit } from './visit.ts';
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Multipart framing around the file itself. */
 const UPLOAD_OVERHEAD_BYTES = 64 * 1024;
+const LEAST_PATH_START = 11;
 const DRAIN_RETRY_SECONDS = 5;
 const MAX_IGNORED_NAME = 100;
 const MAX_IGNORED_LENGTH = 2_048;
@@ -47,9 +48,9 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
   const idempotency = new Idempotency();
   let isDraining = false;
 
-  async function fetch(request: Request, peer: string): Promise<Response> {
+  async function fetch(given: Request, peer: string): Promise<Response> {
     const startedAt = performance.now();
-    const url = new URL(request.url);
+    const { request, url } = addressed(given);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = pathOf(url);
     const visit: Visit = {
@@ -139,6 +140,19 @@ function describe({ method }: Request, { status }: Response, visit: Visit, elaps
     ms: Math.round(elapsedMs * 10) / 10,
     actor: visit.ctx?.actor.id ?? 'nobody',
   };
+}
+
+/**
+ * The request under an address that everybody behind the door can read. A Host header may make none at all, and
+ * Elysia looks for the path from the twelfth character on, so that one of three letters would hide it.
+ */
+function addressed(request: Request): { request: Request; url: URL } {
+  const text = request.url;
+  const start = text.indexOf('/', text.indexOf('//') + 2);
+  const parsed = start >= LEAST_PATH_START ? URL.parse(text) : null;
+  if (parsed) return { request, url: parsed };
+  const url = new URL(`http://localhost${start < 0 ? '/' : text.slice(start)}`);
+  return { request: new Request(url, request), url };
 }
 
 /** One slash at the end is forgiven, as Elysia forgives it; what does not decode is no path of ours. */

@@ -24,6 +24,8 @@ export function listen({ host, port }: { host: string; port: number }): Server {
     hostname: host,
     port,
     development: false,
+    // Said, because without development mode Bun would share a port that is taken, and split the requests.
+    reusePort: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
     fetch: async (request, bun) => {

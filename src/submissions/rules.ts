@@ -9,7 +9,7 @@ export const MAX_REVISIONS = 3;
 /** More than so many by one person at one business within the window look like a script. */
 export const BURST_LIMIT = 5;
 
-/** What each flag adds to the risk score, our judgement of how often it means fraud; the sum is cut at 100. */
+/** What each flag adds to the risk score, our judgement of how often it means fraud; 100 at most in all. */
 const WEIGHTS: Record<RiskFlag, number> = {
   duplicateUrl: 50,
   duplicateImage: 50,
@@ -58,17 +58,34 @@ export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
   return flags.filter(([, holds]) => holds).map(([flag]) => flag);
 }
 
-/** Is a required hashtag absent from the notes? Case and the leading `#` do not matter. */
+/** Is a required hashtag absent from the notes? Case and the leading `#` do not matter, whole words do. */
 export function missesHashtag(required: readonly string[], notes: string | null): boolean {
-  const words: string[] = (notes ?? '').toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return required.some(tag => !words.includes(tag.replace(/^#/, '').toLowerCase()));
+  const text = fold(notes ?? '');
+  return required.some(tag => !standsIn(text, fold(tag).replace(/^#+/, '')));
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Does the tag stand in the text with no letter or digit right before or behind it? */
+function standsIn(text: string, tag: string): boolean {
+  if (tag === '') return true;
+  for (let at = text.indexOf(tag); at !== -1; at = text.indexOf(tag, at + 1)) {
+    const before = text.slice(0, at).at(-1) ?? ' ';
+    const behind = text.at(at + tag.length) ?? ' ';
+    if (!WORD.test(before) && !WORD.test(behind)) return true;
+  }
+  return false;
 }
 
 export type ReviewKind = 'approve' | 'reject' | 'override' | 'reverse';
 
 /**
- * What a review does to a submission: a plain decision on a pending one, an override of a rejection, a reversal
- * of an approval.
+ * What a review does to a submission: a plain decision on a pending one, an override of a rejection, a
+ * reversal of an approval.
  * @throws ALREADY_REVIEWED for anything else
  */
 export function reviewKind(

@@ -54,16 +54,16 @@ export function wrongTally(db: Db): Problem {
     db,
     sql`
       with rows as (
-        select business_id, 'campaigns' as list, state as facet from campaigns
-        union all select business_id, 'submissions', status from submissions
-        union all select business_id, 'rewards', status from rewards
-        union all select business_id, 'events', type from events
-        union all select business_id, 'influencers', 'all' from influencers
-      ), by_business as (
-        select business_id as scope, list, facet, count(*) as total from rows group by 1, 2, 3
+        select business_id, null as campaign_id, 'campaigns' as list, state as facet from campaigns
+        union all select business_id, campaign_id, 'submissions', status from submissions
+        union all select business_id, campaign_id, 'rewards', status from rewards
+        union all select business_id, null, 'events', type from events
+        union all select business_id, null, 'influencers', 'all' from influencers
       ), counted as (
-        select * from by_business
-        union all select '*', list, facet, sum(total) from by_business group by list, facet
+        select business_id as scope, list, facet, count(*) as total from rows group by 1, 2, 3
+        union all select '*', list, facet, count(*) from rows group by 2, 3
+        union all select campaign_id, list, facet, count(*) from rows
+          where campaign_id is not null group by 1, 2, 3
       )
       select coalesce(t.scope, c.scope) as scope, coalesce(t.list, c.list) as list,
         coalesce(t.facet, c.facet) as facet, coalesce(t.total, 0) as kept, coalesce(c.total, 0) as counted

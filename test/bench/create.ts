@@ -1,4 +1,4 @@
-import { CAMPAIGN, createFixture, type Fixture } from './fixture.ts';
+import { CAMPAIGN, createFixture, type Fixture, warningsOf } from './fixture.ts';
 import { type Child, compare, http, type Outcome, startServer, table, verdict } from './harness.ts';
 
 const CLIENTS = [32, 64, 128];
@@ -15,7 +15,14 @@ export async function create(): Promise<void> {
   const base = await createFixture('create', () => {});
   const raw = (name: string, spec: object) =>
     contend(base, name, ({ file, businessId }) =>
-      startServer('raw.ts', { kind: 'insert', file, businessId, work: 'equal', ...spec }),
+      startServer('raw.ts', {
+        kind: 'insert',
+        file,
+        businessId,
+        warnings: warningsOf(base),
+        work: 'equal',
+        ...spec,
+      }),
     );
   const ours = (name: string, spec: object) =>
     contend(base, name, ({ env }) => startServer('ours.ts', { env, ...spec }));

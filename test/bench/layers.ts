@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { createApp } from '../../src/app.ts';
+import { present } from '../../src/campaigns/rules.ts';
 import { get as getCampaign, list as listCampaigns } from '../../src/campaigns/service/read.ts';
 import * as campaigns from '../../src/campaigns/store.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -64,7 +65,7 @@ async function partsOf({ env, file, businessId, token }: Fixture) {
   return [
     { name: 'raw: everything, without the socket', run: async () => (await raw(new Request(PATH))).text() },
     { name: 'store: 20 rows and total', run: () => campaigns.list(database.reader, filter, 20, 0) },
-    { name: 'present 20 rows', run: () => rows.map(row => campaigns.present(row, now)) },
+    { name: 'present 20 rows', run: () => rows.map(row => present(row, now)) },
     { name: 'service: list', run: () => listCampaigns(ctx, query) },
     { name: 'service: get', run: () => getCampaign(ctx, id) },
     { name: 'JSON.stringify of the page', run: () => JSON.stringify(page) },

@@ -7,8 +7,10 @@ export interface InsertSpec {
   synchronous: 'FULL' | 'NORMAL';
   /** One COMMIT a turn of the event loop, or one a request. */
   grouping: boolean;
-  /** `row`: one insert into a table without triggers; `equal`: what ours writes, campaign, event and number. */
+  /** `row`: one insert into a table without triggers; `equal`: what ours writes, campaign and event. */
   work: 'row' | 'equal';
+  /** JSON that ours stores beside what was sent, from its policy data; the raw program is handed it. */
+  warnings: string;
 }
 
 interface Input {
@@ -18,7 +20,7 @@ interface Input {
   reward: { type: string; value: number };
 }
 
-/** Durable inserts by hand. The same file layout as ours: indexes, checks and tallies come with the schema. */
+/** Durable inserts by hand. The file is laid out as ours: indexes, checks and tallies are the schema's. */
 export function createInsert(spec: InsertSpec) {
   const database = new Database(spec.file);
   database.run('PRAGMA journal_mode = WAL');
@@ -54,23 +56,25 @@ function rowWriter(database: Database, { businessId }: InsertSpec) {
     );
 }
 
-function equalWriter(database: Database, { businessId }: InsertSpec) {
+function equalWriter(database: Database, { businessId, warnings }: InsertSpec) {
   const insert = database.prepare(`insert into campaigns (id, business_id, name, state, platform, action_type,
     reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, per_user, review_mode,
     review_sla_hours, review_on_timeout, disclosure_required, warnings, created_at, updated_at)
-    values (?, ?, ?, 'draft', ?, ?, ?, ?, 90, 0, '[]', 1, 'manual', 72, 'none', 0, '[]', ?, ?) returning *`);
+    values (?, ?, ?, 'draft', ?, ?, ?, ?, 90, 0, '[]', 1, 'manual', 72, 'none', 0, ?, ?, ?) returning *`);
   const number = database.prepare(
     'update businesses set event_sequence = event_sequence + 1 where id = ? returning event_sequence as n',
   );
   const record =
-    database.prepare(`insert into events (id, business_id, sequence, type, resource_id, actor_kind,
-    actor_id, request_id, data, created_at) values (?, ?, ?, 'campaign.created', ?, 'user', 'raw', ?, ?, ?)`);
+    database.prepare(`insert into events (id, business_id, sequence, type, family, resource_id, actor_kind,
+    actor_id, request_id, data, created_at) 
+    values (?, ?, ?, 'campaign.created', 'campaign', ?, 'user', 'raw', ?, ?, ?)`);
   const next = (prefix: string) => `${prefix}_${Bun.randomUUIDv7('base64url')}`;
   return ({ name, platform, actionType, reward }: Input) => {
     const id = next('cmp');
     const now = new Date().toISOString();
     const cents = Math.round(reward.value * 100);
-    const row = insert.get(id, businessId, name, platform, actionType, reward.type, cents, now, now);
+    const terms = [platform, actionType, reward.type, cents] as const;
+    const row = insert.get(id, businessId, name, ...terms, warnings, now, now);
     const campaign = present(row);
     const { n } = number.get(businessId) as { n: number };
     record.run(next('evt'), businessId, n, id, next('req'), JSON.stringify({ object: campaign }), now);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   change,
   contents,
@@ -13,10 +13,10 @@ import {
 } from './scene.ts';
 
 let here: Scene;
-beforeEach(async () => {
+beforeAll(async () => {
   here = await scene();
 });
-afterEach(() => here.close());
+afterAll(() => here.close());
 
 const PERCENTAGE = { type: 'percentage', value: 10 };
 
@@ -28,14 +28,29 @@ describe('a budget', () => {
     const { id } = await launched(here, { budget: { total: 12.5 } });
     const first = await submitted(here, id, by('c1'));
     const second = await submitted(here, id, by('c2'));
-    expect((await read(here, id)).budget).toEqual({ total: 12.5, reserved: 10, spent: 0, remaining: 2.5 });
+    expect((await read(here, id)).budget).toEqual({
+      total: 12.5,
+      reserved: 10,
+      spent: 0,
+      remaining: 2.5,
+    });
     await review(here, first.id, 'approve');
-    expect((await read(here, id)).budget).toEqual({ total: 12.5, reserved: 5, spent: 5, remaining: 2.5 });
+    expect((await read(here, id)).budget).toEqual({
+      total: 12.5,
+      reserved: 5,
+      spent: 5,
+      remaining: 2.5,
+    });
     await review(here, second.id, 'reject');
-    expect((await read(here, id)).budget).toEqual({ total: 12.5, reserved: 0, spent: 5, remaining: 7.5 });
+    expect((await read(here, id)).budget).toEqual({
+      total: 12.5,
+      reserved: 0,
+      spent: 5,
+      remaining: 7.5,
+    });
   });
 
-  test('held by pending ones refuses the next submission with BUDGET_EXHAUSTED, storing nothing', async () => {
+  test('held by pending ones refuses the next with BUDGET_EXHAUSTED, storing nothing', async () => {
     const { id } = await launched(here, { budget: { total: 9.99 } });
     await submitted(here, id, by('c1'));
     const before = contents(here);
@@ -71,13 +86,24 @@ describe('a budget', () => {
   });
 
   test('of a percentage reserves its cap', async () => {
-    const { id } = await launched(here, { reward: { ...PERCENTAGE, maxAmount: 4 }, budget: { total: 10 } });
+    const { id } = await launched(here, {
+      reward: { ...PERCENTAGE, maxAmount: 4 },
+      budget: { total: 10 },
+    });
     await submitted(here, id, by('c1'));
-    expect((await read(here, id)).budget).toEqual({ total: 10, reserved: 4, spent: 0, remaining: 6 });
+    expect((await read(here, id)).budget).toEqual({
+      total: 10,
+      reserved: 4,
+      spent: 0,
+      remaining: 6,
+    });
   });
 
   test('of a percentage without cap reserves nothing', async () => {
-    const { id } = await launched(here, { reward: PERCENTAGE, budget: { total: 1 } });
+    const { id } = await launched(here, {
+      reward: PERCENTAGE,
+      budget: { total: 1 },
+    });
     const { id: submissionId } = await submitted(here, id, by('c1'));
     await review(here, submissionId, 'approve');
     expect(await read(here, id)).toMatchObject({
@@ -90,7 +116,9 @@ describe('a budget', () => {
     const { id } = await launched(here, { budget: { total: 20 } });
     await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
     await submitted(here, id, by('c2'));
-    const { status, error } = await change(here, id, { budget: { total: 9.99 } });
+    const { status, error } = await change(here, id, {
+      budget: { total: 9.99 },
+    });
     expect([status, error.details?.[0]?.field]).toEqual([400, 'budget.total']);
     expect((await change(here, id, { budget: { total: 10 } })).data.budget.remaining).toBe(0);
   });
@@ -100,7 +128,12 @@ describe('a budget', () => {
     await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
     await submitted(here, id, by('c2'));
     const { data } = await change(here, id, { budget: { total: 50 } });
-    expect(data.budget).toEqual({ total: 50, reserved: 5, spent: 5, remaining: 40 });
+    expect(data.budget).toEqual({
+      total: 50,
+      reserved: 5,
+      spent: 5,
+      remaining: 40,
+    });
   });
 
   test('taken away limits nothing any more', async () => {
@@ -115,13 +148,19 @@ describe('an approval that leaves less than one reward', () => {
   async function exhausted() {
     const { id } = await launched(here, { budget: { total: 9 } });
     const { id: submissionId } = await submitted(here, id, by('c1'));
-    return { id, ...(await watch(here, () => review(here, submissionId, 'approve'))) };
+    return {
+      id,
+      ...(await watch(here, () => review(here, submissionId, 'approve'))),
+    };
   }
 
   test('pauses the campaign as budgetExhausted and records that', async () => {
     const { id, kinds, answer } = await exhausted();
     expect(answer.status).toBe(200);
-    expect(await read(here, id)).toMatchObject({ state: 'paused', stateReason: 'budgetExhausted' });
+    expect(await read(here, id)).toMatchObject({
+      state: 'paused',
+      stateReason: 'budgetExhausted',
+    });
     expect(kinds.toSorted()).toEqual([
       'campaign.budgetExhausted',
       'campaign.paused',
@@ -143,7 +182,10 @@ describe('an approval that leaves less than one reward', () => {
       const { id } = await exhausted();
       const raise = { budget: { total: 10 } };
       if (calls === 2) await change(here, id, raise);
-      const answer = await change(here, id, { state: 'active', ...(calls === 1 ? raise : {}) });
+      const answer = await change(here, id, {
+        state: 'active',
+        ...(calls === 1 ? raise : {}),
+      });
       expect(answer.data).toMatchObject({ state: 'active', stateReason: null });
       expect((await submit(here, id, by('c2'))).status).toBe(201);
     });
@@ -171,11 +213,14 @@ describe('maxApprovals', () => {
     await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
     const last = await submitted(here, id, by('c2'));
     const { kinds } = await watch(here, () => review(here, last.id, 'approve'));
-    expect(await read(here, id)).toMatchObject({ state: 'paused', stateReason: 'capReached' });
+    expect(await read(here, id)).toMatchObject({
+      state: 'paused',
+      stateReason: 'capReached',
+    });
     expect(kinds.toSorted()).toEqual(['campaign.paused', 'reward.issued', 'submission.approved']);
   });
 
-  test('counts approvals, not submissions; one approval more is LIMIT_REACHED and stays pending', async () => {
+  test('counts approvals, not submissions; one more is LIMIT_REACHED and stays pending', async () => {
     const { id } = await launched(here, { limits: { maxApprovals: 1 } });
     const [first, second] = [await submitted(here, id, by('c1')), await submitted(here, id, by('c2'))];
     await review(here, first.id, 'approve');
@@ -190,7 +235,10 @@ describe('maxApprovals', () => {
     const { id } = await launched(here, { limits: { maxApprovals: 1 } });
     await review(here, (await submitted(here, id, by('c1'))).id, 'approve');
     expect((await change(here, id, { state: 'active' })).error.code).toBe('LIMIT_REACHED');
-    const { data } = await change(here, id, { state: 'active', limits: { maxApprovals: 2 } });
+    const { data } = await change(here, id, {
+      state: 'active',
+      limits: { maxApprovals: 2 },
+    });
     expect(data).toMatchObject({ state: 'active', stateReason: null });
   });
 });

@@ -23,12 +23,22 @@ describe('a change', () => {
   test('of any field records campaign.updated with the fields as they were, and those alone', async () => {
     const { id } = await campaign(here);
     const { kinds, answer } = await watch(here, () =>
-      change(here, id, { name: 'New', limits: { perUser: 3 }, description: 'words' }),
+      change(here, id, {
+        name: 'New',
+        limits: { perUser: 3 },
+        description: 'words',
+      }),
     );
-    expect(answer.data).toMatchObject({ name: 'New', limits: { perUser: 3 }, description: 'words' });
+    expect(answer.data).toMatchObject({
+      name: 'New',
+      limits: { perUser: 3 },
+      description: 'words',
+    });
     expect(kinds).toEqual(['campaign.updated']);
     const path = `/events?resourceId=${id}&type=campaign.updated`;
-    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    const { data } = await here.call('GET', path, undefined, {
+      as: here.shop.token,
+    });
     expect(data.items[0].data.previous).toEqual({
       name: CAMPAIGN.name,
       limits: { maxApprovals: null, perUser: 1 },
@@ -43,10 +53,16 @@ describe('a change', () => {
   });
 
   test('to the same values changes nothing and records nothing', async () => {
-    const { id, name } = await campaign(here, { requirements: { hashtags: ['ad'] } });
+    const { id, name } = await campaign(here, {
+      requirements: { hashtags: ['ad'] },
+    });
     here.clock.advance(1000);
     const before = contents(here);
-    const answer = await change(here, id, { name, requirements: { hashtags: ['ad'] }, budget: null });
+    const answer = await change(here, id, {
+      name,
+      requirements: { hashtags: ['ad'] },
+      budget: null,
+    });
     expect(answer.status).toBe(200);
     expect(contents(here)).toBe(before);
   });
@@ -83,20 +99,31 @@ describe('a change', () => {
   test('refused in one field changes none, state included', async () => {
     const { id } = await campaign(here);
     const before = contents(here);
-    const { status } = await change(here, id, { name: 'New', state: 'active', endsAt: at(-1) });
+    const { status } = await change(here, id, {
+      name: 'New',
+      state: 'active',
+      endsAt: at(-1),
+    });
     expect(status).toBe(400);
     expect(contents(here)).toBe(before);
   });
 
   test('of one requirement leaves the other as it was', async () => {
-    const { id } = await campaign(here, { requirements: { minFollowers: 5, hashtags: ['ad'] } });
-    const { data } = await change(here, id, { requirements: { minFollowers: 9 } });
+    const { id } = await campaign(here, {
+      requirements: { minFollowers: 5, hashtags: ['ad'] },
+    });
+    const { data } = await change(here, id, {
+      requirements: { minFollowers: 9 },
+    });
     expect(data.requirements).toEqual({ minFollowers: 9, hashtags: ['ad'] });
   });
 });
 
 describe('reward and requirements', () => {
-  const LOCKED = { reward: { type: 'fixed', value: 6 }, requirements: { minFollowers: 1 } };
+  const LOCKED = {
+    reward: { type: 'fixed', value: 6 },
+    requirements: { minFollowers: 1 },
+  };
 
   test('can be changed while nothing was submitted', async () => {
     const { id } = await launched(here);
@@ -117,7 +144,10 @@ describe('reward and requirements', () => {
             { as: here.shop.token },
           );
         const before = await read(here, id);
-        const { status, error } = await change(here, id, { [field]: LOCKED[field], name: 'New' });
+        const { status, error } = await change(here, id, {
+          [field]: LOCKED[field],
+          name: 'New',
+        });
         expect([status, error.code]).toEqual([409, 'CAMPAIGN_LOCKED']);
         expect(await read(here, id)).toEqual(before);
       });
@@ -127,7 +157,11 @@ describe('reward and requirements', () => {
   test('leave the other fields of a locked campaign open', async () => {
     const { id } = await launched(here);
     await submitted(here, id);
-    const { status } = await change(here, id, { name: 'New', budget: { total: 50 }, limits: { perUser: 2 } });
+    const { status } = await change(here, id, {
+      name: 'New',
+      budget: { total: 50 },
+      limits: { perUser: 2 },
+    });
     expect(status).toBe(200);
   });
 });

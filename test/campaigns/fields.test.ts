@@ -12,7 +12,11 @@ const create = (fields: object) => here.call('POST', '/campaigns', fields, { as:
 
 describe('a new campaign', () => {
   test('answers 201 with the whole record, defaults filled in', async () => {
-    const { status, data } = await create({ ...CAMPAIGN, platform: 'tiktok', actionType: 'share' });
+    const { status, data } = await create({
+      ...CAMPAIGN,
+      platform: 'tiktok',
+      actionType: 'share',
+    });
     expect(status).toBe(201);
     expect(data).toEqual({
       id: expect.stringMatching(/^cmp_[0-9a-hjkmnp-tv-z]{26}$/),
@@ -48,7 +52,12 @@ describe('a new campaign', () => {
       actionType: 'content',
       description: 'd',
       instructions: 'i',
-      reward: { type: 'percentage', value: 12.5, maxAmount: 7.25, expiresInDays: 30 },
+      reward: {
+        type: 'percentage',
+        value: 12.5,
+        maxAmount: 7.25,
+        expiresInDays: 30,
+      },
       requirements: { minFollowers: 100, hashtags: ['#ad', 'cup'] },
       startsAt: at(DAY),
       endsAt: at(2 * DAY),
@@ -77,23 +86,35 @@ describe('a new campaign', () => {
   });
 
   test('folds platform and action type to lower case', async () => {
-    const { data } = await create({ ...CAMPAIGN, platform: 'InstaGram', actionType: 'STORY' });
+    const { data } = await create({
+      ...CAMPAIGN,
+      platform: 'InstaGram',
+      actionType: 'STORY',
+    });
     expect([data.platform, data.actionType]).toEqual(['instagram', 'story']);
   });
 
   test('stores a time of another zone in UTC with milliseconds', async () => {
-    const { data } = await create({ ...CAMPAIGN, endsAt: '2026-07-01T02:00:00+02:00' });
+    const { data } = await create({
+      ...CAMPAIGN,
+      endsAt: '2026-07-01T02:00:00+02:00',
+    });
     expect(data.endsAt).toBe('2026-07-01T00:00:00.000Z');
   });
 
   test('from its own businessId is harmless, from a foreign one 404', async () => {
     expect((await create({ ...CAMPAIGN, businessId: here.shop.businessId })).status).toBe(201);
-    const foreign = await create({ ...CAMPAIGN, businessId: here.rival.businessId });
+    const foreign = await create({
+      ...CAMPAIGN,
+      businessId: here.rival.businessId,
+    });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   test('is not for a customer: 403 FORBIDDEN', async () => {
-    const { status, error } = await here.call('POST', '/campaigns', CAMPAIGN, { as: here.ada.token });
+    const { status, error } = await here.call('POST', '/campaigns', CAMPAIGN, {
+      as: here.ada.token,
+    });
     expect([status, error.code]).toEqual([403, 'FORBIDDEN']);
   });
 });
@@ -151,7 +172,7 @@ const REFUSED: [string, object, string][] = [
   ['launch as text', { launch: 'yes' }, 'launch'],
 ];
 
-describe('a new campaign is refused with VALIDATION_ERROR that names the field, and nothing is stored, for', () => {
+describe('VALIDATION_ERROR names the field, and nothing is stored, for a new campaign with', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
       const before = contents(here);

@@ -35,7 +35,12 @@ describe('GET /campaigns', () => {
   test('shows a business its own of every state, newest first', async () => {
     const page = await list('', here.shop.token);
     expect(idsOf(page)).toEqual([own.ended, own.paused, own.active, own.draft]);
-    expect(page.pagination).toEqual({ page: 1, perPage: 20, total: 4, totalPages: 1 });
+    expect(page.pagination).toEqual({
+      page: 1,
+      perPage: 20,
+      total: 4,
+      totalPages: 1,
+    });
   });
 
   for (const state of ['draft', 'active', 'paused', 'ended', 'expired']) {
@@ -75,7 +80,10 @@ describe('GET /campaigns', () => {
     const admin = here.app.as(CLI);
     const query = { page: 1, perPage: 20 };
     expect((await listCampaigns(admin, query)).pagination.total).toBe(6);
-    const named = await listCampaigns(admin, { ...query, businessId: here.rival.businessId });
+    const named = await listCampaigns(admin, {
+      ...query,
+      businessId: here.rival.businessId,
+    });
     expect(named.pagination.total).toBe(2);
   });
 

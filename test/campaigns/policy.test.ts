@@ -19,10 +19,12 @@ const codes = ({ warnings }: Wire) => warnings.map((warning: Wire) => warning.co
 const find = ({ warnings }: Wire, code: string) => warnings.find((warning: Wire) => warning.code === code);
 
 describe('warnings', () => {
-  test('of a rewarded Google review: forbidden, with the rule, its source and an allowed alternative', async () => {
+  test('of a rewarded Google review: forbidden, with rule, source and an allowed alternative', async () => {
     const warning = find(await campaign(here, GOOGLE_REVIEW), 'policyForbidden');
     expect(warning.message).toMatch(/google/i);
-    expect(warning.source).toMatchObject({ url: expect.stringMatching(/^https:\/\//) });
+    expect(warning.source).toMatchObject({
+      url: expect.stringMatching(/^https:\/\//),
+    });
     expect(['allowed', 'disclose']).toContain(warning.alternative.policy);
   });
 
@@ -35,7 +37,11 @@ describe('warnings', () => {
     const { data } = await here.call('GET', '/actions');
     const allowed = data.items.find((a: Wire) => a.policy === 'allowed' && a.rewardable !== false);
     const { platform, type, id } = allowed;
-    const { warnings } = await campaign(here, { platform, actionType: type, actionId: id });
+    const { warnings } = await campaign(here, {
+      platform,
+      actionType: type,
+      actionId: id,
+    });
     expect(warnings).toEqual([]);
   });
 
@@ -70,7 +76,9 @@ describe('warnings', () => {
 
   test('follow a change of the hashtags', async () => {
     const { id } = await campaign(here);
-    const { data } = await change(here, id, { requirements: { hashtags: ['#bluecup'] } });
+    const { data } = await change(here, id, {
+      requirements: { hashtags: ['#bluecup'] },
+    });
     expect(codes(data)).toContain('hashtagsTraded');
     const back = await change(here, id, { requirements: { hashtags: [] } });
     expect(codes(back.data)).not.toContain('hashtagsTraded');
@@ -116,24 +124,37 @@ describe('with policyGuard block', () => {
   });
 
   test('POST with launch and acknowledgePolicy is 201', async () => {
-    const answer = await create({ ...GOOGLE_REVIEW, launch: true, acknowledgePolicy: true });
+    const answer = await create({
+      ...GOOGLE_REVIEW,
+      launch: true,
+      acknowledgePolicy: true,
+    });
     expect([answer.status, answer.data.state]).toEqual([201, 'active']);
   });
 
   test('PUT state=active is 409 CONFLICT without acknowledgePolicy, 200 with it', async () => {
     const { id } = await campaign(here, GOOGLE_REVIEW);
-    const refused = await change(here, id, { state: 'active', acknowledgePolicy: false });
+    const refused = await change(here, id, {
+      state: 'active',
+      acknowledgePolicy: false,
+    });
     expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
     expect((await change(here, id, { state: 'active', acknowledgePolicy: true })).data.state).toBe('active');
   });
 
-  test('acknowledgePolicy travels with the call that activates: the one of the draft does not count', async () => {
-    const { id } = await campaign(here, { ...GOOGLE_REVIEW, acknowledgePolicy: true });
+  test('acknowledgePolicy travels with the call that activates: that of a draft is not enough', async () => {
+    const { id } = await campaign(here, {
+      ...GOOGLE_REVIEW,
+      acknowledgePolicy: true,
+    });
     expect((await change(here, id, { state: 'active' })).error.code).toBe('CONFLICT');
   });
 
   test('resuming needs it again', async () => {
-    const { id } = await launched(here, { ...GOOGLE_REVIEW, acknowledgePolicy: true });
+    const { id } = await launched(here, {
+      ...GOOGLE_REVIEW,
+      acknowledgePolicy: true,
+    });
     await change(here, id, { state: 'paused' });
     expect((await change(here, id, { state: 'active' })).error.code).toBe('CONFLICT');
   });

@@ -21,7 +21,10 @@ export interface Scene extends World {
 }
 
 export async function scene(settings: Record<string, string> = {}): Promise<Scene> {
-  const empty = await world({ ACCESS_TOKEN_TTL: String(YEAR_SECONDS), ...settings });
+  const empty = await world({
+    ACCESS_TOKEN_TTL: String(YEAR_SECONDS),
+    ...settings,
+  });
   const people = {
     shop: await shop(empty, 'Blue Cup'),
     rival: await shop(empty, 'Red Cup'),
@@ -68,7 +71,11 @@ export function submit(
   { as = at.ada.token, ...fields }: Fields & { as?: string } = {},
 ): Promise<Answer<Wire>> {
   proofs += 1;
-  const body = { campaignId, proofUrl: `https://instagram.com/p/proof${proofs}`, ...fields };
+  const body = {
+    campaignId,
+    proofUrl: `https://instagram.com/p/proof${proofs}`,
+    ...fields,
+  };
   return at.call('POST', '/submissions', body, { as });
 }
 
@@ -127,7 +134,10 @@ export function contents(at: World): string {
   return JSON.stringify(tables.map(table => db.all(`select * from ${table} order by 1, 2, 3`)));
 }
 
-const NO_SURROUNDINGS = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
+const NO_SURROUNDINGS = {
+  runSelf: async () => ({ exitCode: 0, words: '' }),
+  onDamage: () => {},
+};
 
 /** Runs one job once, as the clockwork would. */
 export async function sweep(at: World, name: string): Promise<number> {

@@ -26,7 +26,9 @@ afterEach(() => here.close());
 
 describe('before startsAt', () => {
   test('a launched campaign is active, says scheduled, and refuses submissions until then', async () => {
-    const { id, state, stateReason } = await launched(here, { startsAt: at(HOUR) });
+    const { id, state, stateReason } = await launched(here, {
+      startsAt: at(HOUR),
+    });
     expect([state, stateReason]).toEqual(['active', 'scheduled']);
     const early = await submit(here, id);
     expect([early.status, early.error.code]).toEqual([409, 'CAMPAIGN_NOT_ACTIVE']);
@@ -57,7 +59,10 @@ describe('when endsAt passes', () => {
       expect(recorded.map(event => event.type)).toEqual(['campaign.expired']);
       expect(recorded[0].actor).toEqual({ kind: 'system', id: 'jobs' });
       expect(recorded[0].data.previous.state).toBe(state);
-      expect(await read(here, id)).toMatchObject({ state: 'expired', stateReason: 'endDatePassed' });
+      expect(await read(here, id)).toMatchObject({
+        state: 'expired',
+        stateReason: 'endDatePassed',
+      });
     });
   }
 
@@ -90,7 +95,9 @@ describe('when endsAt passes', () => {
   test('a customer no longer finds it', async () => {
     const { id } = await launched(here, { endsAt: at(HOUR) });
     here.clock.advance(HOUR);
-    const { status } = await here.call('GET', `/campaigns/${id}`, undefined, { as: here.ada.token });
+    const { status } = await here.call('GET', `/campaigns/${id}`, undefined, {
+      as: here.ada.token,
+    });
     expect(status).toBe(404);
   });
 
@@ -98,7 +105,11 @@ describe('when endsAt passes', () => {
     const { id } = await launched(here, { endsAt: at(HOUR) });
     here.clock.advance(HOUR);
     const list = async (state: string) =>
-      (await here.call('GET', `/campaigns?state=${state}`, undefined, { as: here.shop.token })).data;
+      (
+        await here.call('GET', `/campaigns?state=${state}`, undefined, {
+          as: here.shop.token,
+        })
+      ).data;
     const [active, expired] = [await list('active'), await list('expired')];
     expect([active.items.length, active.pagination.total]).toEqual([0, 0]);
     expect([expired.items[0].id, expired.pagination.total]).toEqual([id, 1]);
@@ -134,7 +145,11 @@ describe('when endsAt passes', () => {
     const { id } = await launched(here, { endsAt: at(HOUR) });
     here.clock.advance(HOUR);
     const { kinds, answer } = await watch(here, () => change(here, id, { state: 'active', endsAt: at(DAY) }));
-    expect(answer.data).toMatchObject({ state: 'active', stateReason: null, endsAt: at(DAY) });
+    expect(answer.data).toMatchObject({
+      state: 'active',
+      stateReason: null,
+      endsAt: at(DAY),
+    });
     expect(kinds).toEqual(['campaign.expired', 'campaign.updated', 'campaign.resumed']);
     expect((await submit(here, id)).status).toBe(201);
   });
@@ -142,7 +157,10 @@ describe('when endsAt passes', () => {
   test('PUT state=active with an end that is past is VALIDATION_ERROR', async () => {
     const { id } = await launched(here, { endsAt: at(HOUR) });
     here.clock.advance(2 * HOUR);
-    const { status, error } = await change(here, id, { state: 'active', endsAt: at(HOUR + MINUTE) });
+    const { status, error } = await change(here, id, {
+      state: 'active',
+      endsAt: at(HOUR + MINUTE),
+    });
     expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', 'endsAt']);
   });
 
@@ -165,15 +183,25 @@ describe('when endsAt passes', () => {
 
 describe('a later change of the dates', () => {
   test('endsAt before startsAt is VALIDATION_ERROR, whichever of the two is sent', async () => {
-    const { id } = await campaign(here, { startsAt: at(DAY), endsAt: at(3 * DAY) });
+    const { id } = await campaign(here, {
+      startsAt: at(DAY),
+      endsAt: at(3 * DAY),
+    });
     expect((await change(here, id, { endsAt: at(DAY) })).error.code).toBe('VALIDATION_ERROR');
     expect((await change(here, id, { startsAt: at(3 * DAY) })).error.code).toBe('VALIDATION_ERROR');
     expect((await change(here, id, { startsAt: at(2 * DAY), endsAt: at(4 * DAY) })).status).toBe(200);
   });
 
   test('null takes a date away', async () => {
-    const { id } = await launched(here, { startsAt: at(DAY), endsAt: at(2 * DAY) });
+    const { id } = await launched(here, {
+      startsAt: at(DAY),
+      endsAt: at(2 * DAY),
+    });
     const { data } = await change(here, id, { startsAt: null, endsAt: null });
-    expect(data).toMatchObject({ startsAt: null, endsAt: null, stateReason: null });
+    expect(data).toMatchObject({
+      startsAt: null,
+      endsAt: null,
+      stateReason: null,
+    });
   });
 });

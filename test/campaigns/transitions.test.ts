@@ -142,7 +142,10 @@ describe('creation', () => {
 
 describe('ending with pending proof', () => {
   async function withPending() {
-    const { id } = await campaign(here, { launch: true, budget: { total: 20 } });
+    const { id } = await campaign(here, {
+      launch: true,
+      budget: { total: 20 },
+    });
     const first = await submitted(here, id);
     const second = await submitted(here, id, { as: here.bob.token });
     return { id, first, second };
@@ -152,10 +155,17 @@ describe('ending with pending proof', () => {
     test(`pendingPolicy ${pendingPolicy ?? 'left out'} keeps it pending and reviewable`, async () => {
       const { id, first } = await withPending();
       const { kinds, answer } = await watch(here, () =>
-        change(here, id, { state: 'ended', ...(pendingPolicy ? { pendingPolicy } : {}) }),
+        change(here, id, {
+          state: 'ended',
+          ...(pendingPolicy ? { pendingPolicy } : {}),
+        }),
       );
       expect(kinds).toEqual(['campaign.ended']);
-      expect(answer.data.stats).toEqual({ pending: 2, approved: 0, rejected: 0 });
+      expect(answer.data.stats).toEqual({
+        pending: 2,
+        approved: 0,
+        rejected: 0,
+      });
       const approved = await here.call(
         'POST',
         '/submissions/review',
@@ -173,7 +183,12 @@ describe('ending with pending proof', () => {
     );
     expect(kinds.toSorted()).toEqual(['campaign.ended', 'submission.rejected', 'submission.rejected']);
     expect(answer.data.stats).toEqual({ pending: 0, approved: 0, rejected: 2 });
-    expect(answer.data.budget).toEqual({ total: 20, reserved: 0, spent: 0, remaining: 20 });
+    expect(answer.data.budget).toEqual({
+      total: 20,
+      reserved: 0,
+      spent: 0,
+      remaining: 20,
+    });
     expect(await read(here, id)).toEqual(answer.data);
     const { data } = await here.call('GET', `/submissions/${first.id}`, undefined, { as: here.ada.token });
     expect(data.status).toBe('rejected');
@@ -182,7 +197,10 @@ describe('ending with pending proof', () => {
   test('rejectAll is stopped by no demand for a reason', async () => {
     await here.call('PUT', '/business', { requireRejectReason: true }, { as: here.shop.token });
     const { id } = await withPending();
-    const answer = await change(here, id, { state: 'ended', pendingPolicy: 'rejectAll' });
+    const answer = await change(here, id, {
+      state: 'ended',
+      pendingPolicy: 'rejectAll',
+    });
     expect(answer.data.stats.rejected).toBe(2);
   });
 
@@ -190,7 +208,9 @@ describe('ending with pending proof', () => {
     const { id } = await withPending();
     await change(here, id, { state: 'ended', pendingPolicy: 'rejectAll' });
     const path = `/events?type=campaign.ended&resourceId=${id}`;
-    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    const { data } = await here.call('GET', path, undefined, {
+      as: here.shop.token,
+    });
     expect(data.items[0].data.object).toEqual(await read(here, id));
   });
 });

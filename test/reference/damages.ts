@@ -4,8 +4,15 @@ export const action = (data: ReferenceData, id: string) => data.actions.find(eac
 const industry = (data: ReferenceData, id: string) =>
   data.benchmarks.industries.find(each => each.id === id)!;
 
+export interface Damage {
+  damage: string;
+  change: (data: ReferenceData) => void;
+  /** How the first problem begins that must be found. */
+  problem: string;
+}
+
 /** One thing wrong in the data, and how the problem that names it begins. */
-export const DAMAGES: { damage: string; change: (data: ReferenceData) => void; problem: string }[] = [
+export const DAMAGES: Damage[] = [
   {
     damage: 'a value that its formula does not give',
     change: data => {
@@ -260,48 +267,6 @@ export const DAMAGES: { damage: string; change: (data: ReferenceData) => void; p
       data.synonyms.cafe = 'dental';
     },
     problem: 'synonyms/cafe: does not lead to restaurants-food as in benchmarks.json',
-  },
-  {
-    damage: 'tiers of creators with a gap',
-    change: data => {
-      data.pricing.creatorTiers.bands[1]!.from = 20_000;
-    },
-    problem: 'pricing/creatorTiers/nano: ends below 10000, the next tier begins at 20000',
-  },
-  {
-    damage: 'a creator rate that is upside down',
-    change: data => {
-      data.pricing.platforms.tiktok!.creatorRates!.nano!.high = 4;
-    },
-    problem: 'pricing/platforms/tiktok/creatorRates/nano: high 4 is below low',
-  },
-  {
-    damage: 'a plan that is missing',
-    change: data => {
-      data.plans = data.plans.filter(({ id }) => id !== 'growth');
-    },
-    problem: 'plans/growth: must be there exactly once',
-  },
-  {
-    damage: 'a year that costs more than its months',
-    change: data => {
-      data.plans[1]!.priceYearly = 300;
-    },
-    problem: 'plans/starter: a year costs more than twelve months',
-  },
-  {
-    damage: 'a self-hosted plan with a limit',
-    change: data => {
-      data.plans[0]!.limits.members = 10;
-    },
-    problem: 'plans/selfHosted: must be free and without limits',
-  },
-  {
-    damage: 'terms without a section',
-    change: data => {
-      data.legal.terms.sections = [];
-    },
-    problem: 'legal/terms/sections: Expected array length to be greater or equal to 1',
   },
   {
     damage: 'a file that is no data at all',

@@ -1,4 +1,4 @@
-import { type Actor, atomically, type Ctx, type Scope } from '../../context.ts';
+import { type Actor, atomically, type Ctx, createCtx, type Scope } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
@@ -52,9 +52,12 @@ export function actorOfKey(ctx: Ctx, key: string): Actor {
   return { kind: 'apiKey', id, role: 'business', businessId, scopes: found.scopes as Scope[] };
 }
 
-/** Not awaited: the caller's answer does not depend on it, and a lost minute of `lastUsedAt` harms nobody. */
+/**
+ * Not awaited: the caller's answer does not depend on it, and a lost minute of `lastUsedAt` harms nobody. A context
+ * of its own, because the request goes on meanwhile and may open the one transaction that a context has.
+ */
 function touch(ctx: Ctx, id: string): void {
-  atomically(ctx, async tx => store.touchKey(tx.db, id, nowIso(tx.clock))).catch(cause =>
-    ctx.log.warn('lastUsedAt was not kept', { cause }),
-  );
+  atomically(createCtx(ctx, ctx.actor, ctx.requestId), async tx =>
+    store.touchKey(tx.db, id, nowIso(tx.clock)),
+  ).catch(cause => ctx.log.warn('lastUsedAt was not kept', { cause }));
 }

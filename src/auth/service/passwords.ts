@@ -59,6 +59,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
     const now = nowIso(tx.clock);
     store.setPasswordHash(tx.db, actor.id, passwordHash, now);
     store.endSessionsOf(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
+    store.deleteLinks(tx.db, { userId: actor.id });
   });
   return { changed: true };
 }
@@ -70,5 +71,6 @@ export async function set(ctx: Ctx, userId: string, password: string): Promise<v
     const now = nowIso(tx.clock);
     store.setPasswordHash(tx.db, userId, passwordHash, now);
     store.endSessionsOf(tx.db, userId, 'passwordReset', now);
+    store.deleteLinks(tx.db, { userId });
   });
 }

@@ -18,7 +18,7 @@ import { assertPolicyAllows, disclosureOf } from './policy.ts';
 /**
  * A new campaign, draft unless `launch` is set. A platform or action that the library does not know, and a
  * reward that the platform's rules forbid, are accepted with warnings.
- * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId, CONFLICT when the policy guard blocks the launch
+ * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId, CONFLICT when the policy guard blocks it
  */
 export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
   const businessId = businesses.tenantOf(ctx, input.businessId);

@@ -1,0 +1,86 @@
+import ipaddr from 'ipaddr.js';
+
+/*
+ * What the texts of settings mean. Each parser gives the value, or throws with a sentence that continues
+ * "NAME …".
+ */
+
+const MIN_SECRET_BYTES = 32;
+const MIN_PASSWORD_LENGTH = 10;
+const MAX_PASSWORD_LENGTH = 200;
+
+export const asText = (text: string): string => text;
+
+export function asInteger(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+export function asOneOf<const V extends string>(...values: V[]) {
+  return (text: string): V => {
+    const found = values.find(value => value === text);
+    if (!found) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+export function asPositive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new Error('must be a number above 0');
+  return value;
+}
+
+export function asUrl(...protocols: string[]) {
+  return (text: string): string => {
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new Error(`must be a URL starting with ${protocols.map(p => `${p}//`).join(' or ')}`);
+    }
+    return text.replace(/\/+$/, '');
+  };
+}
+
+function asList(text: string): string[] {
+  return text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}
+
+export function asOrigins(text: string): string[] {
+  const origins = asList(text);
+  const wrong = origins.find(
+    origin => origin !== '*' && (!URL.canParse(origin) || new URL(origin).origin !== origin),
+  );
+  if (wrong) throw new Error('must be a list of origins such as https://shop.example, without a path');
+  return origins;
+}
+
+export function asNetworks(text: string): string[] {
+  const networks = asList(text);
+  const wrong = networks.some(network => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
+  if (wrong) throw new Error('must be a list of addresses or CIDRs, comma-separated');
+  return networks;
+}
+
+export function asSecret(text: string): string {
+  if (Buffer.byteLength(text) < MIN_SECRET_BYTES)
+    throw new Error(`must have ${MIN_SECRET_BYTES} bytes or more`);
+  return text;
+}
+
+export function asPassword(text: string): string {
+  if (text.length < MIN_PASSWORD_LENGTH || text.length > MAX_PASSWORD_LENGTH) {
+    throw new Error(`must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
+  }
+  return text;
+}
+
+export function asEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)) throw new Error('must be an email address');
+  return text;
+}

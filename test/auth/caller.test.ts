@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { admin, expectFailure } from '../http/support.ts';
+import { customer, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { whoAmI } from './support.ts';
+
+const ALL_SCOPES = ['read', 'write', 'review', 'trade', 'manage'];
+let w: World;
+let owner: Shop;
+let key: { id: string; key: string };
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+  key = (await w.call('POST', '/api-keys', { name: 'till', scopes: ['read', 'trade'] }, { as: owner.token }))
+    .data;
+});
+afterAll(() => w.close());
+
+describe('GET /auth', () => {
+  test('of an owner', async () => {
+    expect((await whoAmI(w, owner.token)).data).toEqual({
+      user: {
+        id: owner.userId,
+        email: 'owner@blue-cup.example',
+        name: 'Blue Cup owner',
+        role: 'business',
+        businessId: owner.businessId,
+        position: 'owner',
+      },
+      business: { id: owner.businessId, name: 'Blue Cup' },
+      authMethod: 'jwt',
+      scopes: ALL_SCOPES,
+    });
+  });
+
+  test('of a customer: no business', async () => {
+    const { data } = await whoAmI(w, (await customer(w)).token);
+    expect(data.user).toMatchObject({
+      role: 'customer',
+      businessId: null,
+      position: null,
+    });
+    expect(Object.keys(data).sort()).toEqual(['authMethod', 'scopes', 'user']);
+  });
+
+  test('of an admin: no business', async () => {
+    const { data } = await whoAmI(w, await admin(w));
+    expect(data.user).toMatchObject({
+      role: 'admin',
+      businessId: null,
+      position: null,
+    });
+    expect('business' in data).toBe(false);
+  });
+
+  for (const how of ['Bearer', 'X-API-Key'] as const) {
+    test(`of an API key, sent as ${how}`, async () => {
+      const as = how === 'Bearer' ? key.key : { apiKey: key.key };
+      expect((await whoAmI(w, as)).data).toEqual({
+        user: {
+          id: key.id,
+          email: null,
+          name: 'API key',
+          role: 'business',
+          businessId: owner.businessId,
+          position: null,
+        },
+        business: { id: owner.businessId, name: 'Blue Cup' },
+        authMethod: 'apiKey',
+        scopes: ['read', 'trade'],
+      });
+    });
+  }
+
+  test('of nobody is 401', async () => {
+    expectFailure(await whoAmI(w), 401, 'UNAUTHENTICATED');
+  });
+});
+
+describe('two credentials', () => {
+  const both = (authorization: string, apiKey: string) =>
+    w.call('GET', '/auth', undefined, {
+      headers: { authorization, 'x-api-key': apiKey },
+    });
+
+  test('that differ are AMBIGUOUS_CREDENTIALS, valid or not', async () => {
+    const other = (await w.call('POST', '/api-keys', { name: 'two' }, { as: owner.token })).data.key;
+    for (const [bearer, header] of [
+      [owner.token, key.key],
+      [key.key, other],
+      ['nonsense', 'nonsense-too'],
+      [owner.token, 'pmk_nonsense'],
+    ]) {
+      expectFailure(await both(`Bearer ${bearer}`, header as string), 400, 'AMBIGUOUS_CREDENTIALS');
+    }
+  });
+
+  test('that are the same value are fine', async () => {
+    expect((await both(`Bearer ${key.key}`, key.key)).status).toBe(200);
+  });
+
+  test('an empty X-API-Key beside a token is none', async () => {
+    expect((await both(`Bearer ${owner.token}`, '')).status).toBe(200);
+  });
+
+  test('a token is no API key', async () => {
+    expectFailure(await whoAmI(w, { apiKey: owner.token }), 401, 'INVALID_API_KEY');
+  });
+
+  test('public routes ask for none and mind none', async () => {
+    for (const path of ['/actions', '/benchmarks', '/health', '/docs']) {
+      const headers = { authorization: 'Basic x', 'x-api-key': 'nonsense' };
+      expect((await w.call('GET', path, undefined, { headers })).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { isWellFormedKey } from '../../src/auth/rules.ts';
+import { expectFailure, refusedFields } from '../http/support.ts';
+import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { settled, whoAmI } from './support.ts';
+
+let w: World;
+let owner: Shop;
+beforeAll(async () => {
+  w = await world({ ACCESS_TOKEN_TTL: '1000000' });
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+const create = (fields: object = {}, as: string = owner.token) =>
+  w.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
+const rotate = (id: string, body: object = {}) =>
+  w.call('POST', `/api-keys/${id}/rotate`, body, { as: owner.token });
+const revoke = (id: string, as = owner.token) => w.call('DELETE', `/api-keys/${id}`, undefined, { as });
+const list = async () =>
+  (await w.call('GET', '/api-keys?perPage=100', undefined, { as: owner.token })).data.items;
+const FIELDS = ['createdAt', 'id', 'last4', 'lastUsedAt', 'name', 'rotatedAt', 'scopes'];
+
+describe('a new API key', () => {
+  test('answers 201 with its secret, shown only here', async () => {
+    const { status, data } = await create();
+    expect(status).toBe(201);
+    expect(Object.keys(data).sort()).toEqual([...FIELDS, 'key'].sort());
+    expect(data.key).toMatch(/^pmk_[0-9A-Za-z]{38}$/);
+    expect(data.id).toMatch(/^key_[0-9a-z]{26}$/);
+    expect(data).toMatchObject({
+      name: 'till',
+      last4: data.key.slice(-4),
+      lastUsedAt: null,
+      rotatedAt: null,
+    });
+    const listed = (await list()).find(({ id }: { id: string }) => id === data.id);
+    expect(Object.keys(listed).sort()).toEqual(FIELDS);
+    expect(JSON.stringify(await list())).not.toContain(data.key);
+  });
+
+  test('is stored as its SHA-256 and last four alone', async () => {
+    const { data } = await create();
+    const { reader } = w.app.services.database;
+    const everything = JSON.stringify([
+      reader.all(sql`select * from api_keys`),
+      reader.all(sql`select * from api_key_secrets`),
+      reader.all(sql`select * from events`),
+    ]);
+    expect(everything).toContain(createHash('sha256').update(data.key).digest('hex'));
+    expect(everything).not.toContain(data.key.slice(4, -4));
+  });
+
+  test('has all scopes by default, else those that were named', async () => {
+    expect((await create()).data.scopes).toEqual(['read', 'write', 'review', 'trade', 'manage']);
+    expect((await create({ scopes: ['read'] })).data.scopes).toEqual(['read']);
+  });
+
+  for (const scopes of [[], ['admin'], ['read', 'read'], 'read', [null], ['READ']]) {
+    test(`refuses scopes ${JSON.stringify(scopes)}`, async () => {
+      expect(refusedFields(await create({ scopes }))[0]).toStartWith('scopes');
+    });
+  }
+
+  test('has a checksum: every typo is seen', async () => {
+    const { key } = (await create()).data;
+    expect(isWellFormedKey(key)).toBe(true);
+    for (let i = 4; i < key.length; i++) {
+      const letter = key[i] === 'a' ? 'b' : 'a';
+      expect(isWellFormedKey(key.slice(0, i) + letter + key.slice(i + 1))).toBe(false);
+    }
+  });
+
+  test('with a wrong checksum is refused without a database read', async () => {
+    const lonely = await world();
+    const { token } = await shop(lonely);
+    const { key } = (await lonely.call('POST', '/api-keys', { name: 'x' }, { as: token })).data;
+    const typo = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a');
+    await lonely.app.services.database.transaction(tx => void tx.run(sql`drop table api_key_secrets`));
+    expectFailure(await whoAmI(lonely, { apiKey: typo }), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(lonely, { apiKey: key })).status).toBe(500);
+    await lonely.close();
+  });
+
+  for (const key of [
+    'pmk_',
+    'pmk_nonsense',
+    `pmk_${'A'.repeat(38)}`,
+    'x',
+    'PMK_x',
+    `pmk_${'x'.repeat(5000)}`,
+  ]) {
+    test(`unknown or malformed is INVALID_API_KEY: ${key.slice(0, 20)}`, async () => {
+      expectFailure(await whoAmI(w, { apiKey: key }), 401, 'INVALID_API_KEY');
+      if (key.startsWith('pmk_')) expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+    });
+  }
+});
+
+describe('rotation', () => {
+  test('gives a new secret; the old one dies at once by default', async () => {
+    const old = (await create()).data;
+    const { status, data } = await rotate(old.id);
+    expect(status).toBe(200);
+    expect(Object.keys(data).sort()).toEqual([...FIELDS, 'key'].sort());
+    expect([data.id, data.name, data.scopes]).toEqual([old.id, old.name, old.scopes]);
+    expect(data.key).not.toBe(old.key);
+    expect(data.last4).toBe(data.key.slice(-4));
+    expect(Date.parse(data.rotatedAt)).toBe(w.clock.now());
+    expectFailure(await whoAmI(w, old.key), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(w, data.key)).status).toBe(200);
+  });
+
+  test('with grace the old one works until then, not longer', async () => {
+    const old = (await create()).data;
+    const next = (await rotate(old.id, { graceMinutes: 10 })).data;
+    w.clock.advance(10 * 60_000 - 1);
+    expect((await whoAmI(w, old.key)).status).toBe(200);
+    expect((await whoAmI(w, next.key)).status).toBe(200);
+    w.clock.advance(1);
+    expectFailure(await whoAmI(w, old.key), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(w, next.key)).status).toBe(200);
+  });
+
+  test('a second one within the grace never lengthens the first', async () => {
+    const first = (await create()).data;
+    const second = (await rotate(first.id, { graceMinutes: 10 })).data;
+    await rotate(first.id, { graceMinutes: 1440 });
+    w.clock.advance(10 * 60_000);
+    expectFailure(await whoAmI(w, first.key), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(w, second.key)).status).toBe(200);
+  });
+
+  test('a second one without grace ends all before it', async () => {
+    const first = (await create()).data;
+    const second = (await rotate(first.id, { graceMinutes: 60 })).data;
+    await rotate(first.id, { graceMinutes: 0 });
+    for (const { key } of [first, second]) expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+  });
+
+  for (const graceMinutes of [-1, 1441, 1.5, '10', null]) {
+    test(`refuses graceMinutes ${JSON.stringify(graceMinutes)}`, async () => {
+      expect(refusedFields(await rotate('key_none', { graceMinutes }))).toEqual(['graceMinutes']);
+    });
+  }
+
+  test('takes graceMinutes 0 and 1440, and no body at all', async () => {
+    const { id } = (await create()).data;
+    for (const graceMinutes of [0, 1440]) expect((await rotate(id, { graceMinutes })).status).toBe(200);
+    expect(
+      (
+        await w.call('POST', `/api-keys/${id}/rotate`, undefined, {
+          as: owner.token,
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  test('a key does not expire until it is rotated', async () => {
+    const { key } = (await create()).data;
+    const late = 300 * 24 * 3_600_000;
+    w.clock.advance(late);
+    expect((await whoAmI(w, key)).status).toBe(200);
+    w.clock.advance(-late);
+  });
+});
+
+describe('revocation', () => {
+  test('works at once, for every secret of the key', async () => {
+    const old = (await create()).data;
+    const next = (await rotate(old.id, { graceMinutes: 60 })).data;
+    const answer = await revoke(old.id);
+    expect([answer.status, answer.data]).toEqual([200, { id: old.id, deleted: true }]);
+    for (const { key } of [old, next]) expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+    expect((await list()).some(({ id }: { id: string }) => id === old.id)).toBe(false);
+    expectFailure(await revoke(old.id), 404, 'NOT_FOUND');
+    expectFailure(await rotate(old.id), 404, 'NOT_FOUND');
+  });
+
+  test('a key may revoke itself', async () => {
+    const { id, key } = (await create()).data;
+    expect((await revoke(id, key)).status).toBe(200);
+    expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+  });
+});
+
+test('lastUsedAt is kept to the minute', async () => {
+  const { id, key } = (await create()).data;
+  const lastUsed = async () => {
+    await settled(w);
+    return (await list()).find((each: { id: string }) => each.id === id).lastUsedAt;
+  };
+  expect(await lastUsed()).toBeNull();
+  await whoAmI(w, key);
+  const first = await lastUsed();
+  expect(Date.parse(first)).toBe(w.clock.now());
+  w.clock.advance(59_999);
+  await whoAmI(w, key);
+  expect(await lastUsed()).toBe(first);
+  w.clock.advance(1);
+  await whoAmI(w, key);
+  expect(Date.parse(await lastUsed())).toBe(w.clock.now());
+});
+
+describe('scopes', () => {
+  const NEEDS: Record<string, [method: string, path: string, body?: object][]> = {
+    read: [
+      ['GET', '/auth'],
+      ['GET', '/campaigns'],
+      ['GET', '/events'],
+      ['GET', '/api-keys'],
+      ['GET', '/business'],
+    ],
+    write: [
+      ['POST', '/campaigns', CAMPAIGN],
+      ['PUT', '/campaigns', { id: 'x' }],
+      ['POST', '/submissions', {}],
+      ['POST', '/uploads'],
+    ],
+    review: [
+      ['POST', '/submissions/review', {}],
+      ['POST', '/rewards/redeem', {}],
+      ['POST', '/rewards/void', {}],
+    ],
+    manage: [
+      ['POST', '/api-keys', {}],
+      ['POST', '/api-keys/x/rotate'],
+      ['DELETE', '/api-keys/x'],
+      ['PUT', '/business', {}],
+    ],
+  };
+  for (const [scope, routes] of Object.entries(NEEDS)) {
+    for (const [method, path, body] of routes) {
+      test(`${method} ${path} needs ${scope}`, async () => {
+        const all = ['read', 'write', 'review', 'trade', 'manage'];
+        const without = (await create({ scopes: all.filter(each => each !== scope) })).data.key;
+        const alone = (await create({ scopes: [scope] })).data.key;
+        const refused = await w.call(method, path, body, { as: without });
+        expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
+        expect(refused.error.message).toContain(scope);
+        const taken = await w.call(method, path, body, { as: alone });
+        expect(taken.error?.code).not.toBe('INSUFFICIENT_SCOPE');
+      });
+    }
+  }
+
+  test('every route that a key may call has one, every GET has read', () => {
+    for (const { method, access, scope, operationId } of w.app.door.routes.entries) {
+      if (access === 'public' || access === 'optional') continue;
+      if (method === 'GET') expect([operationId, scope]).toEqual([operationId, 'read']);
+      else expect([operationId, scope]).not.toEqual([operationId, null]);
+    }
+  });
+
+  test('a missing role comes before a missing scope', async () => {
+    const { key } = (await create({ scopes: ['read'] })).data;
+    expectFailure(await w.call('POST', '/businesses', {}, { as: key }), 403, 'FORBIDDEN');
+  });
+});

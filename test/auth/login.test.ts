@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { waitAfter } from '../../src/auth/login-guard.ts';
+import { expectFailure } from '../http/support.ts';
+import { customer, PASSWORD } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { auth, login, whoAmI } from './support.ts';
+
+const ADA = 'ada@people.example';
+const WRONG = 'wrong password';
+
+describe('login', () => {
+  let w: World;
+  beforeAll(async () => {
+    w = await world();
+    await customer(w);
+  });
+  afterAll(() => w.close());
+
+  test('answers 200 with a session', async () => {
+    const { status, data } = await login(w, ADA);
+    expect(status).toBe(200);
+    expect(Object.keys(data).sort()).toEqual([
+      'accessToken',
+      'expiresIn',
+      'refreshToken',
+      'tokenType',
+      'user',
+    ]);
+    expect((await whoAmI(w, data.accessToken)).status).toBe(200);
+  });
+
+  test('takes the address in any case and with spaces around it', async () => {
+    expect((await login(w, 'ADA@People.example')).status).toBe(200);
+    const raw = JSON.stringify({ action: 'login', email: '  ADA@People.example ', password: PASSWORD });
+    const headers = { 'content-type': 'application/json' };
+    expect((await w.call('POST', '/auth', undefined, { headers, raw })).status).toBe(200);
+  });
+
+  test('answers alike for an unknown address and a wrong password', async () => {
+    const [wrong, unknown] = [await login(w, ADA, WRONG), await login(w, 'nobody@people.example', WRONG)];
+    expectFailure(wrong, 401, 'INVALID_CREDENTIALS');
+    expect(unknown.body).toEqual(wrong.body);
+    expect(unknown.status).toBe(wrong.status);
+  });
+
+  test('opens a session of its own each time', async () => {
+    const [first, second] = [await login(w, ADA), await login(w, ADA)];
+    await auth(w, 'logout', { refreshToken: first.data.refreshToken });
+    expect((await whoAmI(w, first.data.accessToken)).status).toBe(401);
+    expect((await whoAmI(w, second.data.accessToken)).status).toBe(200);
+  });
+});
+
+describe('failed logins slow an account down', () => {
+  const failing = async (w: World, times: number, email = ADA) => {
+    for (let i = 0; i < times; i++) expectFailure(await login(w, email, WRONG), 401, 'INVALID_CREDENTIALS');
+  };
+  const slowed = async (w: World, seconds: number, email = ADA) => {
+    const answer = await login(w, email);
+    expectFailure(answer, 429, 'RATE_LIMITED');
+    expect(answer.headers.get('retry-after')).toBe(String(seconds));
+  };
+  const fresh = async () => {
+    const w = await world();
+    await customer(w);
+    return w;
+  };
+
+  test('nine are free', async () => {
+    const w = await fresh();
+    await failing(w, 9);
+    expect((await login(w, ADA)).status).toBe(200);
+    await w.close();
+  });
+
+  test('the tenth costs a second, each further one twice as long, up to 15 minutes', async () => {
+    const w = await fresh();
+    await failing(w, 10);
+    for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]) {
+      await slowed(w, seconds);
+      w.clock.advance(seconds * 1000 - 1);
+      await slowed(w, 1);
+      w.clock.advance(1);
+      await failing(w, 1);
+    }
+    await w.close();
+  });
+
+  test('waiting answers are no failures', async () => {
+    const w = await fresh();
+    await failing(w, 10);
+    for (let i = 0; i < 20; i++) await slowed(w, 1);
+    w.clock.advance(1000);
+    expect((await login(w, ADA)).status).toBe(200);
+    await w.close();
+  });
+
+  test('the right password after the wait works and starts afresh', async () => {
+    const w = await fresh();
+    await failing(w, 10);
+    w.clock.advance(1000);
+    expect((await login(w, ADA)).status).toBe(200);
+    await failing(w, 9);
+    expect((await login(w, ADA)).status).toBe(200);
+    await w.close();
+  });
+
+  test('failures older than 15 minutes are forgotten', async () => {
+    const w = await fresh();
+    await failing(w, 9);
+    w.clock.advance(15 * 60_000);
+    await failing(w, 9);
+    expect((await login(w, ADA)).status).toBe(200);
+    await w.close();
+  });
+
+  test('they count whatever address they come from, and however the name is written', async () => {
+    const w = await fresh();
+    for (let i = 0; i < 10; i++) {
+      await login(w, i % 2 ? ADA : ' ADA@people.EXAMPLE', WRONG, { peer: `10.0.0.${i}` });
+    }
+    await slowed(w, 1);
+    await w.close();
+  });
+
+  test('an unknown address is slowed down alike, another account is not', async () => {
+    const w = await fresh();
+    await failing(w, 10, 'nobody@people.example');
+    await slowed(w, 1, 'nobody@people.example');
+    expect((await login(w, ADA)).status).toBe(200);
+    await w.close();
+  });
+
+  test('guesses side by side count each other: no more than ten are compared', async () => {
+    const w = await fresh();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => login(w, ADA, WRONG)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+    await w.close();
+  });
+
+  test('the wait is never permanent', () => {
+    expect([0, 9].map(waitAfter)).toEqual([0, 0]);
+    expect([10, 11, 19, 20, 1_000_000].map(waitAfter)).toEqual([1_000, 2_000, 512_000, 900_000, 900_000]);
+  });
+});

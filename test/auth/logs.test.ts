@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { createLog } from '../../src/platform/log.ts';
+import type { Mail } from '../../src/platform/mail.ts';
+import { customer, PASSWORD, shop } from '../support/people.ts';
+import { BEGINNING, type World, world } from '../support/world.ts';
+import { auth, login, settled, whoAmI } from './support.ts';
+
+const WRONG = 'a wrong password';
+const EMAIL = 'ada@people.example';
+
+/** A world whose log is kept, and whose mail server refuses, repeating the address as they do. */
+async function logged(): Promise<{
+  w: World;
+  lines: () => string;
+  entries: () => Record<string, unknown>[];
+}> {
+  let text = '';
+  const clock = { now: () => BEGINNING };
+  const log = createLog({
+    level: 'debug',
+    clock,
+    write: more => {
+      text += more;
+    },
+  });
+  const mail: Mail = {
+    configured: true,
+    send: async message => {
+      throw Object.assign(new Error(`550 5.1.1 <${message.to}> no such user`), {
+        responseCode: 550,
+      });
+    },
+  };
+  const w = await world({}, { log, mail });
+  const lines = () => {
+    log.flush();
+    return text;
+  };
+  return {
+    w,
+    lines,
+    entries: () =>
+      lines()
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+  };
+}
+
+test('no log line holds a password, token, key or email, whatever goes wrong', async () => {
+  const { w, lines } = await logged();
+  const owner = await shop(w);
+  await customer(w);
+  const session = (await login(w, EMAIL)).data;
+  const { key } = (await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data;
+  await login(w, EMAIL, WRONG);
+  await whoAmI(w, { apiKey: key });
+  await whoAmI(w, `${key}x`);
+  await whoAmI(w, `${session.accessToken}x`);
+  await w.call('GET', `/campaigns/${key}?token=${session.accessToken}&email=${EMAIL}`, undefined, {
+    as: key,
+  });
+  await w.call('GET', `/${key}/${EMAIL}`);
+  await auth(w, 'forgotPassword', { email: EMAIL });
+  await settled(w);
+  await auth(w, 'refresh', { refreshToken: session.refreshToken });
+  await auth(w, 'refresh', { refreshToken: session.refreshToken });
+  await w.app.services.database.transaction(tx => void tx.run(sql`drop table sessions`));
+  const broken = await auth(w, 'register', {
+    email: 'new@people.example',
+    password: PASSWORD,
+    name: 'New',
+  });
+  expect(broken.status).toBe(500);
+  await w.app.services.database.transaction(tx => void tx.run(sql`alter table users drop column name`));
+  expect((await login(w, EMAIL)).status).toBe(500);
+
+  const text = lines();
+  expect(text.split('\n').length).toBeGreaterThan(15);
+  const secrets = [PASSWORD, WRONG, EMAIL, 'people.example', 'blue-cup.example', key, owner.token];
+  for (const secret of [...secrets, session.accessToken, session.refreshToken, 'argon2', 'pmk_', 'token=']) {
+    expect(text.includes(secret) ? `the log holds ${secret}` : 'clean').toBe('clean');
+  }
+  await w.close();
+});
+
+test('a request is one JSON line with time, level, requestId, method, route, status, ms and actor', async () => {
+  const { w, entries } = await logged();
+  const owner = await shop(w);
+  const headers = { 'x-request-id': 'request-of-mine' };
+  await w.call('GET', '/campaigns/cmp_none?page=1', undefined, {
+    as: owner.token,
+    headers,
+  });
+  await w.call('GET', '/nothing');
+  const mine = entries().find(({ requestId }) => requestId === 'request-of-mine');
+  expect(mine).toMatchObject({
+    time: new Date(BEGINNING).toISOString(),
+    level: 'info',
+    method: 'GET',
+    route: '/api/v1/campaigns/:id',
+    status: 404,
+    actor: owner.userId,
+  });
+  expect(mine?.ms).toBeNumber();
+  expect(entries().at(-1)).toMatchObject({
+    route: null,
+    status: 404,
+    actor: 'nobody',
+  });
+  await w.close();
+});
+
+test('a failure inside is logged with its cause and the request id that the answer carries', async () => {
+  const { w, entries } = await logged();
+  await w.app.services.database.transaction(tx => void tx.run(sql`drop table users`));
+  const answer = await login(w, EMAIL);
+  expect(answer.status).toBe(500);
+  const failure = entries().find(({ level }) => level === 'error');
+  expect(failure).toMatchObject({
+    code: 'INTERNAL_ERROR',
+    requestId: answer.headers.get('x-request-id'),
+  });
+  expect(failure?.cause).toContain('users');
+  await w.close();
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { expectFailure, refusedFields } from '../http/support.ts';
+import { customer, PASSWORD, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { auth, login, mailedToken, settled, whoAmI } from './support.ts';
+
+const ADA = 'ada@people.example';
+const NEXT = 'another good password';
+let w: World;
+beforeAll(async () => {
+  w = await world({ PUBLIC_URL: 'https://perks.example' });
+  await customer(w);
+});
+afterAll(() => w.close());
+
+const forgot = async (email: string) => {
+  const answer = await auth(w, 'forgotPassword', { email });
+  await settled(w);
+  return answer;
+};
+const reset = (token: string, password = PASSWORD) => auth(w, 'resetPassword', { token, password });
+
+describe('forgotPassword', () => {
+  test('answers alike for known and unknown addresses', async () => {
+    const [known, unknown] = [await forgot(ADA), await forgot('nobody@people.example')];
+    expect([known.status, known.data]).toEqual([200, { accepted: true }]);
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+  });
+
+  test('mails the known one a link, the unknown one nothing', async () => {
+    const before = w.mail.length;
+    await forgot('nobody@people.example');
+    expect(w.mail).toHaveLength(before);
+    await forgot('ADA@people.example');
+    expect(w.mail).toHaveLength(before + 1);
+    expect(w.mail.at(-1)?.to).toBe(ADA);
+    expect(w.mail.at(-1)?.text).toMatch(/https:\/\/perks\.example\/reset\?token=[\w-]{43}\n/);
+  });
+});
+
+describe('resetPassword', () => {
+  test('sets the password, ends all sessions, and works once', async () => {
+    const session = (await login(w, ADA)).data;
+    await forgot(ADA);
+    const token = mailedToken(w);
+    const answer = await reset(token, NEXT);
+    expect([answer.status, answer.data]).toEqual([200, { reset: true }]);
+    expectFailure(await whoAmI(w, session.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await auth(w, 'refresh', { refreshToken: session.refreshToken }), 401, 'TOKEN_REUSED');
+    expectFailure(await login(w, ADA), 401, 'INVALID_CREDENTIALS');
+    expect((await login(w, ADA, NEXT)).status).toBe(200);
+    expectFailure(await reset(token), 401, 'UNAUTHENTICATED');
+    await forgot(ADA);
+    await reset(mailedToken(w));
+  });
+
+  test('a later link replaces the one before', async () => {
+    await forgot(ADA);
+    const first = mailedToken(w);
+    await forgot(ADA);
+    expectFailure(await reset(first), 401, 'UNAUTHENTICATED');
+    expect((await reset(mailedToken(w))).status).toBe(200);
+  });
+
+  test('twice side by side works once', async () => {
+    await forgot(ADA);
+    const token = mailedToken(w);
+    const answers = await Promise.all([reset(token), reset(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  test('lives an hour', async () => {
+    await forgot(ADA);
+    const first = mailedToken(w);
+    w.clock.advance(3_600_000 - 1);
+    expect((await reset(first)).status).toBe(200);
+    await forgot(ADA);
+    w.clock.advance(3_600_000);
+    expectFailure(await reset(mailedToken(w)), 401, 'UNAUTHENTICATED');
+  });
+
+  test('an unknown token is UNAUTHENTICATED, a short password is named first', async () => {
+    expectFailure(await reset('unknown'), 401, 'UNAUTHENTICATED');
+    expect(refusedFields(await reset('unknown', 'short'))).toEqual(['password']);
+  });
+});
+
+describe('changePassword', () => {
+  const change = (
+    as: string | { apiKey: string } | undefined,
+    currentPassword: string,
+    newPassword: string,
+  ) => auth(w, 'changePassword', { currentPassword, newPassword }, { as });
+
+  test('ends the other sessions and keeps its own', async () => {
+    const [own, other] = [(await login(w, ADA)).data, (await login(w, ADA)).data];
+    const answer = await change(own.accessToken, PASSWORD, NEXT);
+    expect([answer.status, answer.data]).toEqual([200, { changed: true }]);
+    expect((await whoAmI(w, own.accessToken)).status).toBe(200);
+    expect((await auth(w, 'refresh', { refreshToken: own.refreshToken })).status).toBe(200);
+    expectFailure(await whoAmI(w, other.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await auth(w, 'refresh', { refreshToken: other.refreshToken }), 401, 'TOKEN_REUSED');
+    expect((await login(w, ADA, NEXT)).status).toBe(200);
+    await change(own.accessToken, NEXT, PASSWORD);
+  });
+
+  test('with a wrong current password is INVALID_CREDENTIALS and changes nothing', async () => {
+    const { data } = await login(w, ADA);
+    expectFailure(await change(data.accessToken, 'wrong password', NEXT), 401, 'INVALID_CREDENTIALS');
+    expect((await login(w, ADA)).status).toBe(200);
+  });
+
+  test('kills a reset link that is still out', async () => {
+    const { data } = await login(w, ADA);
+    await forgot(ADA);
+    await change(data.accessToken, PASSWORD, PASSWORD);
+    expectFailure(await reset(mailedToken(w), NEXT), 401, 'UNAUTHENTICATED');
+  });
+
+  test('by nobody is UNAUTHENTICATED', async () => {
+    expectFailure(await change(undefined, PASSWORD, NEXT), 401, 'UNAUTHENTICATED');
+  });
+
+  test('with a credential that is no good, the real problem is told', async () => {
+    const brief = await world({ ACCESS_TOKEN_TTL: '5' });
+    const { token } = await customer(brief);
+    const fields = { currentPassword: PASSWORD, newPassword: NEXT };
+    const ask = (options: object) => auth(brief, 'changePassword', fields, options);
+    expectFailure(await ask({ as: 'nonsense' }), 401, 'UNAUTHENTICATED');
+    expectFailure(await ask({ as: { apiKey: 'pmk_nonsense' } }), 401, 'INVALID_API_KEY');
+    const two = { as: token, headers: { 'x-api-key': 'pmk_nonsense' } };
+    expectFailure(await ask(two), 400, 'AMBIGUOUS_CREDENTIALS');
+    brief.clock.advance(5_000);
+    expectFailure(await ask({ as: token }), 401, 'TOKEN_EXPIRED');
+    await brief.close();
+  });
+
+  test('by an API key is FORBIDDEN: only a person has a password', async () => {
+    const owner = await shop(w);
+    const { data } = await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
+    expectFailure(await change({ apiKey: data.key }, PASSWORD, NEXT), 403, 'FORBIDDEN');
+  });
+
+  test('keeps the rules of a new password', async () => {
+    const { data } = await login(w, ADA);
+    expect(refusedFields(await change(data.accessToken, PASSWORD, 'short'))).toEqual(['newPassword']);
+    expect(refusedFields(await change(data.accessToken, '', NEXT))).toEqual(['currentPassword']);
+  });
+});

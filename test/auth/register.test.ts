@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { expectFailure, refusedFields } from '../http/support.ts';
+import { PASSWORD } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { auth, login, whoAmI } from './support.ts';
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+const ada = { email: 'ada@people.example', password: PASSWORD, name: 'Ada' };
+const SESSION = ['accessToken', 'expiresIn', 'refreshToken', 'tokenType', 'user'];
+const USER = ['businessId', 'email', 'id', 'name', 'position', 'role'];
+
+describe('register', () => {
+  test('answers 201 with a session of a customer', async () => {
+    const { status, data } = await auth(w, 'register', ada);
+    expect(status).toBe(201);
+    expect(Object.keys(data).sort()).toEqual(SESSION);
+    expect(Object.keys(data.user).sort()).toEqual(USER);
+    expect(data).toMatchObject({ tokenType: 'Bearer', expiresIn: 900 });
+    expect(data.user).toMatchObject({ email: 'ada@people.example', name: 'Ada', role: 'customer' });
+    expect([data.user.businessId, data.user.position]).toEqual([null, null]);
+    expect(data.user.id).toMatch(/^usr_[0-9a-z]{26}$/);
+    expect((await whoAmI(w, data.accessToken)).data.user).toEqual(data.user);
+  });
+
+  test('of a business makes it, with the person as its owner', async () => {
+    const email = 'owner@cafe.example';
+    const shop = {
+      email,
+      password: PASSWORD,
+      name: 'Bo',
+      role: 'business',
+      businessName: 'Café',
+      industry: 'cafe',
+    };
+    const { status, data } = await auth(w, 'register', shop);
+    expect(status).toBe(201);
+    expect(data.user).toMatchObject({ role: 'business', position: 'owner' });
+    expect(data.user.businessId).toMatch(/^biz_[0-9a-z]{26}$/);
+    const business = await w.call('GET', '/business', undefined, { as: data.accessToken });
+    expect(business.data).toMatchObject({ id: data.user.businessId, name: 'Café', industry: 'cafe' });
+  });
+
+  test('needs the name of the business for role business, and takes no other role', async () => {
+    const bo = { email: 'bo@people.example', password: PASSWORD, name: 'Bo' };
+    expect(refusedFields(await auth(w, 'register', { ...bo, role: 'business' }))).toEqual(['businessName']);
+    const blank = { ...bo, role: 'business', businessName: '  ' };
+    expect(refusedFields(await auth(w, 'register', blank))).toEqual(['businessName']);
+    expect(refusedFields(await auth(w, 'register', { ...bo, role: 'admin' }))).toEqual(['role']);
+  });
+
+  for (const email of ['ada@people.example', 'ADA@People.Example', '  ada@people.example ']) {
+    test(`of an address that is taken is EMAIL_TAKEN: "${email}"`, async () => {
+      expectFailure(await auth(w, 'register', { ...ada, email }), 409, 'EMAIL_TAKEN');
+    });
+  }
+
+  test('twice side by side makes one user', async () => {
+    const twin = { ...ada, email: 'twin@people.example' };
+    const answers = await Promise.all([auth(w, 'register', twin), auth(w, 'register', twin)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test('with an address that is taken leaves no business behind', async () => {
+    const fields = { ...ada, role: 'business', businessName: 'Ghost' };
+    expectFailure(await auth(w, 'register', fields), 409, 'EMAIL_TAKEN');
+  });
+
+  test('refuses each missing field by name', async () => {
+    expect(refusedFields(await auth(w, 'register')).sort()).toEqual(['email', 'name', 'password']);
+  });
+
+  for (const email of [
+    '',
+    'ada',
+    'ada@',
+    '@x.example',
+    'a b@x.example',
+    'ada@x',
+    'a@b@c.example',
+    `${'x'.repeat(250)}@x.example`,
+  ]) {
+    test(`refuses the address "${email.slice(0, 20)}"`, async () => {
+      expect(refusedFields(await auth(w, 'register', { ...ada, email }))).toEqual(['email']);
+    });
+  }
+});
+
+describe('a password', () => {
+  test('has 10 to 200 characters', async () => {
+    for (const [length, isFine] of [
+      [9, false],
+      [10, true],
+      [200, true],
+      [201, false],
+    ] as const) {
+      const fields = { ...ada, email: `length${length}@people.example`, password: 'p'.repeat(length) };
+      const answer = await auth(w, 'register', fields);
+      if (isFine) expect(answer.status).toBe(201);
+      else expect(refusedFields(answer)).toEqual(['password']);
+    }
+  });
+
+  test('is kept as typed, spaces included', async () => {
+    const email = 'spaces@people.example';
+    await auth(w, 'register', { ...ada, email, password: '  ten chars  ' });
+    expect((await login(w, email, '  ten chars  ')).status).toBe(200);
+    expectFailure(await login(w, email, 'ten chars'), 401, 'INVALID_CREDENTIALS');
+  });
+
+  test('may be of any script', async () => {
+    const email = 'script@people.example';
+    await auth(w, 'register', { ...ada, email, password: 'пароль😀密码密码密码' });
+    expect((await login(w, email, 'пароль😀密码密码密码')).status).toBe(200);
+  });
+
+  test('and a token are never in an answer of the user', async () => {
+    const { data } = await login(w, ada.email);
+    const text = JSON.stringify((await whoAmI(w, data.accessToken)).body);
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain('argon2');
+  });
+});
+
+describe('REGISTRATION', () => {
+  const shop = { ...ada, role: 'business', businessName: 'Café' };
+
+  test('customers: a business is 403 FORBIDDEN, a customer is welcome', async () => {
+    const customers = await world({ REGISTRATION: 'customers' });
+    expectFailure(await auth(customers, 'register', shop), 403, 'FORBIDDEN');
+    expect((await auth(customers, 'register', ada)).status).toBe(201);
+    await customers.close();
+  });
+
+  test('closed: both are 403 FORBIDDEN, login still works', async () => {
+    const closed = await world({ REGISTRATION: 'closed' });
+    expectFailure(await auth(closed, 'register', shop), 403, 'FORBIDDEN');
+    expectFailure(await auth(closed, 'register', ada), 403, 'FORBIDDEN');
+    expectFailure(await login(closed, ada.email), 401, 'INVALID_CREDENTIALS');
+    await closed.close();
+  });
+});
+
+describe('POST /auth', () => {
+  for (const body of [
+    {},
+    { action: 'LOGIN' },
+    { action: null },
+    { action: 5 },
+    { action: '' },
+    { action: 'constructor' },
+  ]) {
+    test(`names the actions there are for ${JSON.stringify(body)}`, async () => {
+      const answer = await w.call('POST', '/auth', body);
+      expect(refusedFields(answer)).toEqual(['action']);
+      expect(answer.error.message).toContain('login, register, refresh, logout, forgotPassword');
+    });
+  }
+
+  test('names the fields of the action that was asked for', async () => {
+    expect(refusedFields(await auth(w, 'login')).sort()).toEqual(['email', 'password']);
+    expect(refusedFields(await auth(w, 'refresh'))).toEqual(['refreshToken']);
+    expect(refusedFields(await auth(w, 'logout'))).toEqual(['refreshToken']);
+    expect(refusedFields(await auth(w, 'forgotPassword'))).toEqual(['email']);
+    expect(refusedFields(await auth(w, 'resetPassword')).sort()).toEqual(['password', 'token']);
+    expect(refusedFields(await auth(w, 'changePassword')).sort()).toEqual(['currentPassword', 'newPassword']);
+  });
+
+  test('drops and names unknown fields of the action', async () => {
+    const answer = await login(w, ada.email, PASSWORD);
+    expect(answer.headers.has('x-ignored-fields')).toBe(false);
+    const odd = await auth(w, 'login', { email: ada.email, password: PASSWORD, remember: true });
+    expect([odd.status, odd.headers.get('x-ignored-fields')]).toEqual([200, 'remember']);
+  });
+
+  test('works beside a credential that is no good', async () => {
+    for (const as of ['nonsense', { apiKey: 'pmk_nonsense' }]) {
+      expect((await login(w, ada.email, PASSWORD, { as })).status).toBe(200);
+    }
+  });
+});

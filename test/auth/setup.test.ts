@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test';
+import { issueSetupLink } from '../../src/auth/service/register.ts';
+import { admin, expectFailure, refusedFields } from '../http/support.ts';
+import { customer, PASSWORD } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { auth, whoAmI } from './support.ts';
+
+const SYSTEM = {
+  kind: 'system',
+  id: 'setup',
+  role: 'admin',
+  businessId: null,
+} as const;
+const link = (w: World) => issueSetupLink(w.app.as(SYSTEM));
+const tokenIn = (address: string | undefined) =>
+  new URL(address as string).searchParams.get('token') as string;
+const root = { email: 'root@perks.example', password: PASSWORD, name: 'Root' };
+
+test('the set-up link makes the first admin, logged in, and works once', async () => {
+  const w = await world({ PUBLIC_URL: 'https://perks.example' });
+  const address = await link(w);
+  expect(address).toStartWith('https://perks.example/setup?token=');
+  const token = tokenIn(address);
+  const { status, data } = await auth(w, 'setup', { ...root, token });
+  expect([status, data.user.role, data.user.businessId]).toEqual([201, 'admin', null]);
+  expect((await whoAmI(w, data.accessToken)).data.user.role).toBe('admin');
+  const again = await auth(w, 'setup', {
+    ...root,
+    email: 'two@perks.example',
+    token,
+  });
+  expectFailure(again, 401, 'UNAUTHENTICATED');
+  expect(await link(w)).toBeUndefined();
+  await w.close();
+});
+
+test('it lives 30 minutes', async () => {
+  const w = await world();
+  const token = tokenIn(await link(w));
+  w.clock.advance(30 * 60_000);
+  expectFailure(await auth(w, 'setup', { ...root, token }), 401, 'UNAUTHENTICATED');
+  const next = tokenIn(await link(w));
+  w.clock.advance(30 * 60_000 - 1);
+  expect((await auth(w, 'setup', { ...root, token: next })).status).toBe(201);
+  await w.close();
+});
+
+test('it dies when a newer one is made, and when there is an admin by another door', async () => {
+  const w = await world();
+  const first = tokenIn(await link(w));
+  const second = tokenIn(await link(w));
+  expectFailure(await auth(w, 'setup', { ...root, token: first }), 401, 'UNAUTHENTICATED');
+  await admin(w);
+  expectFailure(await auth(w, 'setup', { ...root, token: second }), 409, 'CONFLICT');
+  await w.close();
+});
+
+test('two people with one link: one admin', async () => {
+  const w = await world();
+  const token = tokenIn(await link(w));
+  const other = { ...root, email: 'two@perks.example' };
+  const answers = await Promise.all([
+    auth(w, 'setup', { ...root, token }),
+    auth(w, 'setup', { ...other, token }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
+  await w.close();
+});
+
+test('a refusal leaves the link alive; it is no reset link, and a reset link no set-up link', async () => {
+  const w = await world();
+  await customer(w);
+  const token = tokenIn(await link(w));
+  expect(refusedFields(await auth(w, 'setup', { ...root, token, password: 'short' }))).toEqual(['password']);
+  const taken = { ...root, email: 'ada@people.example', token };
+  expectFailure(await auth(w, 'setup', taken), 409, 'EMAIL_TAKEN');
+  expectFailure(await auth(w, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
+  expect((await auth(w, 'setup', { ...root, token })).status).toBe(201);
+  await w.close();
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { expectFailure } from '../http/support.ts';
+import { customer } from '../support/people.ts';
+import { BEGINNING, type World, world } from '../support/world.ts';
+import { claimsOf, forge, headerOf, login, SECRET, whoAmI } from './support.ts';
+
+const OLD_SECRET = 'the key before it, thirty-two bytes or more';
+let w: World;
+let token: string;
+let claims: Record<string, unknown>;
+let header: Record<string, unknown>;
+beforeAll(async () => {
+  w = await world({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: OLD_SECRET });
+  token = (await customer(w)).token;
+  claims = claimsOf(token);
+  header = headerOf(token);
+});
+afterAll(() => w.close());
+
+describe('an access token', () => {
+  test('is HS256 with kid, iss, aud, exp, jti, and names its session; role and tenant are not in it', () => {
+    expect(header).toMatchObject({ alg: 'HS256' });
+    expect(header.kid).toBeString();
+    const names = Object.keys(claims);
+    for (const name of ['iss', 'aud', 'exp', 'sub', 'sid', 'jti']) expect(names).toContain(name);
+    expect(claims.exp).toBe(BEGINNING / 1000 + 900);
+    expect(names).not.toContain('role');
+    expect(JSON.stringify(claims)).not.toContain('@');
+  });
+
+  test('has a jti of its own each time', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => login(w, 'ada@people.example')));
+    expect(new Set(all.map(({ data }) => claimsOf(data.accessToken).jti)).size).toBe(3);
+  });
+
+  test('works to the last millisecond of its 15 minutes, then is TOKEN_EXPIRED', async () => {
+    const late = await world();
+    const person = await customer(late);
+    late.clock.advance(15 * 60_000 - 1);
+    expect((await whoAmI(late, person.token)).status).toBe(200);
+    late.clock.advance(1);
+    expectFailure(await whoAmI(late, person.token), 401, 'TOKEN_EXPIRED');
+    late.clock.advance(365 * 24 * 3_600_000);
+    expectFailure(await whoAmI(late, person.token), 401, 'TOKEN_EXPIRED');
+    await late.close();
+  });
+
+  test('signed as we sign, with our key, is accepted', async () => {
+    expect((await whoAmI(w, forge(header, claims, SECRET))).status).toBe(200);
+  });
+
+  test('signed with the key before it is accepted', async () => {
+    expect((await whoAmI(w, forge({ alg: 'HS256', typ: 'JWT' }, claims, OLD_SECRET))).status).toBe(200);
+  });
+
+  test('outlives a change of the key, the old one being JWT_SECRET_PREVIOUS', async () => {
+    const without = { ...claims, exp: 1 };
+    expectFailure(await whoAmI(w, forge(header, without, SECRET)), 401, 'TOKEN_EXPIRED');
+  });
+});
+
+describe('a forged token is UNAUTHENTICATED', () => {
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
+  const forgeries: [what: string, make: () => string][] = [
+    ['alg none, unsigned', () => forge({ alg: 'none' }, claims, null)],
+    ['alg None in another case', () => forge({ alg: 'nOnE' }, claims, null)],
+    [
+      'alg none, with our signature left on',
+      () => `${forge({ alg: 'none' }, claims, null)}${token.split('.')[2]}`,
+    ],
+    ['HS512 with our key', () => forge({ ...header, alg: 'HS512' }, claims, SECRET, 'sha512')],
+    ['HS384 with our key', () => forge({ ...header, alg: 'HS384' }, claims, SECRET, 'sha384')],
+    ['RS256 in name, our key in fact', () => forge({ ...header, alg: 'RS256' }, claims, SECRET)],
+    ['another key', () => forge(header, claims, 'another secret of thirty-two bytes..')],
+    ['an empty key', () => forge(header, claims, '')],
+    ['another issuer', () => forge(header, { ...claims, iss: 'other' }, SECRET)],
+    ['another audience', () => forge(header, { ...claims, aud: 'other' }, SECRET)],
+    ['no issuer', () => forge(header, without('iss'), SECRET)],
+    ['no audience', () => forge(header, without('aud'), SECRET)],
+    ['no expiry', () => forge(header, without('exp'), SECRET)],
+    ['an expiry that is no number', () => forge(header, { ...claims, exp: '9999999999' }, SECRET)],
+    ['no session', () => forge(header, without('sid'), SECRET)],
+    ['no subject', () => forge(header, without('sub'), SECRET)],
+    ['no jti', () => forge(header, without('jti'), SECRET)],
+    ['an unknown session', () => forge(header, { ...claims, sid: 'ses_none' }, SECRET)],
+    ['the session of nobody', () => forge(header, { ...claims, sid: null }, SECRET)],
+    ['a changed payload', () => swap(token, 1, JSON.stringify({ ...claims, exp: 9_999_999_999 }))],
+    ['a changed header', () => swap(token, 0, JSON.stringify({ ...header, kid: 'x' }))],
+    ['a cut signature', () => token.slice(0, -4)],
+    ['no signature', () => token.slice(0, token.lastIndexOf('.') + 1)],
+    ['two parts', () => token.split('.').slice(0, 2).join('.')],
+    ['four parts', () => `${token}.x`],
+    ['an array for claims', () => forge(header, [], SECRET)],
+    ['nonsense', () => 'nonsense'],
+    ['dots', () => '...'],
+    ['ten thousand characters', () => 'x'.repeat(10_000)],
+    ['a header that is no JSON', () => `x.${token.split('.')[1]}.${token.split('.')[2]}`],
+    ['a critical extension', () => forge({ ...header, crit: ['exp2'], exp2: 1 }, claims, SECRET)],
+  ];
+  for (const [what, make] of forgeries) {
+    test(what, async () => expectFailure(await whoAmI(w, make()), 401, 'UNAUTHENTICATED'));
+  }
+
+  test('also while the expiry has passed: forged comes before expired', async () => {
+    const old = { ...claims, exp: 1 };
+    const made = forge(header, old, 'another secret of thirty-two bytes..');
+    expectFailure(await whoAmI(w, made), 401, 'UNAUTHENTICATED');
+  });
+});
+
+describe('the Authorization header', () => {
+  const withHeader = (authorization: string) =>
+    w.call('GET', '/auth', undefined, { headers: { authorization } });
+
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+    test(`takes the scheme as ${scheme}`, async () => {
+      expect((await withHeader(`${scheme} ${token}`)).status).toBe(200);
+    });
+  }
+
+  for (const value of ['Basic YTpi', 'Bearer', 'Bearer ', 'Token x', 'Bearer a b', 'x']) {
+    test(`of another form is UNAUTHENTICATED: ${value}`, async () => {
+      expectFailure(await withHeader(value), 401, 'UNAUTHENTICATED');
+    });
+  }
+
+  test('without the scheme is UNAUTHENTICATED', async () => {
+    expectFailure(await withHeader(token), 401, 'UNAUTHENTICATED');
+  });
+});
+
+test('the key is made and kept in secrets.json when none is set', async () => {
+  const own = await world();
+  const { token: made } = await customer(own);
+  const file = Bun.file(`${own.app.services.config.dataDir}/secrets.json`);
+  const { jwtSecret } = (await file.json()) as { jwtSecret: string };
+  expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
+  expect((await file.stat()).mode & 0o777).toBe(0o600);
+  expect((await whoAmI(own, forge(headerOf(made), claimsOf(made), jwtSecret))).status).toBe(200);
+  await own.close();
+});
+
+function swap(jwt: string, index: number, text: string): string {
+  return jwt.split('.').with(index, Buffer.from(text).toString('base64url')).join('.');
+}

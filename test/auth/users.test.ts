@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { admin, expectFailure, refusedFields } from '../http/support.ts';
+import { customer, PASSWORD, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { auth, login, whoAmI } from './support.ts';
+
+let w: World;
+let owner: Shop;
+let people = 0;
+beforeAll(async () => {
+  w = await world({
+    PUBLIC_URL: 'https://perks.example',
+    ACCESS_TOKEN_TTL: '1000000',
+  });
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+const add = (fields: object = {}, as: string = owner.token) => {
+  const person = {
+    email: `person${++people}@people.example`,
+    name: 'Pat',
+    password: PASSWORD,
+  };
+  return w.call('POST', '/business/users', { ...person, ...fields }, { as });
+};
+const remove = (id: string, as: string = owner.token) =>
+  w.call('DELETE', `/business/users/${id}`, undefined, { as });
+const list = (as: string = owner.token, query = '') =>
+  w.call('GET', `/business/users${query}`, undefined, { as });
+const USER = ['businessId', 'email', 'id', 'name', 'position', 'role'];
+
+describe('POST /business/users', () => {
+  test('adds a person as staff by default, who may log in', async () => {
+    const { status, data } = await add();
+    expect(status).toBe(201);
+    expect(Object.keys(data).sort()).toEqual(USER);
+    expect(data).toMatchObject({
+      role: 'business',
+      position: 'staff',
+      businessId: owner.businessId,
+    });
+    expect((await login(w, data.email)).data.user).toEqual(data);
+  });
+
+  test('or as another owner', async () => {
+    const { data } = await add({ position: 'owner' });
+    expect(data.position).toBe('owner');
+    const { accessToken } = (await login(w, data.email)).data;
+    expect((await list(accessToken)).status).toBe(200);
+  });
+
+  test('without a password answers an inviteLink, whose token works with resetPassword, once', async () => {
+    const { status, data } = await add({ password: undefined });
+    expect(status).toBe(201);
+    expect(Object.keys(data).sort()).toEqual([...USER, 'inviteLink'].sort());
+    expect(data.inviteLink).toStartWith('https://perks.example/reset?token=');
+    expectFailure(await login(w, data.email), 401, 'INVALID_CREDENTIALS');
+    const token = new URL(data.inviteLink).searchParams.get('token');
+    const answer = await auth(w, 'resetPassword', {
+      token,
+      password: PASSWORD,
+    });
+    expect([answer.status, answer.data]).toEqual([200, { reset: true }]);
+    expect((await login(w, data.email)).status).toBe(200);
+    expectFailure(await auth(w, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
+  });
+
+  test('of an address that is taken is EMAIL_TAKEN, in any case', async () => {
+    expectFailure(await add({ email: 'OWNER@blue-cup.example' }), 409, 'EMAIL_TAKEN');
+  });
+
+  test('names the fields that are wrong', async () => {
+    expect(refusedFields(await w.call('POST', '/business/users', {}, { as: owner.token })).sort()).toEqual([
+      'email',
+      'name',
+    ]);
+    expect(refusedFields(await add({ position: 'boss' }))).toEqual(['position']);
+    expect(refusedFields(await add({ password: 'short' }))).toEqual(['password']);
+  });
+
+  test('takes the tenant from the caller: the own id is harmless, another one 404', async () => {
+    const other = await shop(w, 'Red Cup');
+    expect((await add({ businessId: owner.businessId })).status).toBe(201);
+    const [foreign, absent] = [
+      await add({ businessId: other.businessId }),
+      await add({ businessId: 'biz_none' }),
+    ];
+    expectFailure(foreign, 404, 'NOT_FOUND');
+    expect(foreign.body).toEqual(absent.body);
+  });
+});
+
+describe('only owners manage people', () => {
+  test('staff, keys, customers and nobody may not', async () => {
+    const staff = (await login(w, (await add()).data.email)).data.accessToken;
+    const { key } = (await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data;
+    const { token } = await customer(w, 'nosy');
+    for (const as of [staff, key, token]) {
+      expectFailure(await list(as), 403, 'FORBIDDEN');
+      expectFailure(await add({}, as), 403, 'FORBIDDEN');
+      expectFailure(await remove(owner.userId, as), 403, 'FORBIDDEN');
+    }
+    expectFailure(await w.call('GET', '/business/users'), 401, 'UNAUTHENTICATED');
+  });
+
+  test('staff may do the rest of the business, keys included', async () => {
+    const staff = (await login(w, (await add()).data.email)).data.accessToken;
+    expect((await w.call('PUT', '/business', { industry: 'cafe' }, { as: staff })).status).toBe(200);
+    expect((await w.call('POST', '/api-keys', { name: 'x' }, { as: staff })).status).toBe(201);
+  });
+});
+
+describe('GET /business/users', () => {
+  test('lists the own people, newest first, without a secret', async () => {
+    const red = await shop(w, 'Pink Cup');
+    w.clock.advance(1);
+    await add({ name: 'New' }, red.token);
+    const { data } = await list(red.token);
+    expect(data.items.map(({ name }: { name: string }) => name)).toEqual(['New', 'Pink Cup owner']);
+    expect(Object.keys(data.items[0]).sort()).toEqual(USER);
+    expect(data.pagination).toEqual({
+      page: 1,
+      perPage: 20,
+      total: 2,
+      totalPages: 1,
+    });
+  });
+
+  test('a foreign businessId in the filter gives an empty page, like an absent one', async () => {
+    const other = await shop(w, 'Gray Cup');
+    for (const id of [other.businessId, 'biz_none']) {
+      const { status, data } = await list(owner.token, `?businessId=${id}`);
+      expect([status, data.items, data.pagination.total]).toEqual([200, [], 0]);
+    }
+    expect((await list(owner.token, `?businessId=${owner.businessId}`)).data.items.length).toBeGreaterThan(0);
+  });
+});
+
+describe('DELETE /business/users/:id', () => {
+  test('ends the sessions of the person at once', async () => {
+    const { data } = await add();
+    const session = (await login(w, data.email)).data;
+    const answer = await remove(data.id);
+    expect([answer.status, answer.data]).toEqual([200, { id: data.id, deleted: true }]);
+    expectFailure(await whoAmI(w, session.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await auth(w, 'refresh', { refreshToken: session.refreshToken }), 401, 'UNAUTHENTICATED');
+    expectFailure(await login(w, data.email), 401, 'INVALID_CREDENTIALS');
+    expectFailure(await remove(data.id), 404, 'NOT_FOUND');
+  });
+
+  test('the last owner stays: 409 CONFLICT', async () => {
+    const lone = await shop(w, 'Lone Cup');
+    await add({}, lone.token);
+    expectFailure(await remove(lone.userId, lone.token), 409, 'CONFLICT');
+    const second = (await add({ position: 'owner' }, lone.token)).data;
+    expect((await remove(lone.userId, lone.token)).status).toBe(200);
+    const token = (await login(w, second.email)).data.accessToken;
+    expectFailure(await remove(second.id, token), 409, 'CONFLICT');
+  });
+
+  test('two owners who remove each other side by side: one stays', async () => {
+    const lone = await shop(w, 'Duel Cup');
+    const second = (await add({ position: 'owner' }, lone.token)).data;
+    const token = (await login(w, second.email)).data.accessToken;
+    // A token's first use takes longer: both are known, so that both requests are let in before either commits.
+    await Promise.all([whoAmI(w, lone.token), whoAmI(w, token)]);
+    const answers = await Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('foreign, absent and people without a business are the same 404, byte for byte', async () => {
+    const other = await shop(w, 'Teal Cup');
+    const stranger = await customer(w, 'stranger');
+    const answers = [await remove(other.userId), await remove('usr_none'), await remove(stranger.userId)];
+    for (const answer of answers) expectFailure(answer, 404, 'NOT_FOUND');
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await whoAmI(w, other.token)).status).toBe(200);
+  });
+});
+
+test('an admin names the business', async () => {
+  const root = await admin(w);
+  expect(refusedFields(await list(root))).toEqual(['businessId']);
+  expect(refusedFields(await add({}, root))).toEqual(['businessId']);
+  expectFailure(await add({ businessId: 'biz_none' }, root), 404, 'NOT_FOUND');
+  expect((await list(root, '?businessId=biz_none')).data.items).toEqual([]);
+  const { data } = await add({ businessId: owner.businessId }, root);
+  expect(data.businessId).toBe(owner.businessId);
+  expect((await list(root, `?businessId=${owner.businessId}`)).status).toBe(200);
+  expect((await remove(data.id, root)).status).toBe(200);
+});
+
+test('a role that changes is seen on the next request', async () => {
+  const { data } = await add();
+  const { accessToken } = (await login(w, data.email)).data;
+  expectFailure(await list(accessToken), 403, 'FORBIDDEN');
+  const { database } = w.app.services;
+  const { users } = await import('../../db/schema/auth.ts');
+  const { eq } = await import('drizzle-orm');
+  await database.transaction(
+    tx => void tx.update(users).set({ position: 'owner' }).where(eq(users.id, data.id)).run(),
+  );
+  expect((await list(accessToken)).status).toBe(200);
+});

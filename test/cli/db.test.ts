@@ -1,0 +1,147 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acquireLock } from '../../db/lock.ts';
+import { CLI } from '../../src/context.ts';
+import { audit } from '../../src/system/audit.ts';
+import { type World, world } from '../support/world.ts';
+import { beside, busyShop, perkmint } from './support.ts';
+
+let w: World;
+let cli: ReturnType<typeof beside>;
+let dataDir: string;
+let file: string;
+
+beforeEach(async () => {
+  w = await world();
+  cli = beside(w);
+  dataDir = w.app.services.config.dataDir;
+  file = join(dataDir, 'perkmint.sqlite');
+});
+afterEach(() => w.close());
+
+function change(statement: string, path = file): void {
+  const db = new Sqlite(path);
+  db.run('PRAGMA foreign_keys = OFF');
+  db.run(statement);
+  db.close(true);
+}
+
+test('backup, restore elsewhere and check bring the same data back', async () => {
+  await busyShop(w);
+  const { out, code } = await cli('db backup');
+  expect(code).toBe(0);
+  expect(out).toBe(`${join(dataDir, 'backups', 'backup-2026-06-01T12-00-00-000Z.sqlite')}\n`);
+  const elsewhere = mkdtempSync(join(tmpdir(), 'perkmint-restored-'));
+  const restored = await perkmint(elsewhere, ['db', 'restore', out.trim(), '--yes', '--json']);
+  expect(restored).toMatchObject({
+    code: 0,
+    json: { keptAside: [], rows: { submissions: 1 } },
+  });
+  expect((await perkmint(elsewhere, ['db', 'check'])).code).toBe(0);
+  expect((await perkmint(elsewhere, ['businesses', 'list'])).out).toContain('Blue Cup');
+  rmSync(elsewhere, { recursive: true });
+});
+
+test('backup takes another place, never one that is taken, and prunes on demand', async () => {
+  const out = join(dataDir, 'mine.sqlite');
+  expect((await cli(`db backup --out ${out}`)).code).toBe(0);
+  expect((await cli(`db backup --out ${out}`)).code).toBe(5);
+  expect((await cli('db backup --out /nowhere/at/all.sqlite')).code).toBe(2);
+  expect((await cli(`db backup --prune --out ${out}`)).code).toBe(2);
+  for (let day = 0; day < 3; day++) {
+    await cli('db backup --prune', {
+      env: { BACKUP_KEEP: '2' },
+      overrides: { clock: w.clock },
+    });
+    w.clock.advance(24 * 3_600_000);
+  }
+  expect(readdirSync(join(dataDir, 'backups')).sort()).toEqual([
+    'backup-2026-06-02T12-00-00-000Z.sqlite',
+    'backup-2026-06-03T12-00-00-000Z.sqlite',
+  ]);
+});
+
+test('restore asks, keeps out while another process holds the folder, and refuses what is damaged', async () => {
+  const { out } = await cli('db backup');
+  const backup = out.trim();
+  expect((await cli(`db restore ${backup}`)).code).toBe(2);
+  expect((await cli('db restore /nowhere.sqlite --yes')).code).toBe(4);
+  const lock = acquireLock(dataDir, 'perkmint serve on port 3000', '2026-06-01T12:00:00.000Z');
+  const locked = await cli(`db restore ${backup} --yes`);
+  lock.release();
+  expect(locked.code).toBe(5);
+  expect(locked.err).toContain('in use by perkmint serve on port 3000');
+  const broken = join(dataDir, 'broken.sqlite');
+  writeFileSync(broken, 'no database '.repeat(1_000));
+  expect((await cli(`db restore ${broken} --yes`)).code).toBe(7);
+});
+
+test('migrate and stats', async () => {
+  const fresh = join(dataDir, 'fresh');
+  const { json } = await perkmint(fresh, ['db', 'migrate', '--json']);
+  expect(json.applied[0]).toBe('0000_initial');
+  expect((await perkmint(fresh, ['db', 'migrate'])).out).toBe('The database is up to date\n');
+  expect((await cli('db stats')).out).toMatch(/^reference_entries +241 +\d+$/m);
+  expect((await cli('db stats --json')).json.tables.length).toBeGreaterThan(10);
+  expect((await perkmint(join(dataDir, 'none'), ['db', 'stats'])).code).toBe(4);
+  expect(existsSync(join(dataDir, 'none'))).toBe(false);
+});
+
+test('a database from a newer version is refused by name', async () => {
+  change("insert into _migrations values ('9999_future', 'x', 'x')");
+  const { code, err } = await cli('users list');
+  expect(code).toBe(1);
+  expect(err).toContain('9999_future');
+});
+
+describe('check', () => {
+  test('finds nothing wrong after a whole life', async () => {
+    const { submissionId: id, campaignId } = await busyShop(w);
+    await cli(`submissions review ${id} --approve`);
+    await cli(`submissions review ${id} --reject --reverse`);
+    await cli(`submissions review ${id} --approve --override`);
+    await cli(`campaigns end ${campaignId} --yes`);
+    expect(await audit(w.app.as(CLI))).toEqual([]);
+    expect((await cli('db check')).code).toBe(0);
+  });
+
+  const faults: [string, string, string][] = [
+    ['a count', 'update campaigns set approved_count = 5', 'campaign cmp_'],
+    ['a reserve', 'update campaigns set budget_reserved_cents = 1', 'campaign cmp_'],
+    ['a tally', "update tallies set total = 7 where list = 'events'", 'the tally of events'],
+    ['a lost tally', "delete from tallies where scope = '*'", 'the tally of campaigns active of all'],
+    ['a lost event', 'delete from events where sequence = 2', 'counts events up to'],
+    ['the last events', 'delete from events', 'but has none'],
+    ['a lost reward', 'delete from rewards', 'submission sub_'],
+    ['a foreign reward', "update rewards set submission_id = 'sub_other'", 'which is of sub_other'],
+    ['a reward too many', "update submissions set status = 'pending'", 'reward rwd_'],
+  ];
+  for (const [what, statement, words] of faults) {
+    test(`names the first row that disagrees: ${what}`, async () => {
+      const { submissionId } = await busyShop(w);
+      await cli(`submissions review ${submissionId} --approve`);
+      change(statement);
+      const problems = await audit(w.app.as(CLI));
+      expect(problems.join('\n')).toContain(words);
+      expect((await cli('db check')).code).toBe(7);
+    });
+  }
+
+  test('a damaged file is told by both kinds of check', async () => {
+    const { out } = await cli('db backup');
+    const folder = mkdtempSync(join(tmpdir(), 'perkmint-damaged-'));
+    await perkmint(folder, ['db', 'restore', out.trim(), '--yes']);
+    const copy = join(folder, 'perkmint.sqlite');
+    const bytes = Buffer.from(await Bun.file(copy).arrayBuffer());
+    writeFileSync(copy, bytes.fill(0xab, 3 * 4096, 9 * 4096));
+    expect((await perkmint(folder, ['db', 'check'])).code).toBe(7);
+    const quick = await perkmint(folder, ['db', 'check', '--quick', '--json']);
+    expect(quick.code).toBe(7);
+    expect(JSON.parse(quick.err).error.code).toBe('CHECK_FAILED');
+    expect((await perkmint(folder, ['doctor'])).code).toBe(7);
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type World, world } from '../support/world.ts';
+import { beside, PASSWORD, perkmint } from './support.ts';
+
+let w: World;
+let cli: ReturnType<typeof beside>;
+
+beforeEach(async () => {
+  w = await world();
+  cli = beside(w);
+});
+afterEach(() => w.close());
+
+function login(email: string, password: string) {
+  return w.call('POST', '/auth', { action: 'login', email, password });
+}
+
+async function business(): Promise<string> {
+  return (await cli('businesses create --name Cup --industry cafe --json')).json.id;
+}
+
+describe('users', () => {
+  test('create adds a person who can log in; the first of a business owns it', async () => {
+    const id = await business();
+    const line = `users create --email Ada@shop.example --name Ada --role business --business ${id}`;
+    const made = await cli(`${line} --password-stdin --json`, {
+      stdin: `${PASSWORD}\n`,
+    });
+    expect(made).toMatchObject({
+      code: 0,
+      json: { email: 'ada@shop.example', position: 'owner' },
+    });
+    expect((await login('ada@shop.example', PASSWORD)).status).toBe(200);
+  });
+
+  test('create takes the password from a file, or typed twice', async () => {
+    const file = join(w.app.services.config.dataDir, 'password');
+    writeFileSync(file, `${PASSWORD}\n`);
+    expect((await cli(`users create --email a@x.example --name A --password-file ${file}`)).code).toBe(0);
+    const typed = { answers: [PASSWORD, PASSWORD] };
+    expect((await cli('users create --email b@x.example --name B', typed)).code).toBe(0);
+    expect((await login('a@x.example', PASSWORD)).status).toBe(200);
+    expect((await login('b@x.example', PASSWORD)).status).toBe(200);
+  });
+
+  test('create refuses what the API would refuse, with the exit code of its error', async () => {
+    const stdin = { stdin: PASSWORD };
+    const line = 'users create --email a@x.example --name A --password-stdin';
+    expect((await cli(line, stdin)).code).toBe(0);
+    expect(await cli(line, stdin)).toMatchObject({ code: 5 });
+    expect((await cli('users create --email nobody --name A --password-stdin', stdin)).code).toBe(2);
+    const short = await cli('users create --email c@x.example --name A --password-stdin', { stdin: 'short' });
+    expect(short).toMatchObject({ code: 2, out: '' });
+    expect(short.err).toContain('password must have at least 10 characters');
+    const foreign = 'users create --email d@x.example --name D --role business --business biz_none';
+    expect((await cli(`${foreign} --password-stdin`, stdin)).code).toBe(4);
+    expect((await cli('users create --email e@x.example --name E')).err).toContain('--password-stdin');
+    const differing = { answers: [PASSWORD, 'something else'] };
+    expect((await cli('users create --email f@x.example --name F', differing)).code).toBe(2);
+  });
+
+  test('list shows people, all or of one business', async () => {
+    const id = await business();
+    const line = `users create --name A --role business --business ${id} --password-stdin --email`;
+    await cli(`${line} a@x.example`, { stdin: PASSWORD });
+    await cli('users create --email b@x.example --name B --password-stdin', {
+      stdin: PASSWORD,
+    });
+    expect((await cli('users list --json')).json.pagination.total).toBe(2);
+    const { json } = await cli(`users list --business ${id} --json`);
+    expect(json.items.map((user: { email: string }) => user.email)).toEqual(['a@x.example']);
+    expect((await cli('users list --per-page 1')).err).toContain('Page 1 of 2, 2 in all');
+    expect((await cli('users list --page 0')).code).toBe(2);
+  });
+
+  test('set-password replaces the password and ends all sessions', async () => {
+    await cli('users create --email a@x.example --name A --password-stdin', {
+      stdin: PASSWORD,
+    });
+    const { data } = await login('a@x.example', PASSWORD);
+    const changed = await cli('users set-password A@x.example --password-stdin', { stdin: 'another secret' });
+    expect(changed.code).toBe(0);
+    expect((await w.call('GET', '/auth', undefined, { as: data.accessToken })).status).toBe(401);
+    expect((await login('a@x.example', 'another secret')).status).toBe(200);
+    expect(
+      (
+        await cli('users set-password no@x.example --password-stdin', {
+          stdin: PASSWORD,
+        })
+      ).code,
+    ).toBe(4);
+  });
+
+  test('reset-link prints the link alone on stdout, and it works once', async () => {
+    await cli('users create --email a@x.example --name A --password-stdin', {
+      stdin: PASSWORD,
+    });
+    const { out } = await cli('users reset-link a@x.example');
+    expect(out).toMatch(/^http:\/\/127\.0\.0\.1:3000\/reset\?token=[\w-]+\n$/);
+    const reset = {
+      action: 'resetPassword',
+      token: new URL(out.trim()).searchParams.get('token'),
+      password: 'another secret',
+    };
+    expect((await w.call('POST', '/auth', reset)).data).toEqual({
+      reset: true,
+    });
+    expect((await w.call('POST', '/auth', reset)).status).toBe(401);
+    expect((await cli('users reset-link no@x.example')).code).toBe(4);
+  });
+});
+
+describe('businesses', () => {
+  test('are created and listed', async () => {
+    const made = await cli('businesses create --name Cup --industry cafe --json');
+    expect(made).toMatchObject({
+      code: 0,
+      json: { name: 'Cup', industry: 'cafe' },
+    });
+    expect((await cli('businesses list')).out).toContain(made.json.id);
+    expect((await cli('businesses create --name Cup --website nonsense')).code).toBe(2);
+    expect((await cli('businesses create')).code).toBe(2);
+  });
+});
+
+describe('keys', () => {
+  test('create prints the secret alone on stdout, and it works', async () => {
+    const id = await business();
+    const { out, code } = await cli(`keys create --business ${id} --name till --scopes read,review`);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^pmk_\w{38}\n$/);
+    const caller = await w.call('GET', '/auth', undefined, {
+      as: { apiKey: out.trim() },
+    });
+    expect(caller.data).toMatchObject({
+      authMethod: 'apiKey',
+      scopes: ['read', 'review'],
+    });
+  });
+
+  test('rotate replaces the secret, revoke ends it, and only when told so', async () => {
+    const id = await business();
+    const { json: key } = await cli(`keys create --business ${id} --name till --json`);
+    const { json: rotated } = await cli(`keys rotate ${key.id} --grace-minutes 5 --json`);
+    expect(rotated.key).not.toBe(key.key);
+    const works = async (apiKey: string) =>
+      (await w.call('GET', '/auth', undefined, { as: { apiKey } })).status === 200;
+    expect(await works(key.key)).toBe(true);
+    w.clock.advance(6 * 60_000);
+    expect(await works(key.key)).toBe(false);
+    expect((await cli(`keys revoke ${key.id}`)).code).toBe(2);
+    expect((await cli(`keys revoke ${key.id}`, { answers: ['n'] })).code).toBe(2);
+    expect(await works(rotated.key)).toBe(true);
+    expect((await cli(`keys revoke ${key.id} --yes`)).code).toBe(0);
+    expect(await works(rotated.key)).toBe(false);
+    expect((await cli(`keys revoke ${key.id} --yes`)).code).toBe(4);
+    expect((await cli(`keys rotate ${key.id} --grace-minutes 9999`)).code).toBe(2);
+  });
+
+  test('list never shows a secret', async () => {
+    const id = await business();
+    const { json: key } = await cli(`keys create --business ${id} --name till --json`);
+    const listed = await cli(`keys list --business ${id} --json`);
+    expect(listed.json.items).toMatchObject([{ id: key.id, last4: key.key.slice(-4) }]);
+    expect(listed.out).not.toContain(key.key);
+    expect((await cli('keys list')).code).toBe(2);
+    expect((await cli(`keys create --business ${id} --name x --scopes everything`)).code).toBe(2);
+  });
+});
+
+test('a folder without an installation is named, and no installation is made in it', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'perkmint-empty-'));
+  const { code, err } = await perkmint(join(empty, 'typo'), ['users', 'list']);
+  expect(code).toBe(4);
+  expect(err).toContain('There is no installation in');
+  rmSync(empty, { recursive: true });
+});

@@ -1,0 +1,87 @@
+import { run } from '../../cli/program.ts';
+import type { Overrides } from '../../src/app.ts';
+import { CAMPAIGN, customer, shop } from '../support/people.ts';
+import type { World } from '../support/world.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+export interface Ran {
+  code: number;
+  out: string;
+  err: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed
+  json: any;
+}
+
+export interface RunOptions {
+  stdin?: string;
+  env?: Record<string, string>;
+  /** What a person types, question by question; without it nobody is there. */
+  answers?: string[];
+  overrides?: Overrides;
+  isOutTerminal?: boolean;
+}
+
+/** Carries a command line out in this process, as `perkmint <line>` would on the given folder. */
+export async function perkmint(dataDir: string, line: string[], options: RunOptions = {}): Promise<Ran> {
+  const answers = [...(options.answers ?? [])];
+  let out = '';
+  let err = '';
+  const io = {
+    env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env },
+    out: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+    isInteractive: options.answers !== undefined,
+    isOutTerminal: options.isOutTerminal ?? false,
+    readInput: async () => options.stdin ?? '',
+    ask: async (question: string) => {
+      err += question;
+      return answers.shift() ?? '';
+    },
+  };
+  const code = await run(line, io, {
+    hashCost: { memoryKib: 8, passes: 1 },
+    ...options.overrides,
+  });
+  return {
+    code,
+    out,
+    err,
+    json: line.includes('--json') && out ? JSON.parse(out) : undefined,
+  };
+}
+
+/** `perkmint` on the installation of a world, with its clock. */
+export function beside(world: World) {
+  const { dataDir } = world.app.services.config;
+  return (line: string, options: RunOptions = {}) =>
+    perkmint(dataDir, line.split(' '), {
+      overrides: { clock: world.clock },
+      ...options,
+    });
+}
+
+/** A business with a running campaign and one submission under review. */
+export async function busyShop(world: World) {
+  const owner = await shop(world);
+  const ada = await customer(world);
+  const terms = { ...CAMPAIGN, launch: true, budget: { total: 50 } };
+  const campaign = await world.call('POST', '/campaigns', terms, {
+    as: owner.token,
+  });
+  const campaignId: string = campaign.data.id;
+  const proof = { campaignId, proofUrl: 'https://www.instagram.com/p/abc/' };
+  const submission = await world.call('POST', '/submissions', proof, {
+    as: ada.token,
+  });
+  return {
+    ...owner,
+    customer: ada.token,
+    campaignId,
+    submissionId: submission.data.id as string,
+  };
+}

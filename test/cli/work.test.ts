@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { type World, world } from '../support/world.ts';
+import { beside, busyShop } from './support.ts';
+
+let w: World;
+let cli: ReturnType<typeof beside>;
+let shop: Awaited<ReturnType<typeof busyShop>>;
+
+beforeEach(async () => {
+  w = await world();
+  cli = beside(w);
+  shop = await busyShop(w);
+});
+afterEach(() => w.close());
+
+test('campaigns are listed and shown', async () => {
+  const { out } = await cli('campaigns list --state active');
+  expect(out).toContain('Story of the week');
+  expect(out).toContain('instagram story');
+  expect(out).toContain('$45 of $50');
+  expect((await cli('campaigns list --state ended --json')).json.items).toEqual([]);
+  expect((await cli('campaigns list --state asleep')).code).toBe(2);
+  const shown = await cli(`campaigns show ${shop.campaignId} --json`);
+  expect(shown.json).toMatchObject({
+    id: shop.campaignId,
+    stats: { pending: 1 },
+  });
+  expect((await cli(`campaigns show ${shop.campaignId}`)).out).toContain('stats.pending');
+  expect((await cli('campaigns show cmp_none')).code).toBe(4);
+});
+
+test('a campaign is paused, resumed and ended', async () => {
+  const { campaignId: id } = shop;
+  expect((await cli(`campaigns pause ${id}`)).out).toBe('Story of the week is paused\n');
+  expect((await cli(`campaigns resume ${id} --json`)).json.state).toBe('active');
+  expect((await cli(`campaigns end ${id}`)).code).toBe(2);
+  expect((await cli(`campaigns end ${id}`, { answers: ['y'] })).code).toBe(0);
+  expect((await cli(`campaigns resume ${id}`)).code).toBe(5);
+  expect((await cli(`campaigns pause ${id} --business biz_other`)).code).toBe(4);
+});
+
+test('ending a campaign can reject what is under review', async () => {
+  expect((await cli(`campaigns end ${shop.campaignId} --reject-pending --yes`)).code).toBe(0);
+  const { json } = await cli('submissions list --json');
+  expect(json.items).toMatchObject([{ id: shop.submissionId, status: 'rejected' }]);
+});
+
+test('a submission is approved once, and the reward is named', async () => {
+  const { submissionId: id } = shop;
+  const approved = await cli(`submissions review ${id} --approve --json`);
+  expect(approved.json).toMatchObject({
+    submission: { status: 'approved' },
+    reward: { status: 'issued' },
+  });
+  expect((await cli(`submissions review ${id} --approve`)).code).toBe(5);
+  const reversed = await cli(`submissions review ${id} --reject --reverse --code fraud`);
+  expect(reversed).toMatchObject({ code: 0, out: `${id} is rejected\n` });
+  const again = await cli(`submissions review ${id} --approve --override`);
+  expect(again.out).toMatch(/is approved; its reward code is \w{10}\n$/);
+});
+
+test('a review says which way', async () => {
+  const { submissionId: id } = shop;
+  expect((await cli(`submissions review ${id}`)).code).toBe(2);
+  expect((await cli(`submissions review ${id} --approve --reject`)).code).toBe(2);
+  expect((await cli(`submissions review ${id} --reject --code silly`)).code).toBe(2);
+  expect((await cli('submissions review sub_none --approve')).code).toBe(4);
+  expect((await cli('submissions list --status pending')).out).toContain(id);
+});
+
+test('a failure is one line of JSON on stderr for programs', async () => {
+  const { code, out, err } = await cli('campaigns show cmp_none --json');
+  expect(out).toBe('');
+  expect(JSON.parse(err)).toEqual({
+    error: { code: 'NOT_FOUND', message: 'There is no such record' },
+    exitCode: code,
+  });
+});

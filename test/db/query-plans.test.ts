@@ -1,0 +1,151 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { JOB_LIST, runJob } from '../../src/jobs.ts';
+import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+/**
+ * Every statement that requests and jobs prepare is caught as it is prepared, and SQLite is asked how it would
+ * run it. Nobody has to list the hot queries: a new one is judged as soon as a call below reaches it.
+ */
+
+/** One letter for each side of a list's filter. */
+const LISTS: Record<string, string[]> = {
+  campaigns: ['', 'state=active', 'page=3&perPage=7'],
+  submissions: [
+    '',
+    'status=pending',
+    'campaignId=C',
+    'campaignId=C&status=approved',
+    'userId=U',
+    'userId=U&campaignId=C',
+  ],
+  rewards: ['', 'status=issued', 'campaignId=C', 'userId=U'],
+  events: ['', 'type=campaign.', 'type=campaign.created', 'resourceId=C', 'since=2026-01-01T00:00:00Z'],
+  'api-keys': [''],
+};
+/** What may be read whole, and why. */
+const MAY_SCAN = [
+  // Fixed reference data and single facts: no row is added by use.
+  'facts',
+  'reference_entries',
+  // Single-use links: a handful, swept each hour.
+  'links',
+];
+
+const caught = new Set<string>();
+const prepare = Database.prototype.prepare;
+let at: World;
+
+beforeAll(async () => {
+  Database.prototype.prepare = function (this: Database, sql: string, ...rest: unknown[]) {
+    caught.add(sql);
+    return (prepare as (...args: unknown[]) => unknown).call(this, sql, ...rest);
+  } as typeof prepare;
+  at = await world();
+  caught.clear();
+  await useEverything(at);
+});
+
+afterAll(async () => {
+  Database.prototype.prepare = prepare;
+  await at.close();
+});
+
+test('every statement of a request or a job finds its rows by an index', () => {
+  const faults = judge(/^SCAN (?!CONSTANT ROW)/);
+  expect(faults.filter(({ detail }) => !MAY_SCAN.some(table => detail.startsWith(`SCAN ${table}`)))).toEqual(
+    [],
+  );
+});
+
+test('no list sorts its rows: the index has them in order', () => {
+  expect(judge(/USE TEMP B-TREE/)).toEqual([]);
+});
+
+test('the due sweeps read the small indexes of what is due', () => {
+  const sweeps = plans().filter(
+    ({ sql }) => /^select/i.test(sql) && /(ends_at|expires_at|review_due_at)" <= \+?\?/.test(sql),
+  );
+  const indexes = sweeps.flatMap(({ details }) => details.map(detail => /INDEX (\S+)/.exec(detail)?.[1]));
+  expect(new Set(indexes)).toEqual(new Set(['campaigns_due', 'rewards_due', 'submissions_due']));
+});
+
+test('the calls above reached the hot statements of each table', () => {
+  const tables = [
+    'campaigns',
+    'submissions',
+    'rewards',
+    'events',
+    'sessions',
+    'api_key_secrets',
+    'idempotency_keys',
+  ];
+  const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
+  expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
+  expect(statements.length).toBeGreaterThan(40);
+});
+
+function plans(): { sql: string; details: string[] }[] {
+  const reader = new Database(at.app.services.database.file, { readonly: true });
+  const judged = [...caught]
+    .filter(sql => /^(select|update|delete|insert|with)/i.test(sql.trim()))
+    .map(sql => {
+      const rows = reader.query(`explain query plan ${sql}`).all() as { detail: string }[];
+      return { sql, details: rows.map(row => row.detail) };
+    });
+  reader.close();
+  return judged;
+}
+
+function judge(fault: RegExp): { sql: string; detail: string }[] {
+  return plans().flatMap(({ sql, details }) =>
+    details.filter(detail => fault.test(detail)).map(detail => ({ sql, detail })),
+  );
+}
+
+/** The story of the product, every list in every shape as every kind of caller, and every job. */
+async function useEverything(on: World): Promise<void> {
+  const owner = await shop(on);
+  const guest = await customer(on);
+  const key = (await on.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data.key as string;
+  const { campaignId, userId } = await tellStory(on, owner, guest);
+  for (const as of [owner.token, guest.token, { apiKey: key }]) {
+    for (const [list, queries] of Object.entries(LISTS)) {
+      for (const query of queries) {
+        await on.call(
+          'GET',
+          `/${list}?${query.replace('=C', `=${campaignId}`).replace('=U', `=${userId}`)}`,
+          undefined,
+          { as },
+        );
+      }
+    }
+  }
+  const surroundings = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
+  for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
+}
+
+async function tellStory(on: World, owner: Shop, guest: { token: string; userId: string }) {
+  const headers = { 'idempotency-key': 'story-1' };
+  const terms = {
+    ...CAMPAIGN,
+    launch: true,
+    acknowledgePolicy: true,
+    budget: { total: 100 },
+    endsAt: '2027-01-01T00:00:00Z',
+  };
+  const campaign = (await on.call('POST', '/campaigns', terms, { as: owner.token, headers })).data;
+  await on.call('POST', '/campaigns', terms, { as: owner.token, headers });
+  await on.call('PUT', '/campaigns', { id: campaign.id, name: 'Renamed' }, { as: owner.token });
+  await on.call('GET', `/campaigns/${campaign.id}`, undefined, { as: guest.token });
+  const proof = { campaignId: campaign.id, proofUrl: 'https://instagram.com/p/abc' };
+  const submission = (await on.call('POST', '/submissions', proof, { as: guest.token })).data;
+  await on.call('GET', `/submissions/${submission.id}`, undefined, { as: guest.token });
+  const review = { submissionId: submission.id, action: 'approve' };
+  const { reward } = (await on.call('POST', '/submissions/review', review, { as: owner.token })).data;
+  await on.call('GET', `/rewards/${reward.id}`, undefined, { as: guest.token });
+  await on.call('POST', '/rewards/redeem', { code: reward.code, orderValue: 20 }, { as: owner.token });
+  await on.call('GET', '/auth', undefined, { as: owner.token });
+  return { campaignId: campaign.id as string, userId: guest.userId };
+}

@@ -1,0 +1,143 @@
+/** A write that was answered 2xx: what was sent under which key, and the answer's body to the byte. */
+export interface Acknowledged {
+  kind: Kind;
+  key: string;
+  token: string;
+  body: Record<string, unknown>;
+  answer: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the data of four different answers
+  data: any;
+}
+
+export type Kind = 'campaign' | 'submission' | 'review' | 'redemption';
+
+/** What one run of all clients comes to. */
+export interface Ledger {
+  acknowledged: Acknowledged[];
+  /** Requests sent again because no answer came. */
+  retries: number;
+  /** Answers that told of a first answer stored before. */
+  replayed: number;
+  /** Answers that nobody should get. */
+  unexpected: string[];
+}
+
+export interface Tenant {
+  ownerToken: string;
+  businessId: string;
+  campaignId: string;
+}
+
+export interface Client {
+  name: string;
+  customerToken: string;
+  tenant: Tenant;
+}
+
+const RETRY_MS = 20;
+const GIVE_UP_MS = 60_000;
+const PATHS: Record<Kind, string> = {
+  campaign: '/campaigns',
+  submission: '/submissions',
+  review: '/submissions/review',
+  redemption: '/rewards/redeem',
+};
+/** Refusals that a retry gets past. */
+const PASSING = [503, 429];
+
+/** Writes until `isDone`, one request after the other, each repeated under its key until it is answered. */
+export async function work(
+  client: Client,
+  url: string,
+  ledger: Ledger,
+  isDone: () => boolean,
+): Promise<void> {
+  const pending: string[] = [];
+  const codes: string[] = [];
+  for (let turn = 0; !isDone(); turn++) {
+    const kind = pick(turn, pending, codes);
+    const body = bodyOf(kind, client, turn, pending, codes);
+    const token = kind === 'submission' ? client.customerToken : client.tenant.ownerToken;
+    const done = await send(url, { kind, key: `${client.name}-${turn}`, token, body }, ledger);
+    if (!done) continue;
+    ledger.acknowledged.push(done);
+    if (kind === 'submission') pending.push(done.data.id);
+    if (done.data.reward && kind === 'review') codes.push(done.data.reward.code);
+  }
+}
+
+function pick(turn: number, pending: string[], codes: string[]): Kind {
+  const wish = (['submission', 'campaign', 'review', 'submission', 'review', 'redemption'] as const)[
+    turn % 6
+  ];
+  if (wish === 'review' && pending.length === 0) return 'submission';
+  if (wish === 'redemption' && codes.length === 0) return 'campaign';
+  return wish as Kind;
+}
+
+function bodyOf(kind: Kind, client: Client, turn: number, pending: string[], codes: string[]) {
+  const { name, tenant } = client;
+  if (kind === 'campaign') {
+    const reward = { type: 'fixed', value: 1 + (turn % 50) };
+    return { name: `${name} ${turn}`, platform: 'instagram', actionType: 'story', reward };
+  }
+  if (kind === 'submission')
+    return { campaignId: tenant.campaignId, proofUrl: `https://instagram.com/p/${name}-${turn}` };
+  if (kind === 'review')
+    return {
+      submissionId: pending.shift(),
+      action: turn % 5 === 0 ? 'reject' : 'approve',
+      reason: `turn ${turn}`,
+    };
+  return { code: codes.shift(), orderValue: 20 };
+}
+
+/** Sends every acknowledged write once more under its key. @returns those that got another answer. */
+export async function repeat(url: string, acknowledged: Acknowledged[], ledger: Ledger): Promise<string[]> {
+  const others: string[] = [];
+  for (const write of acknowledged) {
+    const again = await send(url, write, ledger);
+    if (again?.answer !== write.answer)
+      others.push(`${write.kind} ${write.key}: a retry is answered otherwise`);
+  }
+  return others;
+}
+
+type Write = Pick<Acknowledged, 'kind' | 'key' | 'token' | 'body'>;
+
+async function send(url: string, write: Write, ledger: Ledger): Promise<Acknowledged | undefined> {
+  const { kind, key, token, body } = write;
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': key,
+  };
+  const request = { method: 'POST', headers, body: JSON.stringify(body) };
+  for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; ledger.retries++) {
+    const response = await answerOf(`${url}${PATHS[kind]}`, request);
+    if (response?.ok) {
+      if (response.headers.get('idempotency-replayed')) ledger.replayed++;
+      const { text } = response;
+      return { ...write, answer: text, data: JSON.parse(text).data };
+    }
+    const isInProgress = response?.text.includes('IDEMPOTENCY_IN_PROGRESS');
+    if (response && !PASSING.includes(response.status) && !isInProgress) {
+      ledger.unexpected.push(`${key} ${kind}: ${response.status} ${response.text}`);
+      return undefined;
+    }
+    await Bun.sleep(RETRY_MS);
+  }
+  ledger.unexpected.push(`${key} ${kind}: no answer in ${GIVE_UP_MS} ms`);
+  return undefined;
+}
+
+/** Undefined when the connection broke, also in the middle of the answer. */
+async function answerOf(url: string, request: RequestInit) {
+  try {
+    const response = await fetch(url, request);
+    const { ok, status, headers } = response;
+    return { ok, status, headers, text: await response.text() };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * `bun test/e2e/crash.ts [--kills 20] [--writes 20000] [--clients 64]`: clients write to the real server,
+ * which is killed (SIGKILL) at random moments and started again on the same folder. Whatever was answered
+ * must be there, once and whole. Prints the counts; leaves with 1 when anything is lost, doubled or half
+ * done.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { JOBS } from '../../src/context.ts';
+import { silentLog } from '../../src/platform/log.ts';
+import { audit } from '../../src/system/audit.ts';
+import { type Client, type Ledger, repeat, type Tenant, work } from './crash-clients.ts';
+import { type Verdict, verify } from './crash-verify.ts';
+
+const TENANTS = 8;
+const SHOWN_FAULTS = 10;
+const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-crash-'));
+const settings = { DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'error', ACCESS_TOKEN_TTL: '86400' };
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '20' },
+    writes: { type: 'string', default: '20000' },
+    clients: { type: 'string', default: '64' },
+  },
+});
+let repeated = 0;
+const [kills, writes, clients] = [Number(values.kills), Number(values.writes), Number(values.clients)];
+
+/** Starts the server; the port of the first start is kept, so that the clients find it again. */
+async function start(port: number) {
+  const ready = Promise.withResolvers<number>();
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'crash-server.ts')], {
+    env: { ...process.env, ...settings, PORT: String(port) },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+    ipc: message => ready.resolve((message as { port: number }).port),
+    onExit: (_child, code) => ready.reject(new Error(`The server left with ${code}`)),
+  });
+  ready.promise.catch(() => {});
+  return { child, port: await ready.promise };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the data of whatever is set up
+async function post(url: string, path: string, body: object, token?: string): Promise<any> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = (await response.json()) as { data: unknown };
+  if (!response.ok) throw new Error(JSON.stringify(answer));
+  return answer.data;
+}
+
+async function register(url: string, name: string, more: object = {}) {
+  const email = `${name}@people.example`;
+  return post(url, '/auth', { action: 'register', email, password: 'correct horse battery', name, ...more });
+}
+
+async function openShop(url: string, index: number): Promise<Tenant> {
+  const more = { role: 'business', businessName: `Shop ${index}` };
+  const { accessToken, user } = await register(url, `owner-${index}`, more);
+  const terms = {
+    reward: { type: 'fixed', value: 5 },
+    limits: { perUser: 10_000 },
+    budget: { total: 10_000_000 },
+  };
+  const offer = { name: 'Open to all', platform: 'instagram', actionType: 'story', ...terms };
+  const launch = { launch: true, acknowledgePolicy: true };
+  const { id } = await post(url, '/campaigns', { ...offer, ...launch }, accessToken);
+  return { ownerToken: accessToken, businessId: user.businessId, campaignId: id };
+}
+
+async function hire(url: string): Promise<Client[]> {
+  const tenants = await Promise.all(Array.from({ length: TENANTS }, (_, index) => openShop(url, index)));
+  const names = Array.from({ length: clients }, (_, index) => `client-${index}`);
+  return Promise.all(
+    names.map(async (name, index) => {
+      const { accessToken } = await register(url, name);
+      return { name, customerToken: accessToken, tenant: tenants[index % TENANTS] as Tenant };
+    }),
+  );
+}
+
+async function run(): Promise<{ ledger: Ledger; verdict: Verdict; killed: number; faults: string[] }> {
+  const first = await start(0);
+  let { child } = first;
+  const url = `http://127.0.0.1:${first.port}/api/v1`;
+  const ledger: Ledger = { acknowledged: [], retries: 0, replayed: 0, unexpected: [] };
+  const staff = await hire(url);
+  const isDone = () => ledger.acknowledged.length >= writes;
+  const working = Promise.all(staff.map(client => work(client, url, ledger, isDone)));
+
+  const moments = Array.from({ length: kills }, () => Math.random() * writes * 0.98).sort((a, b) => a - b);
+  let killed = 0;
+  for (const moment of moments) {
+    while (ledger.acknowledged.length < moment && ledger.unexpected.length < SHOWN_FAULTS) await Bun.sleep(1);
+    await Bun.sleep(Math.random() * 10);
+    child.kill('SIGKILL');
+    await child.exited;
+    killed++;
+    ({ child } = await start(first.port));
+  }
+  await working;
+  child.kill('SIGKILL');
+  await child.exited;
+  ({ child } = await start(first.port));
+  const others = await repeatAll(url, ledger);
+  child.kill('SIGKILL');
+  await child.exited;
+  const verdict = verify(join(dataDir, 'perkmint.sqlite'), ledger, { campaigns: TENANTS });
+  verdict.duplicated.push(...others);
+  return { ledger, verdict, killed, faults: await auditAfter() };
+}
+
+/** Everything once more, under the same keys, by as many clients. */
+async function repeatAll(url: string, ledger: Ledger): Promise<string[]> {
+  const retold: Ledger = { acknowledged: [], retries: 0, replayed: 0, unexpected: ledger.unexpected };
+  const shares = Array.from({ length: clients }, (_, share) =>
+    ledger.acknowledged.filter((_write, index) => index % clients === share),
+  );
+  const others = await Promise.all(shares.map(share => repeat(url, share, retold)));
+  repeated = retold.replayed;
+  return others.flat();
+}
+
+/** The product's own audit on what the last kill left. */
+async function auditAfter(): Promise<string[]> {
+  const app = await createApp(loadConfig({ env: settings }).config, { log: silentLog });
+  const faults = await audit(app.as(JOBS));
+  await app.close();
+  return faults;
+}
+
+const startedAt = Date.now();
+const { ledger, verdict, killed, faults } = await run();
+const { acknowledged, retries, replayed, unexpected } = ledger;
+const { lost, duplicated, broken } = verdict;
+const kinds = Object.entries(Object.groupBy(acknowledged, write => write.kind));
+process.stdout.write(
+  `${acknowledged.length} acknowledged (${kinds.map(([kind, of]) => `${of?.length} ${kind}`).join(', ')})
+${clients} clients, ${killed} kills, ${((Date.now() - startedAt) / 1000).toFixed(1)} s
+${retries} requests sent again, ${replayed} of them answered from the first answer
+${repeated} of ${acknowledged.length} answered the same to the byte when all were sent once more
+${lost.length} lost, ${duplicated.length} duplicated, ${broken.length + faults.length} half done
+integrity_check and foreign_key_check ${broken.some(fault => fault.includes('_check')) ? 'FAILED' : 'clean'}
+`,
+);
+const all = [...unexpected, ...lost, ...duplicated, ...broken, ...faults];
+for (const fault of all.slice(0, SHOWN_FAULTS)) process.stdout.write(`  ${fault}\n`);
+if (all.length === 0) rmSync(dataDir, { recursive: true, force: true });
+else process.stdout.write(`The folder is kept: ${dataDir}\n`);
+process.exit(all.length === 0 ? 0 : 1);

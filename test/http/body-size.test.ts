@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, doc } from '../../src/http/api.ts';
+import { success } from '../../src/http/envelope.ts';
+import { Text } from '../../src/platform/schema.ts';
+import { type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { expectFailure, form, JSON_TYPE, PNG, refusedFields, withRoutes } from './support.ts';
+
+/** Answers the body as the handler sees it. */
+const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
+  access: 'public',
+  tier: 'standard',
+  body: Type.Object({ name: Text(20) }),
+  detail: doc('echo', 'answers its body'),
+});
+
+let w: World;
+let e: World;
+let owner: Shop;
+beforeAll(async () => {
+  w = await world();
+  e = withRoutes(w, echo);
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
+  e.call('POST', '/echo', undefined, { headers, raw: text });
+
+describe('the size of a body', () => {
+  const MIB = 1024 * 1024;
+  const ofLength = (length: number) => `{"name":"x"${' '.repeat(length - 12)}}`;
+
+  test('1 MiB to the byte is taken, one more is not', async () => {
+    expect(ofLength(MIB)).toHaveLength(MIB);
+    expect((await raw(ofLength(MIB))).status).toBe(200);
+    expectFailure(await raw(ofLength(MIB + 1)), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('is counted as it comes where no length was given', async () => {
+    const stream = (length: number) => new Blob([ofLength(length)]).stream();
+    const headers = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
+    expect((await raw(stream(MIB), headers)).status).toBe(200);
+    expectFailure(await raw(stream(MIB + 1), headers), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('is refused by its announced length, unread', async () => {
+    const headers = { ...JSON_TYPE, 'content-length': String(MIB + 1) };
+    expectFailure(await raw('{}', headers), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('follows BODY_LIMIT', async () => {
+    const small = await world({ BODY_LIMIT: '1024' });
+    const answer = await small.call('POST', '/auth', { action: 'login', email: 'x'.repeat(1024) });
+    expectFailure(answer, 413, 'PAYLOAD_TOO_LARGE');
+    await small.close();
+  });
+});
+
+describe('multipart bodies', () => {
+  const upload = (body: BodyInit, headers: Record<string, string> = {}) =>
+    w.call('POST', '/uploads', undefined, { as: owner.token, raw: body, headers });
+
+  test('that are broken are refused', async () => {
+    const broken = await upload('zzz', { 'content-type': 'multipart/form-data; boundary=x' });
+    expect(refusedFields(broken)).toEqual(['body']);
+    expect(refusedFields(await upload('zzz', { 'content-type': 'multipart/form-data' }))).toEqual(['body']);
+  });
+
+  test('need the file, once, as a file', async () => {
+    const none = new FormData();
+    none.append('other', 'x');
+    expect(refusedFields(await upload(none))).toEqual(['file']);
+    const text = new FormData();
+    text.append('file', 'words');
+    expect(refusedFields(await upload(text))).toEqual(['file']);
+    const twice = form(PNG);
+    twice.append('file', new Blob([PNG]), 'b.png');
+    expect(refusedFields(await upload(twice))).toEqual(['file']);
+  });
+
+  test('JSON is no form', async () => {
+    expectFailure(await upload('{}', JSON_TYPE), 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+});
+
+test('a body where none is read does no harm, well-formed or not', async () => {
+  const options = { as: owner.token, headers: JSON_TYPE, raw: '{' };
+  expectFailure(await w.call('DELETE', '/api-keys/key_none', undefined, options), 404, 'NOT_FOUND');
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  at,
+  contents,
+  launched,
+  review,
+  type Scene,
+  scene,
+  submitted,
+  type Wire,
+  watch,
+} from '../campaigns/scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterAll(() => here.close());
+
+const FIXED = { type: 'fixed', value: 5 };
+let people = 0;
+
+/** A reward on these terms, given to ada or to a reference of the business. */
+async function reward(terms: object = FIXED, userId?: string): Promise<Wire> {
+  people += 1;
+  const { id } = await launched(here, { reward: terms });
+  const by = userId === 'ada' ? {} : { as: here.shop.token, userId: `c${people}` };
+  const submission = await submitted(here, id, by);
+  return (await review(here, submission.id, 'approve')).data.reward;
+}
+const redeem = (code: string, fields: object = {}, as = here.shop.token) =>
+  here.call('POST', '/rewards/redeem', { code, ...fields }, { as });
+
+describe('a code', () => {
+  test('is 10 unambiguous characters, different each time', async () => {
+    const codes = new Set<string>();
+    for (let n = 0; n < 20; n += 1) codes.add((await reward()).code);
+    expect(codes.size).toBe(20);
+    for (const code of codes) expect(code).toMatch(/^[0-9A-Z]{10}$/);
+    for (const code of codes) expect(code).not.toMatch(/[01ILOSZB258UV]/);
+  });
+
+  for (const [what, typed] of [
+    ['lower case', (code: string) => code.toLowerCase()],
+    ['spaces', (code: string) => ` ${code.slice(0, 5)} ${code.slice(5)} `],
+    ['dashes', (code: string) => `${code.slice(0, 3)}-${code.slice(3, 6)}-${code.slice(6)}`],
+  ] as [string, (code: string) => string][]) {
+    test(`may be typed with ${what}`, async () => {
+      const { code, id } = await reward();
+      const { status, data } = await redeem(typed(code));
+      expect([status, data.reward.id]).toEqual([200, id]);
+    });
+  }
+
+  test('that is unknown is 404, as is one of another business', async () => {
+    const { code } = await reward();
+    const absent = await redeem('AAAAAAAAAA', {}, here.rival.token);
+    const foreign = await redeem(code, {}, here.rival.token);
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(foreign.body).toEqual(absent.body);
+    expect((await redeem(code)).status).toBe(200);
+  });
+
+  test('is not for a customer to redeem', async () => {
+    const { code } = await reward(FIXED, 'ada');
+    expect((await redeem(code, {}, here.ada.token)).status).toBe(403);
+  });
+
+  test('must be sent: VALIDATION_ERROR', async () => {
+    const { error } = await here.call('POST', '/rewards/redeem', {}, { as: here.shop.token });
+    expect(error.details?.[0]?.field).toBe('code');
+  });
+});
+
+describe('a fixed reward', () => {
+  test('takes its value off and is redeemed, with one event naming what changed', async () => {
+    const { code, id } = await reward();
+    const { kinds, answer } = await watch(here, () => redeem(code));
+    expect(answer.data).toMatchObject({
+      discount: 5,
+      reward: { id, status: 'redeemed', amount: 5, redeemedAt: at(0) },
+    });
+    expect(kinds).toEqual(['reward.redeemed']);
+    const path = `/events?resourceId=${id}&type=reward.redeemed`;
+    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    expect(data.items[0].data).toEqual({
+      object: answer.data.reward,
+      previous: { status: 'issued', redeemedAt: null },
+    });
+  });
+
+  for (const [orderValue, discount] of [
+    [5, 5],
+    [3.2, 3.2],
+    [100, 5],
+  ]) {
+    test(`takes ${discount} off an order of ${orderValue}`, async () => {
+      const { data } = await redeem((await reward()).code, { orderValue });
+      expect(data.discount).toBe(discount);
+    });
+  }
+});
+
+describe('a percentage', () => {
+  const percent = (value: number, maxAmount?: number) => ({ type: 'percentage', value, maxAmount });
+
+  test('is worth null until it is redeemed, then what it took off', async () => {
+    const issued = await reward(percent(10));
+    expect(issued).toMatchObject({ type: 'percentage', value: 10, maxAmount: null, amount: null });
+    const { data } = await redeem(issued.code, { orderValue: 50 });
+    expect([data.discount, data.reward.amount]).toEqual([5, 5]);
+  });
+
+  test('without orderValue is 422 ORDER_VALUE_REQUIRED and stays issued', async () => {
+    const { code, id } = await reward(percent(10));
+    const before = contents(here);
+    const { status, error } = await redeem(code);
+    expect([status, error.code]).toEqual([422, 'ORDER_VALUE_REQUIRED']);
+    expect(contents(here)).toBe(before);
+    const { data } = await here.call('GET', `/rewards/${id}`, undefined, { as: here.shop.token });
+    expect(data.status).toBe('issued');
+  });
+
+  const TABLE: [number, number | undefined, number, number][] = [
+    [10, undefined, 19.99, 1.99],
+    [12.5, undefined, 0.07, 0],
+    [33.33, undefined, 100, 33.33],
+    [33.33, undefined, 0.1, 0.03],
+    [100, undefined, 19.99, 19.99],
+    [50, 7.5, 100, 7.5],
+    [50, 7.5, 10, 5],
+    [0.01, undefined, 100, 0.01],
+    [0.01, undefined, 99.99, 0],
+    [29, undefined, 1, 0.29],
+  ];
+  for (const [value, cap, orderValue, discount] of TABLE) {
+    const capped = cap === undefined ? '' : ` capped at ${cap}`;
+    test(`of ${value} %${capped} takes ${discount} off ${orderValue}, rounded down`, async () => {
+      const { data } = await redeem((await reward(percent(value, cap))).code, { orderValue });
+      expect([data.discount, data.reward.amount]).toEqual([discount, discount]);
+    });
+  }
+});
+
+describe('orderValue', () => {
+  for (const orderValue of [0, -1, 1.001, '5', null]) {
+    test(`${JSON.stringify(orderValue)} is VALIDATION_ERROR`, async () => {
+      const { error } = await redeem((await reward()).code, { orderValue });
+      expect([error.code, error.details?.[0]?.field]).toEqual(['VALIDATION_ERROR', 'orderValue']);
+    });
+  }
+});
+
+describe('twice', () => {
+  test('is 409 REWARD_NOT_REDEEMABLE and changes nothing', async () => {
+    const { code } = await reward();
+    await redeem(code);
+    const before = contents(here);
+    const { status, error } = await redeem(code);
+    expect([status, error.code]).toEqual([409, 'REWARD_NOT_REDEEMABLE']);
+    expect(contents(here)).toBe(before);
+  });
+
+  test('at once at twenty tills takes it once', async () => {
+    const { code } = await reward();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refused.map(({ error }) => error.code))).toEqual(new Set(['REWARD_NOT_REDEEMABLE']));
+  });
+
+  test('under one Idempotency-Key answers the first again', async () => {
+    const { code } = await reward();
+    const again = () =>
+      here.call(
+        'POST',
+        '/rewards/redeem',
+        { code },
+        {
+          as: here.shop.token,
+          headers: { 'idempotency-key': `till-${code}` },
+        },
+      );
+    const [first, second] = [await again(), await again()];
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+  });
+});
+
+describe('POST /rewards/void', () => {
+  const voiding = (rewardId: string, fields: object = { reason: 'Mistake' }, as = here.shop.token) =>
+    here.call('POST', '/rewards/void', { rewardId, ...fields }, { as });
+
+  test('makes an issued reward void, with one event, and kills its code', async () => {
+    const { id, code } = await reward();
+    const { kinds, answer } = await watch(here, () => voiding(id));
+    expect([answer.status, answer.data.id, answer.data.status]).toEqual([200, id, 'void']);
+    expect(kinds).toEqual(['reward.voided']);
+    expect((await redeem(code)).error.code).toBe('REWARD_NOT_REDEEMABLE');
+  });
+
+  test('of a redeemed one is 409 CONFLICT and changes nothing', async () => {
+    const { id, code } = await reward();
+    await redeem(code);
+    const before = contents(here);
+    const { status, error } = await voiding(id);
+    expect([status, error.code]).toEqual([409, 'CONFLICT']);
+    expect(contents(here)).toBe(before);
+  });
+
+  test('of a void one is 409 CONFLICT', async () => {
+    const { id } = await reward();
+    await voiding(id);
+    expect((await voiding(id)).error.code).toBe('CONFLICT');
+  });
+
+  test('needs a reason', async () => {
+    const { id } = await reward();
+    for (const fields of [{}, { reason: ' ' }])
+      expect((await voiding(id, fields)).error.details?.[0]?.field).toBe('reason');
+  });
+
+  test('of a foreign one is 404, as of one that does not exist', async () => {
+    const { id } = await reward();
+    const foreign = await voiding(id, undefined, here.rival.token);
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual((await voiding('rwd_absent', undefined, here.rival.token)).body);
+    expect((await voiding(id, undefined, here.ada.token)).status).toBe(403);
+  });
+});

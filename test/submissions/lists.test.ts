@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { launched, review, type Scene, scene, submitted, type Wire } from '../campaigns/scene.ts';
+import { CAMPAIGN } from '../support/people.ts';
+
+let here: Scene;
+let first: string;
+let second: string;
+let theirs: string;
+/** Submissions by name, oldest first. */
+const made: Record<string, string> = {};
+
+beforeAll(async () => {
+  here = await scene();
+  const terms = { limits: { perUser: 9 } };
+  first = (await launched(here, terms)).id;
+  second = (await launched(here, terms)).id;
+  const body = { ...CAMPAIGN, ...terms, launch: true };
+  theirs = (await here.call('POST', '/campaigns', body, { as: here.rival.token })).data.id;
+  const plan: [string, string, string][] = [
+    ['ada1', first, here.ada.token],
+    ['ada2', second, here.ada.token],
+    ['bob1', first, here.bob.token],
+    ['adaAtRival', theirs, here.ada.token],
+    ['ada3', first, here.ada.token],
+  ];
+  for (const [name, campaignId, as] of plan) {
+    made[name] = (await submitted(here, campaignId, { as })).id;
+    here.clock.advance(1);
+  }
+  await review(here, made.ada1 as string, 'approve');
+  await review(here, made.bob1 as string, 'reject');
+});
+afterAll(() => here.close());
+
+async function list(query: string, as: string) {
+  const { data } = await here.call('GET', `/submissions${query}`, undefined, {
+    as,
+  });
+  const names = Object.fromEntries(Object.entries(made).map(([name, id]) => [id, name]));
+  return {
+    names: data.items.map((item: Wire) => names[item.id]),
+    total: data.pagination.total,
+  };
+}
+
+describe('GET /submissions', () => {
+  const cases: [string, () => string, () => string, string[]][] = [
+    ['all of its own to a business, newest first', () => '', shop, ['ada3', 'bob1', 'ada2', 'ada1']],
+    ['its own at every business to a customer', () => '', ada, ['ada3', 'adaAtRival', 'ada2', 'ada1']],
+    ['those of a campaign', () => `?campaignId=${first}`, shop, ['ada3', 'bob1', 'ada1']],
+    ['a customer its own of a campaign', () => `?campaignId=${first}`, ada, ['ada3', 'ada1']],
+    ['a foreign campaign as empty', () => `?campaignId=${theirs}`, shop, []],
+    ['an unknown campaign as empty', () => '?campaignId=cmp_x', shop, []],
+    ['those that are pending', () => '?status=pending', shop, ['ada3', 'ada2']],
+    ['those that are approved', () => '?status=approved', shop, ['ada1']],
+    ['those that are rejected', () => '?status=rejected', shop, ['bob1']],
+    ['a customer its own that are pending', () => '?status=pending', ada, ['ada3', 'adaAtRival', 'ada2']],
+    ['both filters at once', () => `?campaignId=${first}&status=pending`, shop, ['ada3']],
+    [
+      'those of one person, at this business alone',
+      () => `?userId=${here.ada.userId}`,
+      shop,
+      ['ada3', 'ada2', 'ada1'],
+    ],
+    ['a customer who asks for somebody else nothing', () => `?userId=${here.bob.userId}`, ada, []],
+    ['a foreign business as empty', () => `?businessId=${here.rival.businessId}`, shop, []],
+  ];
+  for (const [what, query, as, expected] of cases) {
+    test(`shows ${what}, with their total`, async () => {
+      expect(await list(query(), as())).toEqual({
+        names: expected,
+        total: expected.length,
+      });
+    });
+  }
+
+  for (const query of ['status=open', 'perPage=101', 'page=0', 'campaignId=']) {
+    test(`?${query} is VALIDATION_ERROR`, async () => {
+      const { error } = await here.call('GET', `/submissions?${query}`, undefined, { as: shop() });
+      expect(error.code).toBe('VALIDATION_ERROR');
+    });
+  }
+});
+
+describe('GET /submissions/:id', () => {
+  const get = (id: string | undefined, as: string) =>
+    here.call('GET', `/submissions/${id}`, undefined, { as });
+
+  test('is for its submitter and its business', async () => {
+    for (const as of [ada(), shop()]) expect((await get(made.ada1, as)).data.id).toBe(made.ada1);
+  });
+
+  test('is 404 for everybody else, as one that does not exist', async () => {
+    const absent = await get('sub_00000000000000000000000000', here.bob.token);
+    expect([absent.status, absent.error.code]).toEqual([404, 'NOT_FOUND']);
+    for (const as of [here.bob.token, here.rival.token])
+      expect((await get(made.ada1, as)).body).toEqual(absent.body);
+  });
+});
+
+function shop(): string {
+  return here.shop.token;
+}
+
+function ada(): string {
+  return here.ada.token;
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  change,
+  eventsOf,
+  HOUR,
+  launched,
+  read,
+  review,
+  type Scene,
+  scene,
+  submitted,
+  sweep,
+} from '../campaigns/scene.ts';
+
+let here: Scene;
+beforeEach(async () => {
+  here = await scene();
+});
+afterEach(() => here.close());
+
+const JOB = 'noteOverdueReviews';
+
+async function overdue(onTimeout: string, fields: object = {}) {
+  const reviewPolicy = { slaHours: 2, onTimeout };
+  const { id: campaignId } = await launched(here, { reviewPolicy, ...fields });
+  const { id } = await submitted(here, campaignId);
+  here.clock.advance(2 * HOUR);
+  return { campaignId, id };
+}
+const statusOf = async (id: string) =>
+  (
+    await here.call('GET', `/submissions/${id}`, undefined, {
+      as: here.shop.token,
+    })
+  ).data;
+const kindsOf = async (work: () => Promise<unknown>) => (await eventsOf(here, work)).map(event => event.type);
+
+describe('the job for overdue reviews', () => {
+  test('records submission.reviewDue once, by the system', async () => {
+    const { id } = await overdue('none');
+    const recorded = await eventsOf(here, async () => {
+      await sweep(here, JOB);
+      here.clock.advance(HOUR);
+      await sweep(here, JOB);
+    });
+    expect(recorded.map(event => event.type)).toEqual(['submission.reviewDue']);
+    expect(recorded[0].actor).toEqual({ kind: 'system', id: 'jobs' });
+    expect(recorded[0].data.object.id).toBe(id);
+    expect((await statusOf(id)).status).toBe('pending');
+  });
+
+  test('does nothing a millisecond earlier, nor to what was reviewed, nor without a promise', async () => {
+    const terms = { reviewPolicy: { slaHours: 2, onTimeout: 'approve' } };
+    const early = await submitted(here, (await launched(here, terms)).id);
+    const reviewed = await submitted(here, (await launched(here, terms)).id);
+    const unpromised = {
+      reviewPolicy: { slaHours: null, onTimeout: 'approve' },
+    };
+    await submitted(here, (await launched(here, unpromised)).id);
+    await review(here, reviewed.id, 'reject');
+    here.clock.advance(2 * HOUR - 1);
+    expect(await kindsOf(() => sweep(here, JOB))).toEqual([]);
+    here.clock.advance(1);
+    await sweep(here, JOB);
+    expect((await statusOf(early.id)).status).toBe('approved');
+  });
+
+  test('approves with onTimeout approve, issuing the reward', async () => {
+    const { id, campaignId } = await overdue('approve', {
+      budget: { total: 20 },
+    });
+    expect(await kindsOf(() => sweep(here, JOB))).toEqual([
+      'submission.reviewDue',
+      'reward.issued',
+      'submission.approved',
+    ]);
+    expect(await statusOf(id)).toMatchObject({
+      status: 'approved',
+      reviewedBy: 'jobs',
+    });
+    expect((await read(here, campaignId)).budget.spent).toBe(5);
+  });
+
+  test('rejects with onTimeout reject, even where the business asks for reasons', async () => {
+    await here.call('PUT', '/business', { requireRejectReason: true }, { as: here.shop.token });
+    const { id } = await overdue('reject');
+    expect(await kindsOf(() => sweep(here, JOB))).toEqual(['submission.reviewDue', 'submission.rejected']);
+    expect(await statusOf(id)).toMatchObject({
+      status: 'rejected',
+      reason: expect.any(String),
+    });
+  });
+
+  test('leaves pending what it cannot approve any more', async () => {
+    const { id, campaignId } = await overdue('approve', {
+      limits: { maxApprovals: 1 },
+    });
+    const other = await submitted(here, campaignId, { as: here.bob.token });
+    await review(here, other.id, 'approve');
+    expect(await kindsOf(() => sweep(here, JOB))).toEqual(['submission.reviewDue']);
+    expect((await statusOf(id)).status).toBe('pending');
+  });
+
+  test('goes on when the campaign has ended', async () => {
+    const { id, campaignId } = await overdue('approve');
+    await change(here, campaignId, { state: 'ended' });
+    await sweep(here, JOB);
+    expect((await statusOf(id)).status).toBe('approved');
+  });
+});

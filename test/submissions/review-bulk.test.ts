@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  contents,
+  launched,
+  read,
+  review,
+  type Scene,
+  scene,
+  submitted,
+  type Wire,
+  watch,
+} from '../campaigns/scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterAll(() => here.close());
+
+describe('POST /submissions/review', () => {
+  const send = (body: object, as = here.shop.token) => here.call('POST', '/submissions/review', body, { as });
+
+  for (const [what, body] of [
+    ['neither submissionId nor submissionIds', { action: 'approve' }],
+    ['both', { submissionId: 'a', submissionIds: ['a'], action: 'approve' }],
+    ['no action', { submissionId: 'a' }],
+    ['an unknown action', { submissionId: 'a', action: 'maybe' }],
+    ['no id at all', { submissionIds: [], action: 'approve' }],
+  ] as [string, object][]) {
+    test(`with ${what} is VALIDATION_ERROR`, async () => {
+      expect((await send(body)).error.code).toBe('VALIDATION_ERROR');
+    });
+  }
+
+  test('of a foreign submission is 404, as of one that does not exist', async () => {
+    const { id } = await submitted(here, (await launched(here)).id);
+    const foreign = await send({ submissionId: id, action: 'approve' }, here.rival.token);
+    const absent = await send({ submissionId: 'sub_0', action: 'approve' }, here.rival.token);
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(foreign.body).toEqual(absent.body);
+  });
+
+  test('is not for a customer', async () => {
+    const { id } = await submitted(here, (await launched(here)).id);
+    expect((await send({ submissionId: id, action: 'approve' }, here.ada.token)).status).toBe(403);
+  });
+});
+
+describe('a bulk review', () => {
+  const bulk = (submissionIds: string[], fields: object = {}) =>
+    here.call(
+      'POST',
+      '/submissions/review',
+      { submissionIds, action: 'approve', ...fields },
+      {
+        as: here.shop.token,
+      },
+    );
+
+  test('decides each on its own and says of each what became of it', async () => {
+    const { id: campaignId } = await launched(here, {
+      limits: { maxApprovals: 2 },
+    });
+    const ids: string[] = [];
+    for (const userId of ['c1', 'c2', 'c3', 'c4'])
+      ids.push((await submitted(here, campaignId, { as: here.shop.token, userId })).id);
+    await review(here, ids[0] as string, 'reject');
+    const { kinds, answer } = await watch(here, () => bulk([...ids, 'sub_absent']));
+    expect(answer.status).toBe(200);
+    const told = answer.data.items.map((item: Wire) => [item.ok, item.submission?.status, item.error?.code]);
+    expect(told).toEqual([
+      [false, undefined, 'ALREADY_REVIEWED'],
+      [true, 'approved', undefined],
+      [true, 'approved', undefined],
+      [false, undefined, 'LIMIT_REACHED'],
+      [false, undefined, 'NOT_FOUND'],
+    ]);
+    expect(answer.data.items.map((item: Wire) => item.submissionId)).toEqual([...ids, 'sub_absent']);
+    expect(kinds.filter(kind => kind === 'submission.approved')).toHaveLength(2);
+    expect((await read(here, campaignId)).stats).toEqual({
+      pending: 1,
+      approved: 2,
+      rejected: 1,
+    });
+  });
+
+  test('tells a foreign submission as one that does not exist', async () => {
+    const { id } = await submitted(here, (await launched(here)).id);
+    const as = here.rival.token;
+    const body = { submissionIds: [id, 'sub_absent'], action: 'reject' };
+    const { data } = await here.call('POST', '/submissions/review', body, {
+      as,
+    });
+    expect(data.items[0].error).toEqual(data.items[1].error);
+  });
+
+  test('takes 100 and refuses 101', async () => {
+    const ids = Array.from({ length: 101 }, (_, n) => `sub_${n}`);
+    expect((await bulk(ids)).error.code).toBe('VALIDATION_ERROR');
+    expect((await bulk(ids.slice(1))).data.items).toHaveLength(100);
+  });
+
+  test('with one id twice is VALIDATION_ERROR and decides nothing', async () => {
+    const { id } = await submitted(here, (await launched(here)).id);
+    const before = contents(here);
+    expect((await bulk([id, id])).error.code).toBe('VALIDATION_ERROR');
+    expect(contents(here)).toBe(before);
+  });
+});

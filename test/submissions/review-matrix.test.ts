@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { contents, launched, read, review, type Scene, scene, submitted, watch } from '../campaigns/scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterAll(() => here.close());
+
+type Status = 'pending' | 'approved' | 'rejected';
+
+/** A submission brought into a status, in a campaign with a budget of four rewards. */
+async function inStatus(status: Status): Promise<{ id: string; campaignId: string }> {
+  const { id: campaignId } = await launched(here, { budget: { total: 20 } });
+  const { id } = await submitted(here, campaignId);
+  if (status !== 'pending') await review(here, id, status === 'approved' ? 'approve' : 'reject');
+  return { id, campaignId };
+}
+
+interface Cell {
+  from: Status;
+  action: 'approve' | 'reject';
+  with?: 'override' | 'reverse';
+  /** Null where it is refused with ALREADY_REVIEWED. */
+  to: Status | null;
+  events?: string[];
+  /** Reserved and spent afterwards. */
+  budget?: [number, number];
+  reward?: 'issued' | 'void';
+}
+
+const ISSUED = ['reward.issued', 'submission.approved'];
+const TABLE: Cell[] = [
+  {
+    from: 'pending',
+    action: 'approve',
+    to: 'approved',
+    events: ISSUED,
+    budget: [0, 5],
+    reward: 'issued',
+  },
+  {
+    from: 'pending',
+    action: 'approve',
+    with: 'override',
+    to: 'approved',
+    events: ISSUED,
+    budget: [0, 5],
+  },
+  {
+    from: 'pending',
+    action: 'reject',
+    to: 'rejected',
+    events: ['submission.rejected'],
+    budget: [0, 0],
+  },
+  {
+    from: 'pending',
+    action: 'reject',
+    with: 'reverse',
+    to: 'rejected',
+    events: ['submission.rejected'],
+    budget: [0, 0],
+  },
+  { from: 'approved', action: 'approve', to: null },
+  { from: 'approved', action: 'approve', with: 'override', to: null },
+  { from: 'approved', action: 'approve', with: 'reverse', to: null },
+  { from: 'approved', action: 'reject', to: null },
+  { from: 'approved', action: 'reject', with: 'override', to: null },
+  {
+    from: 'approved',
+    action: 'reject',
+    with: 'reverse',
+    to: 'rejected',
+    events: ['reward.voided', 'submission.reversed'],
+    budget: [0, 0],
+    reward: 'void',
+  },
+  { from: 'rejected', action: 'reject', to: null },
+  { from: 'rejected', action: 'reject', with: 'reverse', to: null },
+  { from: 'rejected', action: 'reject', with: 'override', to: null },
+  { from: 'rejected', action: 'approve', to: null },
+  { from: 'rejected', action: 'approve', with: 'reverse', to: null },
+  {
+    from: 'rejected',
+    action: 'approve',
+    with: 'override',
+    to: 'approved',
+    events: ISSUED,
+    budget: [0, 5],
+    reward: 'issued',
+  },
+];
+
+describe('the review matrix', () => {
+  for (const { from, action, with: flag, to, events = [], budget, reward } of TABLE) {
+    const how = flag ? ` with ${flag}` : '';
+    test(`${from} + ${action}${how} → ${to ?? 'ALREADY_REVIEWED'} [${events.join(', ')}]`, async () => {
+      const { id, campaignId } = await inStatus(from);
+      const before = contents(here);
+      const { kinds, answer } = await watch(here, () =>
+        review(here, id, action, flag ? { [flag]: true } : {}),
+      );
+      expect(kinds.toSorted()).toEqual(events.toSorted());
+      if (to === null) {
+        expect([answer.status, answer.error.code]).toEqual([409, 'ALREADY_REVIEWED']);
+        expect(contents(here)).toBe(before);
+        return;
+      }
+      expect([answer.status, answer.data.submission.status]).toEqual([200, to]);
+      const after = await read(here, campaignId);
+      expect([after.budget.reserved, after.budget.spent]).toEqual(budget as [number, number]);
+      const counts = { pending: 0, approved: 0, rejected: 0, [to]: 1 };
+      expect(after.stats).toEqual(counts);
+      if (reward) expect(answer.data.reward.status).toBe(reward);
+      if (to === 'approved') expect(answer.data.submission.rewardId).toBe(answer.data.reward.id);
+      const { data } = await here.call('GET', `/submissions/${id}`, undefined, {
+        as: here.ada.token,
+      });
+      expect(data).toEqual(answer.data.submission);
+    });
+  }
+});

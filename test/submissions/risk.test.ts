@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { launched, MINUTE, type Scene, scene, submitted } from '../campaigns/scene.ts';
+import { CAMPAIGN } from '../support/people.ts';
+import { upload } from '../uploads/files.ts';
+
+let here: Scene;
+beforeEach(async () => {
+  here = await scene();
+});
+afterEach(() => here.close());
+
+const POST = 'https://instagram.com/p/one';
+
+/** The risk of a submission to a campaign with these terms. */
+async function riskOf(terms: object, fields: object) {
+  const { id } = await launched(here, { ...terms });
+  return (await submitted(here, id, { ...fields })).risk;
+}
+const flagsOf = async (terms: object, fields: object) => (await riskOf(terms, fields)).flags;
+
+describe('duplicateUrl', () => {
+  for (const [what, url] of [
+    ['the same address', POST],
+    ['another spelling', 'http://WWW.instagram.com/p/one/?utm_source=a#x'],
+  ]) {
+    test(`flags ${what} by another person in the same campaign`, async () => {
+      const { id } = await launched(here);
+      await submitted(here, id, { proofUrl: POST });
+      const { risk } = await submitted(here, id, {
+        as: here.bob.token,
+        proofUrl: url,
+      });
+      expect(risk.flags).toEqual(['duplicateUrl']);
+      expect(risk.score).toBeGreaterThan(0);
+    });
+  }
+
+  test('does not flag another address, nor the first of two', async () => {
+    const { id } = await launched(here);
+    const first = await submitted(here, id, { proofUrl: POST });
+    const second = await submitted(here, id, {
+      as: here.bob.token,
+      proofUrl: `${POST}2`,
+    });
+    expect([first.risk, second.risk]).toEqual([
+      { score: 0, flags: [] },
+      { score: 0, flags: [] },
+    ]);
+  });
+});
+
+describe('wrongPlatform', () => {
+  test('flags a host that does not belong to the platform', async () => {
+    expect(await flagsOf({}, { proofUrl: 'https://tiktok.com/@ada/video/1' })).toEqual(['wrongPlatform']);
+  });
+  test('does not flag one that does, nor an unknown platform', async () => {
+    expect(await flagsOf({}, { proofUrl: 'https://www.instagram.com/p/1' })).toEqual([]);
+    expect(await flagsOf({ platform: 'mastodon' }, { proofUrl: 'https://a.example/1' })).toEqual([]);
+  });
+  test('does not flag a screenshot, which lies wherever it was uploaded', async () => {
+    const fields = {
+      proofUrl: 'https://pictures.example/1.png',
+      proofType: 'screenshot',
+    };
+    expect(await flagsOf({}, fields)).toEqual([]);
+  });
+});
+
+describe('missingHashtags', () => {
+  const terms = {
+    requirements: { hashtags: ['#BlueCup', 'ad', 'tasse-à-café'] },
+  };
+  const complete = 'So good! #bluecup #AD, #Tasse-à-café';
+
+  test('flags notes that lack one of them, and no notes', async () => {
+    expect(await flagsOf(terms, { notes: '#bluecup #tasse-à-café' })).toEqual(['missingHashtags']);
+    expect(await flagsOf(terms, {})).toEqual(['missingHashtags']);
+  });
+  test('does not count a hashtag inside a longer word', async () => {
+    expect(await flagsOf(terms, { notes: '#bluecups #adventure #tasse-à-café' })).toEqual([
+      'missingHashtags',
+    ]);
+  });
+  test('of a lone # asks for nothing', async () => {
+    expect(await flagsOf({ requirements: { hashtags: ['#'] } }, { notes: 'word' })).toEqual([]);
+  });
+  test('does not flag notes with all of them, whatever the case', async () => {
+    expect(await flagsOf(terms, { notes: complete })).toEqual([]);
+  });
+});
+
+describe('belowMinFollowers', () => {
+  const terms = { requirements: { minFollowers: 100 } };
+  test('flags fewer', async () => {
+    expect(await flagsOf(terms, { followers: 99 })).toEqual(['belowMinFollowers']);
+    expect(await flagsOf(terms, { followers: 0 })).toEqual(['belowMinFollowers']);
+  });
+  test('does not flag exactly as many, nor an unknown number', async () => {
+    expect(await flagsOf(terms, { followers: 100 })).toEqual([]);
+    expect(await flagsOf(terms, {})).toEqual([]);
+  });
+});
+
+describe('burst', () => {
+  const terms = { limits: { perUser: 100 } };
+
+  test('flags the sixth by one person within 10 minutes, not the fifth', async () => {
+    const { id } = await launched(here, terms);
+    const flags: string[][] = [];
+    for (let n = 1; n <= 7; n += 1) flags.push((await submitted(here, id)).risk.flags);
+    expect(flags).toEqual([[], [], [], [], [], ['burst'], ['burst']]);
+  });
+
+  test('counts over all campaigns of the business', async () => {
+    const two = [await launched(here, terms), await launched(here, terms)];
+    for (let n = 0; n < 5; n += 1) await submitted(here, two[n % 2].id);
+    expect((await submitted(here, two[0].id)).risk.flags).toEqual(['burst']);
+  });
+
+  test('does not count those at another business, nor those of another person', async () => {
+    const { id } = await launched(here, terms);
+    const body = { ...CAMPAIGN, ...terms, launch: true };
+    const { data: theirs } = await here.call('POST', '/campaigns', body, {
+      as: here.rival.token,
+    });
+    for (let n = 0; n < 5; n += 1) await submitted(here, theirs.id);
+    for (let n = 0; n < 5; n += 1) await submitted(here, id, { as: here.bob.token });
+    expect((await submitted(here, id)).risk.flags).toEqual([]);
+  });
+
+  test('forgets what is older than 10 minutes', async () => {
+    const { id } = await launched(here, terms);
+    for (let n = 0; n < 5; n += 1) await submitted(here, id);
+    here.clock.advance(10 * MINUTE + 1);
+    expect((await submitted(here, id)).risk.flags).toEqual([]);
+  });
+});
+
+describe('selfSubmission', () => {
+  test('flags the business that submits to its own campaign, by person or by key', async () => {
+    const terms = { limits: { perUser: 9 } };
+    expect(await flagsOf(terms, { as: here.shop.token })).toEqual(['selfSubmission']);
+    const own = { as: here.shop.token, userId: here.shop.userId };
+    expect(await flagsOf(terms, own)).toEqual(['selfSubmission']);
+    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
+    const { id: campaignId } = await launched(here);
+    const body = { campaignId, proofUrl: POST };
+    const { data } = await here.call('POST', '/submissions', body, {
+      as: { apiKey: key.key },
+    });
+    expect(data.risk.flags).toEqual(['selfSubmission']);
+  });
+  test('does not flag a customer that the business names', async () => {
+    expect(await flagsOf({}, { as: here.shop.token, userId: 'c1' })).toEqual([]);
+  });
+});
+
+describe('duplicateImage', () => {
+  const send = async (campaignId: string, proofUrl: string, as: string) =>
+    (
+      await submitted(here, campaignId, {
+        as,
+        proofUrl,
+        proofType: 'screenshot',
+      })
+    ).risk.flags;
+
+  test('flags the same bytes again, uploaded by another person, at the same business', async () => {
+    const [one, two] = [await launched(here), await launched(here)];
+    const mine = (await upload(here, 'png', here.ada.token)).data;
+    const copied = (await upload(here, 'png', here.bob.token)).data;
+    expect(copied.id).not.toBe(mine.id);
+    expect(await send(one.id, mine.url, here.ada.token)).toEqual([]);
+    expect(await send(two.id, copied.url, here.bob.token)).toEqual(['duplicateImage']);
+  });
+
+  test('does not flag other bytes', async () => {
+    const { id } = await launched(here);
+    const mine = (await upload(here, 'png', here.ada.token)).data;
+    const other = (await upload(here, 'gif', here.bob.token)).data;
+    await send(id, mine.url, here.ada.token);
+    expect(await send(id, other.url, here.bob.token)).toEqual([]);
+  });
+
+  test('sees through a query behind the address', async () => {
+    const [one, two] = [await launched(here), await launched(here)];
+    const { url } = (await upload(here, 'png', here.ada.token)).data;
+    await send(one.id, url, here.ada.token);
+    expect(await send(two.id, `${url}?again=1#x`, here.ada.token)).toEqual(['duplicateImage']);
+  });
+});
+
+test('several flags add up, to 100 at most', async () => {
+  const terms = {
+    requirements: { hashtags: ['x'], minFollowers: 5 },
+    limits: { perUser: 9 },
+  };
+  const { id } = await launched(here, terms);
+  const proofUrl = 'https://tiktok.com/@a/1';
+  await submitted(here, id, { proofUrl });
+  const { risk } = await submitted(here, id, {
+    as: here.shop.token,
+    proofUrl,
+    followers: 1,
+  });
+  expect(risk.flags.toSorted()).toEqual(
+    ['belowMinFollowers', 'duplicateUrl', 'missingHashtags', 'selfSubmission', 'wrongPlatform'].toSorted(),
+  );
+  expect(risk.score).toBe(100);
+});
