@@ -8,9 +8,11 @@ import { configCommand } from './commands/config.ts';
 import { databaseCommands } from './commands/db.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { healthcheckCommand } from './commands/healthcheck.ts';
+import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { referenceCommands } from './commands/reference.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
@@ -66,6 +68,8 @@ export function createProgram(io: Io, action: Action): Command {
     keyCommands,
     campaignCommands,
     submissionCommands,
+    influencerCommands,
+    referenceCommands,
     databaseCommands,
     healthcheckCommand,
     openapiCommand,
