@@ -67,6 +67,7 @@ function factsOf(ctx: Ctx, businessId: string): Facts {
     rowsOf(ctx, businessId, state, MAX_CAMPAIGNS),
   );
   return {
+    businessId,
     nowMs: ctx.clock.now(),
     library,
     industry,

@@ -36,29 +36,48 @@ export interface Observed {
   byAction: ReadonlyMap<string, ObservedPrice>;
 }
 
+type Count = (row: Observation) => number;
+
+/** What a kind of figure is made of: by `shown` it is decided whether it is enough, by `left` who is left out. */
+interface Measure {
+  shown: Count;
+  left: Count;
+}
+
+const RATES: Measure = { shown: row => row.approved, left: row => row.approved + row.rejected };
+const REWARDS: Measure = { shown: row => row.fixedApproved, left: row => row.fixedApproved };
+
 /** All figures that are beyond tracing, out of what every business's reviews decided. */
 export function observe(library: Library, rows: readonly Observation[]): Observed {
   const byIndustry = new Map<string, ObservedFigures>();
-  if (isShown(rows))
-    byIndustry.set(
-      OVERALL,
-      figuresOf(
-        rows,
-        shownParts(rows, row => row.platform),
-      ),
-    );
   const industryOf = (row: Observation) =>
     row.industry === null ? OVERALL : matchIndustry(library.data, row.industry).industry;
-  for (const [industry, part] of shownParts(rows, industryOf))
-    if (industry !== OVERALL) byIndustry.set(industry, figuresOf(part, new Map()));
+  const rewards = shownParts(rows, industryOf, REWARDS);
+  for (const [industry, part] of shownParts(rows, industryOf, RATES)) {
+    const figures = [approvalRateOf('all', part), ...rewardsOf('all', rewards.get(industry))];
+    byIndustry.set(industry, { ...sizeOf(part), figures });
+  }
+  byIndustry.delete(OVERALL);
+  if (isShown(rows, RATES)) byIndustry.set(OVERALL, { ...sizeOf(rows), figures: overall(rows) });
   return { byIndustry, byAction: pricesOf(library, rows) };
 }
 
-function isShown(rows: readonly Observation[], countOf: Count = row => row.approved): boolean {
-  return sumOf(rows, countOf) >= MIN_APPROVALS && businessesOf(rows, countOf).size >= MIN_BUSINESSES;
+/** The figures of all together and of each platform. */
+function overall(rows: readonly Observation[]): Figure[] {
+  const platformOf = (row: Observation) => row.platform;
+  const rates = [...shownParts(rows, platformOf, RATES)];
+  const rewards = [...shownParts(rows, platformOf, REWARDS)];
+  return [
+    approvalRateOf('all', rows),
+    ...rewardsOf('all', isShown(rows, REWARDS) ? rows : undefined),
+    ...rates.map(([platform, part]) => approvalRateOf(platform, part)),
+    ...rewards.flatMap(([platform, part]) => rewardsOf(platform, part)),
+  ];
 }
 
-type Count = (row: Observation) => number;
+function isShown(rows: readonly Observation[], { shown }: Measure): boolean {
+  return sumOf(rows, shown) >= MIN_APPROVALS && businessesOf(rows, shown).size >= MIN_BUSINESSES;
+}
 
 function sumOf(rows: readonly Observation[], countOf: Count): number {
   return rows.reduce((sum, row) => sum + countOf(row), 0);
@@ -75,36 +94,23 @@ function businessesOf(rows: readonly Observation[], countOf: Count): Set<string>
 function shownParts(
   rows: readonly Observation[],
   partOf: (row: Observation) => string,
-  countOf?: Count,
+  measure: Measure,
 ): Map<string, Observation[]> {
-  const parts = Map.groupBy(rows, partOf);
-  const approvals = (part: readonly Observation[]) => sumOf(part, row => row.approved);
-  const shown = [...parts]
-    .filter(([, part]) => isShown(part, countOf))
-    .sort(([, a], [, b]) => approvals(b) - approvals(a));
-  const hidden = [...parts].filter(([, part]) => !isShown(part, countOf)).flatMap(([, part]) => part);
-  while (shown.length > 0 && isTraceable(hidden)) hidden.push(...(shown.pop()?.[1] ?? []));
+  const parts = [...Map.groupBy(rows, partOf)];
+  const shown = parts
+    .filter(([, part]) => isShown(part, measure))
+    .sort(([, a], [, b]) => sumOf(b, measure.shown) - sumOf(a, measure.shown));
+  const hidden = parts.filter(([, part]) => !isShown(part, measure)).flatMap(([, part]) => part);
+  const isTraceable = () => {
+    const { size } = businessesOf(hidden, measure.left);
+    return size > 0 && size < MIN_BUSINESSES;
+  };
+  while (shown.length > 0 && isTraceable()) hidden.push(...(shown.pop()?.[1] ?? []));
   return new Map(shown);
 }
 
-function isTraceable(rows: readonly Observation[]): boolean {
-  const { size } = businessesOf(rows, row => row.approved + row.rejected);
-  return size > 0 && size < MIN_BUSINESSES;
-}
-
-function figuresOf(
-  rows: readonly Observation[],
-  platforms: ReadonlyMap<string, Observation[]>,
-): ObservedFigures {
-  const parts: [string, readonly Observation[]][] = [['all', rows], ...platforms];
-  return {
-    approvals: sumOf(rows, row => row.approved),
-    businesses: businessesOf(rows, row => row.approved).size,
-    figures: parts.flatMap(([platform, part]) => [
-      approvalRateOf(platform, part),
-      ...meanRewardOf(platform, part),
-    ]),
-  };
+function sizeOf(rows: readonly Observation[]) {
+  return { approvals: sumOf(rows, RATES.shown), businesses: businessesOf(rows, RATES.shown).size };
 }
 
 type Figure = ObservedFigures['figures'][number];
@@ -116,9 +122,9 @@ function approvalRateOf(platform: string, rows: readonly Observation[]): Figure 
   return { platform, metric: 'approvalRate', value, unit: 'fraction of reviewed submissions', sampleSize };
 }
 
-function meanRewardOf(platform: string, rows: readonly Observation[]): Figure[] {
-  if (!isShown(rows, row => row.fixedApproved)) return [];
-  const sampleSize = sumOf(rows, row => row.fixedApproved);
+function rewardsOf(platform: string, rows: readonly Observation[] | undefined): Figure[] {
+  if (!rows) return [];
+  const sampleSize = sumOf(rows, REWARDS.shown);
   return [{ platform, metric: 'meanReward', value: meanOf(rows), unit: 'USD', sampleSize }];
 }
 
@@ -139,17 +145,10 @@ function pricesOf(library: Library, rows: readonly Observation[]): Map<string, O
   });
   const prices = new Map<string, ObservedPrice>();
   for (const ofPlatform of Map.groupBy(named, row => row.platform).values()) {
-    for (const [actionId, part] of shownParts(
-      ofPlatform,
-      row => row.actionId,
-      row => row.fixedApproved,
-    )) {
-      const approvals = sumOf(part, row => row.fixedApproved);
-      prices.set(actionId, {
-        approvals,
-        businesses: businessesOf(part, row => row.fixedApproved).size,
-        mean: meanOf(part),
-      });
+    for (const [actionId, part] of shownParts(ofPlatform, row => row.actionId, REWARDS)) {
+      const approvals = sumOf(part, REWARDS.shown);
+      const businesses = businessesOf(part, REWARDS.shown).size;
+      prices.set(actionId, { approvals, businesses, mean: meanOf(part) });
     }
   }
   return prices;

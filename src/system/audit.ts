@@ -16,6 +16,7 @@ export async function audit(ctx: Ctx): Promise<string[]> {
     store.wrongSequence(ctx.db, oldest),
     store.approvalWithoutReward(ctx.db),
     store.rewardWithoutApproval(ctx.db),
+    store.wrongObservation(ctx.db),
   ];
   return problems.filter(problem => problem !== undefined);
 }

@@ -117,6 +117,7 @@ describe('check', () => {
     ['the last events', 'delete from events', 'but has none'],
     ['a lost reward', 'delete from rewards', 'submission sub_'],
     ['a foreign reward', "update rewards set submission_id = 'sub_other'", 'which is of sub_other'],
+    ['an observation', 'update observations set approved = 9', 'the observations of biz_'],
     ['a reward too many', "update submissions set status = 'pending'", 'reward rwd_'],
   ];
   for (const [what, statement, words] of faults) {

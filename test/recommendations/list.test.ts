@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { CLI } from '../../src/context.ts';
 import { list } from '../../src/recommendations/service.ts';
 import { at, DAY, launched, read, type Scene, scene } from '../campaigns/scene.ts';
+import { adminOf } from '../support/scene.ts';
 import { type Stage, stageOf } from './support.ts';
 
 let here: Scene;
@@ -70,4 +71,14 @@ describe('GET /recommendations', () => {
       expect(steps).not.toContain('TEMP B-TREE');
     }
   });
+});
+
+test('an admin may send what it is recommended for a business, too', async () => {
+  const root = await adminOf(here);
+  const { data } = await here.call('GET', `/recommendations?businessId=${here.shop.businessId}`, undefined, {
+    as: root,
+  });
+  const { path, body } = data.items[0].apply;
+  const { status, data: draft } = await here.call('POST', path.replace('/api/v1', ''), body, { as: root });
+  expect([status, draft.businessId]).toEqual([201, here.shop.businessId]);
 });

@@ -49,16 +49,26 @@ describe('observed figures', () => {
   test('belong to the industry that a business means by its own words', () => {
     const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'Coffee shop' }));
     const found = observe(library, cafes).byIndustry;
-    expect([...found.keys()]).toEqual(['all', 'restaurants-food']);
+    expect([...found.keys()].sort()).toEqual(['all', 'restaurants-food']);
   });
 
   test('leave no business to be worked out from a whole and its parts', () => {
     const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'cafe' }));
     const gyms = ['d', 'e', 'f'].map(id => row(id, 7, { industry: 'gym' }));
     const alone = row('g', 50, { industry: 'dental' });
-    const keys = (rows: Observation[]) => [...observe(library, rows).byIndustry.keys()];
+    const keys = (rows: Observation[]) => [...observe(library, rows).byIndustry.keys()].sort();
     expect(keys([...cafes, alone])).toEqual(['all']);
     expect(keys([...cafes, ...gyms, alone])).toEqual(['all', 'restaurants-food']);
+  });
+
+  test('leave no price to be worked out either: what one business pays on another platform', () => {
+    const rows = ['a', 'b', 'c'].map(id => row(id, 10));
+    const free = ['e', 'f'].map(id => row(id, 10, { platform: 'tiktok', fixedApproved: 0, fixedCents: 0 }));
+    const payer = row('d', 10, { platform: 'tiktok', dollars: 9 });
+    const rewards = overall([...rows, ...free, payer])?.figures.filter(
+      ({ metric }) => metric === 'meanReward',
+    );
+    expect(rewards?.map(({ platform }) => platform)).toEqual(['all']);
   });
 
   test('give no reward where fewer than three businesses pay a fixed one', () => {

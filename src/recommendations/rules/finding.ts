@@ -16,6 +16,7 @@ export type Finding = Omit<Recommendation, 'id'> & { subject: string };
 
 /** What the rules look at: pure values and pure questions. */
 export interface Facts {
+  businessId: string;
   nowMs: number;
   library: Library;
   /** As the business calls it. */
@@ -37,8 +38,9 @@ export function change(body: CampaignChange): Finding['apply'] {
   return { method: 'PUT', path: CAMPAIGNS, body };
 }
 
-export function create(body: NewCampaign): Finding['apply'] {
-  return { method: 'POST', path: CAMPAIGNS, body };
+/** Names the business, so that an admin can send it too; to the business itself that is harmless. */
+export function create({ businessId }: Facts, campaign: NewCampaign): Finding['apply'] {
+  return { method: 'POST', path: CAMPAIGNS, body: { ...campaign, businessId } };
 }
 
 export function decidedOf({ approvedCount, rejectedCount }: CampaignRow): number {

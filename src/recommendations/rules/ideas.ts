@@ -29,7 +29,7 @@ export function idlePlatform(facts: Facts): Finding[] {
       title: `Try ${action.platform}: ${action.name}`,
       reason: `There is no campaign for ${action.platform} yet. ${reason}`,
       impact: { metric: 'valuePerCompletion', from: 0, to: value },
-      apply: create(draftOf(facts, action)),
+      apply: create(facts, draftOf(facts, action)),
     },
   ];
 }
@@ -49,7 +49,7 @@ export function notEnoughData(facts: Facts): Finding {
       `${decided} submissions were reviewed so far; from ${MIN_DECIDED} on their figures mean something. A campaign ` +
       `brings them: the draft follows published figures, not yours.`,
     impact: { metric: 'reviewedSubmissions', from: decided, to: Math.max(MIN_DECIDED, decided) },
-    apply: create(draftOf(facts, action)),
+    apply: create(facts, draftOf(facts, action)),
   };
 }
 

@@ -40,7 +40,7 @@ export function rewardOffOracle(facts: Facts, row: CampaignRow): Finding | undef
       `costs elsewhere (GET /api/v1/pricing has the sources).${advice}`,
     impact: { metric: 'reward', from: reward, to: typical },
     apply: isFrozen
-      ? create(copyWith(facts, row, typical))
+      ? create(facts, copyWith(facts, row, typical))
       : change({ id: row.id, reward: fixed(row, typical) }),
   };
 }
