@@ -29,4 +29,6 @@ if (spec.synchronous) {
 }
 const server = listen(app.services.config);
 server.open(app.door);
+// Whatever ends the benchmark ends its servers.
+process.on('disconnect', () => process.exit(0));
 process.send?.({ port: server.port });

@@ -26,5 +26,7 @@ function handlerOf(spec: RawSpec): Handler {
 if (import.meta.main) {
   const handler = handlerOf((await Bun.file(process.env.BENCH_SPEC ?? '').json()) as RawSpec);
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: handler });
+  // Whatever ends the benchmark ends its servers.
+  process.on('disconnect', () => process.exit(0));
   process.send?.({ port: server.port });
 }
