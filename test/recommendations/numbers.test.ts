@@ -82,6 +82,7 @@ describe('too little data', () => {
     expect(items.map(item => item.type)).toEqual(['notEnoughData']);
     expect(items[0].impact).toEqual({ metric: 'reviewedSubmissions', from: 0, to: 20 });
     expect((await stage.apply(items[0])).state).toBe('draft');
+    expect(items[0].apply.body.actionId).toBe('instagram-reel');
   });
 
   test('ten submissions do not shout, whatever became of them', async () => {

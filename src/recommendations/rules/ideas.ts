@@ -56,15 +56,22 @@ export function notEnoughData(facts: Facts): Finding {
 /**
  * The action of the highest value for the industry: the careful end of its value, times the industry's published
  * engagement rate on the platform over that of all industries (seed/benchmarks.json, rivaliq-2025). Platforms
- * without both rates are left out, because nothing is known of this industry there.
+ * without both rates are left out, because nothing is known of this industry there. Of equals the least effort.
  */
 function bestIdea(facts: Facts, isWanted: (action: Action) => boolean): Idea | undefined {
   const ideas = facts.library
     .actions({ type: 'content', rewardable: true })
-    .filter(action => isWanted(action) && facts.rewardOf(action) !== null)
+    .filter(action => isWanted(action) && isSure(action) && facts.rewardOf(action) !== null)
     .flatMap(action => ideaOf(facts, action) ?? [])
     .filter(({ value }) => value >= WORTH_A_CAMPAIGN);
-  return ideas.sort((a, b) => b.value - a.value || (a.action.id < b.action.id ? -1 : 1))[0];
+  return ideas.sort(
+    (a, b) => b.value - a.value || a.action.effort - b.action.effort || (a.action.id < b.action.id ? -1 : 1),
+  )[0];
+}
+
+/** A value that rests on thin figures is no reason to spend money on something new. */
+function isSure({ valueConfidence }: Action): boolean {
+  return valueConfidence === 'medium' || valueConfidence === 'high';
 }
 
 function ideaOf({ library, industry }: Facts, action: Action): Idea | undefined {
