@@ -11,6 +11,7 @@ import { healthcheckCommand } from './commands/healthcheck.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { cashbackCommands, memberCommands, programCommands } from './commands/programs.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
@@ -66,6 +67,9 @@ export function createProgram(io: Io, action: Action): Command {
     keyCommands,
     campaignCommands,
     submissionCommands,
+    programCommands,
+    memberCommands,
+    cashbackCommands,
     databaseCommands,
     healthcheckCommand,
     openapiCommand,
