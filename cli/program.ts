@@ -12,6 +12,7 @@ import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { cashbackCommands, memberCommands, programCommands } from './commands/programs.ts';
 import { referenceCommands } from './commands/reference.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -70,6 +71,9 @@ export function createProgram(io: Io, action: Action): Command {
     submissionCommands,
     influencerCommands,
     referenceCommands,
+    programCommands,
+    memberCommands,
+    cashbackCommands,
     databaseCommands,
     healthcheckCommand,
     openapiCommand,

@@ -46,3 +46,7 @@ export const REJECTION_CODES = [
 
 export const LINK_PURPOSES = ['reset', 'invite', 'setup'] as const;
 export const SESSION_ENDS = ['logout', 'reused', 'passwordReset', 'passwordChanged', 'userRemoved'] as const;
+
+export const PROGRAM_STATUSES = ['active', 'paused', 'ended'] as const;
+export const MEMBER_STATUSES = ['active', 'suspended', 'left'] as const;
+export const CASHBACK_STATUSES = ['pending', 'available', 'redeemed', 'void', 'reversed', 'expired'] as const;

@@ -27,6 +27,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createPasswords, type HashCost } from './platform/passwords.ts';
 import { loadSecrets } from './platform/secrets.ts';
+import { programRoutes } from './programs/routes.ts';
 import { recommendationRoutes } from './recommendations/routes.ts';
 import { Observations } from './reference/observations.ts';
 import { referenceRoutes } from './reference/routes.ts';
@@ -142,6 +143,7 @@ function createRoutes(process: Process, describe: () => Promise<unknown>) {
     .use(submissionRoutes)
     .use(uploadRoutes)
     .use(rewardRoutes)
+    .use(programRoutes)
     .use(eventRoutes)
     .use(influencerRoutes)
     .use(referenceRoutes())

@@ -3,6 +3,8 @@ import initial from './0000_initial.sql' with { type: 'text' };
 import tallies from './0001_tallies.sql' with { type: 'text' };
 import influencers from './0002_influencers.sql' with { type: 'text' };
 import observations from './0003_observations.sql' with { type: 'text' };
+import programs from './0004_programs.sql' with { type: 'text' };
+import programTriggers from './0005_program_triggers.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -10,4 +12,6 @@ export const migrations: Migration[] = [
   { name: '0001_tallies', sql: tallies },
   { name: '0002_influencers', sql: influencers },
   { name: '0003_observations', sql: observations },
+  { name: '0004_programs', sql: programs },
+  { name: '0005_program_triggers', sql: programTriggers },
 ];

@@ -49,8 +49,12 @@ describe('conform', () => {
   });
 
   test('leaves free-form objects, and values of another type than meant, as they are', () => {
-    const given = { name: { a: 1 }, lines: 'none', place: [1], free: { a: ' b ' } };
+    const given = { name: { a: 1 }, lines: 'none', free: { a: ' b ' } };
     expect(conformed(Order, given)).toEqual({ value: given, ignored: [] });
+  });
+
+  test('refuses a list in the place of an object', () => {
+    expect(() => conformed(Order, { place: [1] })).toThrow('place must be an object');
   });
 
   test('reads a union by its literal', () => {
