@@ -3,6 +3,7 @@ import initial from './0000_initial.sql' with { type: 'text' };
 import tallies from './0001_tallies.sql' with { type: 'text' };
 import influencers from './0002_influencers.sql' with { type: 'text' };
 import observations from './0003_observations.sql' with { type: 'text' };
+import webhooks from './0004_webhooks.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: Migration[] = [
   { name: '0001_tallies', sql: tallies },
   { name: '0002_influencers', sql: influencers },
   { name: '0003_observations', sql: observations },
+  { name: '0004_webhooks', sql: webhooks },
 ];

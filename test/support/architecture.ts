@@ -118,6 +118,8 @@ export const ORDER = [
   'rewards',
   'uploads',
   'submissions',
+  'verification',
+  'webhooks',
 ];
 
 export const RULES: Rule[] = [

@@ -41,6 +41,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const key = await made('/api-keys', { name: 'Till tablet' }, owner);
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
   const colleague = await made('/business/users', staff, owner);
+  const hook = await made('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
+  const delivery = await made(`/webhooks/${hook.id}/test`, {}, owner);
   const upload = await keepUpload(world, owner);
   const influencer = await made('/influencers', influencerOf(`star-of-${businessId}`), owner);
   return {
@@ -55,6 +57,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       users: colleague.id,
       uploads: upload,
       influencers: influencer.id,
+      webhooks: hook.id,
+      deliveries: delivery.id,
     },
     live: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
