@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { ApiKey } from '../auth/model.ts';
 import { Campaign } from '../campaigns/model.ts';
 import { Event, type EventKind } from '../events/model.ts';
+import { Influencer } from '../influencers/model.ts';
 import { Reward } from '../rewards/model.ts';
 import { Submission } from '../submissions/model.ts';
 import { Webhook } from './model.ts';
@@ -27,6 +28,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'reward.redeemed': Reward,
   'reward.expired': Reward,
   'reward.voided': Reward,
+  'influencer.created': Influencer,
   'apiKey.created': ApiKey,
   'apiKey.rotated': ApiKey,
   'apiKey.revoked': ApiKey,

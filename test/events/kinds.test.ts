@@ -13,6 +13,7 @@ import {
   type Wire,
 } from '../campaigns/scene.ts';
 import { Contract } from '../support/contract.ts';
+import { influencerOf } from '../support/scene.ts';
 
 let at: Scene;
 let document: Wire;
@@ -62,6 +63,7 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     const body = { id: 'chk-1', submissionId: id, provider: 'proofbot', result: 'verified' };
     await at.call('POST', '/verification/webhook', body, { isSigned: true });
   },
+  'an influencer that is listed': () => call('POST', '/influencers', influencerOf('ada')),
   'an endpoint that is switched off': async () => {
     const { id } = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });
     await call('PUT', `/webhooks/${id}`, { status: 'disabled' });

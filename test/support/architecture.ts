@@ -119,7 +119,6 @@ export const ORDER = [
   'uploads',
   'submissions',
   'verification',
-  'webhooks',
 ];
 
 export const RULES: Rule[] = [
