@@ -18,6 +18,7 @@ import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { userCommands } from './commands/users.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { describeFailure, type ExitCode } from './failures.ts';
 import { type Io, Output } from './output.ts';
 import { Session } from './session.ts';
@@ -74,6 +75,7 @@ export function createProgram(io: Io, action: Action): Command {
     programCommands,
     memberCommands,
     cashbackCommands,
+    webhookCommands,
     databaseCommands,
     healthcheckCommand,
     openapiCommand,

@@ -81,6 +81,7 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
         signal.raise('the database is damaged');
       },
     });
+    app.worker.start();
     announce(session, config, setupLink);
     const reason = await signal.raised;
     app.services.log.info('stopping', { reason });

@@ -5,6 +5,7 @@ import influencers from './0002_influencers.sql' with { type: 'text' };
 import observations from './0003_observations.sql' with { type: 'text' };
 import programs from './0004_programs.sql' with { type: 'text' };
 import programTriggers from './0005_program_triggers.sql' with { type: 'text' };
+import webhooks from './0006_webhooks.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   { name: '0003_observations', sql: observations },
   { name: '0004_programs', sql: programs },
   { name: '0005_program_triggers', sql: programTriggers },
+  { name: '0006_webhooks', sql: webhooks },
 ];

@@ -1,7 +1,8 @@
 import type { AnyElysia } from 'elysia';
 import { type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
+import { assertMediaType } from './body.ts';
 import { createClientIp } from './client-ip.ts';
 import { allowOrigin, preflight } from './cors.ts';
 import { failureResponse } from './envelope.ts';
@@ -35,6 +36,8 @@ export interface DoorParts {
   app: AnyElysia;
   routes: RouteTable;
   limiter: RateLimiter;
+  /** Ends what would never end by itself: open streams. */
+  onDrain?: () => void;
 }
 
 /**
@@ -42,7 +45,7 @@ export interface DoorParts {
  * credential and role, content type; then Elysia (syntax, schema, handler); then the headers that every
  * answer carries.
  */
-export function createDoor({ services, app, routes, limiter }: DoorParts): Door {
+export function createDoor({ services, app, routes, limiter, onDrain }: DoorParts): Door {
   const { config, ids, log } = services;
   const clientIp = createClientIp(config.trustedProxies);
   const idempotency = new Idempotency();
@@ -107,7 +110,7 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
   }
 
   function leave(request: Request, answer: Response, visit: Visit, quota: Quota): Response {
-    const response = request.method === 'HEAD' ? new Response(null, answer) : answer;
+    const response = request.method === 'HEAD' ? withoutBody(answer) : answer;
     const { headers } = response;
     const elapsedMs = performance.now() - visit.startedAt;
     stamp(headers, visit.requestId, elapsedMs, quota);
@@ -126,8 +129,15 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
     limiter,
     drain: () => {
       isDraining = true;
+      onDrain?.();
     },
   };
+}
+
+/** The body is given up, not only left out: a stream would stay open for nobody. */
+function withoutBody(answer: Response): Response {
+  void answer.body?.cancel();
+  return new Response(null, answer);
 }
 
 /** What the log says of a request: the route's template, never the address itself. */
@@ -235,11 +245,9 @@ const MEDIA_TYPES: Partial<Record<RouteEntry['bodyKind'], string>> = {
 function assertContentType(request: Request, { bodyKind }: RouteEntry): void {
   const wanted = MEDIA_TYPES[bodyKind];
   if (!wanted) return;
-  const given = request.headers.get('content-type');
-  if (given === null && bodyKind === 'json' && hasNoBody(request)) return;
-  if (given?.split(';', 1)[0]?.trim().toLowerCase() === wanted) return;
-  const code: ErrorCode = 'UNSUPPORTED_MEDIA_TYPE';
-  throw new AppError(code, `The body must be sent as Content-Type: ${wanted}`);
+  const { headers } = request;
+  if (bodyKind === 'json' && !headers.has('content-type') && hasNoBody(request)) return;
+  assertMediaType(headers, wanted);
 }
 
 function hasNoBody({ headers, body }: Request): boolean {

@@ -24,6 +24,7 @@ const LISTS: Record<string, string[]> = {
   programs: ['', 'status=active', 'businessId=biz_other'],
   events: ['', 'type=campaign.', 'type=campaign.created', 'resourceId=C', 'since=2026-01-01T00:00:00Z'],
   'api-keys': [''],
+  webhooks: [''],
 };
 /** What may be read whole, and why. */
 const MAY_SCAN = [
@@ -32,6 +33,8 @@ const MAY_SCAN = [
   'reference_entries',
   // Single-use links: a handful, swept each hour.
   'links',
+  // The steps of a recursion themselves: one for each endpoint that waits.
+  'waiting',
 ];
 
 const DUE_INDEXES = [
@@ -97,6 +100,8 @@ test('the calls above reached the hot statements of each table', () => {
     'ledger_accounts',
     'ledger_transfers',
     'ledger_entries',
+    'webhooks',
+    'deliveries',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -126,7 +131,11 @@ async function useEverything(on: World): Promise<void> {
   const owner = await shop(on);
   const guest = await customer(on);
   const key = (await on.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data.key as string;
+  const hook = (
+    await on.call('POST', '/webhooks', { url: 'https://hooks.example.com/' }, { as: owner.token })
+  ).data;
   const { campaignId, userId } = await tellStory(on, owner, guest);
+  await deliver(on, owner, hook.id);
   for (const as of [owner.token, guest.token, { apiKey: key }]) {
     for (const [list, queries] of Object.entries(LISTS)) {
       for (const query of queries) {
@@ -179,6 +188,18 @@ async function useProgram(on: World, owner: Shop, guest: { token: string; userId
     for (const caller of [as, guest.token])
       await on.call('GET', `${path}/${read}`, undefined, { as: caller });
   }
+}
+
+/** What an endpoint goes through, redelivery of everything aside: that sorts what it found, once in a while. */
+async function deliver(on: World, { token: as }: Shop, id: string): Promise<void> {
+  await on.call('POST', `/webhooks/${id}/test`, {}, { as });
+  await on.app.worker.drain();
+  for (const query of ['', '?status=succeeded', '?page=2&perPage=3'])
+    await on.call('GET', `/webhooks/${id}/deliveries${query}`, undefined, { as });
+  await on.call('GET', '/health');
+  await on.call('GET', '/events/stream?since=2026-01-01T00:00:00Z', undefined, { as });
+  await on.call('PUT', `/webhooks/${id}`, { status: 'disabled' }, { as });
+  await on.call('DELETE', `/webhooks/${id}`, undefined, { as });
 }
 
 async function tellStory(on: World, owner: Shop, guest: { token: string; userId: string }) {

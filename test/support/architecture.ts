@@ -120,6 +120,7 @@ export const ORDER = [
   'rewards',
   'uploads',
   'submissions',
+  'verification',
 ];
 
 export const RULES: Rule[] = [

@@ -42,6 +42,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
   const colleague = await made('/business/users', staff, owner);
   const perks = await programOf(made, owner);
+  const hook = await made('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
+  const delivery = await made(`/webhooks/${hook.id}/test`, {}, owner);
   const upload = await keepUpload(world, owner);
   const influencer = await made('/influencers', influencerOf(`star-of-${businessId}`), owner);
   return {
@@ -60,6 +62,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       'DELETE programs': perks.empty,
       members: MEMBER,
       reversible: perks.reversible,
+      webhooks: hook.id,
+      deliveries: delivery.id,
     },
     live: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
