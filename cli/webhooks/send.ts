@@ -1,5 +1,5 @@
 import { sampleOf } from '../../src/describe/events.ts';
-import { exampleId } from '../../src/describe/example-values.ts';
+import { exampleId } from '../../src/describe/example-ids.ts';
 import { AppError } from '../../src/errors.ts';
 import type { EventKind } from '../../src/events/model.ts';
 import { iso, MINUTE_MS } from '../../src/platform/clock.ts';

@@ -1,6 +1,7 @@
 import { issueResetLink } from '../../src/auth/service/links.ts';
 import { createFirstAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
-import { exampleId, FIELD_VALUES } from '../../src/describe/example-values.ts';
+import { exampleId } from '../../src/describe/example-ids.ts';
+import { FIELD_VALUES } from '../../src/describe/example-values.ts';
 import { CAMPAIGN, customer, PASSWORD, shop } from './people.ts';
 import type { World } from './world.ts';
 
