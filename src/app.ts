@@ -11,7 +11,9 @@ import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
 import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
+import type { OpenApiDocument } from './describe/document.ts';
 import { openApiDocument } from './describe/openapi.ts';
+import { type Describe, descriptionRoutes, manifestRoutes } from './describe/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
@@ -74,12 +76,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const seeded = await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
 
   const process = { startedAtMs: clock.now(), migration };
-  let document: Promise<unknown> | undefined;
-  const elysia: Api = createRoutes(process, () => {
+  let document: Promise<OpenApiDocument> | undefined;
+  const describe: Describe = () => {
     document ??= openApiDocument(elysia, routes, config.publicUrl);
     return document;
-  });
-  const site = new Elysia().use(edges).use(pageRoutes).use(elysia);
+  };
+  const elysia: Api = createRoutes(process, describe);
+  const site = new Elysia().use(edges).use(pageRoutes).use(manifestRoutes(describe)).use(elysia);
   const routes = readRoutes(site);
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',
@@ -126,7 +129,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   return { ...services, migrated: applied, migration: current };
 }
 
-function createRoutes(process: Process, describe: () => Promise<unknown>) {
+function createRoutes(process: Process, describe: Describe) {
   return new Elysia({ prefix: API_PREFIX })
     .use(edges)
     .use(authRoutes)
@@ -139,7 +142,8 @@ function createRoutes(process: Process, describe: () => Promise<unknown>) {
     .use(rewardRoutes)
     .use(eventRoutes)
     .use(referenceRoutes())
-    .use(systemRoutes(process, describe));
+    .use(systemRoutes(process))
+    .use(descriptionRoutes(describe));
 }
 
 /** The type of the whole API, for Eden clients. */
