@@ -20,6 +20,7 @@ import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
+import { type Enter, mcpRoutes } from './mcp/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type Clock, iso, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
@@ -81,7 +82,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     document ??= openApiDocument(elysia, routes, config.publicUrl);
     return document;
   };
-  const elysia: Api = createRoutes(process, describe);
+  const elysia: Api = createRoutes(process, describe, (request, clientIp) => door.fetch(request, clientIp));
   const site = new Elysia().use(edges).use(pageRoutes).use(manifestRoutes(describe)).use(elysia);
   const routes = readRoutes(site);
   const limiter = createRateLimiter({
@@ -89,7 +90,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     scale: config.rateLimitScale,
     clock,
   });
-  const door = createDoor({ services, app: site, routes, limiter });
+  const door: Door = createDoor({ services, app: site, routes, limiter });
 
   return {
     services,
@@ -129,7 +130,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   return { ...services, migrated: applied, migration: current };
 }
 
-function createRoutes(process: Process, describe: Describe) {
+function createRoutes(process: Process, describe: Describe, enter: Enter) {
   return new Elysia({ prefix: API_PREFIX })
     .use(edges)
     .use(authRoutes)
@@ -143,7 +144,8 @@ function createRoutes(process: Process, describe: Describe) {
     .use(eventRoutes)
     .use(referenceRoutes())
     .use(systemRoutes(process))
-    .use(descriptionRoutes(describe));
+    .use(descriptionRoutes(describe))
+    .use(mcpRoutes(describe, enter));
 }
 
 /** The type of the whole API, for Eden clients. */
