@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Overrides } from '../src/app.ts';
 import { BUILD, VERSION } from '../src/platform/version.ts';
 import { type Action, examples } from './command.ts';
+import { apiCommand } from './commands/api.ts';
 import { businessCommands } from './commands/businesses.ts';
 import { campaignCommands } from './commands/campaigns.ts';
 import { configCommand } from './commands/config.ts';
@@ -10,7 +11,9 @@ import { doctorCommand } from './commands/doctor.ts';
 import { healthcheckCommand } from './commands/healthcheck.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { sdkCommands } from './commands/sdk.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
@@ -68,7 +71,10 @@ export function createProgram(io: Io, action: Action): Command {
     submissionCommands,
     databaseCommands,
     healthcheckCommand,
+    apiCommand,
     openapiCommand,
+    sdkCommands,
+    mcpCommand,
     configCommand,
     doctorCommand,
   ];
