@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Overrides } from '../src/app.ts';
 import { BUILD, VERSION } from '../src/platform/version.ts';
 import { type Action, examples } from './command.ts';
+import { apiCommand } from './commands/api.ts';
 import { businessCommands } from './commands/businesses.ts';
 import { campaignCommands } from './commands/campaigns.ts';
 import { configCommand } from './commands/config.ts';
@@ -11,9 +12,11 @@ import { healthcheckCommand } from './commands/healthcheck.ts';
 import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { cashbackCommands, memberCommands, programCommands } from './commands/programs.ts';
 import { referenceCommands } from './commands/reference.ts';
+import { sdkCommands } from './commands/sdk.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
@@ -78,7 +81,10 @@ export function createProgram(io: Io, action: Action): Command {
     webhookCommands,
     databaseCommands,
     healthcheckCommand,
+    apiCommand,
     openapiCommand,
+    sdkCommands,
+    mcpCommand,
     configCommand,
     doctorCommand,
   ];

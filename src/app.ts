@@ -11,8 +11,10 @@ import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
 import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
+import type { OpenApiDocument } from './describe/document.ts';
 import { sampleOf } from './describe/events.ts';
 import { openApiDocument } from './describe/openapi.ts';
+import { type Describe, descriptionRoutes, manifestRoutes } from './describe/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
 import { edges } from './http/api.ts';
@@ -21,6 +23,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
 import { influencerRoutes } from './influencers/routes.ts';
+import { type Enter, mcpRoutes } from './mcp/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type Clock, iso, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
@@ -88,13 +91,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const seeded = await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
 
   const process = { startedAtMs: clock.now(), migration };
-  let document: Promise<unknown> | undefined;
   const streams = new EventStreams(services);
-  const elysia: Api = createRoutes(process, streams, () => {
+  let document: Promise<OpenApiDocument> | undefined;
+  const describe: Describe = () => {
     document ??= openApiDocument(elysia, routes, config.publicUrl);
     return document;
-  });
-  const site = new Elysia().use(edges).use(pageRoutes).use(elysia);
+  };
+  const elysia: Api = createRoutes(process, streams, describe, (request, clientIp) =>
+    door.fetch(request, clientIp),
+  );
+  const site = new Elysia().use(edges).use(pageRoutes).use(manifestRoutes(describe)).use(elysia);
   const routes = readRoutes(site);
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',
@@ -102,7 +108,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     clock,
   });
   const onDrain = () => streams.close();
-  const door = createDoor({ services, app: site, routes, limiter, onDrain });
+  const door: Door = createDoor({ services, app: site, routes, limiter, onDrain });
   const worker = new DeliveryWorker(() => createCtx(services, JOBS, null));
 
   return {
@@ -151,7 +157,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   return { ...services, migrated: applied, migration: current };
 }
 
-function createRoutes(process: Process, streams: EventStreams, describe: () => Promise<unknown>) {
+function createRoutes(process: Process, streams: EventStreams, describe: Describe, enter: Enter) {
   return new Elysia({ prefix: API_PREFIX })
     .use(edges)
     .use(authRoutes)
@@ -169,7 +175,9 @@ function createRoutes(process: Process, streams: EventStreams, describe: () => P
     .use(verificationRoutes)
     .use(referenceRoutes())
     .use(recommendationRoutes)
-    .use(systemRoutes(process, describe));
+    .use(systemRoutes(process))
+    .use(descriptionRoutes(describe))
+    .use(mcpRoutes(describe, enter));
 }
 
 /** The type of the whole API, for Eden clients. */

@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia';
-import { type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
+import { type Actor, type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
 import { assertMediaType } from './body.ts';
@@ -23,8 +23,11 @@ const MAX_IGNORED_NAME = 100;
 const MAX_IGNORED_LENGTH = 2_048;
 
 export interface Door {
-  /** Answers one request. `peer` is the socket's address. Never rejects. */
-  fetch(request: Request, peer: string): Promise<Response>;
+  /**
+   * Answers one request. `peer` is the socket's address. Never rejects. `actor` is for a caller inside this
+   * process, such as the CLI, who is known without a credential.
+   */
+  fetch(request: Request, peer: string, actor?: Actor): Promise<Response>;
   readonly routes: RouteTable;
   readonly limiter: RateLimiter;
   /** From now on every new request is answered 503. */
@@ -51,7 +54,7 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
   const idempotency = new Idempotency();
   let isDraining = false;
 
-  async function fetch(given: Request, peer: string): Promise<Response> {
+  async function fetch(given: Request, peer: string, actor?: Actor): Promise<Response> {
     const startedAt = performance.now();
     const { request, url } = addressed(given);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -62,6 +65,7 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
       clientIp: clientIp(peer, request.headers.get('x-forwarded-for')),
       route: routes.find(method, path),
       ctx: undefined,
+      actor,
       ignored: new Set(),
       idempotency,
       run: undefined,
@@ -85,7 +89,10 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
     const sized = await withinLimit(request, limitOf(route, config.bodyLimit));
     const ctx = createCtx(services, NOBODY, visit.requestId);
     visit.ctx = ctx;
-    if (route.access !== 'public') await identify(ctx, sized.headers, route);
+    if (visit.actor) {
+      ctx.actor = visit.actor;
+      assertAccess(visit.actor, route);
+    } else if (route.access !== 'public') await identify(ctx, sized.headers, route);
     assertContentType(sized, route);
     inspectQuery(url.search, route.querySchema, visit.ignored);
     const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;

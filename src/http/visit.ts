@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts';
+import type { Actor, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Idempotency, IdempotentRun } from './idempotency.ts';
 import type { RouteEntry } from './routes.ts';
@@ -10,6 +10,8 @@ export interface Visit {
   clientIp: string;
   route: RouteEntry | undefined;
   ctx: Ctx | undefined;
+  /** Who it is, where that is known without a credential. */
+  actor?: Actor;
   /** Field names that were sent and dropped, for X-Ignored-Fields. */
   ignored: Set<string>;
   idempotency: Idempotency;

@@ -8,7 +8,8 @@ import {
   type Schema,
 } from '../../src/describe/document.ts';
 import { type Contract, contractOf } from '../support/contract.ts';
-import { adminOf, pictureForm, resetToken, type Scene, scene, setupToken } from '../support/scene.ts';
+import { adminOf, pictureForm, type Scene, scene } from '../support/scene.ts';
+import { enlivened } from '../support/stage.ts';
 import { type CallOptions, type World, world } from '../support/world.ts';
 
 /**
@@ -266,28 +267,4 @@ function requiredIn(reference: Schema, value: unknown, prefix = ''): string[] {
 function without(value: Record<string, unknown>, [field = '', ...rest]: string[]): Record<string, unknown> {
   const { [field]: inner, ...others } = value;
   return rest.length === 0 ? others : { ...others, [field]: without(inner as Record<string, unknown>, rest) };
-}
-
-/** An example with the records of a scene in the place of those it speaks of. */
-async function enlivened(value: object, name: string, stage: World, here: Scene): Promise<object> {
-  const entries = Object.entries(value).map(([field, item]) => [field, here.live.get(item) ?? item]);
-  return { ...Object.fromEntries(entries), ...(await tokensFor(name, stage)), ...onlyFor(name, here) };
-}
-
-/** What can be reversed is not what can be voided. */
-function onlyFor(name: string, { records }: Scene): object {
-  return name === 'reverse' ? { cashbackId: records.reversible } : {};
-}
-
-/** What only an earlier answer can give to an action of POST /auth. */
-async function tokensFor(name: string, stage: World): Promise<object> {
-  const email = 'owner@blue-cup.example';
-  if (name === 'login' || name === 'forgotPassword') return { email };
-  if (name === 'setup') return { token: await setupToken(stage) };
-  if (name === 'refresh' || name === 'logout') {
-    const login = { action: 'login', email, password: 'correct horse battery' };
-    const { data } = await stage.call('POST', '/auth', login);
-    return { refreshToken: data.refreshToken };
-  }
-  return name === 'resetPassword' ? { token: await resetToken(stage, email) } : {};
 }

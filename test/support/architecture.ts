@@ -31,7 +31,7 @@ export function parse(path: string, source: string): SourceFile {
 }
 
 /** Folders of src that are no domain. */
-const NOT_DOMAINS = new Set(['platform', 'http', 'describe', 'dashboard', 'pages']);
+const NOT_DOMAINS = new Set(['platform', 'http', 'describe', 'dashboard', 'pages', 'mcp']);
 
 /** The domain that a path belongs to; undefined for everything else. */
 export function domainOf(path: string): string | undefined {

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { type Call, callsOf, prepare } from '../../src/describe/calls.ts';
+import type { OpenApiDocument, Schema } from '../../src/describe/document.ts';
+import { kebabCase } from '../../src/describe/names.ts';
+import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../../src/errors.ts';
+import { type Action, examples } from '../command.ts';
+import { describeApi } from '../description.ts';
+import { Failure, UsageError } from '../failures.ts';
+import { readFields, typesOf } from '../fields.ts';
+import type { Output } from '../output.ts';
+import type { Session } from '../session.ts';
+import { type TargetOptions, targetOf, withTarget } from '../target.ts';
+
+interface ApiOptions extends TargetOptions {
+  out?: string;
+}
+
+const HELP = new Set(['--help', '-h', 'help']);
+const MAX_COLUMNS = 6;
+
+export function apiCommand(program: Command, action: Action): void {
+  const command = program
+    .command('api')
+    .description('Call any operation of the API; without a name, list them')
+    .argument('[operationId]', 'as the API description names it, e.g. listCampaigns')
+    .argument('[fields...]', '--field value for each field; <operationId> --help shows them')
+    .option('--out <file>', 'write the answer to a file')
+    // Of its own: the help of an operation is made of the API description.
+    .helpOption(false)
+    .allowUnknownOption()
+    .action(action<ApiOptions>(callOperation));
+  withTarget(command);
+  examples(
+    command,
+    'perkmint api listCampaigns --state active --business biz_01…',
+    'PERKMINT_API_KEY=… perkmint api getCampaign --id cmp_01… --server https://perks.example',
+    'perkmint api createCampaign --help',
+  );
+}
+
+async function callOperation(session: Session<ApiOptions>, id?: string, ...words: string[]): Promise<void> {
+  if (id !== undefined && HELP.has(id)) {
+    session.command.outputHelp();
+    return;
+  }
+  if (id === undefined || words.some(word => HELP.has(word))) {
+    const document = await describeApi(session);
+    if (id === undefined) listOperations(session.out, document);
+    else session.out.text(helpOf(document, callOf(document, id)));
+    return;
+  }
+  const target = await targetOf(session);
+  const call = callOf(target.document, id);
+  const request = prepare(call, readFields(target.document, call, words));
+  await show(session, await target.send(request));
+}
+
+function callOf(document: OpenApiDocument, id: string): Call {
+  const call = callsOf(document).find(candidate => candidate.id === id || kebabCase(candidate.id) === id);
+  if (!call) throw new UsageError(`There is no operation ${id}; perkmint api lists them`);
+  return call;
+}
+
+function listOperations(out: Output, document: OpenApiDocument): void {
+  out.table(callsOf(document), [
+    { title: 'OPERATION', value: call => call.id },
+    { title: 'METHOD', value: call => call.method },
+    { title: 'PATH', value: call => call.path },
+    { title: 'WHAT IT DOES', value: call => call.operation.summary },
+  ]);
+}
+
+/** The help of one operation: what it does, its fields, and who may call it. */
+function helpOf(document: OpenApiDocument, call: Call): string {
+  const { operation, method, path, inputs } = call;
+  const rows = inputs.map(({ name, schema, isRequired, description }) => {
+    const flag = `--${kebabCase(name)} <${typeName(document, schema)}>`;
+    return [flag, [isRequired ? 'required' : '', description ?? ''].filter(Boolean).join('; ')] as const;
+  });
+  const width = Math.max(0, ...rows.map(([flag]) => flag.length));
+  const example = inputs
+    .filter(({ isRequired }) => isRequired)
+    .map(({ name }) => ` --${kebabCase(name)} …`)
+    .join('');
+  return [
+    `Usage: perkmint api ${call.id}${inputs.length > 0 ? ' [--field value]…' : ''}`,
+    '',
+    `${operation.summary} (${method} ${path}; ${operation['x-access']}, tier ${operation['x-rate-tier']})`,
+    ...(operation.description ? ['', operation.description] : []),
+    ...(rows.length > 0 ? ['', 'Fields:'] : []),
+    ...rows.map(([flag, about]) => `  ${flag.padEnd(width)}  ${about}`.trimEnd()),
+    '',
+    'Examples:',
+    `  $ perkmint api ${call.id}${example}`,
+    `  $ perkmint api ${call.id}${example} --json --server https://perks.example`,
+  ].join('\n');
+}
+
+function typeName(document: OpenApiDocument, schema: Schema): string {
+  if (schema.enum) return schema.enum.join('|');
+  if (schema.format === 'binary') return 'file';
+  const types = [...typesOf(document, schema)];
+  return types.map(type => (type === 'object' ? 'json' : type === 'array' ? 'list' : type)).join('|');
+}
+
+async function show({ out, options }: Session<ApiOptions>, response: Response): Promise<void> {
+  const type = response.headers.get('content-type') ?? '';
+  const isJson = type.startsWith('application/json');
+  const body = isJson ? ((await response.json()) as Body) : undefined;
+  if (!response.ok) throw failureOf(response.status, body);
+  const data = body ? (body.success === true && body.data !== undefined ? body.data : body) : undefined;
+  if (options.out) {
+    writeFileSync(
+      options.out,
+      data ? `${JSON.stringify(data, null, 2)}\n` : new Uint8Array(await response.arrayBuffer()),
+    );
+    out.say(`Written to ${options.out}`);
+  } else if (data) showData(out, data);
+  else if (type.startsWith('text/')) out.text(await response.text());
+  else throw new UsageError(`The answer is ${type}: add --out <file>`);
+}
+
+interface Body {
+  success?: boolean;
+  data?: object;
+  error?: { code: string; message: string; details?: ErrorDetail[] };
+}
+
+function failureOf(status: number, body: Body | undefined): Error {
+  const { code, message, details } = body?.error ?? { code: '', message: `The service answered ${status}` };
+  if (Object.hasOwn(ERRORS, code)) return new AppError(code as ErrorCode, message, { details });
+  return new Failure(1, code || 'FAILURE', message);
+}
+
+function showData(out: Output, data: object): void {
+  const { items } = data as { items?: Record<string, unknown>[] };
+  if (!Array.isArray(items) || items.length === 0) {
+    out.record(data);
+    return;
+  }
+  const names = Object.keys(items[0] ?? {}).filter(name => typeof items[0]?.[name] !== 'object');
+  const columns = names.slice(0, MAX_COLUMNS).map(name => ({
+    title: name.toUpperCase(),
+    value: (row: Record<string, unknown>) => String(row[name] ?? ''),
+  }));
+  out.table(items, columns, data);
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { type Action, examples } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { type TargetOptions, targetOf, withTarget } from '../target.ts';
+
+export function mcpCommand(program: Command, action: Action): void {
+  const command = program
+    .command('mcp')
+    .description('Serve the tools for agents (Model Context Protocol) over stdin and stdout')
+    .action(
+      action<TargetOptions>(async session => {
+        const { server, business } = session.options;
+        if (!server && !business) {
+          throw new UsageError('Say whose agent it is: --server <url> with a key, or --business <id>');
+        }
+        const agent = await targetOf(session);
+        const [{ serveStdio }, { createServer }] = await Promise.all([
+          import('@modelcontextprotocol/server/stdio'),
+          import('../../src/mcp/server.ts'),
+        ]);
+        const ended = once(process.stdin, 'close');
+        const handle = serveStdio(() => createServer(agent));
+        session.out.say('Serving agents on stdin and stdout until stdin ends');
+        await ended;
+        await handle.close();
+      }),
+    );
+  withTarget(command);
+  examples(
+    command,
+    'perkmint mcp --business biz_01…',
+    'PERKMINT_API_KEY=… perkmint mcp --server https://perks.example',
+  );
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { pythonModule } from '../../src/describe/python/module.ts';
+import { pythonWheel } from '../../src/describe/python/wheel.ts';
+import { type Action, examples, group } from '../command.ts';
+import { describeApi } from '../description.ts';
+
+export function sdkCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'sdk',
+    'Clients for other languages, made of the API description',
+    'perkmint sdk python > perkmint.py',
+    'perkmint sdk python --out perkmint.py',
+  );
+  const python = noun
+    .command('python')
+    .description('Write the client for Python 3.9 and later: one module, standard library only')
+    .option('--out <file>', 'write it to a file; a name ending in .whl makes a wheel')
+    .action(
+      action<{ out?: string }>(async session => {
+        const { out } = session.options;
+        const source = pythonModule(await describeApi(session));
+        if (!out) {
+          session.out.text(source);
+          return;
+        }
+        writeFileSync(out, out.endsWith('.whl') ? pythonWheel(source) : source);
+        session.out.say(`Written to ${out}`);
+      }),
+    );
+  examples(
+    python,
+    'perkmint sdk python --out perkmint.py',
+    'PUBLIC_URL=https://perks.example perkmint sdk python > perkmint.py',
+  );
+}

@@ -1,0 +1,114 @@
+import { VERSION } from '../../platform/version.ts';
+import { type OpenApiDocument, operationsOf } from '../document.ts';
+import { PROMPTS, type Prompt } from './prompts.ts';
+import { type Tool, toolsOf } from './tools.ts';
+
+/** Of the definition, not of the software behind it. */
+export const DEFINITION_VERSION = '1.0.0';
+/** The revisions that the official server package speaks; a test compares. */
+export const PROTOCOL_VERSIONS = [
+  '2026-07-28',
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+];
+
+/** Something to read beside the tools; it is the answer of one operation. */
+export interface Resource {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+export interface Definition {
+  name: string;
+  title: string;
+  version: string;
+  description: string;
+  serverVersion: string;
+  protocolVersions: string[];
+  transport: { type: 'streamable-http'; url: string };
+  authentication: Record<string, unknown>;
+  tools: Tool[];
+  resources: Resource[];
+  prompts: Prompt[];
+}
+
+const SOURCES = [
+  {
+    path: '/actions',
+    name: 'actions',
+    title: 'Action library',
+    description: 'The marketing actions that can be asked for, with value, policy and suggested reward',
+  },
+  {
+    path: '/benchmarks',
+    name: 'benchmarks',
+    title: 'Benchmarks',
+    description: 'Published figures by industry, each with its source',
+  },
+  {
+    path: '/legal',
+    name: 'legal',
+    title: 'Legal notes',
+    description: 'Terms, privacy and disclosure rules of this installation',
+  },
+  {
+    path: '/campaigns',
+    name: 'campaigns',
+    title: 'Campaigns',
+    description: "The caller's campaigns, newest first",
+  },
+];
+
+const URI_PREFIX = 'perkmint://';
+
+/** The agent tool definition: what POST /mcp offers to a caller who may do everything. */
+export function mcpDefinition(document: OpenApiDocument): Definition {
+  return {
+    name: 'perkmint',
+    title: String(document.info.title),
+    version: DEFINITION_VERSION,
+    description: String(document.info.summary),
+    serverVersion: VERSION,
+    protocolVersions: PROTOCOL_VERSIONS,
+    transport: { type: 'streamable-http', url: `${document.servers[0]?.url}${prefixOf(document)}/mcp` },
+    authentication: {
+      required: true,
+      schemes: [
+        { type: 'bearer', header: 'Authorization', format: 'Bearer <access token or API key>' },
+        { type: 'apiKey', header: 'X-API-Key', format: '<API key>' },
+      ],
+    },
+    tools: toolsOf(document).map(({ tool }) => tool),
+    resources: resourcesOf(document),
+    prompts: PROMPTS,
+  };
+}
+
+/** Each resource whose operation is there. */
+export function resourcesOf(document: OpenApiDocument): Resource[] {
+  return SOURCES.filter(({ path }) => document.paths[prefixOf(document) + path]?.get).map(
+    ({ path: _, ...resource }) => ({
+      uri: URI_PREFIX + resource.name,
+      ...resource,
+      mimeType: 'application/json',
+    }),
+  );
+}
+
+/** The path that answers a resource; undefined when there is no such resource. */
+export function pathOfResource(document: OpenApiDocument, uri: string): string | undefined {
+  const source = SOURCES.find(({ name }) => URI_PREFIX + name === uri);
+  const path = source && prefixOf(document) + source.path;
+  return path && document.paths[path]?.get ? path : undefined;
+}
+
+/** What all paths of the API begin with. */
+export function prefixOf(document: OpenApiDocument): string {
+  return /^\/api\/v\d+/.exec(operationsOf(document)[0]?.path ?? '')?.[0] ?? '';
+}

@@ -1,0 +1,169 @@
+import { type Call, callsOf, type Input } from '../calls.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
+import { snakeCase, wordsOf } from '../names.ts';
+
+/** POSTs that take something away or cannot be taken back, by the verb of their operation. */
+const DESTRUCTIVE_VERBS = new Set([
+  'cancel',
+  'delete',
+  'disconnect',
+  'end',
+  'redeem',
+  'remove',
+  'review',
+  'revoke',
+  'rotate',
+  'void',
+]);
+/** Components refer to each other; deeper than this nothing is told apart any more. */
+const MAX_DEPTH = 12;
+
+export interface ToolAnnotations {
+  title: string;
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+}
+
+/** An operation as an agent's tool. Its schemas stand alone: an agent sees no other part of the document. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema?: ObjectSchema;
+  annotations: ToolAnnotations;
+}
+
+export interface ObjectSchema extends Schema {
+  type: 'object';
+}
+
+/** A tool with the call behind it. */
+export interface BoundTool {
+  tool: Tool;
+  call: Call;
+}
+
+/** One tool for every operation of the document. */
+export function toolsOf(document: OpenApiDocument): BoundTool[] {
+  return callsOf(document).map(call => ({ call, tool: toTool(document, call) }));
+}
+
+function toTool(document: OpenApiDocument, call: Call): Tool {
+  const { operation } = call;
+  const annotations = annotationsOf(call);
+  const outputSchema = outputOf(document, call, annotations.destructiveHint);
+  return {
+    name: snakeCase(call.id),
+    title: operation.summary,
+    description: descriptionOf(call),
+    inputSchema: inputOf(document, call, annotations.destructiveHint),
+    ...(outputSchema ? { outputSchema } : {}),
+    annotations,
+  };
+}
+
+function annotationsOf({ method, id, operation }: Call): ToolAnnotations {
+  const readOnlyHint = method === 'GET';
+  const verb = wordsOf(id)[0] ?? '';
+  return {
+    title: operation.summary,
+    readOnlyHint,
+    destructiveHint:
+      method === 'DELETE' || method === 'PUT' || (method === 'POST' && DESTRUCTIVE_VERBS.has(verb)),
+    idempotentHint: method !== 'POST',
+    openWorldHint: false,
+  };
+}
+
+/** Compact: an agent reads the descriptions of all tools before it calls the first. */
+function descriptionOf({ operation }: Call): string {
+  const scope = operation['x-required-scope'];
+  const needs = scope ? `API keys need the scope ${scope}.` : '';
+  const who = WHO[operation['x-access']] ?? '';
+  return [`${operation.summary.replace(/[.?]$/, '')}.`, operation.description, who, needs]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const WHO: Record<string, string> = {
+  admin: 'Admins only.',
+  owner: 'Owners in person only.',
+  person: 'People only, not API keys.',
+  business: 'For businesses.',
+};
+
+function inputOf(document: OpenApiDocument, { inputs }: Call, isDestructive: boolean): ObjectSchema {
+  const properties = Object.fromEntries(inputs.map(input => [input.name, schemaOfInput(document, input)]));
+  const required = inputs.filter(input => input.isRequired).map(input => input.name);
+  return {
+    type: 'object',
+    properties: isDestructive ? { ...properties, dryRun: DRY_RUN } : properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+const DRY_RUN: Schema = {
+  type: 'boolean',
+  default: false,
+  description: 'Check the arguments and the rights, and say what would be sent, without doing it',
+};
+
+function schemaOfInput(document: OpenApiDocument, { schema, description, isFile }: Input): Schema {
+  if (isFile) return { type: 'string', description: `${description ?? 'The file'}; its bytes in base64` };
+  const inline = inlined(document, schema);
+  return description ? { ...inline, description } : inline;
+}
+
+/** The data of the answer; of a destructive tool also what its dry run answers. */
+function outputOf(
+  document: OpenApiDocument,
+  { result }: Call,
+  isDestructive: boolean,
+): ObjectSchema | undefined {
+  if (result.kind === 'bytes' || result.kind === 'stream') return undefined;
+  if (result.kind === 'document') return { type: 'object' };
+  const data = withoutSteps(inlined(document, result.schema));
+  if (!isDestructive) return { ...data, type: 'object' };
+  const variants = data.anyOf ?? [data];
+  return { type: 'object', anyOf: [...variants, DRY_RUN_RESULT] };
+}
+
+/** Clients check results with doubles, for which 19.99 is not quite a number of cents. */
+function withoutSteps(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema, (name, value) => (name === 'multipleOf' ? undefined : value)));
+}
+
+const DRY_RUN_RESULT: Schema = {
+  type: 'object',
+  required: ['dryRun', 'request'],
+  properties: {
+    dryRun: { type: 'boolean', const: true },
+    request: { type: 'object', description: 'What would have been sent' },
+    current: { type: 'object', description: 'The record as it is now, where it can be read' },
+  },
+};
+
+/** The schema with every reference replaced by what it names; examples, which only cost room, are left out. */
+function inlined(document: OpenApiDocument, node: Schema, depth = 0): Schema {
+  if (depth > MAX_DEPTH) return {};
+  const { examples: _, ...schema } = resolve(document, node);
+  const inner = (child: Schema) => inlined(document, child, depth + 1);
+  const all = (children: Record<string, Schema>) =>
+    Object.fromEntries(Object.entries(children).map(([name, child]) => [name, inner(child)]));
+  const { properties, patternProperties, items, anyOf, allOf, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(properties ? { properties: all(properties) } : {}),
+    ...(patternProperties ? { patternProperties: all(patternProperties) } : {}),
+    ...(items ? { items: inner(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(inner) } : {}),
+    ...(allOf ? { allOf: allOf.map(inner) } : {}),
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: inner(additionalProperties) }
+      : {}),
+  };
+}

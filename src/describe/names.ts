@@ -1,0 +1,23 @@
+/** The words of a name in any of our spellings: `createApiKey`, `api-keys`, `API_KEY`. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(word => word !== '')
+    .map(word => word.toLowerCase());
+}
+
+export function snakeCase(name: string): string {
+  return wordsOf(name).join('_');
+}
+
+export function pascalCase(name: string): string {
+  return wordsOf(name)
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+export function kebabCase(name: string): string {
+  return wordsOf(name).join('-');
+}

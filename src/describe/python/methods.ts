@@ -1,0 +1,176 @@
+import type { Call, Input } from '../calls.ts';
+import { pascalCase, snakeCase, wordsOf } from '../names.ts';
+import { docstring, identifier, indented, literal } from './text.ts';
+import type { PythonTypes } from './types.ts';
+
+/** A call as a method of the client. */
+export interface Method {
+  name: string;
+  source: string;
+  /** The name of the method that walks over all pages, where there are pages. */
+  iterator: { name: string; source: string } | undefined;
+  resource: string;
+  /** What it is called on its resource. */
+  shortName: string;
+}
+
+export function methodOf(call: Call, types: PythonTypes): Method {
+  const name = identifier(call.id);
+  const resource = resourceOf(call);
+  return {
+    name,
+    source: sourceOf(call, name, types),
+    iterator: iteratorOf(call, name, types),
+    resource,
+    shortName: shortNameOf(call.id, resource),
+  };
+}
+
+/** The collection that the path is about: its first part below the prefix. */
+function resourceOf({ path }: Call): string {
+  return identifier(path.replace(/^\/api\/v\d+\//, '').split('/')[0] ?? '');
+}
+
+/** The operation's name without the words that its resource says already: create_campaign is create. */
+function shortNameOf(id: string, resource: string): string {
+  const said = new Set(wordsOf(resource).flatMap(word => [word, singular(word)]));
+  const [verb = '', ...rest] = wordsOf(id);
+  const left = rest.filter(word => !said.has(word) && !said.has(singular(word)));
+  return identifier([verb, ...left].join('_'));
+}
+
+function singular(word: string): string {
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/sses$/, 'ss')
+    .replace(/([^s])s$/, '$1');
+}
+
+interface Argument {
+  input: Input;
+  name: string;
+  type: string;
+}
+
+function argumentsOf({ id, inputs }: Call, types: PythonTypes): Argument[] {
+  return inputs.map(input => ({
+    input,
+    name: identifier(input.name),
+    type: types.of(input.schema, pascalCase(id) + pascalCase(input.name)),
+  }));
+}
+
+function isNullable({ schema }: Input): boolean {
+  return schema.anyOf?.some(variant => variant.type === 'null') ?? false;
+}
+
+function sourceOf(call: Call, name: string, types: PythonTypes): string {
+  const all = argumentsOf(call, types);
+  const returns = returnOf(call, types);
+  const isPlain = returns === 'Any';
+  const request = requestOf(call, all);
+  const answer = isPlain ? `return ${request}` : `return cast(${literal(returns)}, ${request})`;
+  return [
+    '@_operation',
+    `${signature(name, all)} -> ${returns}:`,
+    indented(docstring(documentation(call, all))),
+    indented(answer),
+    '',
+  ].join('\n');
+}
+
+function returnOf({ id, result }: Call, types: PythonTypes): string {
+  if (result.kind === 'bytes') return 'bytes';
+  if (result.kind === 'stream') return 'Iterator[Dict[str, Any]]';
+  if (result.kind === 'document') return 'Dict[str, Any]';
+  return types.of(result.schema, `${pascalCase(id)}Answer`);
+}
+
+function signature(name: string, all: Argument[]): string {
+  const inPath = all.filter(({ input }) => input.place === 'path');
+  const required = all.filter(({ input }) => input.place !== 'path' && input.isRequired);
+  const optional = all.filter(({ input }) => input.place !== 'path' && !input.isRequired);
+  const lines = [
+    'self',
+    ...inPath.map(argument => `${argument.name}: ${argument.type}`),
+    ...(required.length + optional.length > 0 ? ['*'] : []),
+    ...required.map(argument => `${argument.name}: ${argument.type}`),
+    ...optional.map(optionalArgument),
+  ];
+  return `def ${name}(\n${indented(lines.join(',\n'))},\n)`;
+}
+
+/** Where null is a value, not given is another; elsewhere None is the same as not given. */
+function optionalArgument({ input, name, type }: Argument): string {
+  return isNullable(input) ? `${name}: ${type} = _UNSET` : `${name}: Optional[${type}] = None`;
+}
+
+function documentation(call: Call, all: Argument[]): string[] {
+  const { operation, method, path } = call;
+  const described = all.filter(({ input }) => input.description);
+  return [
+    operation.summary,
+    '',
+    ...(operation.description ? [operation.description, ''] : []),
+    `${method} ${path}`,
+    '',
+    ...(described.length > 0
+      ? ['Args:', ...described.map(({ name, input }) => `    ${name}: ${input.description}`), '']
+      : []),
+    `Raises PerkmintError with ${operation['x-error-codes'].join(', ')}.`,
+  ];
+}
+
+function requestOf(call: Call, all: Argument[]): string {
+  const at = (place: Input['place']) => all.filter(({ input }) => input.place === place);
+  const dict = (some: Argument[]) =>
+    `{${some.map(({ input, name }) => `${literal(input.wire)}: ${name}`).join(', ')}}`;
+  const nullable = at('body').filter(({ input }) => isNullable(input));
+  const files = at('body').filter(({ input }) => input.isFile);
+  const [key] = at('header');
+  const parts = [
+    literal(call.method),
+    pathOf(call.path, at('path')),
+    ...(at('query').length > 0 ? [`query=_given(${dict(at('query'))})`] : []),
+    ...(call.bodyType
+      ? [`body=_given(${[dict(at('body')), tuple(nullable)].filter(Boolean).join(', ')})`]
+      : []),
+    ...(files.length > 0 ? [`files=${tuple(files)}`, 'is_form=True'] : []),
+    ...(key ? ['is_idempotent=True', `idempotency_key=${key.name}`] : []),
+  ];
+  const send = call.result.kind === 'stream' ? '_follow' : '_call';
+  return `self.${send}(\n${indented(parts.join(',\n'))},\n)`;
+}
+
+function tuple(all: Argument[]): string {
+  return all.length === 0 ? '' : `(${all.map(({ input }) => literal(input.wire)).join(', ')},)`;
+}
+
+function pathOf(path: string, all: Argument[]): string {
+  if (all.length === 0) return literal(path);
+  const named = new Map(all.map(({ input, name }) => [input.wire, name]));
+  const pieces = path.split(/\{(\w+)\}/);
+  return pieces
+    .flatMap((piece, index) => {
+      if (index % 2 === 1) return [`urllib.parse.quote(str(${named.get(piece)}), safe="")`];
+      return piece === '' ? [] : [literal(piece)];
+    })
+    .join(' + ');
+}
+
+function iteratorOf(call: Call, method: string, types: PythonTypes): Method['iterator'] {
+  const { result, id, operation } = call;
+  if (result.kind !== 'data' || !result.item) return undefined;
+  const filters = argumentsOf(call, types).filter(({ input }) => input.wire !== 'page');
+  const item = types.of(result.item, `${pascalCase(id)}Item`);
+  const name = `iter_${snakeCase(id).replace(/^list_/, '')}`;
+  const passed = filters.map(argument => `${literal(argument.name)}: ${argument.name}`).join(', ');
+  const source = [
+    '@_operation',
+    `${signature(name, filters)} -> Iterator[${item}]:`,
+    indented(docstring([`${operation.summary}: all of them, page by page.`])),
+    indented(`return self._pages(self.${method}, _given({${passed}}))`),
+    '',
+  ].join('\n');
+  return { name, source };
+}

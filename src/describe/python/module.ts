@@ -1,0 +1,145 @@
+import { ERRORS } from '../../errors.ts';
+import { VERSION } from '../../platform/version.ts';
+import { callsOf } from '../calls.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
+import { prefixOf } from '../mcp/definition.ts';
+import { pascalCase } from '../names.ts';
+import { type Method, methodOf } from './methods.ts';
+import { BASE_ERROR, CLIENT_BASE, IMPORTS, TRANSPORT, WEBHOOK } from './runtime.ts';
+import { docstring, indented, literal } from './text.ts';
+import { PythonTypes } from './types.ts';
+
+/** The client for Python 3.9 and later: one module, made of nothing but the document. */
+export function pythonModule(document: OpenApiDocument): string {
+  const types = new PythonTypes(document);
+  const methods = callsOf(document).map(call => methodOf(call, types));
+  const resources = resourcesOf(methods);
+  const codes = codesOf(document);
+  const parts = [
+    head(document),
+    IMPORTS,
+    constants(document),
+    ...types.sources,
+    BASE_ERROR,
+    ...codes.map(errorClass),
+    errorTable(codes),
+    WEBHOOK,
+    TRANSPORT,
+    CLIENT_BASE,
+    ...resources.map(resourceClass),
+    clientClass(document, methods, resources),
+    exportsOf(types, codes),
+  ];
+  return parts.map(part => part.replace(/\n+$/, '\n')).join('\n\n');
+}
+
+function head(document: OpenApiDocument): string {
+  return docstring([
+    `The Python client of ${document.info.title}: ${document.info.summary}.`,
+    '',
+    'Made from the API description of the service; python >= 3.9, standard library only.',
+    '',
+    '    from perkmint import Client',
+    '',
+    `    client = Client(${literal(document.servers[0]?.url)}, api_key="pmk_...")`,
+    '    for campaign in client.campaigns.iterate():',
+    '        print(campaign["name"])',
+  ]);
+}
+
+function constants(document: OpenApiDocument): string {
+  return [
+    `__version__ = ${literal(VERSION)}`,
+    `_DEFAULT_URL = ${literal(document.servers[0]?.url)}`,
+    `_PREFIX = ${literal(prefixOf(document))}`,
+    '',
+  ].join('\n');
+}
+
+function codesOf(document: OpenApiDocument): string[] {
+  const component = document.components.schemas.ErrorCode as Schema;
+  return (resolve(document, component).enum ?? []).map(String);
+}
+
+/** RATE_LIMITED is RateLimitedError; a code that says ERROR itself is not told so twice. */
+export function errorName(code: string): string {
+  const name = pascalCase(code);
+  return name.endsWith('Error') ? name : `${name}Error`;
+}
+
+function errorClass(code: string): string {
+  const about = (ERRORS as Record<string, { about: string }>)[code]?.about ?? code;
+  return `class ${errorName(code)}(PerkmintError):\n${indented(docstring([`${about} (${code}).`]))}\n`;
+}
+
+function errorTable(codes: string[]): string {
+  const lines = codes.map(code => `${literal(code)}: ${errorName(code)},`);
+  const about = '#: The class of each error code.';
+  return `${about}\nERRORS: Dict[str, Type[PerkmintError]] = {\n${indented(lines.join('\n'))}\n}\n`;
+}
+
+interface Resource {
+  name: string;
+  className: string;
+  /** What each of its methods is called here and on the client. */
+  members: { short: string; full: string }[];
+}
+
+function resourcesOf(methods: Method[]): Resource[] {
+  const names = [...new Set(methods.map(({ resource }) => resource))];
+  const taken = new Set(methods.flatMap(({ name, iterator }) => [name, iterator?.name]));
+  return names.map(name => {
+    const own = methods.filter(({ resource }) => resource === name);
+    const members = own.flatMap(method => [
+      { short: method.shortName, full: method.name },
+      ...(method.iterator
+        ? [{ short: method.shortName.replace(/^list/, 'iterate'), full: method.iterator.name }]
+        : []),
+    ]);
+    const isTwice = (short: string) => members.filter(member => member.short === short).length > 1;
+    return {
+      name: taken.has(name) ? `${name}_` : name,
+      className: `_${pascalCase(name)}`,
+      members: members.map(({ short, full }) => ({ short: isTwice(short) ? full : short, full })),
+    };
+  });
+}
+
+function resourceClass({ name, className, members }: Resource): string {
+  const lines = members.map(({ short, full }) => `self.${short} = client.${full}`);
+  return [
+    `class ${className}:`,
+    indented(docstring([`The operations of ${name}.`])),
+    '',
+    indented(`def __init__(self, client: Client) -> None:\n${indented(lines.join('\n'))}`),
+    '',
+  ].join('\n');
+}
+
+function clientClass(document: OpenApiDocument, methods: Method[], resources: Resource[]): string {
+  const about = docstring([
+    `${document.info.title} at one address, for one caller.`,
+    '',
+    'Give either an access token or an API key. A call waits `timeout` seconds for its answer and is tried',
+    'again `max_retries` times after 429 and 5xx, as far as that can do no harm.',
+  ]);
+  const init = [
+    'def __init__(',
+    indented('self,\nbase_url: str = _DEFAULT_URL,\n*,\ntoken: Optional[str] = None,'),
+    indented('api_key: Optional[str] = None,\ntimeout: float = 30.0,\nmax_retries: int = 3,'),
+    ') -> None:',
+    indented('super().__init__('),
+    indented('base_url, token=token, api_key=api_key, timeout=timeout, max_retries=max_retries', 2),
+    indented(')'),
+    ...resources.map(({ name, className }) => indented(`self.${name} = ${className}(self)`)),
+    '',
+  ].join('\n');
+  const sources = methods.flatMap(({ source, iterator }) => [source, ...(iterator ? [iterator.source] : [])]);
+  return `class Client(_Transport):\n${[about, '', init, ...sources].map(text => indented(text)).join('\n')}`;
+}
+
+function exportsOf(types: PythonTypes, codes: string[]): string {
+  const names = ['Client', 'PerkmintError', 'NoAnswerError', 'ERRORS', 'File', 'verify_webhook'];
+  const all = [...names, ...codes.map(errorName), ...types.names];
+  return `__all__ = [\n${indented(all.map(name => `${literal(name)},`).join('\n'))}\n]\n`;
+}

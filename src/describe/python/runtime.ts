@@ -1,0 +1,321 @@
+/** The parts of the Python module that no operation changes. */
+
+export const IMPORTS = `from __future__ import annotations
+
+import functools
+import hashlib
+import hmac
+import json
+import os
+import random
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from typing import (
+    IO,
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Type,
+    TypedDict,
+    TypeVar,
+    Union,
+    cast,
+)
+
+#: What can be uploaded: bytes, the path of a file, an open file, or a pair of name and bytes.
+File = Union[bytes, str, "os.PathLike[str]", IO[bytes], Tuple[str, bytes]]
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+class _Unset:
+    """Stands for an argument that was not given, where None is a value of its own."""
+
+    def __repr__(self) -> str:
+        return "..."
+
+
+_UNSET: Any = _Unset()
+`;
+
+export const BASE_ERROR = `class PerkmintError(Exception):
+    """The service refused or failed; every error of this module is one."""
+
+    def __init__(
+        self,
+        code: str,
+        status: int,
+        message: str,
+        details: Optional[List[Dict[str, str]]] = None,
+        request_id: Optional[str] = None,
+        retry_after: Optional[float] = None,
+    ) -> None:
+        super().__init__(message)
+        #: What went wrong, for programs, such as RATE_LIMITED.
+        self.code = code
+        #: The HTTP status; 0 when there was no answer.
+        self.status = status
+        #: What went wrong, for people.
+        self.message = message
+        #: Each field that was refused, with what was expected of it.
+        self.details: List[Dict[str, str]] = details or []
+        #: Names the request in the log of the service.
+        self.request_id = request_id
+        #: Seconds to wait before the next try, if the service said so.
+        self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        return "{} ({}, request {})".format(self.message, self.code, self.request_id)
+
+
+class NoAnswerError(PerkmintError):
+    """The service could not be reached, or did not answer in time."""
+`;
+
+export const WEBHOOK = `def verify_webhook(
+    body: Union[bytes, str],
+    signature: str,
+    timestamp: Union[str, int, float],
+    secret: str,
+    tolerance: float = 300,
+) -> bool:
+    """Tell whether a webhook came from the service and is fresh.
+
+    Give the raw body as it was received, the headers X-Webhook-Signature and X-Webhook-Timestamp, the
+    endpoint's secret, and how many seconds the time may be away. Answers False for anything else.
+    """
+    raw = body.encode("utf-8") if isinstance(body, str) else bytes(body)
+    expected = "sha256=" + hmac.new(secret.encode("utf-8"), raw, hashlib.sha256).hexdigest()
+    if not hmac.compare_digest(expected.encode("utf-8"), str(signature).encode("utf-8")):
+        return False
+    try:
+        age = abs(time.time() - float(timestamp))
+    except (TypeError, ValueError):
+        return False
+    return age <= tolerance
+`;
+
+export const TRANSPORT = String.raw`def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def _operation(method: _Method) -> _Method:
+    """Let a method take the names of the wire too: perPage beside per_page."""
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **named: Any) -> Any:
+        return method(self, *args, **{_snake(name): value for name, value in named.items()})
+
+    return cast(_Method, call)
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A credential must not follow a redirect to another host."""
+
+    def redirect_request(self, *args: Any, **named: Any) -> None:
+        return None
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _given(values: Mapping[str, Any], nullable: Sequence[str] = ()) -> Dict[str, Any]:
+    """What was given; None counts where the service knows null."""
+    return {
+        name: value
+        for name, value in values.items()
+        if value is not _UNSET and (value is not None or name in nullable)
+    }
+
+
+def _file_parts(file: File) -> Tuple[str, bytes]:
+    if isinstance(file, tuple):
+        return file
+    if isinstance(file, (bytes, bytearray)):
+        return "file", bytes(file)
+    if isinstance(file, (str, os.PathLike)):
+        with open(file, "rb") as opened:
+            return os.path.basename(os.fspath(file)), opened.read()
+    return os.path.basename(str(getattr(file, "name", "file"))), file.read()
+
+
+def _multipart(fields: Mapping[str, Any], files: Sequence[str]) -> Tuple[str, bytes]:
+    boundary = uuid.uuid4().hex
+    chunks: List[bytes] = []
+    for name, value in fields.items():
+        head = '--{}\r\nContent-Disposition: form-data; name="{}"'.format(boundary, name)
+        if name in files:
+            filename, content = _file_parts(value)
+            safe = re.sub(r'["\r\n\\]', "_", filename)
+            head += '; filename="{}"\r\nContent-Type: application/octet-stream'.format(safe)
+        else:
+            content = _text(value).encode("utf-8")
+        chunks += [head.encode("utf-8"), b"\r\n\r\n", content, b"\r\n"]
+    chunks.append("--{}--\r\n".format(boundary).encode("utf-8"))
+    return "multipart/form-data; boundary=" + boundary, b"".join(chunks)
+
+
+def _error_of(status: int, headers: Any, raw: bytes) -> PerkmintError:
+    try:
+        error = json.loads(raw.decode("utf-8"))["error"]
+        code, message, details = str(error["code"]), str(error["message"]), error.get("details")
+    except (ValueError, KeyError, TypeError):
+        code, message, details = "HTTP_{}".format(status), "HTTP status {}".format(status), None
+    return ERRORS.get(code, PerkmintError)(
+        code, status, message, details, headers.get("X-Request-Id"), _seconds(headers.get("Retry-After"))
+    )
+
+
+def _seconds(text: Optional[str]) -> Optional[float]:
+    try:
+        return None if text is None else max(0.0, float(text))
+    except ValueError:
+        return None
+`;
+
+export const CLIENT_BASE = String.raw`class _Transport:
+    """Sends requests, again where that is safe, and turns refusals into errors."""
+
+    def __init__(
+        self,
+        base_url: str = _DEFAULT_URL,
+        *,
+        token: Optional[str] = None,
+        api_key: Optional[str] = None,
+        timeout: float = 30.0,
+        max_retries: int = 3,
+    ) -> None:
+        if token is not None and api_key is not None:
+            raise ValueError("Give either token or api_key, not both")
+        base = base_url.rstrip("/")
+        self.base_url = base[: -len(_PREFIX)] if base.endswith(_PREFIX) else base
+        self.token = token
+        self.api_key = api_key
+        self.timeout = timeout
+        self.max_retries = max_retries
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def __repr__(self) -> str:
+        return "{}({!r})".format(type(self).__name__, self.base_url)
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        body: Optional[Mapping[str, Any]] = None,
+        files: Sequence[str] = (),
+        is_form: bool = False,
+        is_idempotent: bool = False,
+        idempotency_key: Optional[str] = None,
+    ) -> Any:
+        url = self._url(path, query)
+        headers = self._headers("application/json, */*;q=0.5")
+        if is_idempotent:
+            headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+        data: Optional[bytes] = None
+        if is_form:
+            headers["Content-Type"], data = _multipart(body or {}, files)
+        elif body is not None:
+            headers["Content-Type"] = "application/json"
+            data = json.dumps(body, allow_nan=False).encode("utf-8")
+        is_repeatable = is_idempotent or method != "POST"
+        return self._send(urllib.request.Request(url, data, headers, method=method), is_repeatable)
+
+    def _url(self, path: str, query: Optional[Mapping[str, Any]]) -> str:
+        url = self.base_url + path
+        if query:
+            url += "?" + urllib.parse.urlencode({name: _text(value) for name, value in query.items()})
+        return url
+
+    def _headers(self, accept: str) -> Dict[str, str]:
+        headers = {"Accept": accept, "User-Agent": "perkmint-python/" + __version__}
+        if self.token is not None:
+            headers["Authorization"] = "Bearer " + self.token
+        if self.api_key is not None:
+            headers["X-API-Key"] = self.api_key
+        return headers
+
+    def _follow(
+        self, method: str, path: str, *, query: Optional[Mapping[str, Any]] = None
+    ) -> Iterator[Dict[str, Any]]:
+        request = urllib.request.Request(
+            self._url(path, query), None, self._headers("text/event-stream"), method=method
+        )
+        try:
+            with self._opener.open(request, timeout=self.timeout) as answer:
+                data: List[str] = []
+                for raw in answer:
+                    line = raw.decode("utf-8").rstrip("\r\n")
+                    if line.startswith("data:"):
+                        data.append(line[5:].lstrip())
+                    elif line == "" and data:
+                        yield json.loads("\n".join(data))
+                        data = []
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _error_of(error.code, error.headers, error.read()) from None
+        except (OSError, urllib.error.URLError) as error:
+            raise NoAnswerError("NO_ANSWER", 0, "No answer: {}".format(error)) from error
+
+    def _send(self, request: urllib.request.Request, is_repeatable: bool) -> Any:
+        attempt = 0
+        while True:
+            try:
+                return self._once(request)
+            except PerkmintError as error:
+                # Refused before any work was done, or work that can be done again without harm.
+                is_safe = is_repeatable or error.status in (429, 503)
+                is_passing = error.status == 0 or error.status == 429 or error.status >= 500
+                if error.status == 501 or not is_passing or not is_safe or attempt >= self.max_retries:
+                    raise
+                self._wait(attempt, error.retry_after)
+                attempt += 1
+
+    def _wait(self, attempt: int, retry_after: Optional[float]) -> None:
+        backoff = min(8.0, 0.25 * 2**attempt) * (0.5 + random.random() / 2)
+        time.sleep(backoff if retry_after is None else retry_after)
+
+    def _once(self, request: urllib.request.Request) -> Any:
+        try:
+            with self._opener.open(request, timeout=self.timeout) as answer:
+                return self._read(answer.headers.get("Content-Type") or "", answer.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _error_of(error.code, error.headers, error.read()) from None
+        except (OSError, urllib.error.URLError) as error:
+            raise NoAnswerError("NO_ANSWER", 0, "No answer: {}".format(error)) from error
+
+    @staticmethod
+    def _read(content_type: str, raw: bytes) -> Any:
+        if not content_type.startswith("application/json"):
+            return raw
+        answer = json.loads(raw.decode("utf-8"))
+        if isinstance(answer, dict) and answer.get("success") is True and "data" in answer:
+            return answer["data"]
+        return answer
+
+    @staticmethod
+    def _pages(method: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Any]:
+        page = 1
+        while True:
+            answer = method(page=page, **arguments)
+            yield from answer["items"]
+            if page >= answer["pagination"]["totalPages"]:
+                return
+            page += 1
+`;

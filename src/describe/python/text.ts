@@ -1,0 +1,44 @@
+import { snakeCase } from '../names.ts';
+
+const KEYWORDS = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from ' +
+    'global if import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
+
+export const INDENT = '    ';
+
+/** A name in our wire's spelling as a name of Python's. */
+export function identifier(name: string): string {
+  const snake = snakeCase(name);
+  return KEYWORDS.has(snake) || /^\d/.test(snake) ? `${snake}_` : snake;
+}
+
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name) && !name.startsWith('__');
+}
+
+/** A value as Python writes it. */
+export function literal(value: unknown): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return JSON.stringify(value);
+}
+
+/** Every line that says something, further in. */
+export function indented(text: string, levels = 1): string {
+  return text
+    .split('\n')
+    .map(line => (line === '' ? '' : INDENT.repeat(levels) + line))
+    .join('\n');
+}
+
+export function docstring(lines: string[]): string {
+  const safe = lines.map(line => line.replaceAll('\\', '\\\\').replaceAll('"""', "'''").trimEnd());
+  while (safe.at(-1) === '') safe.pop();
+  const [only = ''] = safe;
+  // A quote at the end would run into those that close the text.
+  if (safe.length === 1) return `"""${only.replace(/"$/, "'")}"""`;
+  return `"""${safe.join('\n')}\n"""`;
+}

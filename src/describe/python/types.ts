@@ -1,0 +1,146 @@
+import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
+import { pascalCase } from '../names.ts';
+import { docstring, indented, isIdentifier, literal } from './text.ts';
+
+const COMPONENT = '#/components/schemas/';
+/** Names that the module uses itself. */
+const RESERVED = new Set([
+  ...'Any Callable Dict File IO Iterator List Literal Mapping Optional Sequence Tuple Type'.split(' '),
+  ...'TypedDict TypeVar Union Client ERRORS'.split(' '),
+]);
+
+/** Gathers the types of the module while it names them: a TypedDict for each object of the document. */
+export class PythonTypes {
+  readonly #document: OpenApiDocument;
+  readonly #sources = new Map<string, string>();
+  readonly #shapes = new Map<string, string>();
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+  }
+
+  /** All that was named, in the order of the names. */
+  get sources(): string[] {
+    return [...this.#sources].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
+  }
+
+  get names(): string[] {
+    return [...this.#sources.keys()].sort();
+  }
+
+  /** The annotation for a schema; an object without a name of its own is called `name`. */
+  of(schema: Schema, name: string): string {
+    if (schema.$ref?.startsWith(COMPONENT)) return this.#component(schema.$ref.slice(COMPONENT.length));
+    if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.anyOf) return this.#union(schema.anyOf, name);
+    switch (schema.type) {
+      case 'string':
+        return schema.format === 'binary' ? 'File' : 'str';
+      case 'integer':
+        return 'int';
+      case 'number':
+        return 'float';
+      case 'boolean':
+        return 'bool';
+      case 'null':
+        return 'None';
+      case 'array':
+        return `List[${this.of(schema.items ?? {}, `${name}Item`)}]`;
+      case 'object':
+        return schema.properties ? this.#record(schema, name) : 'Dict[str, Any]';
+      default:
+        return 'Any';
+    }
+  }
+
+  #component(name: string): string {
+    const safe = RESERVED.has(name) ? `${name}Model` : name;
+    if (this.#sources.has(safe)) return safe;
+    const schema = resolve(this.#document, { $ref: COMPONENT + name } as Schema);
+    if (schema.type === 'object' && schema.properties) return this.#record(schema, safe);
+    // Kept before it is known, so that a type that contains itself ends.
+    this.#sources.set(safe, '');
+    this.#sources.set(safe, `${safe} = ${quoted(this.of(schema, `${safe}Value`))}\n`);
+    return safe;
+  }
+
+  #union(variants: Schema[], name: string): string {
+    const meant = variants.filter(variant => variant.type !== 'null');
+    const types = [
+      ...new Set(
+        meant.map((variant, index) =>
+          this.of(variant, meant.length > 1 ? `${name}${this.#tag(variant) ?? index + 1}` : name),
+        ),
+      ),
+    ];
+    const joined = types.length === 1 ? (types[0] as string) : `Union[${types.join(', ')}]`;
+    return meant.length < variants.length ? `Optional[${joined}]` : joined;
+  }
+
+  /** The word that tells a variant from the others. */
+  #tag(variant: Schema): string | undefined {
+    const { properties = {} } = resolve(this.#document, variant);
+    const word = Object.values(properties).find(({ const: value }) => typeof value === 'string');
+    return word && pascalCase(String(word.const));
+  }
+
+  #record(schema: Schema, wanted: string): string {
+    const shape = JSON.stringify(schema);
+    let name = wanted;
+    for (let n = 2; this.#shapes.has(name) && this.#shapes.get(name) !== shape; n++) name = `${wanted}${n}`;
+    if (this.#shapes.has(name)) return name;
+    this.#shapes.set(name, shape);
+    this.#sources.set(name, '');
+    const fields = Object.entries(schema.properties ?? {}).map(([field, property]) => ({
+      field,
+      type: this.of(property, name + pascalCase(field)),
+      about: property.description,
+      isRequired: schema.required?.includes(field) ?? false,
+    }));
+    this.#sources.set(name, typedDict(name, fields, schema.description));
+    return name;
+  }
+}
+
+interface Field {
+  field: string;
+  type: string;
+  about: string | undefined;
+  isRequired: boolean;
+}
+
+/** Python 3.9 knows no NotRequired: what may be missing stands in a class below the one of what may not. */
+function typedDict(name: string, fields: Field[], about: string | undefined): string {
+  const required = fields.filter(field => field.isRequired);
+  const optional = fields.filter(field => !field.isRequired);
+  const text = about ?? '';
+  if (fields.some(({ field }) => !isIdentifier(field))) return functional(name, fields);
+  if (optional.length === 0) return classOf(name, 'TypedDict', required, text);
+  if (required.length === 0) return classOf(name, 'TypedDict, total=False', optional, text);
+  return [
+    classOf(`_${name}Required`, 'TypedDict', required, ''),
+    classOf(name, `_${name}Required, total=False`, optional, text),
+  ].join('\n\n');
+}
+
+function classOf(name: string, base: string, fields: Field[], about: string): string {
+  const lines = fields.flatMap(({ field, type, about: comment }) => [
+    ...(comment ? [`#: ${comment.replaceAll('\n', ' ')}`] : []),
+    `${field}: ${type}`,
+  ]);
+  const doc = about ? [docstring([about])] : [];
+  const body = [...doc, ...lines];
+  return `class ${name}(${base}):\n${indented((body.length > 0 ? body : ['pass']).join('\n'))}\n`;
+}
+
+/** Field names that Python cannot write as names. */
+function functional(name: string, fields: Field[]): string {
+  const entries = fields.map(({ field, type }) => `${literal(field)}: ${literal(type)}`);
+  return `${name} = TypedDict("${name}", {${entries.join(', ')}}, total=False)\n`;
+}
+
+/** An alias is computed while the module is read: names that come later stand in quotes. */
+function quoted(type: string): string {
+  return type.startsWith('Literal[') ? type : `Union[${literal(type)}]`;
+}

@@ -1,0 +1,52 @@
+import { type Zippable, zipSync } from 'fflate';
+import { VERSION } from '../../platform/version.ts';
+
+const NAME = 'perkmint';
+const INFO = `${NAME}-${VERSION}.dist-info`;
+const TAG = 'py3-none-any';
+/** A zip keeps local times; a fixed one makes the same module the same wheel, whenever and wherever. */
+const MTIME = '2020-01-01T00:00:00';
+const encoder = new TextEncoder();
+
+/** What pip wants a wheel to be called. */
+export function wheelName(): string {
+  return `${NAME}-${VERSION}-${TAG}.whl`;
+}
+
+/** The module as a wheel: a package of one file, marked as typed, with the three files that pip reads. */
+export function pythonWheel(source: string): Uint8Array {
+  const files: [string, string][] = [
+    [`${NAME}/__init__.py`, source],
+    [`${NAME}/py.typed`, ''],
+    [`${INFO}/METADATA`, METADATA],
+    [`${INFO}/WHEEL`, WHEEL],
+  ];
+  const record = `${INFO}/RECORD`;
+  const lines = [...files.map(([path, text]) => recordLine(path, text)), `${record},,`, ''];
+  const entries: Zippable = {};
+  for (const [path, text] of [...files, [record, lines.join('\n')] as const])
+    entries[path] = [encoder.encode(text), { level: 9, mtime: MTIME }];
+  return zipSync(entries);
+}
+
+function recordLine(path: string, text: string): string {
+  const bytes = encoder.encode(text);
+  const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64url');
+  return `${path},sha256=${digest},${bytes.length}`;
+}
+
+const METADATA = `Metadata-Version: 2.1
+Name: ${NAME}
+Version: ${VERSION}
+Summary: The Python client of Perkmint
+License: MIT
+Requires-Python: >=3.9
+Classifier: Typing :: Typed
+Classifier: Programming Language :: Python :: 3
+`;
+
+const WHEEL = `Wheel-Version: 1.0
+Generator: perkmint ${VERSION}
+Root-Is-Purelib: true
+Tag: ${TAG}
+`;

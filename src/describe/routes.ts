@@ -1,0 +1,136 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { AppError } from '../errors.ts';
+import { api, doc } from '../http/api.ts';
+import { AnswerCache } from '../http/cached.ts';
+import { failureResponse } from '../http/envelope.ts';
+import { oneOf } from '../platform/schema.ts';
+import type { OpenApiDocument } from './document.ts';
+import { LOGO } from './logo.ts';
+import { llmsText, pluginManifest, serverManifest } from './manifests.ts';
+import { mcpDefinition } from './mcp/definition.ts';
+import { pythonModule } from './python/module.ts';
+import { pythonWheel, wheelName } from './python/wheel.ts';
+
+/** The document of the app, made when it is first asked for. */
+export type Describe = () => Promise<OpenApiDocument>;
+
+const EVENT_STREAM = 'text/event-stream';
+const PYTHON_TYPE = 'text/x-python;charset=utf-8';
+const WHEEL_TYPE = 'application/zip';
+
+const PythonQuery = Type.Object({
+  format: Type.Optional(
+    oneOf(['module', 'wheel'], {
+      default: 'module',
+      description: 'One file to copy, or one that pip installs',
+    }),
+  ),
+});
+
+/** The descriptions under the prefix of the API. They are bare: their readers know no envelope of ours. */
+export function descriptionRoutes(describe: Describe) {
+  const cache = new AnswerCache();
+  return new Elysia({ name: 'descriptions', tags: ['Infrastructure'] })
+    .use(api)
+    .get(
+      '/docs',
+      async ({ request }) => {
+        const document = await describe();
+        return cache.respond(request, 'openapi', () => document);
+      },
+      {
+        access: 'public',
+        tier: 'relaxed',
+        anyOrigin: true,
+        detail: doc('getApiDescription', 'This API as an OpenAPI 3.1 document', {
+          cached: true,
+          example: { openapi: '3.1.0', info: { title: 'Perkmint' }, paths: {} },
+        }),
+      },
+    )
+    .get(
+      '/mcp',
+      async ({ request }) => {
+        if (request.headers.get('accept')?.includes(EVENT_STREAM)) return noStream();
+        const document = await describe();
+        return cache.respond(request, 'mcp', () => mcpDefinition(document), { headers: { Vary: 'Accept' } });
+      },
+      {
+        access: 'public',
+        tier: 'relaxed',
+        anyOrigin: true,
+        detail: doc('getAgentTools', 'The tools for agents, as a Model Context Protocol definition', {
+          description: 'POST to the same address, with a credential, is the live server.',
+          cached: true,
+          errors: ['METHOD_NOT_ALLOWED'],
+          example: { name: 'perkmint', version: '1.0.0', tools: [], resources: [], prompts: [] },
+        }),
+      },
+    )
+    .get(
+      '/sdk/python',
+      async ({ request, query }) => {
+        const document = await describe();
+        return pythonAnswer(cache, request, document, query);
+      },
+      {
+        access: 'public',
+        tier: 'relaxed',
+        anyOrigin: true,
+        query: PythonQuery,
+        detail: doc('getPythonClient', 'The client for Python 3.9 and later, as a module or a wheel', {
+          cached: true,
+          produces: ['text/x-python', WHEEL_TYPE],
+        }),
+      },
+    );
+}
+
+/** Clients of the older transport ask for a stream; a definition in its place would have them ask for ever. */
+function noStream(): Response {
+  const refusal = failureResponse(
+    new AppError('METHOD_NOT_ALLOWED', 'There is no stream to listen to; send messages by POST'),
+  );
+  refusal.headers.set('Allow', 'POST');
+  refusal.headers.set('Vary', 'Accept');
+  return refusal;
+}
+
+function pythonAnswer(
+  cache: AnswerCache,
+  request: Request,
+  document: OpenApiDocument,
+  { format }: Static<typeof PythonQuery>,
+): Response {
+  const isWheel = format === 'wheel';
+  const name = isWheel ? wheelName() : 'perkmint.py';
+  const build = () => (isWheel ? pythonWheel(pythonModule(document)) : pythonModule(document));
+  return cache.respond(request, `python ${isWheel}`, build, {
+    contentType: isWheel ? WHEEL_TYPE : PYTHON_TYPE,
+    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+  });
+}
+
+const shown = { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } } as const;
+
+/** What others look for at the root, beside the API. */
+export function manifestRoutes(describe: Describe) {
+  const cache = new AnswerCache();
+  const answer =
+    (key: string, build: (document: OpenApiDocument) => unknown, contentType?: string) =>
+    async ({ request }: { request: Request }) => {
+      const document = await describe();
+      return cache.respond(request, key, () => build(document), { contentType });
+    };
+  return new Elysia({ name: 'manifests' })
+    .use(api)
+    .get('/.well-known/ai-plugin.json', answer('plugin', pluginManifest), shown)
+    .get('/server.json', answer('server', serverManifest), shown)
+    .get('/llms.txt', answer('llms', llmsText, 'text/plain;charset=utf-8'), shown)
+    .get(
+      '/logo.svg',
+      answer('logo', () => LOGO, 'image/svg+xml'),
+      shown,
+    );
+}

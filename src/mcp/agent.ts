@@ -1,0 +1,172 @@
+import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
+import { type Arguments, type Call, prepare } from '../describe/calls.ts';
+import type { OpenApiDocument } from '../describe/document.ts';
+import { pathOfResource } from '../describe/mcp/definition.ts';
+import { type BoundTool, toolsOf } from '../describe/mcp/tools.ts';
+import type { ErrorDetail } from '../errors.ts';
+import { violations } from './arguments.ts';
+import { mayCall, type Rights } from './rights.ts';
+
+/** A request of a tool, to be carried out with the caller's credential. */
+export interface AgentRequest {
+  method: string;
+  /** With the query, from the root. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | FormData | undefined;
+}
+
+/** On whose behalf the tools work, and the way their requests take. */
+export interface Agent {
+  document: OpenApiDocument;
+  rights: Rights;
+  send(request: AgentRequest): Promise<Response>;
+}
+
+interface Refusal {
+  code: string;
+  message: string;
+  details?: ErrorDetail[];
+  status?: number;
+  requestId?: string;
+}
+
+const bound = new WeakMap<OpenApiDocument, BoundTool[]>();
+
+/** Made once a document: every request of an agent asks for them. */
+function allTools(document: OpenApiDocument): BoundTool[] {
+  const tools = bound.get(document) ?? toolsOf(document);
+  bound.set(document, tools);
+  return tools;
+}
+
+/** The tools that the caller has a use for. */
+export function visibleTools({ document, rights }: Agent): BoundTool[] {
+  return allTools(document).filter(({ call }) => mayCall(rights, call));
+}
+
+/** Carries a tool out; undefined when there is no such tool. Refusals are results: the agent can act on them. */
+export async function callTool(
+  agent: Agent,
+  name: string,
+  given: Arguments,
+): Promise<CallToolResult | undefined> {
+  const found = allTools(agent.document).find(({ tool }) => tool.name === name);
+  if (!found) return undefined;
+  const { call, tool } = found;
+  const { dryRun, ...rest } = tool.annotations.destructiveHint ? given : { ...given, dryRun: undefined };
+  const unknown = unknownArguments(call, rest);
+  if (unknown.length > 0) return refused(invalid(unknown));
+  if (dryRun === true) return rehearse(agent, found, rest);
+  const request = prepare(call, withFiles(call, rest));
+  return resultOf(await agent.send(request));
+}
+
+function unknownArguments(call: Call, given: Arguments): ErrorDetail[] {
+  const missing = call.inputs.filter(
+    ({ place, name }) => place === 'path' && (given[name] === undefined || given[name] === ''),
+  );
+  return [
+    ...Object.keys(given)
+      .filter(name => given[name] !== undefined && !call.inputs.some(input => input.name === name))
+      .map(field => ({ field, issue: 'is no argument of this tool' })),
+    ...missing.map(({ name }) => ({ field: name, issue: 'is required' })),
+  ];
+}
+
+function invalid(details: ErrorDetail[]): Refusal {
+  const [first] = details;
+  return { code: 'VALIDATION_ERROR', message: `${first?.field} ${first?.issue}`, details };
+}
+
+/** Checks a call without making it, and shows what it would be about. */
+async function rehearse(agent: Agent, { call, tool }: BoundTool, given: Arguments): Promise<CallToolResult> {
+  if (!mayCall(agent.rights, call))
+    return refused({ code: 'FORBIDDEN', message: 'The caller may not do this' });
+  const wrong = violations(tool, given);
+  if (wrong.length > 0) return refused(invalid(wrong));
+  const { method, path, body } = prepare(call, withFiles(call, given));
+  const isReadable = agent.document.paths[call.path]?.get !== undefined && call.path.includes('{');
+  const current = isReadable ? await agent.send({ method: 'GET', path, headers: {}, body: undefined }) : null;
+  if (current && !current.ok) return resultOf(current);
+  return succeeded({
+    dryRun: true,
+    request: { method, path, ...(typeof body === 'string' ? { body: JSON.parse(body) } : {}) },
+    ...(current ? { current: dataOf(await current.json()) } : {}),
+  });
+}
+
+/** Agents hold files as base64. */
+function withFiles(call: Call, given: Arguments): Arguments {
+  const files = call.inputs.filter(({ isFile, name }) => isFile && typeof given[name] === 'string');
+  const decoded = files.map(({ name }) => [
+    name,
+    new File([Buffer.from(String(given[name]), 'base64')], 'file'),
+  ]);
+  return { ...given, ...Object.fromEntries(decoded) };
+}
+
+async function resultOf(response: Response): Promise<CallToolResult> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.startsWith('application/json'))
+    return response.ok ? bytesResult(response, type) : refused(unreadable(response));
+  const body = (await response.json()) as { error?: Refusal };
+  if (response.ok) return succeeded(dataOf(body));
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  return refused({ ...(body.error ?? unreadable(response)), status: response.status, requestId });
+}
+
+function unreadable({ status }: Response): Refusal {
+  return { code: 'UPSTREAM_FAILED', message: `The service answered ${status}`, status };
+}
+
+/** What an envelope holds; a document that is answered bare is itself. */
+function dataOf(body: unknown): Record<string, unknown> {
+  const { success, data } = body as { success?: boolean; data?: unknown };
+  return (success === true && data !== undefined ? data : body) as Record<string, unknown>;
+}
+
+function succeeded(data: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
+}
+
+/** Without structured content: that is promised to have the shape of a success. */
+function refused(refusal: Refusal): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
+}
+
+/** So long a stream may be silent before its answer to an agent is closed. */
+const STREAM_SILENCE_MS = 300;
+const MAX_STREAM_CHARACTERS = 256 * 1024;
+
+/** A stream has no end, and an agent waits for one: it gets what there is now, and asks again with `since`. */
+async function soFar(response: Response): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (reader && text.length < MAX_STREAM_CHARACTERS) {
+    const chunk = await Promise.race([reader.read(), Bun.sleep(STREAM_SILENCE_MS)]);
+    if (!chunk || chunk.done) break;
+    text += chunk.value;
+  }
+  await reader?.cancel();
+  return text;
+}
+
+async function bytesResult(response: Response, type: string): Promise<CallToolResult> {
+  const mimeType = type.split(';')[0] ?? type;
+  if (mimeType === 'text/event-stream') return { content: [{ type: 'text', text: await soFar(response) }] };
+  if (mimeType.startsWith('text/')) return { content: [{ type: 'text', text: await response.text() }] };
+  const data = Buffer.from(await response.arrayBuffer()).toString('base64');
+  if (mimeType.startsWith('image/')) return { content: [{ type: 'image', data, mimeType }] };
+  return { content: [{ type: 'resource', resource: { uri: 'perkmint://file', mimeType, blob: data } }] };
+}
+
+/** A resource is the answer of its operation; undefined when there is no such resource. */
+export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult | undefined> {
+  const path = pathOfResource(agent.document, uri);
+  if (!path) return undefined;
+  const response = await agent.send({ method: 'GET', path, headers: {}, body: undefined });
+  const body = (await response.json()) as { error?: Refusal };
+  if (!response.ok) throw new Error(`${body.error?.code}: ${body.error?.message}`);
+  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(dataOf(body)) }] };
+}

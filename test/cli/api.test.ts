@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { operationsOf } from '../../src/describe/document.ts';
+import { type Live, serve } from '../support/live.ts';
+import { shop } from '../support/people.ts';
+import { PNG } from '../support/scene.ts';
+import { type World, world } from '../support/world.ts';
+import { beside } from './support.ts';
+
+const MAIN = join(import.meta.dir, '../../cli/main.ts');
+const SLOW_MS = 60_000;
+let w: World;
+let live: Live;
+let key: string;
+let businessId: string;
+let folder: string;
+let run: ReturnType<typeof beside>;
+
+beforeAll(async () => {
+  w = await world();
+  live = serve(w);
+  const owner = await shop(w);
+  businessId = owner.businessId;
+  key = (await w.call('POST', '/api-keys', { name: 'CLI' }, { as: owner.token })).data.key;
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-api-'));
+  run = beside(w);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await live.close();
+  await w.close();
+});
+
+const CREATE = 'api createCampaign --name Lunch --platform instagram --action-type story --reward.type fixed';
+
+describe('perkmint api', () => {
+  test('lists every operation of the description', async () => {
+    const document = (await w.call('GET', '/docs')).body;
+    const { code, out } = await run('api');
+    expect(code).toBe(0);
+    for (const { operation } of operationsOf(document)) expect(out).toContain(operation.operationId);
+  });
+
+  test('explains an operation by its fields', async () => {
+    const { code, out } = await run('api createCampaign --help');
+    expect(code).toBe(0);
+    expect(out).toContain('Create a campaign (POST /api/v1/campaigns');
+    expect(out).toMatch(/--name <string> +required/);
+    expect(out).toContain('--reward <object>'.replace('object', 'json'));
+    expect((await run('api --help')).out).toContain('Examples:');
+  });
+
+  test('acts on the local data for one business, with typed and nested fields', async () => {
+    const made = await run(`${CREATE} --reward.value 4.5 --launch --business ${businessId} --json`);
+    expect(made.err).toBe('');
+    expect(made.json).toMatchObject({ name: 'Lunch', state: 'active', businessId, reward: { value: 4.5 } });
+    const shown = await run(`api get-campaign --id ${made.json.id} --business ${businessId}`);
+    expect(shown.out).toContain('Lunch');
+    const listed = await run(`api listCampaigns --state=active --per-page 5 --business ${businessId}`);
+    expect(listed.out).toContain(made.json.id);
+  });
+
+  test('acts on a server, with a key from the environment or a file', async () => {
+    const env = { PERKMINT_API_KEY: key };
+    const caller = await run(`api getCaller --server ${live.url} --json`, { env });
+    expect(caller.json.authMethod).toBe('apiKey');
+    const file = join(folder, 'key');
+    writeFileSync(file, `${key}\n`);
+    const listed = await run(`api listCampaigns --server ${live.url}/api/v1 --api-key-file ${file} --json`);
+    expect(listed.json.items).toBeArray();
+  });
+
+  test('sends a file and writes one', async () => {
+    const picture = join(folder, 'proof.png');
+    writeFileSync(picture, PNG);
+    const kept = await run(`api createUpload --file ${picture} --business ${businessId} --json`);
+    const copy = join(folder, 'copy.png');
+    await run(`api getUpload --id ${kept.json.id} --business ${businessId} --out ${copy}`);
+    expect(Buffer.compare(readFileSync(copy), PNG)).toBe(0);
+  });
+
+  const refused: [string, string, number, RegExp][] = [
+    ['an unknown operation', 'api flyToTheMoon', 2, /no operation/],
+    ['an unknown field', 'api getCampaign --colour red', 2, /no field colour/],
+    ['a word that stands alone', 'api getCampaign red', 2, /stands alone/],
+    ['a field without its value', 'api getCampaign --id', 2, /needs a value/],
+    ['what the service refuses', 'api createCampaign --name x', 2, /is required/],
+    ['an absent record', 'api getCampaign --id cmp_none', 4, /./],
+    ['a server that is not there', 'api getHealth --server http://127.0.0.1:1', 6, /No server/],
+    ['a business that is not there', 'api getCaller --business biz_none', 4, /./],
+  ];
+  test.each(refused)('fails for %s', async (_, line, expected, words) => {
+    const { code, err } = await run(line);
+    expect(err).toMatch(words);
+    expect(code).toBe(expected);
+  });
+
+  test('a server without a key refuses what needs one', async () => {
+    expect((await run(`api listCampaigns --server ${live.url}`)).code).toBe(3);
+    const bad = { env: { PERKMINT_API_KEY: 'pmk_bad' } };
+    expect((await run(`api listCampaigns --server ${live.url}`, bad)).code).toBe(3);
+  });
+});
+
+describe('perkmint sdk python', () => {
+  test('prints the module that the service serves, or writes it', async () => {
+    const { out } = await run('sdk python');
+    const served: string = (await w.call('GET', '/sdk/python')).body;
+    expect(out.replaceAll(/http:[^"]+/g, '')).toBe(served.replaceAll(/http:[^"]+/g, ''));
+    await run(`sdk python --out ${join(folder, 'perkmint.py')}`);
+    expect(readFileSync(join(folder, 'perkmint.py'), 'utf8')).toBe(out);
+    await run(`sdk python --out ${join(folder, 'perkmint.whl')}`);
+    expect(readFileSync(join(folder, 'perkmint.whl')).subarray(0, 2).toString()).toBe('PK');
+  });
+});
+
+describe('perkmint mcp', () => {
+  async function agent(args: string[], env: Record<string, string> = {}) {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const { dataDir } = w.app.services.config;
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'mcp', '--data-dir', dataDir, ...args],
+      env: { LOG_LEVEL: 'silent', ...env },
+      stderr: 'ignore',
+    });
+    await client.connect(transport as never);
+    return client;
+  }
+
+  const ways: [string, () => [string[], Record<string, string>]][] = [
+    ['the local data of a business', () => [['--business', businessId], {}]],
+    ['a server', () => [['--server', live.url], { PERKMINT_API_KEY: key }]],
+  ];
+  test.each(ways)(
+    'serves the tools over stdio, on %s',
+    async (_, way) => {
+      const client = await agent(...way());
+      const { tools } = await client.listTools();
+      const names = tools.map(tool => tool.name);
+      expect(names).toContain('create_campaign');
+      expect(names).not.toContain('create_business');
+      const business = await client.callTool({ name: 'get_business', arguments: {} });
+      expect(business.structuredContent).toMatchObject({ id: businessId });
+      await client.close();
+    },
+    SLOW_MS,
+  );
+
+  test('asks whose agent it is', async () => {
+    const { code, err } = await run('mcp');
+    expect([code, err]).toEqual([2, expect.stringContaining('--business')]);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type OpenApiDocument, operationsOf } from '../../src/describe/document.ts';
+import { type World, world } from '../support/world.ts';
+
+const PUBLIC = 'https://perks.blue-cup.example';
+let w: World;
+
+beforeAll(async () => {
+  w = await world({ PUBLIC_URL: PUBLIC });
+});
+afterAll(() => w.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  w.send(new Request(`http://localhost${path}`, { headers }));
+
+describe('the manifests', () => {
+  const paths = [
+    ['/.well-known/ai-plugin.json', 'application/json'],
+    ['/server.json', 'application/json'],
+    ['/llms.txt', 'text/plain'],
+    ['/logo.svg', 'image/svg+xml'],
+  ] as const;
+  test.each(paths)('%s is bare, cached and readable from anywhere', async (path, type) => {
+    const answer = await get(path, { origin: 'https://elsewhere.example' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toStartWith(type);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(await answer.text()).not.toContain('"success"');
+    const again = await get(path, { 'if-none-match': answer.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  test('the plugin manifest names the description under the public address', async () => {
+    const manifest = (await (await get('/.well-known/ai-plugin.json')).json()) as Record<string, object>;
+    expect(manifest).toMatchObject({
+      schema_version: 'v1',
+      name_for_model: 'perkmint',
+      api: { type: 'openapi', url: `${PUBLIC}/api/v1/docs` },
+    });
+  });
+
+  test('server.json names the live server', async () => {
+    const manifest = await (await get('/server.json')).json();
+    expect(manifest).toMatchObject({ remotes: [{ type: 'streamable-http', url: `${PUBLIC}/api/v1/mcp` }] });
+  });
+
+  test('llms.txt names every operation', async () => {
+    const text = await (await get('/llms.txt')).text();
+    const document = (await w.call('GET', '/docs')).body as OpenApiDocument;
+    for (const { method, path } of operationsOf(document)) expect(text).toContain(`\`${method} ${path}\``);
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type Call, callsOf, prepare } from '../../src/describe/calls.ts';
+import { type OpenApiDocument, operationsOf, type Schema } from '../../src/describe/document.ts';
+import { type Definition, mcpDefinition } from '../../src/describe/mcp/definition.ts';
+import { snakeCase } from '../../src/describe/names.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+let document: OpenApiDocument;
+let definition: Definition;
+
+beforeAll(async () => {
+  w = await world();
+  document = (await w.call('GET', '/docs')).body;
+  definition = (await w.call('GET', '/mcp')).body;
+});
+afterAll(() => w.close());
+
+const toolOf = (name: string) => definition.tools.find(tool => tool.name === name);
+
+describe('the agent tool definition', () => {
+  test('is a bare document of version 1.0.0, kept by its ETag', async () => {
+    expect(definition).toMatchObject({ name: 'perkmint', version: '1.0.0' });
+    for (const name of ['protocolVersions', 'transport', 'authentication', 'tools', 'resources', 'prompts'])
+      expect(definition).toHaveProperty(name);
+    const { headers } = await w.call('GET', '/mcp');
+    const etag = headers.get('etag') ?? '';
+    expect((await w.call('GET', '/mcp', undefined, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect(headers.get('vary')).toContain('Accept');
+  });
+
+  test('has one tool for every operation, by its name in snake_case', () => {
+    const ids = operationsOf(document).map(({ operation }) => snakeCase(operation.operationId));
+    expect(definition.tools.map(tool => tool.name).sort()).toEqual(ids.sort());
+    expect(toolOf('create_campaign')?.title).toBe('Create a campaign');
+  });
+
+  test('has schemas that stand alone', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    for (const { inputSchema, outputSchema } of definition.tools) {
+      expect(inputSchema.type).toBe('object');
+      ajv.compile(inputSchema);
+      if (outputSchema) ajv.compile(outputSchema);
+    }
+    expect(JSON.stringify(definition.tools)).not.toContain('$ref');
+  });
+
+  test('tells what reads from what changes and what takes away', () => {
+    expect(toolOf('list_campaigns')?.annotations).toMatchObject({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+    });
+    expect(toolOf('create_campaign')?.annotations).toMatchObject({
+      readOnlyHint: false,
+      destructiveHint: false,
+    });
+    for (const name of ['void_reward', 'revoke_api_key', 'review_submission']) {
+      expect(toolOf(name)?.annotations.destructiveHint).toBe(true);
+      expect(toolOf(name)?.inputSchema.properties?.dryRun?.type).toBe('boolean');
+    }
+    expect(toolOf('create_campaign')?.inputSchema.properties).not.toHaveProperty('dryRun');
+  });
+
+  test('flattens a body of several shapes into one list of fields', () => {
+    const { properties, required }: Schema = toolOf('authenticate')?.inputSchema ?? {};
+    expect(required).toEqual(['action']);
+    expect(properties?.action?.enum).toContain('login');
+    expect(properties).toHaveProperty('refreshToken');
+  });
+
+  test('offers the resources that there are and three prompts', () => {
+    const uris = definition.resources.map(({ uri }) => uri);
+    expect(uris).toEqual(expect.arrayContaining(['perkmint://actions', 'perkmint://benchmarks']));
+    expect(uris.includes('perkmint://legal')).toBe('/api/v1/legal' in document.paths);
+    expect(definition.prompts.map(({ name }) => name)).toEqual([
+      'launch_campaign',
+      'review_queue',
+      'monthly_report',
+    ]);
+  });
+
+  test('is made of the document alone', () => {
+    expect(mcpDefinition(document)).toEqual(definition);
+  });
+
+  test('is no stream: who asks for one is told to POST', async () => {
+    const headers = { accept: 'text/event-stream' };
+    const answer = await w.call('GET', '/mcp', undefined, { headers });
+    expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+});
+
+describe('a call', () => {
+  /** An operation whose path, query and body all have a field of the same name. */
+  const clash = structuredClone({
+    openapi: '3.1.0',
+    info: {},
+    servers: [],
+    tags: [],
+  }) as never as OpenApiDocument;
+  const properties = { id: { type: 'string' }, note: { type: 'string' } };
+  Object.assign(clash, {
+    components: { schemas: {} },
+    paths: {
+      '/api/v1/things/{id}': {
+        post: {
+          operationId: 'moveThing',
+          summary: 'Move a thing',
+          parameters: [
+            { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+            { name: 'id', in: 'query', schema: { type: 'string' } },
+          ],
+          requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+          responses: {},
+        },
+      },
+    },
+  });
+
+  test('keeps apart what the path, the query and the body call the same', () => {
+    const [call] = callsOf(clash) as [Call];
+    expect(call.inputs.map(({ name }) => name)).toEqual(['id', 'queryId', 'bodyId', 'note']);
+    const request = prepare(call, { id: 'a/b', queryId: 'c d', bodyId: 'e', note: null, other: 1 });
+    expect(request.path).toBe('/api/v1/things/a%2Fb?id=c+d');
+    expect(request.body).toBe('{"id":"e","note":null}');
+    expect(request.unknown).toEqual(['other']);
+  });
+});

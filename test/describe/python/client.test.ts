@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { callsOf } from '../../../src/describe/calls.ts';
+import type { OpenApiDocument } from '../../../src/describe/document.ts';
+import { identifier } from '../../../src/describe/python/text.ts';
+import { ERRORS } from '../../../src/errors.ts';
+import { hmacSha256 } from '../../../src/platform/crypto.ts';
+import { type Live, serve } from '../../support/live.ts';
+import { CAMPAIGN, shop } from '../../support/people.ts';
+import { performances, type Stage, stageOf } from '../../support/stage.ts';
+import { type World, world } from '../../support/world.ts';
+import { drive, folderOf, python } from './support.ts';
+
+const LONG_AGO = '2020-01-01T00:00:00Z';
+const SLOW_MS = 120_000;
+
+let w: World;
+let live: Live;
+let document: OpenApiDocument;
+let source: string;
+let folder: string;
+let owner: string;
+
+beforeAll(async () => {
+  w = await world({ RATE_LIMIT: 'on' });
+  live = serve(w);
+  document = (await w.call('GET', '/docs')).body;
+  source = await (await fetch(`${live.url}/api/v1/sdk/python`)).text();
+  folder = folderOf(source);
+  owner = (await shop(w)).token;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await live.close();
+  await w.close();
+});
+
+describe('the Python client', () => {
+  test('compiles without a warning, in the syntax of 3.9', async () => {
+    await python(['-W', 'error', '-m', 'py_compile', join(folder, 'perkmint.py')]);
+    const check = 'import ast,sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 9))';
+    await python(['-c', check, join(folder, 'perkmint.py')]);
+  });
+
+  test('is the same whenever it is made, and named by its hash', async () => {
+    const other = await world();
+    const again = await other.call('GET', '/sdk/python');
+    expect(again.body).toBe(source);
+    expect(again.headers.get('content-type')).toStartWith('text/x-python');
+    expect(again.headers.get('content-disposition')).toContain('perkmint.py');
+    const hash = new Bun.CryptoHasher('sha256').update(source).digest('hex');
+    expect(hash).toStartWith(JSON.parse(again.headers.get('etag') ?? '""'));
+    await other.close();
+  });
+
+  test('has every type and signature resolved', async () => {
+    const script = [
+      'import inspect, sys, typing',
+      'sys.path.insert(0, sys.argv[1])',
+      'import perkmint',
+      'for name in perkmint.__all__:',
+      '    value = getattr(perkmint, name)',
+      '    if isinstance(value, type): typing.get_type_hints(value)',
+      'for name, method in inspect.getmembers(perkmint.Client, inspect.isfunction):',
+      '    typing.get_type_hints(method)',
+      '    assert name.startswith("_") or method.__doc__, name',
+    ].join('\n');
+    await python(['-W', 'error', '-c', script, folder]);
+  });
+
+  test('has a method and a member of a resource for every operation', async () => {
+    const names = callsOf(document).map(call => identifier(call.id));
+    const script = [
+      'import json, sys',
+      'sys.path.insert(0, sys.argv[1])',
+      'import perkmint',
+      'client = perkmint.Client("http://localhost")',
+      'resources = [r for r in vars(client).values() if type(r).__module__ == "perkmint"]',
+      'methods = [m.__name__ for r in resources for m in vars(r).values()]',
+      'print(json.dumps({"client": [n for n in dir(client)], "resources": methods}))',
+    ].join('\n');
+    const found = JSON.parse(await python(['-c', script, folder]));
+    expect(names.filter(name => !found.client.includes(name))).toEqual([]);
+    expect(names.filter(name => !found.resources.includes(name))).toEqual([]);
+  });
+
+  test(
+    'carries every operation out, with each example, against a live server',
+    async () => {
+      const stages: Stage[] = [];
+      // A signed webhook is sent by whoever holds its secret, never by a client.
+      const asked = performances(document).filter(([, call]) => !call.isSigned);
+      for (const [, call, example] of asked) stages.push(await stageOf(document, call, example));
+      const servers = stages.map(stage => serve(stage.world));
+      const steps = stages.map(({ call, token, given }, index) => ({
+        url: servers[index]?.url ?? '',
+        token,
+        method: identifier(call.id),
+        files: call.inputs.filter(input => input.isFile).map(input => identifier(input.name)),
+        // Of a stream the first event is enough: one that happened before.
+        ...(call.result.kind === 'stream' ? { take: 1 } : {}),
+        args: Object.fromEntries(
+          Object.entries({ ...given, ...(call.result.kind === 'stream' ? { since: LONG_AGO } : {}) }).map(
+            ([name, value]) => [identifier(name), Buffer.isBuffer(value) ? value.toString('base64') : value],
+          ),
+        ),
+      }));
+      const outcomes = await drive(folder, steps);
+      const failed = outcomes.flatMap((outcome, index) =>
+        outcome.error ? [[steps[index]?.method, outcome.error]] : [],
+      );
+      expect(failed).toEqual([]);
+      expect(outcomes).toHaveLength(stages.length);
+      await Promise.all(servers.map(server => server.close()));
+      await Promise.all(stages.map(stage => stage.world.close()));
+    },
+    SLOW_MS,
+  );
+
+  test('raises the class of the code, with details and the request id', async () => {
+    const at = { url: live.url, token: owner };
+    const [invalid, absent, nobody] = await drive(folder, [
+      { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, name: '' } },
+      { ...at, method: 'get_campaign', args: { id: 'cmp_none' } },
+      { url: live.url, method: 'list_campaigns', args: {} },
+    ]);
+    expect(invalid?.error).toMatchObject({ class: 'ValidationError', code: 'VALIDATION_ERROR', status: 400 });
+    expect(invalid?.error?.details[0]?.field).toBe('name');
+    expect(invalid?.error?.requestId).toMatch(/^req_/);
+    expect(absent?.error).toMatchObject({ class: 'NotFoundError', status: 404 });
+    expect(nobody?.error).toMatchObject({ class: 'UnauthenticatedError', status: 401 });
+  });
+
+  test('knows a class for every code', () => {
+    for (const code of Object.keys(ERRORS)) expect(source).toContain(`"${code}": `);
+    expect(source).toContain('class RateLimitedError(PerkmintError)');
+  });
+
+  test('walks over all pages, under the names of the wire too', async () => {
+    const at = { url: live.url, token: owner };
+    const make = (name: string) => ({ ...at, method: 'create_campaign', args: { ...CAMPAIGN, name } });
+    const outcomes = await drive(folder, [
+      ...['a', 'b', 'c'].map(make),
+      { ...at, resource: 'campaigns', method: 'iterate', args: { perPage: 2 }, take: 9 },
+    ]);
+    expect(outcomes.at(-1)?.answer.map((c: { name: string }) => c.name)).toEqual(['c', 'b', 'a']);
+  });
+});
+
+describe('verify_webhook', () => {
+  const body = '{"id":"evt_1"}';
+  const good = `sha256=${hmacSha256('whsec_x', body)}`;
+  const cases: [string, string, string, string][] = [
+    ['True', good, 'time.time()', 'a fresh one'],
+    ['True', good, 'str(int(time.time()) - 290)', 'one of almost five minutes ago'],
+    ['False', good, 'time.time() - 400', 'an old one'],
+    ['False', good, 'time.time() + 400', 'one from the future'],
+    ['False', good, '"never"', 'one without a time'],
+    ['False', `sha256=${hmacSha256('whsec_y', body)}`, 'time.time()', 'one of somebody else'],
+    ['False', 'sha256=ü', 'time.time()', 'nonsense'],
+  ];
+  test.each(cases)('is %s for %s at %s: %s', async (expected, signature, time) => {
+    const script = [
+      'import sys, time',
+      'sys.path.insert(0, sys.argv[1])',
+      'import perkmint',
+      `print(perkmint.verify_webhook(b'${body}', ${JSON.stringify(signature)}, ${time}, "whsec_x"))`,
+    ].join('\n');
+    expect((await python(['-c', script, folder])).trim()).toBe(expected);
+  });
+});

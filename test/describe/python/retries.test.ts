@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { world } from '../../support/world.ts';
+import { drive, folderOf } from './support.ts';
+
+/** A server that fails as often as the path of its address says, and notes what it was sent. */
+const seen: { method: string; key: string | null; credential: string | null }[] = [];
+const left = new Map<string, number[]>();
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: ({ url, headers, method }) => {
+    const name = new URL(url).pathname.split('/')[1] ?? '';
+    seen.push({ method, key: headers.get('idempotency-key'), credential: headers.get('x-api-key') });
+    const status = left.get(name)?.shift();
+    if (status === undefined) return Response.json({ success: true, data: { id: 'cmp_1' } });
+    const error = { code: status === 429 ? 'RATE_LIMITED' : 'UNAVAILABLE', message: 'later' };
+    return Response.json({ success: false, error }, { status, headers: { 'Retry-After': '0' } });
+  },
+});
+let folder: string;
+
+beforeAll(async () => {
+  const w = await world();
+  folder = folderOf((await w.call('GET', '/sdk/python')).body);
+  await w.close();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await server.stop(true);
+});
+
+const CREATE = { name: 'a', platform: 'instagram', action_type: 'story', reward: {} };
+
+async function play(name: string, failures: number[], method: string, args: object, retries = 3) {
+  seen.length = 0;
+  left.set(name, failures);
+  const step = { url: `${server.url}${name}`, apiKey: 'pmk_x', method, args: { ...args }, retries };
+  const [outcome] = await drive(folder, [step]);
+  return outcome;
+}
+
+describe('the Python client tries again', () => {
+  test('after 429 and 503, with the same idempotency key', async () => {
+    const outcome = await play('busy', [429, 503, 500], 'create_campaign', CREATE);
+    expect(outcome?.answer).toEqual({ id: 'cmp_1' });
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
+    expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(seen[0]?.credential).toBe('pmk_x');
+  });
+
+  test('no more often than it was told', async () => {
+    const outcome = await play('limited', [429, 429, 429], 'get_campaign', { id: 'cmp_1' }, 1);
+    expect(outcome?.error).toMatchObject({ class: 'RateLimitedError', status: 429 });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('not at all after a refusal', async () => {
+    const outcome = await play('refused', [404], 'get_campaign', { id: 'cmp_1' });
+    expect(outcome?.error?.status).toBe(404);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('not what might have been done and cannot be told apart: a POST without a key', async () => {
+    const login = { action: 'login', email: 'a@b.example', password: 'correct horse' };
+    const outcome = await play('login', [500], 'authenticate', login);
+    expect(outcome?.error?.status).toBe(500);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('and says so when nobody answers', async () => {
+    const [outcome] = await drive(folder, [{ url: 'http://127.0.0.1:1', method: 'get_health', args: {} }]);
+    expect(outcome?.error).toMatchObject({ class: 'NoAnswerError', code: 'NO_ANSWER', status: 0 });
+  });
+});

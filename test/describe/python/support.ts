@@ -1,0 +1,64 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Step {
+  url: string;
+  token?: string;
+  apiKey?: string;
+  method: string;
+  resource?: string;
+  args: Record<string, unknown>;
+  files?: string[];
+  take?: number;
+  retries?: number;
+}
+
+export interface Outcome {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  answer?: any;
+  error?: {
+    class: string;
+    code: string;
+    status: number;
+    message: string;
+    details: { field: string }[];
+    requestId: string;
+  };
+}
+
+/** Runs Python 3; where there is none, what needs it fails and says so. */
+export async function python(args: string[], stdin = ''): Promise<string> {
+  const program = Bun.which('python3');
+  if (!program) throw new Error('python3 is not on this machine: the Python client cannot be tested');
+  const child = Bun.spawn([program, ...args], {
+    stdin: new TextEncoder().encode(stdin),
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      PYTHONDONTWRITEBYTECODE: '1',
+      PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    },
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`python3 ${args.join(' ')}: ${err}${out}`);
+  return out;
+}
+
+/** A folder with the module in it. */
+export function folderOf(source: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perkmint-python-'));
+  writeFileSync(join(folder, 'perkmint.py'), source);
+  return folder;
+}
+
+const DRIVER = new URL('drive.py', import.meta.url).pathname;
+
+/** Carries steps out with the module of a folder. */
+export async function drive(module: string, steps: Step[]): Promise<Outcome[]> {
+  return JSON.parse(await python(['-W', 'error', DRIVER], JSON.stringify({ module, steps })));
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { type World, world } from '../../support/world.ts';
+import { python } from './support.ts';
+
+const SLOW_MS = 120_000;
+let w: World;
+let bytes: Uint8Array;
+let disposition: string;
+let folder: string;
+
+beforeAll(async () => {
+  w = await world();
+  const answer = await w.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
+  bytes = new Uint8Array(await answer.arrayBuffer());
+  disposition = answer.headers.get('content-disposition') ?? '';
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-wheel-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await w.close();
+});
+
+const nameIn = (text: string) => /filename="([^"]+)"/.exec(text)?.[1] ?? '';
+
+describe('the wheel', () => {
+  test('holds the served module, marked as typed, with the hash of every file', async () => {
+    const files = unzipSync(bytes);
+    const source = (await w.call('GET', '/sdk/python')).body;
+    expect(new TextDecoder().decode(files['perkmint/__init__.py'])).toBe(source);
+    expect(Object.keys(files)).toContain('perkmint/py.typed');
+    const record = Object.keys(files).find(path => path.endsWith('/RECORD')) ?? '';
+    const lines = new TextDecoder().decode(files[record]).trim().split('\n');
+    expect(lines).toHaveLength(Object.keys(files).length);
+    for (const line of lines) {
+      const [path = '', hash] = line.split(',');
+      const digest = new Bun.CryptoHasher('sha256').update(files[path] as Uint8Array).digest('base64url');
+      expect(hash).toBe(path === record ? '' : `sha256=${digest}`);
+    }
+  });
+
+  test('is the same bytes whenever it is made', async () => {
+    const other = await world();
+    const again = await other.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
+    expect(Buffer.compare(new Uint8Array(await again.arrayBuffer()), bytes)).toBe(0);
+    await other.close();
+  });
+
+  test(
+    'installs with pip from the file alone and imports',
+    async () => {
+      const file = join(folder, nameIn(disposition));
+      await Bun.write(file, bytes);
+      await python(['-m', 'venv', join(folder, 'venv')]);
+      const own = join(folder, 'venv', 'bin', 'python');
+      const script = [
+        'import subprocess, sys',
+        'pip = [sys.argv[1], "-m", "pip", "install", "--no-index", "--quiet", sys.argv[2]]',
+        'subprocess.run(pip, check=True)',
+        'code = "import perkmint; print(perkmint.__version__, perkmint.Client.__name__)"',
+        'print(subprocess.run([sys.argv[1], "-W", "error", "-c", code], check=True, capture_output=True).stdout)',
+      ].join('\n');
+      expect(await python(['-c', script, own, file])).toContain('Client');
+    },
+    SLOW_MS,
+  );
+
+  test('has no third format', async () => {
+    const { status, error } = await w.call('GET', '/sdk/python?format=egg');
+    expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});

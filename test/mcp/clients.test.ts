@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { callsOf } from '../../src/describe/calls.ts';
+import type { OpenApiDocument } from '../../src/describe/document.ts';
+import { snakeCase } from '../../src/describe/names.ts';
+import { type Live, serve } from '../support/live.ts';
+import { CAMPAIGN, shop } from '../support/people.ts';
+import { adminOf } from '../support/scene.ts';
+import { performances, type Stage, stageOf } from '../support/stage.ts';
+import { type World, world } from '../support/world.ts';
+import { type Connect, connectV1, connectV2 } from './support.ts';
+
+const SLOW_MS = 120_000;
+const CLIENTS: [string, Connect][] = [
+  ['@modelcontextprotocol/sdk v1', connectV1],
+  ['@modelcontextprotocol/client v2', connectV2],
+];
+
+let w: World;
+let live: Live;
+let url: string;
+let document: OpenApiDocument;
+let owner: string;
+let readOnly: string;
+
+beforeAll(async () => {
+  w = await world({ RATE_LIMIT: 'on' });
+  live = serve(w);
+  url = `${live.url}/api/v1/mcp`;
+  document = (await w.call('GET', '/docs')).body;
+  owner = (await shop(w)).token;
+  const key = await w.call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] }, { as: owner });
+  readOnly = key.data.key;
+});
+afterAll(async () => {
+  await live.close();
+  await w.close();
+});
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** Plays one stage over MCP; where nobody need be logged in, an admin is, for POST /mcp asks everybody. */
+async function play(connect: Connect, { call, world: stage, token, given }: Stage) {
+  const server = serve(stage);
+  const client = await connect(`${server.url}/api/v1/mcp`, bearer(token ?? (await adminOf(stage))));
+  const entries = Object.entries(given).map(([name, value]) => [
+    name,
+    Buffer.isBuffer(value) ? value.toString('base64') : value,
+  ]);
+  // Listed first, so that the client holds each result against the tool's output schema.
+  await client.listTools();
+  const result = await client.callTool({ name: snakeCase(call.id), arguments: Object.fromEntries(entries) });
+  await client.close();
+  await server.close();
+  return result;
+}
+
+describe.each(CLIENTS)('%s', (_, connect) => {
+  test('lists the tools, resources and prompts of the definition', async () => {
+    const client = await connect(url, bearer(await adminOf(w).catch(() => owner)));
+    const { tools } = await client.listTools();
+    const definition = (await w.call('GET', '/mcp')).body;
+    const known = new Map(definition.tools.map((tool: { name: string }) => [tool.name, tool]));
+    for (const tool of tools) expect(tool).toEqual(known.get(tool.name));
+    expect((await client.listResources()).resources).toEqual(definition.resources);
+    expect((await client.listPrompts()).prompts).toEqual(definition.prompts);
+    await client.close();
+  });
+
+  test(
+    'calls every tool with each example, and finds each result as its output schema says',
+    async () => {
+      const failed: unknown[] = [];
+      const names = new Set<string>();
+      const asked = callsOf(document).filter(({ isSigned }) => !isSigned);
+      for (const [title, call, example] of performances(document)) {
+        const stage = await stageOf(document, call, example);
+        // An admin is there once: the example that makes the first cannot follow one. A signed webhook is for
+        // whoever holds its secret.
+        if (example === 'setup' || call.isSigned) {
+          await stage.world.close();
+          continue;
+        }
+        const result = await play(connect, stage);
+        names.add(call.id);
+        if (result.isError || result.content.length === 0) failed.push([title, result.content]);
+        await stage.world.close();
+      }
+      expect(failed).toEqual([]);
+      expect(names.size).toBe(asked.length);
+    },
+    SLOW_MS,
+  );
+
+  test('is told of a refusal as a result, with code and details', async () => {
+    const client = await connect(url, bearer(owner));
+    const result = await client.callTool({ name: 'create_campaign', arguments: { ...CAMPAIGN, name: '' } });
+    expect(result.isError).toBe(true);
+    const refusal = JSON.parse(result.content[0].text);
+    expect(refusal).toMatchObject({ code: 'VALIDATION_ERROR', status: 400 });
+    expect(refusal.details[0].field).toBe('name');
+    const typo = await client.callTool({
+      name: 'create_campaign',
+      arguments: { ...CAMPAIGN, colour: 'red' },
+    });
+    expect(JSON.parse(typo.content[0].text).details[0].field).toBe('colour');
+    await client.close();
+  });
+
+  test('reads resources and prompts', async () => {
+    const client = await connect(url, bearer(owner));
+    const { contents } = await client.readResource({ uri: 'perkmint://actions' });
+    expect(JSON.parse(contents[0].text).pagination.total).toBe(107);
+    const prompt = await client.getPrompt({ name: 'launch_campaign', arguments: { goal: 'more lunch' } });
+    expect(prompt.messages[0].content.text).toContain('more lunch');
+    const absent = await client.readResource({ uri: 'perkmint://nothing' }).catch(error => error);
+    expect(absent).toBeInstanceOf(Error);
+    const unsaid = await client.getPrompt({ name: 'launch_campaign' }).catch(error => error);
+    expect(unsaid).toBeInstanceOf(Error);
+    await client.close();
+  });
+
+  test('sees and may only read with a key that only reads', async () => {
+    const client = await connect(url, { 'X-API-Key': readOnly });
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(5);
+    expect(tools.filter(tool => !tool.annotations.readOnlyHint)).toEqual([]);
+    const result = await client.callTool({ name: 'create_campaign', arguments: CAMPAIGN });
+    expect(JSON.parse(result.content[0].text).code).toBe('INSUFFICIENT_SCOPE');
+    await client.close();
+  });
+
+  test('is not let in without a credential', async () => {
+    const failure = await connect(url, {}).catch(error => error);
+    expect(failure).toBeInstanceOf(Error);
+  });
+
+  test('plays the whole story: find an action, launch, review, read the result', async () => {
+    const stage = await world();
+    const server = serve(stage);
+    const { token } = await shop(stage);
+    const client = await connect(`${server.url}/api/v1/mcp`, bearer(token));
+    const done = async (name: string, given: Record<string, unknown>) => {
+      const result = await client.callTool({ name, arguments: given });
+      if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
+      return result.structuredContent;
+    };
+    const { items } = await done('list_actions', { platform: 'instagram', rewardable: true });
+    const draft = await done('create_campaign', { ...CAMPAIGN, actionId: items[0].id });
+    const campaign = await done('update_campaign', { id: draft.id, state: 'active' });
+    expect(campaign.state).toBe('active');
+    const proof = { campaignId: draft.id, proofUrl: 'https://www.instagram.com/p/abc/', userId: 'guest-1' };
+    const submission = await done('create_submission', proof);
+    const queue = await done('list_submissions', { status: 'pending' });
+    expect(queue.items[0].id).toBe(submission.id);
+    await done('review_submission', { submissionId: submission.id, action: 'approve' });
+    expect((await done('get_campaign', { id: draft.id })).stats.approved).toBe(1);
+    expect((await done('list_rewards', {})).items).toHaveLength(1);
+    await client.close();
+    await server.close();
+    await stage.close();
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import { PROTOCOL_VERSIONS } from '../../src/describe/mcp/definition.ts';
+import { CAMPAIGN, customer, shop } from '../support/people.ts';
+import { type CallOptions, type World, world } from '../support/world.ts';
+
+let w: World;
+let owner: string;
+
+beforeAll(async () => {
+  w = await world({ RATE_LIMIT: 'on', CORS_ORIGINS: 'https://friend.example' });
+  owner = (await shop(w)).token;
+});
+afterAll(() => w.close());
+
+const TYPES = { accept: 'application/json, text/event-stream' };
+let id = 0;
+const send = (method: string, params: object, options: CallOptions = { as: owner }) =>
+  w.call(
+    'POST',
+    '/mcp',
+    { jsonrpc: '2.0', id: ++id, method, params },
+    {
+      ...options,
+      headers: { ...TYPES, ...options.headers },
+    },
+  );
+const tool = (name: string, given: object, options?: CallOptions) =>
+  send('tools/call', { name, arguments: given }, options);
+const initialize = (options?: CallOptions) =>
+  send(
+    'initialize',
+    { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    options,
+  );
+const refusalIn = (answer: { body: { result: { content: { text: string }[] } } }) =>
+  JSON.parse(answer.body.result.content[0]?.text ?? '{}');
+
+describe('POST /mcp', () => {
+  test('takes 120 messages a minute and answers JSON', async () => {
+    const answer = await initialize();
+    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '120']);
+    expect(answer.body.result.serverInfo.name).toBe('perkmint');
+    expect(answer.body.result.protocolVersion).toBe('2025-06-18');
+  });
+
+  test('speaks what the official package speaks', () => {
+    expect(PROTOCOL_VERSIONS).toEqual(['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]);
+  });
+
+  test('is 401 without a credential, and with a bad one', async () => {
+    const nobody = await initialize({});
+    expect([nobody.status, nobody.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(nobody.headers.get('www-authenticate')).toBe('Bearer');
+    expect((await initialize({ as: 'x' })).status).toBe(401);
+  });
+
+  test('refuses pages of other origins', async () => {
+    const from = (origin: string) => initialize({ as: owner, headers: { origin } });
+    expect((await from('https://evil.example')).error.code).toBe('FORBIDDEN');
+    expect((await from('null')).status).toBe(403);
+    expect((await from('https://friend.example')).status).toBe(200);
+    expect((await from(new URL(w.app.services.config.publicUrl).origin)).status).toBe(200);
+  });
+
+  test('answers what is no message in the words of the protocol', async () => {
+    const headers = { ...TYPES, 'content-type': 'application/json', authorization: `Bearer ${owner}` };
+    const request = { method: 'POST', headers, body: '{"jsonrpc":' };
+    const broken = await w.send(new Request('http://localhost/api/v1/mcp', request));
+    expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ error: { code: -32_700 } });
+    const absent = await tool('no_such_tool', {});
+    expect(absent.body.error.code).toBe(-32_602);
+    expect((await send('no/such/method', {})).body.error.code).toBe(-32_601);
+  });
+});
+
+describe('a tool call', () => {
+  test('counts on its operation, as if it had been called directly', async () => {
+    const peer = '192.0.2.77';
+    const direct = await w.call('GET', '/campaigns', undefined, { as: owner, peer });
+    const before = Number(direct.headers.get('x-ratelimit-remaining'));
+    await tool('list_campaigns', {}, { as: owner, peer });
+    const after = await w.call('GET', '/campaigns', undefined, { as: owner, peer });
+    expect(Number(after.headers.get('x-ratelimit-remaining'))).toBe(before - 2);
+  });
+
+  test('past the limit of its operation is a refusal, while messages are still taken', async () => {
+    const peer = '192.0.2.78';
+    for (let i = 0; i < 5; i++) await tool('get_caller', {}, { as: owner, peer });
+    const refused = await tool('get_caller', {}, { as: owner, peer });
+    expect(refused.status).toBe(200);
+    expect(refused.body.result.isError).toBe(true);
+    expect(refusalIn(refused).code).toBe('RATE_LIMITED');
+  });
+
+  test('with an idempotency key does its work once', async () => {
+    const given = { ...CAMPAIGN, name: 'Once', idempotencyKey: 'agent-1' };
+    const first = (await tool('create_campaign', given)).body.result.structuredContent;
+    const again = (await tool('create_campaign', given)).body.result.structuredContent;
+    expect(again.id).toBe(first.id);
+  });
+
+  test("never reaches another tenant's record", async () => {
+    const campaign = await w.call('POST', '/campaigns', CAMPAIGN, { as: owner });
+    const other = (await shop(w, 'Red Bowl')).token;
+    expect(refusalIn(await tool('get_campaign', { id: campaign.data.id }, { as: other })).code).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  test('shows nobody tools that he cannot use', async () => {
+    const { token } = await customer(w);
+    const { body } = await send('tools/list', {}, { as: token });
+    const names = body.result.tools.map((one: { name: string }) => one.name);
+    expect(names).toContain('create_submission');
+    expect(names).not.toContain('create_campaign');
+    expect(names).not.toContain('list_businesses');
+  });
+
+  test('can be rehearsed where it takes something away, and then changes nothing', async () => {
+    const key = await w.call('POST', '/api-keys', { name: 'To be kept' }, { as: owner });
+    const rehearsed = await tool('revoke_api_key', { id: key.data.id, dryRun: true });
+    expect(rehearsed.body.result.structuredContent).toMatchObject({
+      dryRun: true,
+      request: { method: 'DELETE', path: `/api/v1/api-keys/${key.data.id}` },
+    });
+    expect((await w.call('GET', '/campaigns', undefined, { as: { apiKey: key.data.key } })).status).toBe(200);
+    const wrong = await tool('review_submission', { action: 'maybe', dryRun: true });
+    expect(refusalIn(wrong).details[0].field).toBe('action');
+  });
+});

@@ -1,0 +1,19 @@
+import { listen, type Server } from '../../src/http/server.ts';
+import type { World } from './world.ts';
+
+/** A world behind a real socket, for clients that nobody here wrote. */
+export interface Live {
+  url: string;
+  close(): Promise<void>;
+}
+
+export function serve(world: World): Live {
+  const server: Server = listen({ host: '127.0.0.1', port: 0 });
+  server.open(world.app.door);
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    close: async () => {
+      await server.stop();
+    },
+  };
+}
