@@ -117,6 +117,26 @@ export function updater<T extends SQLiteTable>(table: T) {
   };
 }
 
+/** `(db, id, by) => row as stored`: adds to numbers of one row by its `id`, negative ones to take away. */
+export function adjuster<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
+  table: T,
+  keys: readonly K[],
+) {
+  const columns = getTableColumns(table) as Record<string, Column>;
+  const quoted = (column: Column | undefined) => `"${column?.name}"`;
+  const changes = keys.map(key => `${quoted(columns[key])} = ${quoted(columns[key])} + ?`).join(', ');
+  const names = Object.values(columns).map(quoted).join(', ');
+  const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? returning ${names}`;
+  const toRows = rowsOf(table);
+  const prepare = perConnection(client => client.prepare(sql));
+  return (db: Db, id: string, by: Partial<Record<K, number>>): InferSelectModel<T> => {
+    assertInTransaction(db);
+    const [row] = toRows(prepare(db).values(...keys.map(key => by[key] ?? 0), id) as unknown[][]);
+    if (!row) throw new Error(`No row ${id} in ${getTableName(table)} to adjust`);
+    return row;
+  };
+}
+
 /** The reader refuses writes by itself; the writer would commit one outside a transaction at once and alone. */
 function assertInTransaction(db: Db): void {
   if (!clientOf(db).inTransaction) throw new Error('A write needs a transaction');

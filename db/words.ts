@@ -61,3 +61,6 @@ export const CANCEL_REASONS = [
   'fillOrKill',
   'perkExpired',
 ] as const;
+export const PROGRAM_STATUSES = ['active', 'paused', 'ended'] as const;
+export const MEMBER_STATUSES = ['active', 'suspended', 'left'] as const;
+export const CASHBACK_STATUSES = ['pending', 'available', 'redeemed', 'void', 'reversed', 'expired'] as const;

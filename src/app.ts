@@ -26,6 +26,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createPasswords, type HashCost } from './platform/passwords.ts';
 import { loadSecrets } from './platform/secrets.ts';
+import { programRoutes } from './programs/routes.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { createLibrary } from './reference/rules.ts';
 import { type SeedReport, seed } from './reference/seed.ts';
@@ -137,6 +138,7 @@ function createRoutes(process: Process, describe: () => Promise<unknown>) {
     .use(submissionRoutes)
     .use(uploadRoutes)
     .use(rewardRoutes)
+    .use(programRoutes)
     .use(eventRoutes)
     .use(referenceRoutes())
     .use(systemRoutes(process, describe));

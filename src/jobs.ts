@@ -7,6 +7,7 @@ import type { Ctx } from './context.ts';
 import { JOBS } from './context.ts';
 import * as events from './events/service.ts';
 import { forgetAnswers } from './http/idempotency.ts';
+import { expireDue as expireCashback, releaseDue as releaseCashback } from './programs/service/due.ts';
 import { expireDue as expireRewards } from './rewards/service.ts';
 import { noteOverdue } from './submissions/service/overdue.ts';
 
@@ -32,6 +33,8 @@ export const JOB_LIST: Job[] = [
   { name: 'expireCampaigns', pattern: '0 * * * * *', run: expireCampaigns },
   { name: 'expireRewards', pattern: '10 * * * * *', run: expireRewards },
   { name: 'noteOverdueReviews', pattern: '20 * * * * *', run: noteOverdue },
+  { name: 'releaseCashback', pattern: '30 * * * * *', run: releaseCashback },
+  { name: 'expireCashback', pattern: '40 * * * * *', run: expireCashback },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
   { name: 'backUp', pattern: '0 23 3 * * *', run: backUp },

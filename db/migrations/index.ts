@@ -1,9 +1,13 @@
 import type { Migration } from '../migrate.ts';
 import initial from './0000_initial.sql' with { type: 'text' };
 import tallies from './0001_tallies.sql' with { type: 'text' };
+import programs from './0002_programs.sql' with { type: 'text' };
+import programTriggers from './0003_program_triggers.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
   { name: '0000_initial', sql: initial },
   { name: '0001_tallies', sql: tallies },
+  { name: '0002_programs', sql: programs },
+  { name: '0003_program_triggers', sql: programTriggers },
 ];

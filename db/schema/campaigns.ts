@@ -52,6 +52,7 @@ export const campaigns = sqliteTable(
     index('campaigns_by_business').on(table.businessId, table.createdAt, table.id),
     index('campaigns_by_business_state').on(table.businessId, table.state, table.createdAt, table.id),
     index('campaigns_by_state').on(table.state, table.createdAt, table.id),
+    index('campaigns_by_program').on(table.programId).where(sql`program_id is not null`),
     index('campaigns_by_creation').on(table.createdAt, table.id),
     index('campaigns_due').on(table.endsAt).where(sql`state in ('active', 'paused') and ends_at is not null`),
     oneOfCheck('campaigns_state', table.state, CAMPAIGN_STATES),

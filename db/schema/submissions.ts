@@ -59,6 +59,9 @@ export const submissions = sqliteTable(
     index('submissions_by_user').on(table.userId, table.createdAt, table.id),
     index('submissions_by_user_campaign').on(table.userId, table.campaignId, table.status),
     index('submissions_by_proof').on(table.campaignId, table.proofHash),
+    index('submissions_by_program_proof')
+      .on(table.programId, table.proofHash)
+      .where(sql`program_id is not null`),
     index('submissions_by_image').on(table.businessId, table.imageHash).where(sql`image_hash is not null`),
     index('submissions_by_creation').on(table.createdAt, table.id),
     index('submissions_due')

@@ -77,6 +77,7 @@ const NewDisclosure = Type.Object({
 const terms = {
   description: Type.Optional(Nullable(Text(MAX.text))),
   instructions: Type.Optional(Nullable(Text(MAX.text))),
+  programId: Type.Optional(Nullable(Id('A program of the business that approvals count for, too'))),
   requirements: Type.Optional(NewRequirements),
   startsAt: Type.Optional(Nullable(DateTime())),
   endsAt: Type.Optional(Nullable(DateTime())),

@@ -74,3 +74,14 @@ const due = selector(campaigns, db =>
 export function listDue(db: Db, now: string, limit: number): CampaignRow[] {
   return due(db, { now, limit });
 }
+
+const ofProgram = selector(campaigns, db =>
+  db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.programId, sql.placeholder('programId'))),
+);
+
+export function listOfProgram(db: Db, programId: string): CampaignRow[] {
+  return ofProgram(db, { programId });
+}

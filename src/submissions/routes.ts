@@ -52,7 +52,15 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     body: Review,
     response: ok(Type.Union([Reviewed, BulkReviewed])),
     detail: doc('reviewSubmission', 'Approve or reject one submission, or many', {
-      errors: ['NOT_FOUND', 'ALREADY_REVIEWED', 'LIMIT_REACHED', 'BUDGET_EXHAUSTED', 'CONFLICT'],
+      errors: [
+        'NOT_FOUND',
+        'ALREADY_REVIEWED',
+        'LIMIT_REACHED',
+        'BUDGET_EXHAUSTED',
+        'CONFLICT',
+        'PROGRAM_NOT_ACTIVE',
+        'MEMBER_SUSPENDED',
+      ],
     }),
   })
   .get('/submissions/:id', async ({ ctx, params }) => success(await get(ctx, params.id)), {

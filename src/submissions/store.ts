@@ -29,45 +29,55 @@ export const list = listing(submissions, {
   tally: { list: 'submissions', facets: { status: byFacet }, scopes: ['campaignId', 'businessId'] },
 });
 
-const sameProof = prepared((db: Db) =>
-  db
-    .select({ userId: submissions.userId, status: submissions.status, id: submissions.id })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.campaignId, sql.placeholder('campaignId')),
-        eq(submissions.proofHash, sql.placeholder('proofHash')),
-      ),
-    )
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
+/** Proof is told apart within the campaign, or within the program, that it was sent to. */
+export type ProofPlace = { campaignId: string } | { programId: string };
 
-/** Who submitted the same proof to a campaign before, at most `limit` of them. */
-export function listSameProof(db: Db, where: { campaignId: string; proofHash: string }, limit: number) {
-  return sameProof(db).all({ ...where, limit });
+function proofsAt(column: typeof submissions.campaignId | typeof submissions.programId) {
+  const sameProof = and(
+    eq(column, sql.placeholder('place')),
+    eq(submissions.proofHash, sql.placeholder('proofHash')),
+  );
+  return {
+    all: prepared((db: Db) =>
+      db
+        .select({ userId: submissions.userId })
+        .from(submissions)
+        .where(sameProof)
+        .limit(sql.placeholder('limit'))
+        .prepare(),
+    ),
+    ofUser: prepared((db: Db) =>
+      db
+        .select({ id: submissions.id })
+        .from(submissions)
+        .where(and(sameProof, eq(submissions.userId, sql.placeholder('userId'))))
+        .limit(1)
+        .prepare(),
+    ),
+  };
 }
 
-const ownSameProof = prepared((db: Db) =>
-  db
-    .select({ id: submissions.id })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.campaignId, sql.placeholder('campaignId')),
-        eq(submissions.proofHash, sql.placeholder('proofHash')),
-        eq(submissions.userId, sql.placeholder('userId')),
-      ),
-    )
-    .limit(1)
-    .prepare(),
-);
+const proofs = { campaign: proofsAt(submissions.campaignId), program: proofsAt(submissions.programId) };
+
+function proofsOf(at: ProofPlace) {
+  return 'campaignId' in at
+    ? { ...proofs.campaign, place: at.campaignId }
+    : { ...proofs.program, place: at.programId };
+}
+
+/** Who submitted the same proof to the place before, at most `limit` of them. */
+export function listSameProof(db: Db, at: ProofPlace, proofHash: string, limit: number) {
+  const { all, place } = proofsOf(at);
+  return all(db).all({ place, proofHash, limit });
+}
 
 export function hasSameProofOfUser(
   db: Db,
-  where: { campaignId: string; proofHash: string; userId: string },
+  at: ProofPlace,
+  { proofHash, userId }: { proofHash: string; userId: string },
 ): boolean {
-  return ownSameProof(db).get(where) !== undefined;
+  const { ofUser, place } = proofsOf(at);
+  return ofUser(db).get({ place, proofHash, userId }) !== undefined;
 }
 
 const heldByUser = prepared((db: Db) =>

@@ -58,11 +58,16 @@ export function wrongTally(db: Db): Problem {
         union all select business_id, campaign_id, 'submissions', status from submissions
         union all select business_id, campaign_id, 'rewards', status from rewards
         union all select business_id, null, 'events', type from events
+        union all select business_id, null, 'programs', status from programs
       ), counted as (
         select business_id as scope, list, facet, count(*) as total from rows group by 1, 2, 3
         union all select '*', list, facet, count(*) from rows group by 2, 3
         union all select campaign_id, list, facet, count(*) from rows
           where campaign_id is not null group by 1, 2, 3
+        union all select program_id, 'members', status || ':' || coalesce(tier, ''), count(*) from members
+          group by 1, 2, 3
+        union all select program_id, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
+        union all select member_key, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
       )
       select coalesce(t.scope, c.scope) as scope, coalesce(t.list, c.list) as list,
         coalesce(t.facet, c.facet) as facet, coalesce(t.total, 0) as kept, coalesce(c.total, 0) as counted
@@ -111,14 +116,14 @@ export function wrongSequence(db: Db, oldest: string): Problem {
   return `business ${row.id} counts events up to ${row.last}, but ${found}`;
 }
 
-/** An approved submission has a reward, and that reward is its own. */
+/** An approved submission to a campaign has a reward, and that reward is its own. */
 export function approvalWithoutReward(db: Db): Problem {
   const row = first<{ id: string; rewardId: string | null; owner: string | null }>(
     db,
     sql`
       select s.id, s.reward_id as rewardId, r.submission_id as owner
       from submissions s left join rewards r on r.id = s.reward_id
-      where s.status = 'approved' and (r.id is null or r.submission_id is not s.id
+      where s.status = 'approved' and s.campaign_id is not null and (r.id is null or r.submission_id is not s.id
         or r.business_id <> s.business_id or r.user_id <> s.user_id or r.campaign_id is not s.campaign_id)
       order by s.id limit 1`,
   );

@@ -1,6 +1,8 @@
 import type { Ctx } from '../context.ts';
 import { RETENTION_DAYS } from '../events/service.ts';
+import * as ledger from '../ledger/service.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
+import * as programs from '../programs/service/audit.ts';
 import * as store from './audit-store.ts';
 
 /**
@@ -17,5 +19,6 @@ export async function audit(ctx: Ctx): Promise<string[]> {
     store.approvalWithoutReward(ctx.db),
     store.rewardWithoutApproval(ctx.db),
   ];
-  return problems.filter(problem => problem !== undefined);
+  const found = problems.filter(problem => problem !== undefined);
+  return [...found, ...ledger.audit(ctx), ...programs.audit(ctx)];
 }

@@ -33,6 +33,14 @@ const MAY_SCAN = [
   'links',
 ];
 
+const DUE_INDEXES = [
+  'campaigns_due',
+  'cashbacks_expiring',
+  'cashbacks_held',
+  'rewards_due',
+  'submissions_due',
+];
+
 const caught = new Set<string>();
 const prepare = Database.prototype.prepare;
 let at: World;
@@ -65,10 +73,10 @@ test('no list sorts its rows: the index has them in order', () => {
 
 test('the due sweeps read the small indexes of what is due', () => {
   const sweeps = plans().filter(
-    ({ sql }) => /^select/i.test(sql) && /(ends_at|expires_at|review_due_at)" <= \?/.test(sql),
+    ({ sql }) => /^select/i.test(sql) && /(ends_at|expires_at|review_due_at|available_at)" <= \?/.test(sql),
   );
   const indexes = sweeps.flatMap(({ details }) => details.map(detail => /INDEX (\S+)/.exec(detail)?.[1]));
-  expect(new Set(indexes)).toEqual(new Set(['campaigns_due', 'rewards_due', 'submissions_due']));
+  expect(new Set(indexes)).toEqual(new Set(DUE_INDEXES));
 });
 
 test('the calls above reached the hot statements of each table', () => {

@@ -114,6 +114,8 @@ export const ORDER = [
   'businesses',
   'auth',
   'reference',
+  'ledger',
+  'programs',
   'campaigns',
   'rewards',
   'uploads',

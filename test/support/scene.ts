@@ -41,6 +41,7 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const key = await made('/api-keys', { name: 'Till tablet' }, owner);
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
   const colleague = await made('/business/users', staff, owner);
+  const perks = await programOf(made, owner);
   const upload = await keepUpload(world, owner);
   return {
     owner,
@@ -53,6 +54,10 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       'api-keys': key.id,
       users: colleague.id,
       uploads: upload,
+      programs: perks.program,
+      'DELETE programs': perks.empty,
+      members: MEMBER,
+      reversible: perks.reversible,
     },
     live: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
@@ -60,9 +65,29 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       [exampleId('campaign'), campaign.id],
       [exampleId('submission'), pending.id],
       [exampleId('reward'), reward.id],
+      [exampleId('program'), perks.program],
+      [exampleId('cashback'), perks.held],
       [FIELD_VALUES.code, reward.code],
     ]),
   };
+}
+
+/** Whom the examples of programs speak of. */
+const MEMBER = 'till-4711';
+
+type Made = (path: string, body: unknown, as: string) => Promise<{ id: string }>;
+
+/** A program with one member, who holds cashback in two states, and one that nobody has joined. */
+async function programOf(made: Made, owner: string) {
+  const rewards = { cashback: { type: 'percentage', value: 10 } };
+  const { id: program } = await made('/programs', { name: 'Regulars', rewards }, owner);
+  const { id: empty } = await made('/programs', { name: 'Nobody yet' }, owner);
+  await made(`/programs/${program}/members`, { memberId: MEMBER }, owner);
+  const earn = { memberId: MEMBER, amount: 10 };
+  const { id: reversible } = await made(`/programs/${program}/cashback`, earn, owner);
+  await made(`/programs/${program}/cashback`, { action: 'confirm', cashbackId: reversible }, owner);
+  const { id: held } = await made(`/programs/${program}/cashback`, earn, owner);
+  return { program, empty, reversible, held };
 }
 
 async function keepUpload(world: World, as: string): Promise<string> {

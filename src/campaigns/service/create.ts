@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
+import { requireOfTenant } from '../../programs/service/read.ts';
 import {
   type Campaign,
   DEFAULT_PER_USER,
@@ -18,7 +19,7 @@ import { assertPolicyAllows, disclosureOf } from './policy.ts';
 /**
  * A new campaign, draft unless `launch` is set. A platform or action that the library does not know, and a
  * reward that the platform's rules forbid, are accepted with warnings.
- * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId, CONFLICT when the policy guard blocks the launch
+ * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId or programId, CONFLICT when the policy guard blocks the launch
  */
 export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
   const businessId = businesses.tenantOf(ctx, input.businessId);
@@ -28,6 +29,7 @@ export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
     updatedAt: nowIso(ctx.clock),
   };
   return atomically(ctx, async tx => {
+    if (columns.programId !== null) requireOfTenant(tx, columns.programId, businessId);
     if (input.launch) assertPolicyAllows(tx, columns, input.acknowledgePolicy);
     const row = store.insert(tx.db, {
       ...columns,
@@ -60,6 +62,7 @@ function columnsOf(ctx: Ctx, input: NewCampaign, businessId: string) {
     ...subject,
     ...rewardColumns(input.reward),
     ...disclosureOf(ctx, subject, input.disclosure),
+    programId: input.programId ?? null,
     name: input.name,
     description: input.description ?? null,
     instructions: input.instructions ?? null,

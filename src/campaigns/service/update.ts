@@ -5,6 +5,7 @@ import * as events from '../../events/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/records.ts';
+import { requireOfTenant } from '../../programs/service/read.ts';
 import { requireOfBusiness } from '../../tenancy.ts';
 import type { Campaign, CampaignChange } from '../model.ts';
 import * as rules from '../rules.ts';
@@ -33,6 +34,7 @@ export function applyChange(tx: TxCtx, before: CampaignRow, change: CampaignChan
   if (change.state !== undefined && change.state !== before.state) {
     rules.eventOfMove(before.state, change.state);
   }
+  if (change.programId) requireOfTenant(tx, change.programId, before.businessId);
   const edited = applyFields(tx, before, change);
   return recordChange(tx, before, applyState(tx, edited, before.state, change));
 }
@@ -71,11 +73,12 @@ function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): Campa
 }
 
 function termsOf(row: CampaignRow, change: CampaignChange): store.CampaignColumns {
-  const { name, description, instructions, limits, reviewPolicy, disclosure } = change;
+  const { name, description, instructions, programId, limits, reviewPolicy, disclosure } = change;
   return withoutUndefined({
     name,
     description,
     instructions,
+    programId,
     startsAt: change.startsAt === undefined ? undefined : utc(change.startsAt),
     endsAt: change.endsAt === undefined ? undefined : utc(change.endsAt),
     budgetTotalCents: change.budget === undefined ? undefined : budgetOf(row, change.budget),

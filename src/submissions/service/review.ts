@@ -1,17 +1,16 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import * as businesses from '../../businesses/service.ts';
-import { rewardExpiresAt } from '../../campaigns/rules.ts';
-import * as budget from '../../campaigns/service/budget.ts';
-import { campaignOf } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { sweep as sweepCashback } from '../../programs/service/due.ts';
 import * as rewards from '../../rewards/service.ts';
 import { requireOfBusiness } from '../../tenancy.ts';
 import type { BulkReviewed, Review, Reviewed } from '../model.ts';
-import { present, type ReviewKind, reviewKind } from '../rules.ts';
+import { present, reviewKind } from '../rules.ts';
 import * as store from '../store.ts';
+import { affect } from './source.ts';
 
 /** What a review decides, whoever makes it: a person, a rule or a time-out. */
 export interface Decision {
@@ -24,13 +23,15 @@ export interface Decision {
 
 /**
  * Decides one submission, or up to a hundred, each on its own.
- * @throws VALIDATION_ERROR, NOT_FOUND, ALREADY_REVIEWED, LIMIT_REACHED, BUDGET_EXHAUSTED, CONFLICT
+ * @throws VALIDATION_ERROR, NOT_FOUND, ALREADY_REVIEWED, LIMIT_REACHED, BUDGET_EXHAUSTED, CONFLICT,
+ *   PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED
  */
 export async function review(ctx: Ctx, input: Review): Promise<Reviewed | BulkReviewed> {
   const { submissionId, submissionIds, ...decision } = input;
   if ((submissionId === undefined) === (submissionIds === undefined)) {
     throw invalid('submissionId', 'is required, or submissionIds in its place');
   }
+  await sweepCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
   return atomically(ctx, tx => decide(tx, requireReviewable(tx, submissionId as string), decision));
 }
@@ -62,7 +63,7 @@ function requireReviewable({ db, actor }: TxCtx, id: string): SubmissionRow {
 export async function decide(tx: TxCtx, row: SubmissionRow, decision: Decision): Promise<Reviewed> {
   const kind = reviewKind(row.status, decision);
   assertReasonGiven(tx, row, decision);
-  const outcome = EFFECTS[kind](tx, row, decision);
+  const outcome = affect(tx, row, kind, decision.reason);
   const isApproved = kind === 'approve' || kind === 'override';
   const updated = store.update(tx.db, row.id, {
     status: isApproved ? 'approved' : 'rejected',
@@ -88,49 +89,6 @@ const EVENTS = {
   reject: 'submission.rejected',
   reverse: 'submission.reversed',
 } as const;
-
-type Effect = (
-  tx: TxCtx,
-  row: SubmissionRow,
-  decision: Decision,
-) => { rewardId?: string; budgetCents?: number };
-
-/** What each kind of review does beyond the submission itself. */
-const EFFECTS: Record<ReviewKind, Effect> = {
-  approve: (tx, row) => {
-    budget.approve(tx, row.campaignId as string, row.budgetCents);
-    return { rewardId: issueReward(tx, row) };
-  },
-  reject: (tx, row) => {
-    budget.reject(tx, row.campaignId as string, row.budgetCents);
-    return { budgetCents: 0 };
-  },
-  override: (tx, row) => {
-    const budgetCents = budget.override(tx, row.campaignId as string);
-    return { budgetCents, rewardId: issueReward(tx, row) };
-  },
-  reverse: (tx, row, { reason }) => {
-    if (row.rewardId) rewards.voidReward(tx, row.rewardId, reason || 'The approval was reversed');
-    budget.reverse(tx, row.campaignId as string, row.budgetCents);
-    return { budgetCents: 0 };
-  },
-};
-
-function issueReward(tx: TxCtx, row: SubmissionRow): string {
-  const campaign = campaignOf(tx, row.campaignId as string);
-  const reward = rewards.issue(tx, {
-    businessId: row.businessId,
-    campaignId: row.campaignId,
-    programId: row.programId,
-    submissionId: row.id,
-    userId: row.userId,
-    type: campaign.rewardType,
-    value: campaign.rewardValue,
-    maxCents: campaign.rewardMaxCents,
-    expiresAt: rewardExpiresAt(campaign.rewardExpiresInDays, tx.clock.now()),
-  });
-  return reward.id;
-}
 
 function assertReasonGiven(tx: TxCtx, { businessId }: SubmissionRow, { action, reason }: Decision): void {
   if (action !== 'reject' || reason || tx.actor.kind === 'system') return;

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { flag, id, timestamp } from '../columns.ts';
+import { businesses } from './businesses.ts';
+
+/** Where units lie. The balance is a copy of the sum of the account's entries, kept in their transaction. */
+export const ledgerAccounts = sqliteTable(
+  'ledger_accounts',
+  {
+    /** A name that says whose and what for, such as `member:mem_01…/cashback/available`. */
+    id: id(),
+    /** What is counted: `USD` in cents, `points`, `perk:<id>`. */
+    unit: text('unit').notNull(),
+    ownerId: text('owner_id').notNull(),
+    businessId: text('business_id').references(() => businesses.id),
+    /** Only where units come into being: what is below zero there is what is around elsewhere. */
+    allowsNegative: flag('allows_negative').notNull(),
+    balance: integer('balance').notNull().default(0),
+  },
+  table => [
+    index('ledger_accounts_by_owner').on(table.ownerId),
+    check('ledger_accounts_floor', sql`allows_negative or balance >= 0`),
+  ],
+);
+
+/** One movement of units, whole: its entries add up to zero in each unit. Triggers refuse changes. */
+export const ledgerTransfers = sqliteTable(
+  'ledger_transfers',
+  {
+    id: id(),
+    kind: text('kind').notNull(),
+    businessId: text('business_id').references(() => businesses.id),
+    /** What caused it; each kind of transfer happens once for a reference. */
+    reference: text('reference'),
+    /** The transfer that this one takes back. */
+    reverses: text('reverses').references((): AnySQLiteColumn => ledgerTransfers.id),
+    description: text('description'),
+    requestId: text('request_id'),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    uniqueIndex('ledger_transfers_reference')
+      .on(table.kind, table.reference)
+      .where(sql`reference is not null`),
+    uniqueIndex('ledger_transfers_reverses').on(table.reverses).where(sql`reverses is not null`),
+  ],
+);
+
+/** One account's part of a transfer. Triggers refuse changes. */
+export const ledgerEntries = sqliteTable(
+  'ledger_entries',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    transferId: text('transfer_id')
+      .notNull()
+      .references(() => ledgerTransfers.id),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    unit: text('unit').notNull(),
+    amount: integer('amount').notNull(),
+    balanceAfter: integer('balance_after').notNull(),
+  },
+  table => [
+    index('ledger_entries_by_transfer').on(table.transferId),
+    index('ledger_entries_by_account').on(table.accountId, table.id),
+    check('ledger_entries_amount', sql`amount <> 0`),
+  ],
+);
+
+export type AccountRow = typeof ledgerAccounts.$inferSelect;
+export type TransferRow = typeof ledgerTransfers.$inferSelect;
+export type EntryRow = typeof ledgerEntries.$inferSelect;

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../words.ts';
+import { businesses } from './businesses.ts';
+import { ledgerTransfers } from './ledger.ts';
+
+export const programs = sqliteTable(
+  'programs',
+  {
+    id: id(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    name: text('name').notNull(),
+    description: text('description'),
+    status: oneOf('status', PROGRAM_STATUSES).notNull(),
+    /** As the wire has it; what is known there is checked when it is written. */
+    rewards: json<Record<string, unknown>>('rewards').notNull(),
+    memberCount: integer('member_count').notNull().default(0),
+    activeMemberCount: integer('active_member_count').notNull().default(0),
+    submissionCount: integer('submission_count').notNull().default(0),
+    approvedCount: integer('approved_count').notNull().default(0),
+    /** Sums over the members, so that the owner's summary reads one row. */
+    pendingCents: cents('pending_cents').notNull().default(0),
+    availableCents: cents('available_cents').notNull().default(0),
+    redeemedCents: cents('redeemed_cents').notNull().default(0),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  table => [
+    index('programs_by_business').on(table.businessId, table.createdAt, table.id),
+    index('programs_by_business_status').on(table.businessId, table.status, table.createdAt, table.id),
+    index('programs_by_status').on(table.status, table.createdAt, table.id),
+    index('programs_by_creation').on(table.createdAt, table.id),
+    oneOfCheck('programs_status', table.status, PROGRAM_STATUSES),
+    check(
+      'programs_sums',
+      sql`member_count >= active_member_count and active_member_count >= 0 and submission_count >= approved_count
+        and approved_count >= 0 and pending_cents >= 0 and available_cents >= 0 and redeemed_cents >= 0`,
+    ),
+  ],
+);
+
+export const members = sqliteTable(
+  'members',
+  {
+    id: id(),
+    programId: text('program_id')
+      .notNull()
+      .references(() => programs.id),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    /** A user id, or the business's own reference for a customer. */
+    memberId: text('member_id').notNull(),
+    name: text('name'),
+    email: text('email'),
+    status: oneOf('status', MEMBER_STATUSES).notNull(),
+    tier: text('tier'),
+    /** Points earned and not taken back: what tiers go by. */
+    points: integer('points').notNull().default(0),
+    pendingCents: cents('pending_cents').notNull().default(0),
+    availableCents: cents('available_cents').notNull().default(0),
+    redeemedCents: cents('redeemed_cents').notNull().default(0),
+    /** What was ever available. */
+    lifetimeCents: cents('lifetime_cents').notNull().default(0),
+    /** What was granted and neither voided nor reversed: what maxPerMember goes by. */
+    grantedCents: cents('granted_cents').notNull().default(0),
+    spendCents: cents('spend_cents').notNull().default(0),
+    submissionCount: integer('submission_count').notNull().default(0),
+    approvedCount: integer('approved_count').notNull().default(0),
+    metadata: json<Record<string, unknown>>('metadata').notNull(),
+    joinedAt: timestamp('joined_at').notNull(),
+    lastActivityAt: timestamp('last_activity_at'),
+  },
+  table => [
+    uniqueIndex('members_by_reference').on(table.programId, table.memberId),
+    index('members_by_program').on(table.programId, table.joinedAt, table.id),
+    index('members_by_program_status').on(table.programId, table.status, table.joinedAt, table.id),
+    index('members_by_program_tier').on(table.programId, table.tier, table.joinedAt, table.id),
+    index('members_by_program_status_tier').on(
+      table.programId,
+      table.status,
+      table.tier,
+      table.joinedAt,
+      table.id,
+    ),
+    oneOfCheck('members_status', table.status, MEMBER_STATUSES),
+    check(
+      'members_sums',
+      sql`points >= 0 and pending_cents >= 0 and available_cents >= 0 and redeemed_cents >= 0
+        and lifetime_cents >= 0 and granted_cents >= 0 and spend_cents >= 0
+        and submission_count >= approved_count and approved_count >= 0`,
+    ),
+  ],
+);
+
+/** What an approved submission or a paid order gave a member, so that it can be taken back to the point. */
+export const memberSteps = sqliteTable(
+  'member_steps',
+  {
+    /** The submission or cashback that it stands for, and a number where it was taken back and given again. */
+    id: id(),
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id),
+    /** The submission or cashback. */
+    reference: text('reference').notNull(),
+    isApproval: flag('is_approval').notNull(),
+    points: integer('points').notNull(),
+    spendCents: cents('spend_cents').notNull(),
+    /** The points' transfer; null where there were none to give. */
+    transferId: text('transfer_id').references(() => ledgerTransfers.id),
+    createdAt: timestamp('created_at').notNull(),
+    reversedAt: timestamp('reversed_at'),
+  },
+  table => [
+    uniqueIndex('member_steps_open').on(table.reference).where(sql`reversed_at is null`),
+    index('member_steps_by_member').on(table.memberId),
+  ],
+);
+
+/** Goals that a member has reached. */
+export const memberGoals = sqliteTable(
+  'member_goals',
+  {
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id),
+    goalId: text('goal_id').notNull(),
+    completedAt: timestamp('completed_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.memberId, table.goalId] })],
+);
+
+export const cashbacks = sqliteTable(
+  'cashbacks',
+  {
+    id: id(),
+    programId: text('program_id')
+      .notNull()
+      .references(() => programs.id),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    /** The member's own id, and the reference that it was enrolled with. */
+    memberKey: text('member_key')
+      .notNull()
+      .references(() => members.id),
+    memberId: text('member_id').notNull(),
+    submissionId: text('submission_id'),
+    orderId: text('order_id'),
+    amountCents: cents('amount_cents').notNull(),
+    /** What is neither spent nor gone. */
+    remainingCents: cents('remaining_cents').notNull(),
+    orderValueCents: cents('order_value_cents'),
+    /** Basis points of a percentage; null for a fixed amount. */
+    rate: integer('rate'),
+    status: oneOf('status', CASHBACK_STATUSES).notNull(),
+    description: text('description'),
+    reason: text('reason'),
+    availableAt: timestamp('available_at').notNull(),
+    expiresAt: timestamp('expires_at'),
+    earnTransferId: text('earn_transfer_id')
+      .notNull()
+      .references(() => ledgerTransfers.id),
+    /** Pending to available; null without a hold. */
+    releaseTransferId: text('release_transfer_id').references(() => ledgerTransfers.id),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    uniqueIndex('cashbacks_order').on(table.programId, table.orderId).where(sql`order_id is not null`),
+    index('cashbacks_by_program').on(table.programId, table.createdAt, table.id),
+    index('cashbacks_by_program_status').on(table.programId, table.status, table.createdAt, table.id),
+    index('cashbacks_by_member').on(table.memberKey, table.createdAt, table.id),
+    index('cashbacks_by_member_status').on(table.memberKey, table.status, table.createdAt, table.id),
+    index('cashbacks_by_submission').on(table.submissionId).where(sql`submission_id is not null`),
+    index('cashbacks_held').on(table.availableAt).where(sql`status = 'pending'`),
+    index('cashbacks_expiring')
+      .on(table.expiresAt)
+      .where(sql`status = 'available' and expires_at is not null`),
+    oneOfCheck('cashbacks_status', table.status, CASHBACK_STATUSES),
+    check('cashbacks_amounts', sql`amount_cents > 0 and remaining_cents between 0 and amount_cents`),
+  ],
+);
+
+export type ProgramRow = typeof programs.$inferSelect;
+export type MemberRow = typeof members.$inferSelect;
+export type StepRow = typeof memberSteps.$inferSelect;
+export type CashbackRow = typeof cashbacks.$inferSelect;

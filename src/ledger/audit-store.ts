@@ -1,0 +1,68 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+
+/** Each rule: the query that finds the first row which breaks it, and the sentence that names the row. */
+const RULES: { find: SQL; say(row: Record<string, unknown>): string }[] = [
+  {
+    find: sql`
+      select transfer_id, unit, sum(amount) as total from ledger_entries
+      group by transfer_id, unit having sum(amount) <> 0 order by transfer_id limit 1`,
+    say: row => `transfer ${row.transfer_id} adds up to ${row.total} ${row.unit}, not to 0`,
+  },
+  {
+    find: sql`
+      select t.id, count(e.id) as entries from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
+      group by t.id having count(e.id) < 2 order by t.id limit 1`,
+    say: row => `transfer ${row.id} has ${row.entries} entries, not two or more`,
+  },
+  {
+    find: sql`
+      select a.id, a.balance, coalesce(e.total, 0) as total from ledger_accounts a
+      left join (select account_id, sum(amount) as total from ledger_entries group by account_id) e
+        on e.account_id = a.id
+      where a.balance <> coalesce(e.total, 0) order by a.id limit 1`,
+    say: row => `account ${row.id} keeps ${row.balance}, but its entries make ${row.total}`,
+  },
+  {
+    find: sql`select id, balance from ledger_accounts where not allows_negative and balance < 0 order by id limit 1`,
+    say: row => `account ${row.id} is at ${row.balance}, below its floor`,
+  },
+  {
+    find: sql`
+      select id, account_id, balance_after, running from (
+        select id, account_id, balance_after,
+          sum(amount) over (partition by account_id order by id) as running from ledger_entries)
+      where balance_after <> running order by id limit 1`,
+    say: row =>
+      `entry ${row.id} of account ${row.account_id} leaves ${row.balance_after}, but the entries up to it make ${row.running}`,
+  },
+  {
+    find: sql`
+      select e.id, e.unit, a.unit as account_unit, e.account_id from ledger_entries e
+      join ledger_accounts a on a.id = e.account_id where a.unit <> e.unit order by e.id limit 1`,
+    say: row => `entry ${row.id} is in ${row.unit}, its account ${row.account_id} in ${row.account_unit}`,
+  },
+  {
+    find: sql`
+      select r.id, r.reverses from ledger_transfers r where r.reverses is not null and (
+        exists (
+          select account_id, unit, -amount from ledger_entries where transfer_id = r.reverses
+          except select account_id, unit, amount from ledger_entries where transfer_id = r.id)
+        or (select count(*) from ledger_entries where transfer_id = r.reverses)
+          <> (select count(*) from ledger_entries where transfer_id = r.id))
+      order by r.id limit 1`,
+    say: row => `transfer ${row.id} does not take back what ${row.reverses} moved`,
+  },
+];
+
+/**
+ * Recomputes the ledger from its entries: each transfer adds up to zero in each unit, each balance is the sum
+ * of its entries and above its floor, each reversal the inverse of what it names.
+ * @returns a sentence for each rule that is broken, naming the first row; empty when all is well.
+ */
+export function auditLedger(db: Db): string[] {
+  return RULES.flatMap(({ find, say }) => {
+    const [row] = db.all<Record<string, unknown>>(find);
+    return row ? [say(row)] : [];
+  });
+}

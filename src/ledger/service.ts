@@ -1,0 +1,106 @@
+import type { AccountRow, TransferRow } from '../../db/schema/ledger.ts';
+import type { AnyCtx, TxCtx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { nowIso } from '../platform/clock.ts';
+import { auditLedger } from './audit-store.ts';
+import { gainsFirst, imbalanceOf, inverseOf, type Posting } from './rules.ts';
+import * as store from './store.ts';
+
+export interface NewAccount {
+  id: string;
+  unit: string;
+  ownerId: string;
+  businessId: string | null;
+  /** For issuance accounts only. */
+  allowsNegative?: boolean;
+}
+
+/** The account of this name, opened empty when there is none yet. */
+export function openAccount(tx: TxCtx, account: NewAccount): AccountRow {
+  const found = store.findAccount(tx.db, account.id);
+  if (!found)
+    return store.insertAccount(tx.db, { ...account, allowsNegative: account.allowsNegative ?? false });
+  if (found.unit !== account.unit) throw new Error(`The account ${account.id} counts ${found.unit}`);
+  return found;
+}
+
+export interface NewTransfer {
+  kind: string;
+  businessId: string | null;
+  entries: readonly Posting[];
+  /** What caused it: a second transfer of the kind with the same reference is refused. */
+  reference?: string;
+  reverses?: string;
+  description?: string;
+}
+
+/**
+ * Moves units between accounts, whole or not at all. The accounts are open already.
+ * @throws INSUFFICIENT_BALANCE when an account would fall below its floor, CONFLICT when the reference was used
+ */
+export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
+  const { kind, businessId, entries, reference, reverses, description } = transfer;
+  const imbalance = imbalanceOf(entries);
+  if (imbalance) throw new Error(imbalance);
+  if (reference !== undefined && store.findByReference(tx.db, kind, reference)) {
+    throw new AppError('CONFLICT', `The reference ${reference} was used before`);
+  }
+  const row = store.insertTransfer(tx.db, {
+    id: tx.ids.next('transfer'),
+    kind,
+    businessId,
+    reference,
+    reverses,
+    description,
+    requestId: tx.requestId,
+    createdAt: nowIso(tx.clock),
+  });
+  for (const posting of gainsFirst(entries)) {
+    if (!store.insertMove(tx.db, row.id, posting)) throw refusal(tx, posting);
+  }
+  return row;
+}
+
+/** Why an account did not take an entry: too little on it, which a caller may bring about, or a bug. */
+function refusal(tx: TxCtx, { accountId, unit }: Posting): Error {
+  const account = store.findAccount(tx.db, accountId);
+  if (account?.unit !== unit) return new Error(`There is no account ${accountId} in ${unit}`);
+  return new AppError('INSUFFICIENT_BALANCE', 'The balance does not cover the amount');
+}
+
+/**
+ * Takes a transfer back by a new one that names it, once.
+ * @throws CONFLICT when that was done before, INSUFFICIENT_BALANCE when what it gave was passed on
+ */
+export function reverse(tx: TxCtx, transferId: string, description?: string): TransferRow {
+  const original = store.findTransfer(tx.db, transferId);
+  if (!original) throw new Error(`There is no transfer ${transferId}`);
+  if (original.reverses !== null) throw new AppError('CONFLICT', 'A reversal is not reversed');
+  if (store.findReversal(tx.db, transferId)) throw new AppError('CONFLICT', 'It was reversed before');
+  const { kind, businessId } = original;
+  const entries = inverseOf(store.listEntries(tx.db, transferId));
+  return post(tx, { kind, businessId, entries, reverses: transferId, description });
+}
+
+/** The balance of an account; 0 where it was never opened. */
+export function balanceOf(ctx: AnyCtx, accountId: string): number {
+  return store.findAccount(ctx.db, accountId)?.balance ?? 0;
+}
+
+/** An entry of an account and what caused it. */
+export type StatementLine = ReturnType<typeof store.listLines>[number];
+
+/** The entries of an account, newest first. */
+export function statement(ctx: AnyCtx, accountId: string, limit: number, offset = 0): StatementLine[] {
+  return store.listLines(ctx.db, accountId, limit, offset);
+}
+
+/** Has anything of this owner ever been entered? */
+export function hasAccounts(ctx: AnyCtx, ownerId: string): boolean {
+  return store.listAccounts(ctx.db, ownerId, 1).length > 0;
+}
+
+/** What is wrong with the ledger, a sentence a rule; empty when all is well. */
+export function audit({ db }: AnyCtx): string[] {
+  return auditLedger(db);
+}

@@ -1,0 +1,84 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { CASHBACK_STATUSES } from '../../db/words.ts';
+import { EXPECTED, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+
+const NullableText = Nullable(Type.String());
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+
+export const Cashback = Type.Object(
+  {
+    id: Id(),
+    programId: Id(),
+    memberId: Type.String(),
+    submissionId: Nullable(Id()),
+    orderId: NullableText,
+    amount: Type.Number({ description: 'Dollars granted' }),
+    remaining: Type.Number({ description: 'Dollars of it that are neither spent nor gone' }),
+    orderValue: Nullable(Type.Number()),
+    rate: Nullable(Type.Number({ description: 'The percentage; null for a fixed amount' })),
+    currency: Type.Literal('USD'),
+    status: oneOf(CASHBACK_STATUSES),
+    description: NullableText,
+    reason: NullableText,
+    availableAt: Type.String({ format: 'date-time' }),
+    expiresAt: NullableTime,
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Cashback' },
+);
+export type Cashback = Static<typeof Cashback>;
+
+const MemberId = Text(MAX.id);
+const Reason = Type.Optional(Type.String({ maxLength: MAX.text }));
+const Amount = Money({ minimum: 0.01, description: 'Dollars' });
+const ACTIONS = ['earn', 'redeem', 'confirm', 'void', 'reverse'] as const;
+
+const move = <const A extends string>(action: A) =>
+  Type.Object({ action: Type.Literal(action), cashbackId: Id(), reason: Reason });
+
+/** Earning needs no word; a wrong one must not pass for it. */
+const EarnAction: TSchema = Object.assign(oneOf(['earn']), { [EXPECTED]: `one of ${ACTIONS.join(', ')}` });
+
+export const CashbackRedemption = Type.Object({
+  action: Type.Literal('redeem'),
+  memberId: MemberId,
+  amount: Amount,
+});
+export type CashbackRedemption = Static<typeof CashbackRedemption>;
+
+export const CashbackEarning = Type.Object(
+  {
+    action: Type.Optional(Type.Unsafe<'earn'>(EarnAction)),
+    memberId: MemberId,
+    amount: Type.Optional(Amount),
+    orderValue: Type.Optional(
+      Money({ minimum: 0.01, description: 'Dollars; the program says what it earns' }),
+    ),
+    orderId: Type.Optional(Text(MAX.id, { description: 'Each order of a program earns once' })),
+    description: Type.Optional(Text(MAX.text)),
+  },
+  { $id: 'CashbackEarning', examples: [{ memberId: 'till-4711', orderValue: 24.5, orderId: 'A-1001' }] },
+);
+export type CashbackEarning = Static<typeof CashbackEarning>;
+
+/** One of `action: redeem | confirm | void | reverse`, or, without an action, an earning. */
+export const CashbackRequest = Type.Union(
+  [CashbackRedemption, move('confirm'), move('void'), move('reverse'), CashbackEarning],
+  { $id: 'CashbackRequest' },
+);
+export type CashbackRequest = Static<typeof CashbackRequest>;
+export interface CashbackMove {
+  action: 'confirm' | 'void' | 'reverse';
+  cashbackId: string;
+  reason?: string;
+}
+
+export const CashbackRedeemed = Type.Object(
+  {
+    amount: Type.Number({ description: 'Dollars spent' }),
+    balance: Type.Number({ description: 'Dollars still available' }),
+    cashback: Type.Array(Cashback, { description: 'What it was taken from, oldest first' }),
+  },
+  { $id: 'CashbackRedeemed' },
+);
+export type CashbackRedeemed = Static<typeof CashbackRedeemed>;

@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { byFacet, listing } from '../../db/listing.ts';
+import { type CashbackRow, cashbacks } from '../../db/schema/programs.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
+
+const byId = finder(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(eq(cashbacks.id, sql.placeholder('id'))),
+);
+
+export function find(db: Db, id: string): CashbackRow | undefined {
+  return byId(db, { id });
+}
+
+export const insert = inserter(cashbacks);
+export const update = updater(cashbacks);
+
+export const list = listing(cashbacks, {
+  filters: {
+    programId: cashbacks.programId,
+    memberKey: cashbacks.memberKey,
+    status: cashbacks.status,
+  },
+  order: [desc(cashbacks.createdAt), desc(cashbacks.id)],
+  tally: { list: 'cashbacks', facets: { status: byFacet }, scopes: ['memberKey', 'programId'] },
+});
+
+const byOrder = finder(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(
+      and(
+        eq(cashbacks.programId, sql.placeholder('programId')),
+        eq(cashbacks.orderId, sql.placeholder('orderId')),
+      ),
+    ),
+);
+
+export function findByOrder(db: Db, programId: string, orderId: string): CashbackRow | undefined {
+  return byOrder(db, { programId, orderId });
+}
+
+const ofSubmission = selector(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(eq(cashbacks.submissionId, sql.placeholder('submissionId')))
+    .orderBy(desc(cashbacks.id)),
+);
+
+/** What the approvals of a submission gave, the newest first. */
+export function listOfSubmission(db: Db, submissionId: string): CashbackRow[] {
+  return ofSubmission(db, { submissionId });
+}
+
+const spendable = selector(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(and(eq(cashbacks.memberKey, sql.placeholder('memberKey')), eq(cashbacks.status, 'available')))
+    .orderBy(asc(cashbacks.createdAt), asc(cashbacks.id))
+    .limit(sql.placeholder('limit')),
+);
+
+/** What a member can spend, oldest first. */
+export function listSpendable(db: Db, memberKey: string, limit: number): CashbackRow[] {
+  return spendable(db, { memberKey, limit });
+}
+
+const held = selector(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(
+      and(sql`likely(${cashbacks.status} = 'pending')`, lte(cashbacks.availableAt, sql.placeholder('now'))),
+    )
+    .limit(sql.placeholder('limit')),
+);
+
+/** Cashback whose hold is over. */
+export function listHeldUntil(db: Db, now: string, limit: number): CashbackRow[] {
+  return held(db, { now, limit });
+}
+
+const expiring = selector(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(
+      and(
+        sql`likely(${cashbacks.status} = 'available')`,
+        isNotNull(cashbacks.expiresAt),
+        lte(cashbacks.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .limit(sql.placeholder('limit')),
+);
+
+/** Cashback that nobody spent in time. */
+export function listExpired(db: Db, now: string, limit: number): CashbackRow[] {
+  return expiring(db, { now, limit });
+}

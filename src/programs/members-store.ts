@@ -1,0 +1,129 @@
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { type Db, prepared } from '../../db/client.ts';
+import { listing, type Placeholder } from '../../db/listing.ts';
+import { type MemberRow, memberGoals, memberSteps, members, type StepRow } from '../../db/schema/programs.ts';
+import { tallies } from '../../db/schema/tallies.ts';
+import { adjuster, finder, inserter, selector, updater } from '../../db/statements.ts';
+
+const byReference = finder(members, db =>
+  db
+    .select()
+    .from(members)
+    .where(
+      and(
+        eq(members.programId, sql.placeholder('programId')),
+        eq(members.memberId, sql.placeholder('memberId')),
+      ),
+    ),
+);
+
+/** A member by the reference that it was enrolled with. */
+export function find(db: Db, programId: string, memberId: string): MemberRow | undefined {
+  return byReference(db, { programId, memberId });
+}
+
+const byId = finder(members, db =>
+  db
+    .select()
+    .from(members)
+    .where(eq(members.id, sql.placeholder('id'))),
+);
+
+export function findById(db: Db, id: string): MemberRow | undefined {
+  return byId(db, { id });
+}
+
+export const insert = inserter(members);
+export const update = updater(members);
+export const adjust = adjuster(members, [
+  'points',
+  'pendingCents',
+  'availableCents',
+  'redeemedCents',
+  'lifetimeCents',
+  'grantedCents',
+  'spendCents',
+  'submissionCount',
+  'approvedCount',
+]);
+
+/** A facet is `status:tier`; each filter asks for one side of it. */
+const LAST = '\u{10ffff}';
+const facets = {
+  status: (value: Placeholder): SQL =>
+    sql`${tallies.facet} >= ${value} || ':' and ${tallies.facet} < ${value} || ':' || ${LAST}`,
+  tier: (value: Placeholder): SQL =>
+    sql`substr(${tallies.facet}, instr(${tallies.facet}, ':') + 1) = ${value}`,
+};
+
+export const list = listing(members, {
+  filters: {
+    programId: members.programId,
+    memberId: members.memberId,
+    status: members.status,
+    tier: members.tier,
+  },
+  order: [desc(members.joinedAt), desc(members.id)],
+  tally: { list: 'members', facets, scopes: ['programId'] },
+});
+
+const after = selector(members, db =>
+  db
+    .select()
+    .from(members)
+    .where(
+      and(
+        eq(members.programId, sql.placeholder('programId')),
+        gt(members.memberId, sql.placeholder('after')),
+      ),
+    )
+    .orderBy(members.memberId)
+    .limit(sql.placeholder('limit')),
+);
+
+/** The members of a program in the order of their references, behind one of them. */
+export function listAfter(db: Db, programId: string, after_: string, limit: number): MemberRow[] {
+  return after(db, { programId, after: after_, limit });
+}
+
+export const insertStep = inserter(memberSteps);
+export const updateStep = updater(memberSteps);
+
+const openStep = finder(memberSteps, db =>
+  db
+    .select()
+    .from(memberSteps)
+    .where(and(eq(memberSteps.reference, sql.placeholder('reference')), isNull(memberSteps.reversedAt))),
+);
+
+/** What a submission or order gave, unless it was taken back. */
+export function findOpenStep(db: Db, reference: string): StepRow | undefined {
+  return openStep(db, { reference });
+}
+
+const goalsOf = prepared((db: Db) =>
+  db
+    .select({ goalId: memberGoals.goalId, completedAt: memberGoals.completedAt })
+    .from(memberGoals)
+    .where(eq(memberGoals.memberId, sql.placeholder('memberId')))
+    .prepare(),
+);
+
+/** When a member reached which goal. */
+export function completedGoals(db: Db, memberId: string): Map<string, string> {
+  return new Map(
+    goalsOf(db)
+      .all({ memberId })
+      .map(goal => [goal.goalId, goal.completedAt]),
+  );
+}
+
+export function insertGoal(db: Db, goal: typeof memberGoals.$inferInsert): void {
+  db.insert(memberGoals).values(goal).run();
+}
+
+export function deleteGoal(db: Db, memberId: string, goalId: string): void {
+  db.delete(memberGoals)
+    .where(and(eq(memberGoals.memberId, memberId), eq(memberGoals.goalId, goalId)))
+    .run();
+}

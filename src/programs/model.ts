@@ -1,0 +1,269 @@
+import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
+import { MEMBER_STATUSES, PROGRAM_STATUSES, PROOF_TYPES, REWARD_TYPES } from '../../db/words.ts';
+import { EXPECTED, HttpUrl, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+
+export const DEFAULT_HOLD_DAYS = 14;
+const MAX_DAYS = 3_650;
+const MAX_POINTS = 1_000_000_000;
+const MAX_POINTS_PER_DOLLAR = 10_000;
+const MAX_MULTIPLIER = 100;
+const MAX_TIERS = 20;
+const MAX_GOALS = 50;
+const FREE = { additionalProperties: true };
+
+/** A plain number with two decimals at most. */
+function decimal(minimum: number, maximum: number, options: SchemaOptions = {}) {
+  const schema = Money({ ...options, minimum, maximum });
+  return Object.assign(schema, {
+    [EXPECTED]: `a number from ${minimum} to ${maximum} with at most 2 decimals`,
+  });
+}
+
+const Name = Text(MAX.name);
+const NullableText = Nullable(Type.String());
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const AdminsBusiness = Type.Optional(Id('For an admin: the business'));
+
+const CashbackTerms = Type.Object(
+  {
+    type: oneOf(REWARD_TYPES),
+    value: Money({ minimum: 0.01, description: 'Dollars a transaction, or a percentage up to 100' }),
+    maxPerTransaction: Type.Optional(Nullable(Money({ minimum: 0.01, description: 'Dollars' }))),
+    maxPerMember: Type.Optional(
+      Nullable(Money({ minimum: 0.01, description: 'Dollars granted to one member in all' })),
+    ),
+    holdDays: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DAYS, default: DEFAULT_HOLD_DAYS })),
+    expiresInDays: Type.Optional(
+      Nullable(
+        Type.Integer({ minimum: 1, maximum: MAX_DAYS, description: 'Counted from when it is available' }),
+      ),
+    ),
+  },
+  FREE,
+);
+export type CashbackTerms = Static<typeof CashbackTerms>;
+
+const PointsTerms = Type.Object(
+  {
+    perAction: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MAX_POINTS, description: 'For an approved submission' }),
+    ),
+    perDollar: Type.Optional(
+      decimal(0, MAX_POINTS_PER_DOLLAR, { description: 'For a dollar of order value' }),
+    ),
+  },
+  FREE,
+);
+
+export const Tier = Type.Object(
+  {
+    name: Name,
+    threshold: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Lifetime points' }),
+    multiplier: Type.Optional(
+      decimal(0.01, MAX_MULTIPLIER, { description: 'Of points earned in this tier', default: 1 }),
+    ),
+  },
+  FREE,
+);
+export type Tier = Static<typeof Tier>;
+
+export const GOAL_METRICS = ['submissions', 'points', 'spend'] as const;
+
+export const Goal = Type.Object(
+  {
+    id: Type.Optional(Text(MAX.id, { description: 'Made from its place in the list when absent' })),
+    name: Name,
+    metric: oneOf(GOAL_METRICS, { description: 'Approved submissions, points, or dollars spent' }),
+    target: decimal(0.01, MAX.money),
+    reward: Type.Optional(Type.Unknown({ description: 'What the business promises, in its own form' })),
+  },
+  FREE,
+);
+export type Goal = Static<typeof Goal>;
+
+/** What a program gives; what is not known here is kept as it is sent. */
+export const ProgramRewards = Type.Object(
+  {
+    cashback: Type.Optional(Nullable(CashbackTerms)),
+    points: Type.Optional(Nullable(PointsTerms)),
+    tiers: Type.Optional(Type.Array(Tier, { maxItems: MAX_TIERS })),
+    goals: Type.Optional(Type.Array(Goal, { maxItems: MAX_GOALS })),
+  },
+  {
+    ...FREE,
+    $id: 'ProgramRewards',
+    examples: [
+      {
+        cashback: { type: 'percentage', value: 10, maxPerTransaction: 20, holdDays: 14, expiresInDays: 180 },
+        points: { perAction: 10, perDollar: 1 },
+        tiers: [
+          { name: 'Silver', threshold: 100, multiplier: 1.25 },
+          { name: 'Gold', threshold: 200, multiplier: 1.5 },
+        ],
+        goals: [
+          { id: 'ten-visits', name: 'Ten visits', metric: 'submissions', target: 10, reward: 'A free cup' },
+        ],
+      },
+    ],
+  },
+);
+export type ProgramRewards = Static<typeof ProgramRewards>;
+
+export const NewProgram = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Nullable(Text(MAX.text))),
+    rewards: Type.Optional(ProgramRewards),
+    businessId: AdminsBusiness,
+  },
+  { $id: 'NewProgram' },
+);
+export type NewProgram = Static<typeof NewProgram>;
+
+export const ProgramChange = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Nullable(Text(MAX.text))),
+    status: Type.Optional(oneOf(PROGRAM_STATUSES)),
+    rewards: Type.Optional(ProgramRewards),
+    businessId: AdminsBusiness,
+  },
+  { $id: 'ProgramChange', examples: [{ name: 'Regulars', status: 'paused' }] },
+);
+export type ProgramChange = Static<typeof ProgramChange>;
+
+export const Program = Type.Object(
+  {
+    id: Id(),
+    name: Type.String(),
+    description: NullableText,
+    businessId: Id(),
+    status: oneOf(PROGRAM_STATUSES),
+    memberCount: Type.Integer(),
+    rewards: ProgramRewards,
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Program' },
+);
+export type Program = Static<typeof Program>;
+
+const Metadata = Type.Object({}, { ...FREE, description: 'Free-form, at most 16 KiB as JSON' });
+
+export const NewMember = Type.Object(
+  {
+    memberId: Text(MAX.id, { description: "A user id, or the business's own reference for a customer" }),
+    name: Type.Optional(Nullable(Name)),
+    email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: MAX.email }))),
+    metadata: Type.Optional(Metadata),
+  },
+  {
+    $id: 'NewMember',
+    examples: [{ memberId: 'till-4712', name: 'Ada Martin', email: 'ada@people.example' }],
+  },
+);
+export type NewMember = Static<typeof NewMember>;
+
+export const MemberChange = Type.Object(
+  {
+    status: Type.Optional(oneOf(MEMBER_STATUSES, { description: 'A member itself may only leave' })),
+    name: Type.Optional(Nullable(Name)),
+    email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: MAX.email }))),
+    metadata: Type.Optional(Metadata),
+  },
+  { $id: 'MemberChange', examples: [{ status: 'suspended' }] },
+);
+export type MemberChange = Static<typeof MemberChange>;
+
+export const Member = Type.Object(
+  {
+    id: Id(),
+    programId: Id(),
+    memberId: Type.String(),
+    name: NullableText,
+    email: NullableText,
+    status: oneOf(MEMBER_STATUSES),
+    tier: NullableText,
+    points: Type.Integer({ description: 'Earned and not taken back' }),
+    cashback: Type.Object({
+      pending: Type.Number(),
+      available: Type.Number(),
+      redeemed: Type.Number(),
+      lifetime: Type.Number({ description: 'What was ever available' }),
+    }),
+    joinedAt: Type.String({ format: 'date-time' }),
+    lastActivityAt: NullableTime,
+    metadata: Metadata,
+  },
+  { $id: 'Member' },
+);
+export type Member = Static<typeof Member>;
+
+const GoalProgress = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  metric: oneOf(GOAL_METRICS),
+  current: Type.Number(),
+  target: Type.Number(),
+  percent: Type.Integer({ minimum: 0, maximum: 100 }),
+  status: oneOf(['inProgress', 'completed']),
+  completedAt: NullableTime,
+});
+
+export const MemberProgress = Type.Object(
+  {
+    programId: Id(),
+    memberId: Type.String(),
+    totals: Type.Object({
+      submissions: Type.Integer(),
+      approved: Type.Integer(),
+      points: Type.Integer(),
+      spend: Type.Number({ description: 'Dollars of approved and paid orders' }),
+      cashback: Type.Number({ description: 'Dollars granted and not taken back' }),
+    }),
+    tier: Type.Object({
+      current: NullableText,
+      next: NullableText,
+      pointsToNext: Nullable(Type.Integer()),
+      percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Of the way to the next tier' }),
+    }),
+    goals: Type.Array(GoalProgress),
+  },
+  { $id: 'MemberProgress' },
+);
+export type MemberProgress = Static<typeof MemberProgress>;
+
+export const ProgramSummary = Type.Object(
+  {
+    programId: Id(),
+    summary: Type.Object({
+      members: Type.Integer(),
+      activeMembers: Type.Integer(),
+      submissions: Type.Integer(),
+      approved: Type.Integer(),
+      cashback: Type.Object({
+        pending: Type.Number(),
+        available: Type.Number(),
+        redeemed: Type.Number(),
+      }),
+      completionRate: Type.Number({ description: 'Approved by submitted, 0 to 1' }),
+    }),
+  },
+  { $id: 'ProgramSummary' },
+);
+export type ProgramSummary = Static<typeof ProgramSummary>;
+
+export const NewProgramSubmission = Type.Object(
+  {
+    memberId: Type.Optional(Text(MAX.id, { description: 'From a business: whose proof it is' })),
+    actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'An entry of the action library' }))),
+    campaignId: Type.Optional(Nullable(Id('A campaign of the program that it counts for, too'))),
+    proofUrl: HttpUrl({ description: 'Where the proof is; stored as given' }),
+    proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
+    notes: Type.Optional(Type.String({ maxLength: MAX.text })),
+    orderValue: Type.Optional(Money({ minimum: 0.01 })),
+    resubmitOf: Type.Optional(Id('The rejected submission that this replaces')),
+  },
+  { $id: 'NewProgramSubmission' },
+);
+export type NewProgramSubmission = Static<typeof NewProgramSubmission>;

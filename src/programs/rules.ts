@@ -1,0 +1,250 @@
+import type { CashbackRow, MemberRow, ProgramRow } from '../../db/schema/programs.ts';
+import { AppError, invalid } from '../errors.ts';
+import type { EventKind } from '../events/model.ts';
+import { DAY_MS, iso } from '../platform/clock.ts';
+import { nullableDollars, shareOf, toBasisPoints, toCents, toDollars, toPercent } from '../platform/money.ts';
+import { MAX } from '../platform/schema.ts';
+import type { Cashback } from './cashback-model.ts';
+import {
+  type CashbackTerms,
+  DEFAULT_HOLD_DAYS,
+  type Goal,
+  type Member,
+  type Program,
+  type ProgramRewards,
+} from './model.ts';
+
+export type Status = Program['status'];
+
+/** The moves that an owner may ask for, each with its event. */
+const MOVES: Record<Status, Partial<Record<Status, EventKind>>> = {
+  active: { paused: 'program.paused', ended: 'program.ended' },
+  paused: { active: 'program.resumed', ended: 'program.ended' },
+  ended: {},
+};
+
+/** The event of a move. @throws INVALID_TRANSITION naming both states */
+export function eventOfMove(from: Status, to: Status): EventKind {
+  const event = MOVES[from][to];
+  if (!event) throw new AppError('INVALID_TRANSITION', `A program that is ${from} cannot become ${to}`);
+  return event;
+}
+
+/** What a program gives, as it was checked when it was written. */
+export function rewardsOf({ rewards }: Pick<ProgramRow, 'rewards'>): ProgramRewards {
+  return rewards as ProgramRewards;
+}
+
+/** @throws VALIDATION_ERROR for more than the bytes that free-form data may take */
+export function assertSize(value: unknown, field: string): void {
+  const bytes = new TextEncoder().encode(JSON.stringify(value ?? {})).length;
+  if (bytes > MAX.metadataBytes) throw invalid(field, `must have at most ${MAX.metadataBytes} bytes as JSON`);
+}
+
+/**
+ * Rewards as they are kept: defaults filled in, goals with ids.
+ * @throws VALIDATION_ERROR for a percentage above 100 and names, thresholds or ids that stand twice
+ */
+export function checkedRewards(given: ProgramRewards = {}): ProgramRewards {
+  assertSize(given, 'rewards');
+  const { cashback, tiers, goals, ...rest } = given;
+  const checked: ProgramRewards = { ...rest };
+  if (cashback !== undefined) checked.cashback = cashback && checkedCashback(cashback);
+  if (tiers) {
+    assertDistinct(
+      tiers.map(tier => tier.name),
+      'rewards.tiers',
+      'name',
+    );
+    assertDistinct(
+      tiers.map(tier => tier.threshold),
+      'rewards.tiers',
+      'threshold',
+    );
+    checked.tiers = tiers.map(tier => ({ ...tier, multiplier: tier.multiplier ?? 1 }));
+  }
+  if (goals) {
+    checked.goals = goals.map((goal, index) => ({ ...goal, id: goal.id ?? `goal-${index + 1}` }));
+    assertDistinct(
+      checked.goals.map(goal => goal.id),
+      'rewards.goals',
+      'id',
+    );
+    for (const [index, goal] of goals.entries()) assertTarget(goal, index);
+  }
+  return checked;
+}
+
+function checkedCashback(terms: CashbackTerms): CashbackTerms {
+  if (terms.type === 'percentage') toBasisPoints(terms.value, 'rewards.cashback.value');
+  return { ...terms, holdDays: terms.holdDays ?? DEFAULT_HOLD_DAYS };
+}
+
+function assertDistinct(values: unknown[], field: string, what: string): void {
+  if (new Set(values).size < values.length) throw invalid(field, `must not repeat a ${what}`);
+}
+
+function assertTarget({ metric, target }: Goal, index: number): void {
+  if (metric !== 'spend' && !Number.isInteger(target))
+    throw invalid(`rewards.goals.${index}.target`, `must be a whole number of ${metric}`);
+}
+
+/** Cents that a transaction earns, before what one member may have in all; and the percentage behind it. */
+export interface Earned {
+  cents: number;
+  /** Basis points; null for a fixed amount. */
+  rate: number | null;
+}
+
+/** A percentage of the order, floored to the cent (the remainder stays with the payer), or the fixed amount. */
+export function earnedBy(terms: CashbackTerms, orderValueCents: number | null): Earned {
+  if (terms.type === 'fixed') {
+    return { cents: atMost(toCents(terms.value, 'value'), terms.maxPerTransaction), rate: null };
+  }
+  const rate = toBasisPoints(terms.value, 'value');
+  const cents = orderValueCents === null ? 0 : shareOf(orderValueCents, rate);
+  return { cents: atMost(cents, terms.maxPerTransaction), rate };
+}
+
+/** An amount kept to a limit in dollars, where there is one. */
+export function atMost(cents: number, limitDollars: number | null | undefined): number {
+  return limitDollars == null ? cents : Math.min(cents, toCents(limitDollars, 'limit'));
+}
+
+/** What of an amount may still be granted to a member that was granted so much already. */
+export function grantable(
+  cents: number,
+  terms: CashbackTerms | null | undefined,
+  grantedCents: number,
+): number {
+  const limit = terms?.maxPerMember;
+  return limit == null ? cents : Math.max(0, Math.min(cents, toCents(limit, 'limit') - grantedCents));
+}
+
+/** When cashback earned now is available, and when it expires. */
+export function datesOf(terms: CashbackTerms | null | undefined, now: number) {
+  const availableAt = now + (terms?.holdDays ?? DEFAULT_HOLD_DAYS) * DAY_MS;
+  const days = terms?.expiresInDays;
+  return { availableAt: iso(availableAt), expiresAt: days == null ? null : iso(availableAt + days * DAY_MS) };
+}
+
+/** Cashback that is available earlier than planned expires earlier by as much. */
+export function datesAfterConfirm(row: Pick<CashbackRow, 'availableAt' | 'expiresAt'>, now: number) {
+  const { availableAt, expiresAt } = row;
+  const life = expiresAt === null ? null : Date.parse(expiresAt) - Date.parse(availableAt);
+  return { availableAt: iso(now), expiresAt: life === null ? null : iso(now + life) };
+}
+
+/** An approved submission, a paid order, or both. */
+export interface Step {
+  isApproval: boolean;
+  spendCents: number;
+}
+
+/** Multipliers and points a dollar have two decimals, dollars are counted in cents. */
+const HUNDREDTHS = 100;
+
+/**
+ * Points of a step: (perAction for an approval + perDollar × dollars) × the multiplier of the tier that the
+ * member is in before it, rounded down once, in whole numbers all the way.
+ */
+export function pointsOf(step: Step, rewards: ProgramRewards, tier: string | null): number {
+  const { perAction = 0, perDollar = 0 } = rewards.points ?? {};
+  const multiplier = rewards.tiers?.find(({ name }) => name === tier)?.multiplier ?? 1;
+  const scale = BigInt(HUNDREDTHS * HUNDREDTHS);
+  const forAction = step.isApproval ? BigInt(perAction) * scale : 0n;
+  const forDollars = hundredths(perDollar) * BigInt(step.spendCents);
+  return Number(((forAction + forDollars) * hundredths(multiplier)) / (scale * BigInt(HUNDREDTHS)));
+}
+
+function hundredths(value: number): bigint {
+  return BigInt(Math.round(value * HUNDREDTHS));
+}
+
+/** The highest tier whose threshold the points reach. */
+export function tierOf(points: number, { tiers = [] }: ProgramRewards): string | null {
+  return tiersUp(tiers).findLast(tier => tier.threshold <= points)?.name ?? null;
+}
+
+export function tiersUp(tiers: NonNullable<ProgramRewards['tiers']>) {
+  return tiers.toSorted((a, b) => a.threshold - b.threshold);
+}
+
+/** How far a member is on the way to a goal, in the goal's own unit. */
+export function currentOf(metric: Goal['metric'], member: MemberRow): number {
+  if (metric === 'points') return member.points;
+  return metric === 'spend' ? toDollars(member.spendCents) : member.approvedCount;
+}
+
+/** Does the member's count reach the goal? Reversed steps are not in it. */
+export function isReached({ metric, target }: Goal, member: MemberRow): boolean {
+  return currentOf(metric, member) >= target;
+}
+
+/** The moves that a business may ask for; time and spending make the others. */
+const CASHBACK_MOVES = {
+  confirm: { from: 'pending', to: 'available' },
+  void: { from: 'pending', to: 'void' },
+  reverse: { from: 'available', to: 'reversed' },
+} as const;
+
+/** @throws INVALID_TRANSITION for any other state, and for reversing what is spent in part */
+export function assertCanMove(row: CashbackRow, action: keyof typeof CASHBACK_MOVES): void {
+  const { from, to } = CASHBACK_MOVES[action];
+  if (row.status !== from)
+    throw new AppError('INVALID_TRANSITION', `Cashback that is ${row.status} cannot become ${to}`);
+  if (row.remainingCents < row.amountCents)
+    throw new AppError('INVALID_TRANSITION', `Cashback that is spent in part cannot become ${to}`);
+}
+
+/** A program as the wire shows it. */
+export function present(row: ProgramRow): Program {
+  const { id, name, description, businessId, status, memberCount, createdAt, updatedAt } = row;
+  const rewards = rewardsOf(row);
+  return { id, name, description, businessId, status, memberCount, rewards, createdAt, updatedAt };
+}
+
+/** A member as the wire shows it. */
+export function presentMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    programId: row.programId,
+    memberId: row.memberId,
+    name: row.name,
+    email: row.email,
+    status: row.status,
+    tier: row.tier,
+    points: row.points,
+    cashback: {
+      pending: toDollars(row.pendingCents),
+      available: toDollars(row.availableCents),
+      redeemed: toDollars(row.redeemedCents),
+      lifetime: toDollars(row.lifetimeCents),
+    },
+    joinedAt: row.joinedAt,
+    lastActivityAt: row.lastActivityAt,
+    metadata: row.metadata,
+  };
+}
+
+/** Cashback as the wire shows it. */
+export function presentCashback(row: CashbackRow): Cashback {
+  return {
+    id: row.id,
+    programId: row.programId,
+    memberId: row.memberId,
+    submissionId: row.submissionId,
+    orderId: row.orderId,
+    amount: toDollars(row.amountCents),
+    remaining: toDollars(row.remainingCents),
+    orderValue: nullableDollars(row.orderValueCents),
+    rate: row.rate === null ? null : toPercent(row.rate),
+    currency: 'USD',
+    status: row.status,
+    description: row.description,
+    reason: row.reason,
+    availableAt: row.availableAt,
+    expiresAt: row.expiresAt,
+    createdAt: row.createdAt,
+  };
+}

@@ -1,0 +1,169 @@
+import type { CashbackRow, MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { toCents } from '../../platform/money.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Cashback, CashbackEarning, CashbackMove } from '../cashback-model.ts';
+import * as store from '../cashback-store.ts';
+import * as memberStore from '../members-store.ts';
+import * as rules from '../rules.ts';
+import { move } from './accounts.ts';
+import { sweep, sweepForReader } from './due.ts';
+import { adjustHoldings, annul, memberOf, release, takeBack, touch } from './holdings.ts';
+import {
+  assertActive,
+  assertCanEarn,
+  programOf,
+  requireEnrolled,
+  requireOwn,
+  requireVisible,
+} from './read.ts';
+import * as steps from './steps.ts';
+
+export interface CashbackQuery extends PageQuery {
+  memberId?: string;
+  status?: Cashback['status'];
+}
+
+/** A business sees all of its program, a customer its own. @throws NOT_FOUND */
+export async function list(ctx: Ctx, programId: string, query: CashbackQuery): Promise<Page<Cashback>> {
+  await sweepForReader(ctx);
+  requireVisible(ctx, programId);
+  const memberId = query.memberId ?? (ctx.actor.role === 'customer' ? ctx.actor.id : undefined);
+  const member = memberId === undefined ? undefined : memberStore.find(ctx.db, programId, memberId);
+  const isForeign = ctx.actor.role === 'customer' && memberId !== ctx.actor.id;
+  if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
+  const filter = { programId, memberKey: member?.id, status: query.status };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(rules.presentCashback), total, query);
+}
+
+/**
+ * Grants cashback by hand or for an order; an order counts as spend, too, and earns points.
+ * @throws VALIDATION_ERROR, NOT_FOUND, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED, DUPLICATE_ORDER,
+ *   LIMIT_REACHED when nothing is left of maxPerMember
+ */
+export async function earn(ctx: Ctx, programId: string, input: CashbackEarning): Promise<Cashback> {
+  const { amount, orderValue, orderId, description } = input;
+  if ((amount === undefined) === (orderValue === undefined))
+    throw invalid('amount', 'is required, or orderValue in its place');
+  await sweep(ctx);
+  return atomically(ctx, async tx => {
+    const program = requireOwn(tx, programId);
+    assertActive(program);
+    const member = requireEnrolled(tx, programId, input.memberId);
+    assertCanEarn(member);
+    if (orderId !== undefined && store.findByOrder(tx.db, programId, orderId)) {
+      throw new AppError('DUPLICATE_ORDER', `The order ${orderId} earned cashback before`);
+    }
+    const orderValueCents = orderValue === undefined ? null : toCents(orderValue, 'orderValue');
+    const earned = earnedOf(program, amount, orderValueCents);
+    const row = grant(tx, program, touch(tx, member), { ...earned, orderValueCents, orderId, description });
+    if (!row) throw new AppError('LIMIT_REACHED', 'The member was granted all that maxPerMember allows');
+    if (orderValueCents !== null) {
+      const step = { reference: row.id, isApproval: false, spendCents: orderValueCents };
+      steps.take(tx, program, memberOf(tx, row), step);
+    }
+    return rules.presentCashback(row);
+  });
+}
+
+function earnedOf(program: ProgramRow, amount: number | undefined, orderCents: number | null): rules.Earned {
+  const { cashback } = rules.rewardsOf(program);
+  if (amount !== undefined) {
+    return { cents: rules.atMost(toCents(amount, 'amount'), cashback?.maxPerTransaction), rate: null };
+  }
+  if (!cashback) throw invalid('orderValue', 'earns nothing: the program has no cashback; send amount');
+  const earned = rules.earnedBy(cashback, orderCents);
+  if (earned.cents === 0) throw invalid('orderValue', 'is too small to earn a cent');
+  return earned;
+}
+
+export interface Grant extends rules.Earned {
+  orderValueCents: number | null;
+  submissionId?: string;
+  orderId?: string;
+  description?: string;
+}
+
+/**
+ * Gives a member cashback, held as long as the program says, inside the transaction that earned it.
+ * @returns undefined when the cap of the member leaves nothing
+ */
+export function grant(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  grant: Grant,
+): CashbackRow | undefined {
+  const { cashback } = rules.rewardsOf(program);
+  const amount = rules.grantable(grant.cents, cashback, member.grantedCents);
+  if (amount === 0) return undefined;
+  const now = nowIso(tx.clock);
+  const dates = rules.datesOf(cashback, tx.clock.now());
+  const isHeld = dates.availableAt > now;
+  const id = tx.ids.next('cashback');
+  const to = isHeld ? 'pending' : 'available';
+  const { description } = grant;
+  const earnTransferId = move(tx, member, {
+    kind: 'cashback.earned',
+    from: 'issued',
+    to,
+    amount,
+    reference: id,
+    description,
+  });
+  adjustHoldings(
+    tx,
+    member,
+    isHeld
+      ? { pendingCents: amount, grantedCents: amount }
+      : { availableCents: amount, grantedCents: amount, lifetimeCents: amount },
+  );
+  const row = store.insert(tx.db, {
+    id,
+    programId: program.id,
+    businessId: program.businessId,
+    memberKey: member.id,
+    memberId: member.memberId,
+    submissionId: grant.submissionId,
+    orderId: grant.orderId,
+    amountCents: amount,
+    remainingCents: amount,
+    orderValueCents: grant.orderValueCents,
+    rate: grant.rate,
+    status: to,
+    description,
+    ...dates,
+    earnTransferId,
+    createdAt: now,
+  });
+  const object = rules.presentCashback(row);
+  events.record(tx, 'cashback.created', { businessId: row.businessId, object });
+  if (!isHeld) events.record(tx, 'cashback.available', { businessId: row.businessId, object });
+  return row;
+}
+
+/**
+ * Confirms, voids or reverses one record. What voids or reverses an order takes its spend and points back.
+ * @throws NOT_FOUND, INVALID_TRANSITION
+ */
+export async function moveOne(ctx: Ctx, programId: string, input: CashbackMove): Promise<Cashback> {
+  await sweep(ctx);
+  return atomically(ctx, async tx => {
+    const program = requireOwn(tx, programId);
+    const row = store.find(tx.db, input.cashbackId);
+    if (row?.programId !== program.id) throw notFound();
+    rules.assertCanMove(row, input.action);
+    return rules.presentCashback(carryOut(tx, row, input));
+  });
+}
+
+function carryOut(tx: TxCtx, row: CashbackRow, { action, reason }: CashbackMove): CashbackRow {
+  if (action === 'confirm') return release(tx, row, true);
+  const moved = action === 'void' ? annul(tx, row, reason) : takeBack(tx, row, reason);
+  steps.undo(tx, programOf(tx, row.programId), memberOf(tx, row), row.id);
+  return moved;
+}

@@ -1,0 +1,114 @@
+import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { changedFields, withoutUndefined } from '../../platform/records.ts';
+import * as store from '../members-store.ts';
+import type { Member, MemberChange, NewMember } from '../model.ts';
+import { assertSize, presentMember, rewardsOf, tierOf } from '../rules.ts';
+import * as programStore from '../store.ts';
+import { sweepForReader } from './due.ts';
+import { assertActive, memberNamed, requireJoinable, requireVisible } from './read.ts';
+
+export interface MemberQuery extends PageQuery {
+  status?: Member['status'];
+  tier?: string;
+}
+
+/** A business sees the members of its program, a customer its own membership. */
+export async function list(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
+  await sweepForReader(ctx);
+  requireVisible(ctx, programId);
+  const { status, tier } = query;
+  const memberId = ctx.actor.role === 'customer' ? ctx.actor.id : undefined;
+  const filter = { programId, memberId, status, tier };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(presentMember), total, query);
+}
+
+/**
+ * Enrolls somebody: a customer itself, a business whomever it names.
+ * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, VALIDATION_ERROR
+ */
+export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
+  const { name = null, email = null, metadata = {} } = input;
+  assertSize(metadata, 'metadata');
+  return atomically(ctx, async tx => {
+    const program = requireJoinable(tx, programId);
+    const memberId = memberNamed(tx, input.memberId);
+    assertActive(program);
+    if (store.find(tx.db, programId, memberId)) {
+      throw new AppError('ALREADY_ENROLLED', `${memberId} is a member of the program already`);
+    }
+    const row = store.insert(tx.db, {
+      id: tx.ids.next('member'),
+      programId,
+      businessId: program.businessId,
+      memberId,
+      name,
+      email,
+      status: 'active',
+      tier: tierOf(0, rewardsOf(program)),
+      metadata,
+      joinedAt: nowIso(tx.clock),
+    });
+    programStore.adjust(tx.db, programId, { memberCount: 1, activeMemberCount: 1 });
+    const member = presentMember(row);
+    events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
+    return member;
+  });
+}
+
+/** @throws NOT_FOUND, FORBIDDEN when a customer names somebody else */
+export async function get(ctx: Ctx, programId: string, memberId: string): Promise<Member> {
+  await sweepForReader(ctx);
+  return presentMember(requireMember(ctx, requireVisible(ctx, programId), memberId));
+}
+
+function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string): MemberRow {
+  const member = store.find(ctx.db, program.id, memberNamed(ctx, memberId));
+  if (!member) throw notFound();
+  return member;
+}
+
+/**
+ * Changes a member: its business anything, the member itself its name and email, or to leave.
+ * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN
+ */
+export async function update(
+  ctx: Ctx,
+  programId: string,
+  memberId: string,
+  change: MemberChange,
+): Promise<Member> {
+  if (Object.keys(change).length === 0) throw invalid('body', 'must name a field to change');
+  if (change.metadata) assertSize(change.metadata, 'metadata');
+  return atomically(ctx, async tx => {
+    const program = requireVisible(tx, programId);
+    const before = requireMember(tx, program, memberId);
+    assertMayChange(tx, change);
+    const { status, name, email, metadata } = change;
+    const after = store.update(tx.db, before.id, withoutUndefined({ status, name, email, metadata }));
+    countActive(tx, before, after);
+    const object = presentMember(after);
+    const previous = changedFields(presentMember(before), object, []);
+    if (Object.keys(previous).length > 0) {
+      events.record(tx, 'member.updated', { businessId: after.businessId, object, previous });
+    }
+    return object;
+  });
+}
+
+function assertMayChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
+  if (actor.role !== 'customer') return;
+  if ((status !== undefined && status !== 'left') || metadata !== undefined) {
+    throw new AppError('FORBIDDEN', 'A member itself may leave and change its name and email');
+  }
+}
+
+function countActive(tx: TxCtx, before: MemberRow, after: MemberRow): void {
+  const change = Number(after.status === 'active') - Number(before.status === 'active');
+  if (change !== 0) programStore.adjust(tx.db, after.programId, { activeMemberCount: change });
+}

@@ -1,0 +1,97 @@
+import type { ProgramRow } from '../../../db/schema/programs.ts';
+import * as businesses from '../../businesses/service.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import * as ledger from '../../ledger/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { changedFields, withoutUndefined } from '../../platform/records.ts';
+import type { NewProgram, Program, ProgramChange } from '../model.ts';
+import { checkedRewards, eventOfMove, present } from '../rules.ts';
+import * as store from '../store.ts';
+import { requireOwn } from './read.ts';
+import { settleAll } from './steps.ts';
+
+/** What `program.updated` does not speak of: the status has its own events, the rest follows from others. */
+const NOT_EDITED = ['status', 'memberCount', 'updatedAt'] as const;
+
+/** A new program, active at once. @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId */
+export async function create(ctx: Ctx, input: NewProgram): Promise<Program> {
+  const businessId = businesses.tenantOf(ctx, input.businessId);
+  const rewards = checkedRewards(input.rewards);
+  const now = nowIso(ctx.clock);
+  return atomically(ctx, async tx => {
+    const row = store.insert(tx.db, {
+      id: tx.ids.next('program'),
+      businessId,
+      name: input.name,
+      description: input.description ?? null,
+      status: 'active',
+      rewards,
+      createdAt: now,
+      updatedAt: now,
+    });
+    const program = present(row);
+    events.record(tx, 'program.created', { businessId, object: program });
+    return program;
+  });
+}
+
+/**
+ * Changes fields, status, or both in one step. Rewards are replaced whole; tiers and goals that have changed
+ * apply to every member at once.
+ * @throws VALIDATION_ERROR, NOT_FOUND, INVALID_TRANSITION
+ */
+export async function update(ctx: Ctx, id: string, change: ProgramChange): Promise<Program> {
+  const { businessId: named, ...fields } = change;
+  if (Object.keys(fields).length === 0) throw invalid('body', 'must name a field to change');
+  const { status, name, description } = fields;
+  const rewards = fields.rewards && checkedRewards(fields.rewards);
+  return atomically(ctx, async tx => {
+    const before = requireOwn(tx, id, named);
+    const isMove = status !== undefined && status !== before.status;
+    if (isMove) eventOfMove(before.status, status);
+    const columns = withoutUndefined({ name, description, rewards, status });
+    const isSame = Object.entries(columns).every(
+      ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field as keyof ProgramRow]),
+    );
+    if (isSame) return present(before);
+    const after = store.update(tx.db, id, { ...columns, updatedAt: nowIso(tx.clock) });
+    recordChange(tx, before, after);
+    if (rewards && isRanking(before, after)) settleAll(tx, after);
+    return present(after);
+  });
+}
+
+/** Have tiers or goals changed? */
+function isRanking(before: ProgramRow, after: ProgramRow): boolean {
+  const ranks = ({ rewards: { tiers, goals } }: ProgramRow) => JSON.stringify([tiers, goals]);
+  return ranks(before) !== ranks(after);
+}
+
+/** One event for the fields, one for the status. */
+function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): void {
+  const object = present(after);
+  const { businessId } = after;
+  const previous = changedFields(present(before), object, NOT_EDITED);
+  if (Object.keys(previous).length > 0)
+    events.record(tx, 'program.updated', { businessId, object, previous });
+  if (before.status !== after.status) {
+    const type = eventOfMove(before.status, after.status);
+    events.record(tx, type, { businessId, object, previous: { status: before.status } });
+  }
+}
+
+/**
+ * Removes a program that nobody ever joined, in the caller's transaction.
+ * @throws NOT_FOUND, PROGRAM_HAS_MEMBERS
+ */
+export function remove(tx: TxCtx, id: string, named?: string): { id: string; deleted: true } {
+  const row = requireOwn(tx, id, named);
+  if (row.memberCount > 0 || ledger.hasAccounts(tx, id)) {
+    throw new AppError('PROGRAM_HAS_MEMBERS', 'A program with members or ledger entries cannot be deleted');
+  }
+  events.record(tx, 'program.deleted', { businessId: row.businessId, object: present(row) });
+  store.remove(tx.db, id);
+  return { id, deleted: true };
+}

@@ -1,0 +1,89 @@
+import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
+import type { Ctx } from '../../context.ts';
+import { toDollars } from '../../platform/money.ts';
+import * as store from '../members-store.ts';
+import type { MemberProgress, ProgramSummary } from '../model.ts';
+import { currentOf, rewardsOf, tiersUp } from '../rules.ts';
+import { sweepForReader } from './due.ts';
+import { memberNamed, requireEnrolled, requireVisible } from './read.ts';
+
+/**
+ * How a member gets on; for a business that names none, the program as a whole. Reads a row or two, however
+ * many members there are.
+ * @throws NOT_FOUND, FORBIDDEN when a customer names somebody else, NOT_A_MEMBER
+ */
+export async function progress(
+  ctx: Ctx,
+  programId: string,
+  query: { memberId?: string },
+): Promise<MemberProgress | ProgramSummary> {
+  await sweepForReader(ctx);
+  const program = requireVisible(ctx, programId);
+  if (ctx.actor.role !== 'customer' && query.memberId === undefined) return summaryOf(program);
+  const member = requireEnrolled(ctx, programId, memberNamed(ctx, query.memberId));
+  return progressOf(program, member, store.completedGoals(ctx.db, member.id));
+}
+
+/** Four decimals tell one in ten thousand. */
+const RATE_DECIMALS = 4;
+
+function summaryOf(row: ProgramRow): ProgramSummary {
+  const { submissionCount: submissions, approvedCount: approved } = row;
+  const rate = submissions === 0 ? 0 : approved / submissions;
+  return {
+    programId: row.id,
+    summary: {
+      members: row.memberCount,
+      activeMembers: row.activeMemberCount,
+      submissions,
+      approved,
+      cashback: {
+        pending: toDollars(row.pendingCents),
+        available: toDollars(row.availableCents),
+        redeemed: toDollars(row.redeemedCents),
+      },
+      completionRate: Number(rate.toFixed(RATE_DECIMALS)),
+    },
+  };
+}
+
+function progressOf(program: ProgramRow, member: MemberRow, completed: Map<string, string>): MemberProgress {
+  const { goals = [] } = rewardsOf(program);
+  return {
+    programId: program.id,
+    memberId: member.memberId,
+    totals: {
+      submissions: member.submissionCount,
+      approved: member.approvedCount,
+      points: member.points,
+      spend: toDollars(member.spendCents),
+      cashback: toDollars(member.grantedCents),
+    },
+    tier: tierProgress(program, member),
+    goals: goals.map(({ id = '', name, metric, target }) => {
+      const current = currentOf(metric, member);
+      const completedAt = completed.get(id) ?? null;
+      const status = completedAt === null ? ('inProgress' as const) : ('completed' as const);
+      return { id, name, metric, current, target, percent: percentOf(current, target), status, completedAt };
+    }),
+  };
+}
+
+/** Whole percent, rounded down: 100 is reached and not before. */
+function percentOf(part: number, whole: number): number {
+  return Math.min(100, Math.floor((part / whole) * 100));
+}
+
+function tierProgress(program: ProgramRow, { points, tier }: MemberRow): MemberProgress['tier'] {
+  const tiers = tiersUp(rewardsOf(program).tiers ?? []);
+  const current = tiers.find(({ name }) => name === tier);
+  const next = tiers.find(({ threshold }) => threshold > points);
+  if (!next) return { current: tier, next: null, pointsToNext: null, percent: 100 };
+  const start = current?.threshold ?? 0;
+  return {
+    current: tier,
+    next: next.name,
+    pointsToNext: next.threshold - points,
+    percent: percentOf(points - start, next.threshold - start),
+  };
+}

@@ -1,0 +1,64 @@
+import type { CashbackRow, MemberRow } from '../../../db/schema/programs.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { toCents, toDollars } from '../../platform/money.ts';
+import type { CashbackRedeemed, CashbackRedemption } from '../cashback-model.ts';
+import * as store from '../cashback-store.ts';
+import { presentCashback } from '../rules.ts';
+import { move } from './accounts.ts';
+import { sweep } from './due.ts';
+import { adjustHoldings, keep, touch } from './holdings.ts';
+import { requireEnrolled, requireOwn } from './read.ts';
+
+/**
+ * Spends available cashback at the business, oldest first. Neither a paused program nor a suspended membership
+ * keeps anybody from what it holds.
+ * @throws NOT_FOUND, NOT_A_MEMBER, INSUFFICIENT_BALANCE
+ */
+export async function redeem(
+  ctx: Ctx,
+  programId: string,
+  input: CashbackRedemption,
+): Promise<CashbackRedeemed> {
+  await sweep(ctx);
+  return atomically(ctx, async tx => {
+    requireOwn(tx, programId);
+    const member = requireEnrolled(tx, programId, input.memberId);
+    return spend(tx, touch(tx, member), toCents(input.amount, 'amount'));
+  });
+}
+
+/** Takes cents from what a member has available, inside the transaction that needs them. @throws INSUFFICIENT_BALANCE */
+export function spend(tx: TxCtx, member: MemberRow, cents: number): CashbackRedeemed {
+  if (member.availableCents < cents) {
+    throw new AppError('INSUFFICIENT_BALANCE', `Only ${toDollars(member.availableCents)} is available`);
+  }
+  move(tx, member, { kind: 'cashback.redeemed', from: 'available', to: 'redeemed', amount: cents });
+  const after = adjustHoldings(tx, member, { availableCents: -cents, redeemedCents: cents });
+  const touched = drawDown(tx, member, cents);
+  return {
+    amount: toDollars(cents),
+    balance: toDollars(after.availableCents),
+    cashback: touched.map(presentCashback),
+  };
+}
+
+/** So many records are read at once; the loop goes on until all is paid. */
+const BATCH = 50;
+
+function drawDown(tx: TxCtx, member: MemberRow, cents: number): CashbackRow[] {
+  const touched: CashbackRow[] = [];
+  for (let open = cents; open > 0; ) {
+    const rows = store.listSpendable(tx.db, member.id, BATCH);
+    if (rows.length === 0) throw new Error(`The records of ${member.id} hold less than its balance`);
+    for (const row of rows) {
+      if (open === 0) break;
+      const part = Math.min(open, row.remainingCents);
+      const remainingCents = row.remainingCents - part;
+      const status = remainingCents === 0 ? 'redeemed' : 'available';
+      touched.push(keep(tx, 'cashback.redeemed', row, { remainingCents, status }));
+      open -= part;
+    }
+  }
+  return touched;
+}

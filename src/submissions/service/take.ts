@@ -1,0 +1,139 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import type { MemberRow } from '../../../db/schema/programs.ts';
+import type { SubmissionRow } from '../../../db/schema/submissions.ts';
+import { DEFAULT_SLA_HOURS } from '../../campaigns/model.ts';
+import { reviewDueAt } from '../../campaigns/rules.ts';
+import * as budget from '../../campaigns/service/budget.ts';
+import type { TxCtx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import { toCents } from '../../platform/money.ts';
+import { countSubmitted } from '../../programs/service/proof.ts';
+import * as uploads from '../../uploads/service.ts';
+import type { NewSubmission, Submission } from '../model.ts';
+import { normalizeProofUrl } from '../proof.ts';
+import { nextRevision, present, riskFlags, riskScore } from '../rules.ts';
+import * as store from '../store.ts';
+
+const BURST_WINDOW_MS = 10 * MINUTE_MS;
+
+/** Where proof is sent to: a campaign, a program, or a campaign of a program. */
+export interface Place {
+  businessId: string;
+  campaign: CampaignRow | null;
+  /** The member of the program who earns there. */
+  member: MemberRow | null;
+  programId: string | null;
+  actionId: string | null;
+  userId: string;
+}
+
+/** What was sent, whichever door it came through. */
+export type Sent = Omit<NewSubmission, 'campaignId' | 'userId'>;
+
+/**
+ * Takes proof: holds what it may earn and leaves it pending, in the caller's transaction.
+ * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT
+ */
+export function take(tx: TxCtx, input: Sent, place: Place): Submission {
+  const { campaign, member, userId } = place;
+  const previous = input.resubmitOf === undefined ? undefined : requirePrevious(tx, input.resubmitOf, place);
+  const revision = previous ? nextRevision(previous) : 1;
+  if (previous && store.hasSuccessor(tx.db, previous.id)) {
+    throw new AppError('CONFLICT', 'This submission was sent again already');
+  }
+  const proofHash = sha256(normalizeProofUrl(input.proofUrl));
+  assertNotRepeated(tx, place, proofHash, previous);
+  const budgetCents = campaign ? reserve(tx, campaign, userId) : 0;
+  const imageHash = uploads.hashOfProof(tx, input.proofUrl);
+  const row = store.insert(tx.db, {
+    ...risk(tx, input, place, { proofHash, imageHash }),
+    id: tx.ids.next('submission'),
+    businessId: place.businessId,
+    campaignId: campaign?.id,
+    programId: place.programId,
+    memberId: member?.memberId,
+    actionId: place.actionId,
+    userId,
+    proofUrl: input.proofUrl,
+    proofType: input.proofType ?? 'url',
+    proofHash,
+    imageHash,
+    status: 'pending',
+    notes: input.notes ?? null,
+    handle: input.handle ?? null,
+    followers: input.followers ?? null,
+    orderValueCents: input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue'),
+    budgetCents,
+    reviewDueAt: reviewDueAt(campaign ? campaign.reviewSlaHours : DEFAULT_SLA_HOURS, tx.clock.now()),
+    revision,
+    resubmitOf: previous?.id ?? null,
+    verificationChecks: [],
+    createdAt: nowIso(tx.clock),
+  });
+  if (member) countSubmitted(tx, member);
+  const submission = present(row);
+  const type = previous ? 'submission.resubmitted' : 'submission.created';
+  events.record(tx, type, { businessId: row.businessId, object: submission });
+  return submission;
+}
+
+/** @returns the cents of budget that are held. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
+function reserve(tx: TxCtx, campaign: CampaignRow, userId: string): number {
+  if (store.countHeld(tx.db, { userId, campaignId: campaign.id }) >= campaign.perUser) {
+    throw new AppError('LIMIT_REACHED', `One person may submit ${campaign.perUser} times at most`);
+  }
+  return budget.reserve(tx, campaign);
+}
+
+function requirePrevious(tx: TxCtx, id: string, { userId, campaign, programId }: Place): SubmissionRow {
+  const previous = store.find(tx.db, id);
+  const isSamePlace = campaign ? previous?.campaignId === campaign.id : previous?.programId === programId;
+  if (!previous || previous.userId !== userId || !isSamePlace) throw notFound();
+  return previous;
+}
+
+/** The same proof by the same person is refused, unless it is sent again on purpose after a rejection. */
+function assertNotRepeated(
+  tx: TxCtx,
+  place: Place,
+  proofHash: string,
+  previous: SubmissionRow | undefined,
+): void {
+  const { userId } = place;
+  if (previous?.proofHash === proofHash || !store.hasSameProofOfUser(tx.db, at(place), { proofHash, userId }))
+    return;
+  const what = place.campaign ? 'campaign' : 'program';
+  throw new AppError('DUPLICATE_SUBMISSION', `The same proof was submitted to this ${what} before`);
+}
+
+function at({ campaign, programId }: Place): store.ProofPlace {
+  return campaign ? { campaignId: campaign.id } : { programId: programId as string };
+}
+
+const ENOUGH_TO_FIND_ANOTHER = 20;
+
+interface Hashes {
+  proofHash: string;
+  imageHash: string | null;
+}
+
+function risk(tx: TxCtx, input: Sent, place: Place, { proofHash, imageHash }: Hashes) {
+  const { businessId, campaign, userId } = place;
+  const same = store.listSameProof(tx.db, at(place), proofHash, ENOUGH_TO_FIND_ANOTHER);
+  const since = iso(tx.clock.now() - BURST_WINDOW_MS);
+  const flags = riskFlags({
+    proofUrl: input.proofUrl,
+    proofType: input.proofType ?? 'url',
+    notes: input.notes ?? null,
+    followers: input.followers ?? null,
+    campaign,
+    isUrlKnown: same.some(other => other.userId !== userId),
+    isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),
+    recentCount: store.countRecent(tx.db, { userId, businessId, since }),
+    isOwnCampaign: tx.actor.businessId === businessId && userId === tx.actor.id,
+  });
+  return { riskFlags: flags, riskScore: riskScore(flags) };
+}
