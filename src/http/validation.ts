@@ -1,7 +1,7 @@
 import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebox';
 import { ValueErrorType } from '@sinclair/typebox/errors';
 import { Value, type ValueError } from '@sinclair/typebox/value';
-import { AppError, type ErrorDetail } from '../errors.ts';
+import { AppError, type ErrorDetail, invalid } from '../errors.ts';
 import { EXPECTED, VERBATIM } from '../platform/schema.ts';
 
 /** How many refused fields one answer names; the rest shows when these are mended. */
@@ -16,6 +16,8 @@ export function conform(schema: TSchema, value: unknown, ignored: Set<string>, p
   if (typeof value === 'string') return VERBATIM in schema ? value : value.trim();
   if (Array.isArray(value)) {
     const items = schema.items as TSchema | undefined;
+    // Elysia would make an empty object of it before it checks, where every field may be absent.
+    if (isObjectWanted(schema)) throw invalid(parent ?? 'body', 'must be an object');
     return items ? value.map(item => conform(items, item, ignored, parent)) : value;
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -29,6 +31,12 @@ export function conform(schema: TSchema, value: unknown, ignored: Set<string>, p
     else ignored.add(parent ?? name);
   }
   return result;
+}
+
+/** An object, or one that may be null. */
+function isObjectWanted(schema: TSchema): boolean {
+  const variants = schema[Kind] === 'Union' ? (schema.anyOf as TSchema[]) : [schema];
+  return variants.every(({ type }) => type === 'object' || type === 'null');
 }
 
 /** The schema that speaks of this value: of a union of objects the one whose literal fields agree with it. */

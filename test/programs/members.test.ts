@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  approved,
+  at,
+  audited,
+  change,
+  enroll,
+  joined,
+  member,
+  program,
+  progress,
+  type Scene,
+  scene,
+  watch,
+} from './scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterEach(async () => expect(await audited(here)).toEqual([]));
+afterAll(() => here.close());
+
+const TIERS = [
+  { name: 'Silver', threshold: 20, multiplier: 1.5 },
+  { name: 'Gold', threshold: 50, multiplier: 2 },
+];
+const put = (id: string, memberId: string, body: object, as = here.shop.token) =>
+  here.call('PUT', `/programs/${id}/members/${memberId}`, body, { as });
+const get = (id: string, memberId: string, as: string) =>
+  here.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as });
+const list = async (id: string, query = '', as = here.shop.token) =>
+  (await here.call('GET', `/programs/${id}/members${query}`, undefined, { as })).data;
+
+describe('enrolling', () => {
+  test('answers the whole record', async () => {
+    const { id } = await program(here);
+    const details = { name: 'Ada', email: 'ada@people.example', metadata: { birthday: '05-17' } };
+    const { kinds, answer } = await watch(here, () => enroll(here, id, 'till-1', details));
+    expect(answer.status).toBe(201);
+    expect(answer.data).toEqual({
+      id: expect.stringMatching(/^mem_[0-9a-z]{26}$/),
+      programId: id,
+      memberId: 'till-1',
+      ...details,
+      status: 'active',
+      tier: null,
+      points: 0,
+      cashback: { pending: 0, available: 0, redeemed: 0, lifetime: 0 },
+      joinedAt: at(0),
+      lastActivityAt: null,
+    });
+    expect(kinds).toEqual(['member.enrolled']);
+  });
+
+  test('again is ALREADY_ENROLLED, also after leaving', async () => {
+    const id = await joined(here);
+    expect((await enroll(here, id, 'm1')).error.code).toBe('ALREADY_ENROLLED');
+    await put(id, 'm1', { status: 'left' });
+    const { status, error } = await enroll(here, id, 'm1');
+    expect([status, error.code]).toEqual([409, 'ALREADY_ENROLLED']);
+  });
+
+  test("a customer enrolls itself in any business's program, and nobody else", async () => {
+    const { id } = await program(here);
+    const { token, userId } = here.ada;
+    expect((await enroll(here, id, here.bob.userId, { as: token })).error.code).toBe('FORBIDDEN');
+    expect((await enroll(here, id, userId, { as: token })).data.memberId).toBe(userId);
+  });
+
+  test("into another business's program is 404, exactly as into none", async () => {
+    const { id } = await program(here);
+    const as = here.rival.token;
+    const [foreign, none] = [
+      await enroll(here, id, 'x', { as }),
+      await enroll(here, 'prg_none', 'x', { as }),
+    ];
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(none.body);
+  });
+
+  test('starts in a tier that needs no points', async () => {
+    const { id } = await program(here, { tiers: [{ name: 'Basic', threshold: 0 }, ...TIERS] });
+    expect((await enroll(here, id, 'm1')).data.tier).toBe('Basic');
+  });
+
+  const refused: [string, object, string][] = [
+    ['without a memberId', {}, 'memberId'],
+    ['with a memberId that is too long', { memberId: 'x'.repeat(129) }, 'memberId'],
+    [
+      'with more than 16 KiB of metadata',
+      { memberId: 'm', metadata: { note: 'x'.repeat(17_000) } },
+      'metadata',
+    ],
+    ['with metadata that is a list', { memberId: 'm', metadata: [] }, 'metadata'],
+  ];
+  test.each(refused)('%s is VALIDATION_ERROR', async (_, body, field) => {
+    const { id } = await program(here);
+    const answer = await here.call('POST', `/programs/${id}/members`, body, { as: here.shop.token });
+    expect([answer.status, answer.error.details?.[0]?.field]).toEqual([400, field]);
+  });
+
+  test('20 times at once makes one member', async () => {
+    const { id } = await program(here);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enroll(here, id, 'm1')));
+    expect(answers.filter(answer => answer.status === 201).length).toBe(1);
+    expect((await progress(here, id)).summary.members).toBe(1);
+  });
+});
+
+describe('a change', () => {
+  test('of status or details records member.updated with the fields as they were', async () => {
+    const id = await joined(here);
+    const { kinds, answer } = await watch(here, () => put(id, 'm1', { status: 'suspended', name: 'New' }));
+    expect(answer.data).toMatchObject({ status: 'suspended', name: 'New' });
+    expect(kinds).toEqual(['member.updated']);
+    const path = `/events?resourceId=${answer.data.id}&type=member.updated`;
+    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    expect(data.items[0].data.previous).toEqual({ status: 'active', name: null });
+    expect((await progress(here, id)).summary).toMatchObject({ members: 1, activeMembers: 0 });
+  });
+
+  test('to the same values records nothing', async () => {
+    const id = await joined(here);
+    const { kinds } = await watch(here, () => put(id, 'm1', { status: 'active' }));
+    expect(kinds).toEqual([]);
+  });
+
+  test('of nothing is VALIDATION_ERROR, of nobody NOT_FOUND', async () => {
+    const id = await joined(here);
+    expect((await put(id, 'm1', {})).status).toBe(400);
+    expect((await put(id, 'nobody', { name: 'x' })).status).toBe(404);
+  });
+
+  test('a member may leave, and do nothing else to its standing', async () => {
+    const { id } = await program(here);
+    const { token, userId } = here.ada;
+    await enroll(here, id, userId, { as: token });
+    for (const body of [{ status: 'suspended' }, { status: 'active' }, { metadata: {} }]) {
+      expect((await put(id, userId, body, token)).error.code).toBe('FORBIDDEN');
+    }
+    expect((await put(id, userId, { status: 'left' }, token)).data.status).toBe('left');
+    expect((await put(id, userId, { status: 'active' }, token)).status).toBe(403);
+    expect((await put(id, userId, { status: 'active' })).data.status).toBe('active');
+  });
+});
+
+describe('who sees whom', () => {
+  test('a customer sees itself; naming somebody else is 403', async () => {
+    const { id } = await program(here);
+    await enroll(here, id, here.ada.userId, { as: here.ada.token });
+    await enroll(here, id, here.bob.userId, { as: here.bob.token });
+    expect((await get(id, here.ada.userId, here.ada.token)).status).toBe(200);
+    expect((await get(id, here.bob.userId, here.ada.token)).error.code).toBe('FORBIDDEN');
+    expect((await list(id, '', here.ada.token)).items.map((m: { memberId: string }) => m.memberId)).toEqual([
+      here.ada.userId,
+    ]);
+    const path = `/programs/${id}/progress?memberId=${here.bob.userId}`;
+    expect((await here.call('GET', path, undefined, { as: here.ada.token })).status).toBe(403);
+  });
+
+  test('another business sees nobody: 404 on every route of a member', async () => {
+    const id = await joined(here);
+    const as = here.rival.token;
+    for (const path of ['members', 'members/m1', 'progress', 'cashback']) {
+      expect((await here.call('GET', `/programs/${id}/${path}`, undefined, { as })).status).toBe(404);
+    }
+    expect((await put(id, 'm1', { name: 'x' }, as)).status).toBe(404);
+  });
+});
+
+describe('the list', () => {
+  test('is newest first, by status and tier, with totals', async () => {
+    const id = await joined(here, { points: { perAction: 20 }, tiers: TIERS });
+    await enroll(here, id, 'm2');
+    await enroll(here, id, 'm3');
+    await approved(here, id, { memberId: 'm2' });
+    await put(id, 'm3', { status: 'suspended' });
+    const ids = async (query: string) => {
+      const { items, pagination } = await list(id, query);
+      expect(pagination.total).toBe(items.length);
+      return items.map((m: { memberId: string }) => m.memberId);
+    };
+    expect(await ids('')).toEqual(['m3', 'm2', 'm1']);
+    expect(await ids('?status=active')).toEqual(['m2', 'm1']);
+    expect(await ids('?tier=Silver')).toEqual(['m2']);
+    expect(await ids('?status=suspended&tier=Silver')).toEqual([]);
+    expect(await ids('?status=active&tier=Silver')).toEqual(['m2']);
+    expect(await ids('?tier=Gold')).toEqual([]);
+    expect((await list(id, '?page=2&perPage=2')).pagination).toEqual({
+      page: 2,
+      perPage: 2,
+      total: 3,
+      totalPages: 2,
+    });
+  });
+});
+
+describe('tiers that change', () => {
+  test('apply to every member at once, an event for each that moves', async () => {
+    const id = await joined(here, { points: { perAction: 30 }, tiers: TIERS });
+    await enroll(here, id, 'm2');
+    await approved(here, id);
+    expect((await member(here, id)).tier).toBe('Silver');
+    const tiers = [{ name: 'Gold', threshold: 30, multiplier: 2 }];
+    const { kinds } = await watch(here, () => change(here, id, { rewards: { tiers } }));
+    expect(kinds).toEqual(['program.updated', 'member.tierChanged']);
+    expect((await member(here, id)).tier).toBe('Gold');
+    expect((await member(here, id, 'm2')).tier).toBeNull();
+  });
+});

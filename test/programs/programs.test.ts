@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  at,
+  audited,
+  CASHBACK,
+  change,
+  contents,
+  earned,
+  enroll,
+  joined,
+  program,
+  type Scene,
+  scene,
+  watch,
+} from './scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterEach(async () => expect(await audited(here)).toEqual([]));
+afterAll(() => here.close());
+
+const post = (body: object, as = here.shop.token) => here.call('POST', '/programs', body, { as });
+const get = (id: string, as = here.shop.token) => here.call('GET', `/programs/${id}`, undefined, { as });
+const remove = (id: string, as = here.shop.token) =>
+  here.call('DELETE', `/programs/${id}`, undefined, { as });
+
+describe('a new program', () => {
+  test('is active, with every field of the record', async () => {
+    const { kinds, answer } = await watch(here, () =>
+      post({ name: ' Regulars ', description: 'For friends', rewards: { points: { perAction: 5 } } }),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.data).toEqual({
+      id: expect.stringMatching(/^prg_[0-9a-z]{26}$/),
+      name: 'Regulars',
+      description: 'For friends',
+      businessId: here.shop.businessId,
+      status: 'active',
+      memberCount: 0,
+      rewards: { points: { perAction: 5 } },
+      createdAt: at(0),
+      updatedAt: at(0),
+    });
+    expect(kinds).toEqual(['program.created']);
+  });
+
+  test('fills in what rewards leave out and keeps what it does not know', async () => {
+    const rewards = {
+      cashback: { type: 'percentage', value: 5, memo: 'x' },
+      tiers: [{ name: 'Gold', threshold: 100 }],
+      goals: [{ name: 'Ten', metric: 'submissions', target: 10, reward: { cups: 1 } }],
+      stamps: [1, 2],
+    };
+    expect((await program(here, rewards)).rewards).toEqual({
+      cashback: { type: 'percentage', value: 5, memo: 'x', holdDays: 14 },
+      tiers: [{ name: 'Gold', threshold: 100, multiplier: 1 }],
+      goals: [{ id: 'goal-1', name: 'Ten', metric: 'submissions', target: 10, reward: { cups: 1 } }],
+      stamps: [1, 2],
+    });
+  });
+
+  const tier = (name: string, threshold: number) => ({ name, threshold, multiplier: 1 });
+  const goal = (fields: object) => ({ name: 'G', metric: 'points', target: 10, ...fields });
+  const refused: [string, object, string][] = [
+    ['without a name', { rewards: {} }, 'name'],
+    [
+      'with a percentage above 100',
+      { rewards: { cashback: { type: 'percentage', value: 101 } } },
+      'rewards.cashback.value',
+    ],
+    [
+      'with three decimals',
+      { rewards: { cashback: { type: 'fixed', value: 1.005 } } },
+      'rewards.cashback.value',
+    ],
+    ['with another type', { rewards: { cashback: { type: 'stamps', value: 1 } } }, 'rewards.cashback.type'],
+    [
+      'with a negative hold',
+      { rewards: { cashback: { type: 'fixed', value: 1, holdDays: -1 } } },
+      'rewards.cashback.holdDays',
+    ],
+    ['with half a point an action', { rewards: { points: { perAction: 0.5 } } }, 'rewards.points.perAction'],
+    ['with a tier twice', { rewards: { tiers: [tier('A', 1), tier('A', 2)] } }, 'rewards.tiers'],
+    ['with a threshold twice', { rewards: { tiers: [tier('A', 1), tier('B', 1)] } }, 'rewards.tiers'],
+    [
+      'with a multiplier of 0',
+      { rewards: { tiers: [{ ...tier('A', 1), multiplier: 0 }] } },
+      'rewards.tiers.0.multiplier',
+    ],
+    ['with a goal twice', { rewards: { goals: [goal({ id: 'g' }), goal({ id: 'g' })] } }, 'rewards.goals'],
+    [
+      'with half a submission',
+      { rewards: { goals: [goal({ metric: 'submissions', target: 0.5 })] } },
+      'rewards.goals.0.target',
+    ],
+    [
+      'with an unknown metric',
+      { rewards: { goals: [goal({ metric: 'smiles' })] } },
+      'rewards.goals.0.metric',
+    ],
+    ['with a list of rewards', { rewards: [] }, 'rewards'],
+    ['with more than 16 KiB of rewards', { rewards: { note: 'x'.repeat(17_000) } }, 'rewards'],
+  ];
+  test.each(refused)('%s is VALIDATION_ERROR', async (_, fields, field) => {
+    const body = field === 'name' ? fields : { name: 'Regulars', ...fields };
+    const { status, error } = await post(body);
+    expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+  });
+
+  test('of a customer is FORBIDDEN', async () => {
+    expect((await post({ name: 'Mine' }, here.ada.token)).error.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('the status', () => {
+  const MOVES: Record<string, string> = {
+    'active paused': 'program.paused',
+    'paused active': 'program.resumed',
+    'active ended': 'program.ended',
+    'paused ended': 'program.ended',
+  };
+  for (const from of ['active', 'paused', 'ended']) {
+    for (const to of ['active', 'paused', 'ended']) {
+      const event = MOVES[`${from} ${to}`];
+      const outcome = from === to ? 'unchanged, without event' : (event ?? 'INVALID_TRANSITION');
+      test(`${from} to ${to}: ${outcome}`, async () => {
+        const { id } = await program(here);
+        if (from !== 'active') await change(here, id, { status: from });
+        const { kinds, answer } = await watch(here, () => change(here, id, { status: to }));
+        expect(kinds).toEqual(event ? [event] : []);
+        if (from !== to && !event) {
+          expect([answer.status, answer.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+          expect(answer.error.message).toMatch(new RegExp(`${from}.*${to}`));
+        } else expect([answer.status, answer.data.status]).toEqual([200, to]);
+      });
+    }
+  }
+
+  test('a paused or ended program takes no members', async () => {
+    const { id } = await program(here);
+    for (const status of ['paused', 'ended']) {
+      await change(here, id, { status });
+      const answers = [
+        await enroll(here, id, 'm1'),
+        await enroll(here, id, here.ada.userId, { as: here.ada.token }),
+      ];
+      expect(answers.map(answer => [answer.status, answer.error.code])).toEqual([
+        [409, 'PROGRAM_NOT_ACTIVE'],
+        [409, 'PROGRAM_NOT_ACTIVE'],
+      ]);
+    }
+  });
+});
+
+describe('a change', () => {
+  test('of fields and status records both events, the fields as they were', async () => {
+    const { id } = await program(here);
+    const { kinds, answer } = await watch(here, () => change(here, id, { name: 'New', status: 'paused' }));
+    expect(answer.data).toMatchObject({ name: 'New', status: 'paused' });
+    expect(kinds).toEqual(['program.updated', 'program.paused']);
+    const path = `/events?resourceId=${id}&type=program.updated`;
+    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    expect(data.items[0].data.previous).toEqual({ name: 'Regulars' });
+  });
+
+  test('to the same values changes and records nothing', async () => {
+    const { id } = await program(here, { cashback: CASHBACK });
+    const before = contents(here);
+    expect((await change(here, id, { name: 'Regulars', rewards: { cashback: CASHBACK } })).status).toBe(200);
+    expect(contents(here)).toBe(before);
+  });
+
+  test('of nothing is VALIDATION_ERROR', async () => {
+    const { id } = await program(here);
+    for (const fields of [{}, { colour: 'red' }, { businessId: here.shop.businessId }]) {
+      expect((await change(here, id, fields)).error.code).toBe('VALIDATION_ERROR');
+    }
+  });
+
+  test('of rewards replaces them whole', async () => {
+    const { id } = await program(here, { cashback: CASHBACK });
+    const { data } = await change(here, id, { rewards: { points: { perAction: 1 } } });
+    expect(data.rewards).toEqual({ points: { perAction: 1 } });
+  });
+});
+
+describe('deleting', () => {
+  test('a program that nobody joined answers its id; its campaigns go on without it', async () => {
+    const { id } = await program(here);
+    const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
+    const made = await here.call(
+      'POST',
+      '/campaigns',
+      { ...campaign, programId: id },
+      { as: here.shop.token },
+    );
+    expect(made.data.programId).toBe(id);
+    const { kinds, answer } = await watch(here, () => remove(id));
+    expect([answer.status, answer.data]).toEqual([200, { id, deleted: true }]);
+    expect(kinds).toEqual(['campaign.updated', 'program.deleted']);
+    expect((await get(id)).status).toBe(404);
+    const path = `/campaigns/${made.data.id}`;
+    expect((await here.call('GET', path, undefined, { as: here.shop.token })).data.programId).toBeNull();
+  });
+
+  test('a program with members is PROGRAM_HAS_MEMBERS, also when they left', async () => {
+    const id = await joined(here);
+    await here.call('PUT', `/programs/${id}/members/m1`, { status: 'left' }, { as: here.shop.token });
+    const { status, error } = await remove(id);
+    expect([status, error.code]).toEqual([409, 'PROGRAM_HAS_MEMBERS']);
+  });
+
+  test("another business's is NOT_FOUND, and a customer may not", async () => {
+    const { id } = await program(here);
+    expect((await remove(id, here.rival.token)).status).toBe(404);
+    expect((await remove(id, here.ada.token)).status).toBe(403);
+  });
+});
+
+describe('a campaign of a program', () => {
+  test('names one of its own business, else NOT_FOUND', async () => {
+    const { id } = await program(here);
+    const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
+    const as = here.rival.token;
+    const foreign = await here.call('POST', '/campaigns', { ...campaign, programId: id }, { as });
+    const none = await here.call('POST', '/campaigns', { ...campaign, programId: 'prg_none' }, { as });
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(none.body);
+    const own = await here.call('POST', '/campaigns', campaign, { as });
+    const change = { id: own.data.id, programId: id };
+    expect((await here.call('PUT', '/campaigns', change, { as })).status).toBe(404);
+  });
+});
+
+describe('who sees what', () => {
+  test('a customer sees active programs of all businesses, and those that it belongs to', async () => {
+    const { id } = await program(here, {}, { name: 'Seen' });
+    const { id: mine } = await program(here, {}, { name: 'Mine' });
+    await enroll(here, mine, here.ada.userId, { as: here.ada.token });
+    for (const each of [id, mine]) await change(here, each, { status: 'paused' });
+    expect((await get(id, here.ada.token)).status).toBe(404);
+    expect((await get(mine, here.ada.token)).data.status).toBe('paused');
+    const { data } = await here.call('GET', '/programs?perPage=100', undefined, { as: here.ada.token });
+    expect(data.items.length).toBeGreaterThan(5);
+    expect(data.items.every((item: { status: string }) => item.status === 'active')).toBe(true);
+    expect(data.pagination.total).toBe(data.items.length);
+  });
+
+  test("a business sees its own, another's exactly as none", async () => {
+    const { id } = await program(here);
+    const [foreign, none] = [await get(id, here.rival.token), await get('prg_none', here.rival.token)];
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(none.body);
+    const { data } = await here.call('GET', '/programs', undefined, { as: here.rival.token });
+    expect(data.items).toEqual([]);
+    const own = await here.call('GET', '/programs?status=paused&perPage=1', undefined, {
+      as: here.shop.token,
+    });
+    expect(own.data.pagination.total).toBeGreaterThan(0);
+  });
+
+  test('memberCount counts the members', async () => {
+    const id = await joined(here, { cashback: CASHBACK });
+    await enroll(here, id, 'm2');
+    await earned(here, id, { amount: 1 });
+    expect((await get(id)).data.memberCount).toBe(2);
+  });
+});

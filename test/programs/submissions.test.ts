@@ -1,0 +1,342 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  approved,
+  audited,
+  change,
+  contents,
+  enroll,
+  joined,
+  listed,
+  member,
+  program,
+  progress,
+  redeem,
+  reversed,
+  review,
+  type Scene,
+  scene,
+  submit,
+  watch,
+} from './scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterEach(async () => expect(await audited(here)).toEqual([]));
+afterAll(() => here.close());
+
+const TIERS = [
+  { name: 'Silver', threshold: 20, multiplier: 1.5 },
+  { name: 'Gold', threshold: 50, multiplier: 2 },
+];
+const GOALS = [
+  { id: 'two', name: 'Two', metric: 'submissions', target: 2 },
+  { id: 'spender', name: 'Spender', metric: 'spend', target: 30.5 },
+  { id: 'points', name: 'Collector', metric: 'points', target: 25 },
+];
+const REWARDS = {
+  points: { perAction: 10, perDollar: 0.5 },
+  tiers: TIERS,
+  goals: GOALS,
+  cashback: { type: 'percentage', value: 5, holdDays: 0 },
+};
+const suspend = (id: string) =>
+  here.call('PUT', `/programs/${id}/members/m1`, { status: 'suspended' }, { as: here.shop.token });
+
+describe('proof sent to a program', () => {
+  test('is a pending submission of the program and its member', async () => {
+    const id = await joined(here);
+    const fields = { notes: 'hi', orderValue: 12.5, actionId: 'instagram-story-mention' };
+    const { kinds, answer } = await watch(here, () => submit(here, id, fields));
+    expect(answer.status).toBe(201);
+    expect(answer.data).toMatchObject({
+      campaignId: null,
+      programId: id,
+      memberId: 'm1',
+      userId: 'm1',
+      status: 'pending',
+      proofType: 'url',
+      rewardId: null,
+      ...fields,
+    });
+    expect(kinds).toEqual(['submission.created']);
+    expect((await progress(here, id, 'm1')).totals).toMatchObject({ submissions: 1, approved: 0 });
+  });
+
+  test('of a customer is its own', async () => {
+    const { id } = await program(here);
+    const { token, userId } = here.ada;
+    await enroll(here, id, userId, { as: token });
+    expect((await submit(here, id, { as: token })).data).toMatchObject({ userId, memberId: userId });
+    const other = await submit(here, id, { as: token, memberId: here.bob.userId });
+    expect(other.error.code).toBe('FORBIDDEN');
+  });
+
+  test('is refused as the rules say', async () => {
+    const id = await joined(here);
+    const code = async (fields: object) => {
+      const { status, error } = await submit(here, id, fields as never);
+      return [status, error.code];
+    };
+    expect(await code({ memberId: 'nobody' })).toEqual([422, 'NOT_A_MEMBER']);
+    expect(await code({ as: here.bob.token })).toEqual([422, 'NOT_A_MEMBER']);
+    expect(await code({ as: here.rival.token })).toEqual([404, 'NOT_FOUND']);
+    expect(await code({ actionId: 'none' })).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await code({ campaignId: 'cmp_none' })).toEqual([404, 'NOT_FOUND']);
+    expect(await code({ proofUrl: 'ftp://x' })).toEqual([400, 'VALIDATION_ERROR']);
+    const proofUrl = 'https://instagram.com/p/once';
+    await submit(here, id, { proofUrl });
+    expect(await code({ proofUrl })).toEqual([409, 'DUPLICATE_SUBMISSION']);
+    await suspend(id);
+    expect(await code({})).toEqual([403, 'MEMBER_SUSPENDED']);
+    await change(here, id, { status: 'paused' });
+    expect(await code({})).toEqual([409, 'PROGRAM_NOT_ACTIVE']);
+  });
+
+  test('that was rejected can be sent again', async () => {
+    const id = await joined(here);
+    const { data } = await submit(here, id);
+    await review(here, data.id, 'reject');
+    const again = await submit(here, id, { resubmitOf: data.id });
+    expect(again.data).toMatchObject({ revision: 2, resubmitOf: data.id });
+  });
+});
+
+describe('an approval', () => {
+  test('gives points, tier, goals and cashback in one step, each event once', async () => {
+    const id = await joined(here, REWARDS);
+    const { data } = await submit(here, id, { orderValue: 31.05 });
+    const { kinds, answer } = await watch(here, () => review(here, data.id, 'approve'));
+    expect(answer.data.submission).toMatchObject({ status: 'approved', rewardId: null });
+    expect(answer.data.reward).toBeNull();
+    expect(kinds).toEqual([
+      'member.tierChanged',
+      'member.goalCompleted',
+      'member.goalCompleted',
+      'cashback.created',
+      'cashback.available',
+      'submission.approved',
+    ]);
+    // 10 + 31.05 × 0.5 = 25.525, without a tier × 1, rounded down
+    expect(await member(here, id)).toMatchObject({
+      points: 25,
+      tier: 'Silver',
+      cashback: { available: 1.55 },
+    });
+    expect(await progress(here, id, 'm1')).toEqual({
+      programId: id,
+      memberId: 'm1',
+      totals: { submissions: 1, approved: 1, points: 25, spend: 31.05, cashback: 1.55 },
+      tier: { current: 'Silver', next: 'Gold', pointsToNext: 25, percent: 16 },
+      goals: [
+        {
+          id: 'two',
+          name: 'Two',
+          metric: 'submissions',
+          current: 1,
+          target: 2,
+          percent: 50,
+          status: 'inProgress',
+          completedAt: null,
+        },
+        {
+          id: 'spender',
+          name: 'Spender',
+          metric: 'spend',
+          current: 31.05,
+          target: 30.5,
+          percent: 100,
+          status: 'completed',
+          completedAt: expect.any(String),
+        },
+        {
+          id: 'points',
+          name: 'Collector',
+          metric: 'points',
+          current: 25,
+          target: 25,
+          percent: 100,
+          status: 'completed',
+          completedAt: expect.any(String),
+        },
+      ],
+    });
+    expect((await listed(here, id))[0]).toMatchObject({
+      submissionId: data.id,
+      amount: 1.55,
+      orderValue: 31.05,
+      rate: 5,
+    });
+  });
+
+  test('multiplies by the tier that the member is in, and rounds down', async () => {
+    const id = await joined(here, { points: { perAction: 21 }, tiers: TIERS });
+    await approved(here, id);
+    expect((await member(here, id)).points).toBe(21);
+    await approved(here, id);
+    // 21 × 1.5 = 31.5
+    expect(await member(here, id)).toMatchObject({ points: 52, tier: 'Gold' });
+    await approved(here, id);
+    expect((await member(here, id)).points).toBe(94);
+  });
+
+  test('goes on without cashback where the cap leaves nothing', async () => {
+    const id = await joined(here, { cashback: { type: 'fixed', value: 3, maxPerMember: 4 } });
+    for (const _ of [1, 2, 3]) await approved(here, id);
+    expect((await listed(here, id)).map(row => row.amount)).toEqual([1, 3]);
+    expect((await progress(here, id, 'm1')).totals).toMatchObject({ approved: 3, cashback: 4 });
+  });
+
+  test('waits while the program is paused or the member suspended; a rejection does not', async () => {
+    const id = await joined(here, REWARDS);
+    const [first, second] = [await submit(here, id), await submit(here, id)];
+    await suspend(id);
+    expect((await review(here, first.data.id, 'approve')).error.code).toBe('MEMBER_SUSPENDED');
+    await change(here, id, { status: 'paused' });
+    const before = contents(here);
+    expect((await review(here, first.data.id, 'approve')).error.code).toBe('PROGRAM_NOT_ACTIVE');
+    expect(contents(here)).toBe(before);
+    expect((await review(here, second.data.id, 'reject')).status).toBe(200);
+  });
+
+  test('and a rejection side by side: one wins', async () => {
+    const id = await joined(here, REWARDS);
+    const { data } = await submit(here, id, { orderValue: 10 });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => review(here, data.id, n % 2 ? 'approve' : 'reject')),
+    );
+    expect(answers.filter(answer => answer.status === 200).length).toBe(1);
+  });
+});
+
+describe('a reversal', () => {
+  test('undoes the approval to the point, once', async () => {
+    const id = await joined(here, { ...REWARDS, cashback: { type: 'percentage', value: 5 } });
+    await approved(here, id, { orderValue: 3 });
+    const before = [await member(here, id), (await progress(here, id, 'm1')).goals];
+    const submissionId = await approved(here, id, { orderValue: 60 });
+    expect((await member(here, id)).tier).toBe('Gold');
+    const { kinds, answer } = await watch(here, () => reversed(here, submissionId));
+    expect(answer.data.submission.status).toBe('rejected');
+    expect(kinds).toEqual(['cashback.voided', 'member.tierChanged', 'submission.reversed']);
+    expect([await member(here, id), (await progress(here, id, 'm1')).goals]).toEqual(before);
+    expect((await progress(here, id, 'm1')).totals).toMatchObject({ submissions: 2, approved: 1, spend: 3 });
+    expect((await reversed(here, submissionId)).error.code).toBe('ALREADY_REVIEWED');
+  });
+
+  test('takes back cashback that is available, and is CONFLICT once any of it is spent', async () => {
+    const id = await joined(here, REWARDS);
+    const first = await approved(here, id, { orderValue: 20 });
+    const second = await approved(here, id, { orderValue: 20 });
+    await redeem(here, id, 0.5);
+    const before = contents(here);
+    expect((await reversed(here, first)).error.code).toBe('CONFLICT');
+    expect(contents(here)).toBe(before);
+    expect((await reversed(here, second)).status).toBe(200);
+    expect((await listed(here, id)).map(row => [row.status, row.remaining])).toEqual([
+      ['reversed', 0],
+      ['available', 0.5],
+    ]);
+  });
+
+  test('can be overridden, and the second approval reversed again', async () => {
+    const id = await joined(here, REWARDS);
+    const submissionId = await approved(here, id, { orderValue: 20 });
+    const after = await member(here, id);
+    for (const _ of [1, 2]) {
+      await reversed(here, submissionId);
+      expect(await member(here, id)).toMatchObject({ points: 0, tier: null });
+      await review(here, submissionId, 'approve', { override: true });
+      expect((await member(here, id)).points).toBe(after.points);
+    }
+    expect((await listed(here, id)).map(row => row.status)).toEqual(['available', 'reversed', 'reversed']);
+  });
+});
+
+describe('an order paid at the till', () => {
+  test('counts as spend and earns its points; voiding takes both back', async () => {
+    const id = await joined(here, REWARDS);
+    const pay = { memberId: 'm1', orderValue: 50 };
+    const { data } = await here.call('POST', `/programs/${id}/cashback`, pay, { as: here.shop.token });
+    expect(await member(here, id)).toMatchObject({ points: 25, tier: 'Silver' });
+    expect((await progress(here, id, 'm1')).totals).toMatchObject({ approved: 0, spend: 50, cashback: 2.5 });
+    const back = { cashbackId: data.id, action: 'reverse' };
+    await here.call('POST', `/programs/${id}/cashback`, back, { as: here.shop.token });
+    expect(await member(here, id)).toMatchObject({ points: 0, tier: null });
+    expect((await progress(here, id, 'm1')).totals).toMatchObject({ spend: 0, cashback: 0 });
+  });
+});
+
+describe('a campaign of the program', () => {
+  async function linked() {
+    const id = await joined(here, REWARDS);
+    const { data } = await here.call(
+      'POST',
+      '/campaigns',
+      {
+        name: 'C',
+        platform: 'instagram',
+        actionType: 'story',
+        reward: { type: 'fixed', value: 5 },
+        limits: { perUser: 9 },
+        launch: true,
+        programId: id,
+      },
+      { as: here.shop.token },
+    );
+    return { id, campaignId: data.id as string };
+  }
+
+  test("gives its reward and the program's points for one proof, and takes both back", async () => {
+    const { id, campaignId } = await linked();
+    const submissionId = await approved(here, id, { campaignId, orderValue: 20 });
+    const [{ rewardId }] = (
+      await here.call('GET', `/submissions?campaignId=${campaignId}`, undefined, { as: here.shop.token })
+    ).data.items;
+    expect(rewardId).toStartWith('rwd_');
+    expect(await member(here, id)).toMatchObject({ points: 20, cashback: { available: 1 } });
+    const { data } = await reversed(here, submissionId);
+    expect(data.reward.status).toBe('void');
+    expect(await member(here, id)).toMatchObject({ points: 0, cashback: { available: 0 } });
+  });
+
+  test('counts for a member who submits to the campaign itself', async () => {
+    const { id, campaignId } = await linked();
+    const body = { campaignId, userId: 'm1', proofUrl: 'https://instagram.com/p/direct' };
+    const { data } = await here.call('POST', '/submissions', body, { as: here.shop.token });
+    expect(data).toMatchObject({ programId: id, memberId: 'm1' });
+    const stranger = { campaignId, userId: 'm9', proofUrl: 'https://instagram.com/p/stranger' };
+    const other = await here.call('POST', '/submissions', stranger, { as: here.shop.token });
+    expect(other.data).toMatchObject({ programId: id, memberId: null });
+    await review(here, other.data.id, 'approve');
+    await review(here, data.id, 'approve');
+    expect((await member(here, id)).points).toBe(10);
+  });
+});
+
+describe("the owner's summary", () => {
+  test('adds the members up', async () => {
+    const id = await joined(here, { ...REWARDS, cashback: { type: 'percentage', value: 10, holdDays: 0 } });
+    await enroll(here, id, 'm2');
+    await approved(here, id, { orderValue: 10 });
+    await approved(here, id, { orderValue: 20, memberId: 'm2' });
+    await submit(here, id);
+    await redeem(here, id, 0.4);
+    expect(await progress(here, id)).toEqual({
+      programId: id,
+      summary: {
+        members: 2,
+        activeMembers: 2,
+        submissions: 3,
+        approved: 2,
+        cashback: { pending: 0, available: 2.6, redeemed: 0.4 },
+        completionRate: 0.6667,
+      },
+    });
+    const path = `/programs/${id}/progress?memberId=nobody`;
+    expect((await here.call('GET', path, undefined, { as: here.shop.token })).error.code).toBe(
+      'NOT_A_MEMBER',
+    );
+  });
+});
