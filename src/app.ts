@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
 import { openApiDocument } from './describe/openapi.ts';
 import { eventRoutes } from './events/routes.ts';
+import { exchangeRoutes } from './exchange/routes.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -139,6 +140,7 @@ function createRoutes(process: Process, describe: () => Promise<unknown>) {
     .use(uploadRoutes)
     .use(rewardRoutes)
     .use(programRoutes)
+    .use(exchangeRoutes)
     .use(eventRoutes)
     .use(referenceRoutes())
     .use(systemRoutes(process, describe));
