@@ -7,10 +7,12 @@ import { campaignCommands } from './commands/campaigns.ts';
 import { configCommand } from './commands/config.ts';
 import { databaseCommands } from './commands/db.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exchangeCommands, walletCommands } from './commands/exchange.ts';
 import { healthcheckCommand } from './commands/healthcheck.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { cashbackCommands, memberCommands, programCommands } from './commands/programs.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
@@ -66,6 +68,11 @@ export function createProgram(io: Io, action: Action): Command {
     keyCommands,
     campaignCommands,
     submissionCommands,
+    programCommands,
+    memberCommands,
+    cashbackCommands,
+    exchangeCommands,
+    walletCommands,
     databaseCommands,
     healthcheckCommand,
     openapiCommand,

@@ -73,7 +73,7 @@ CREATE INDEX `cashbacks_by_program` ON `cashbacks` (`program_id`,`created_at`,`i
 CREATE INDEX `cashbacks_by_program_status` ON `cashbacks` (`program_id`,`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `cashbacks_by_member` ON `cashbacks` (`member_key`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `cashbacks_by_member_status` ON `cashbacks` (`member_key`,`status`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `cashbacks_by_submission` ON `cashbacks` (`submission_id`) WHERE submission_id is not null;--> statement-breakpoint
+CREATE INDEX `cashbacks_by_submission` ON `cashbacks` (`submission_id`,`id`) WHERE submission_id is not null;--> statement-breakpoint
 CREATE INDEX `cashbacks_held` ON `cashbacks` (`available_at`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `cashbacks_expiring` ON `cashbacks` (`expires_at`) WHERE status = 'available' and expires_at is not null;--> statement-breakpoint
 CREATE TABLE `member_goals` (

@@ -175,7 +175,7 @@ export const cashbacks = sqliteTable(
     index('cashbacks_by_program_status').on(table.programId, table.status, table.createdAt, table.id),
     index('cashbacks_by_member').on(table.memberKey, table.createdAt, table.id),
     index('cashbacks_by_member_status').on(table.memberKey, table.status, table.createdAt, table.id),
-    index('cashbacks_by_submission').on(table.submissionId).where(sql`submission_id is not null`),
+    index('cashbacks_by_submission').on(table.submissionId, table.id).where(sql`submission_id is not null`),
     index('cashbacks_held').on(table.availableAt).where(sql`status = 'pending'`),
     index('cashbacks_expiring')
       .on(table.expiresAt)

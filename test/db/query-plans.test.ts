@@ -21,6 +21,7 @@ const LISTS: Record<string, string[]> = {
     'userId=U&campaignId=C',
   ],
   rewards: ['', 'status=issued', 'campaignId=C', 'userId=U'],
+  programs: ['', 'status=active', 'businessId=biz_other'],
   events: ['', 'type=campaign.', 'type=campaign.created', 'resourceId=C', 'since=2026-01-01T00:00:00Z'],
   'api-keys': [''],
 };
@@ -90,6 +91,13 @@ test('the calls above reached the hot statements of each table', () => {
     'sessions',
     'api_key_secrets',
     'idempotency_keys',
+    'programs',
+    'members',
+    'member_steps',
+    'cashbacks',
+    'ledger_accounts',
+    'ledger_transfers',
+    'ledger_entries',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -132,8 +140,46 @@ async function useEverything(on: World): Promise<void> {
       }
     }
   }
+  await useProgram(on, owner, guest);
   const surroundings = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
   for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
+}
+
+const PROGRAM = {
+  name: 'Regulars',
+  rewards: {
+    cashback: { type: 'percentage', value: 10 },
+    points: { perAction: 10 },
+    tiers: [{ name: 'Gold', threshold: 10 }],
+    goals: [{ name: 'One', metric: 'submissions', target: 1 }],
+  },
+};
+
+/** Everything that a program does once, then every list of it. */
+async function useProgram(on: World, owner: Shop, guest: { token: string; userId: string }) {
+  const as = owner.token;
+  const { id } = (await on.call('POST', '/programs', PROGRAM, { as })).data;
+  const path = `/programs/${id}`;
+  const memberId = guest.userId;
+  await on.call('POST', `${path}/members`, { memberId }, { as: guest.token });
+  const cashback = async (body: object) => (await on.call('POST', `${path}/cashback`, body, { as })).data;
+  const paid = await cashback({ memberId, orderValue: 50, orderId: 'A-1' });
+  await cashback({ action: 'confirm', cashbackId: paid.id });
+  await cashback({ action: 'redeem', memberId, amount: 1 });
+  await cashback({ action: 'void', cashbackId: (await cashback({ memberId, orderValue: 50 })).id });
+  const proof = { memberId, proofUrl: 'https://instagram.com/p/perk', orderValue: 5 };
+  const submission = (await on.call('POST', `${path}/submit`, proof, { as })).data;
+  const review = { submissionId: submission.id, action: 'approve' };
+  await on.call('POST', '/submissions/review', review, { as });
+  await on.call('POST', '/submissions/review', { ...review, action: 'reject', reverse: true }, { as });
+  await on.call('PUT', path, { rewards: { tiers: [] } }, { as });
+  const members = ['', 'status=active', 'tier=Gold', 'status=active&tier=Gold'].map(q => `members?${q}`);
+  const rows = ['', 'status=void', `memberId=${memberId}`, `memberId=${memberId}&status=void`];
+  const reads = [...members, ...rows.map(q => `cashback?${q}`), 'progress', `progress?memberId=${memberId}`];
+  for (const read of reads) {
+    for (const caller of [as, guest.token])
+      await on.call('GET', `${path}/${read}`, undefined, { as: caller });
+  }
 }
 
 async function tellStory(on: World, owner: Shop, guest: { token: string; userId: string }) {

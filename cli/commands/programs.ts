@@ -1,0 +1,233 @@
+import { type Command, Option } from 'commander';
+import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/words.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback-model.ts';
+import type { Member, Program } from '../../src/programs/model.ts';
+import { earn, list as listCashback, moveOne } from '../../src/programs/service/cashback.ts';
+import { get as getMember, list as listMembers } from '../../src/programs/service/members.ts';
+import { get, list } from '../../src/programs/service/read.ts';
+import { redeem } from '../../src/programs/service/redeem.ts';
+import { type Line, statement } from '../../src/programs/service/statement.ts';
+import { type Action, examples, group } from '../command.ts';
+import { checked, pageOf, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+
+const PROGRAM_COLUMNS: Column<Program>[] = [
+  { title: 'ID', value: program => program.id },
+  { title: 'NAME', value: program => program.name },
+  { title: 'STATUS', value: program => program.status },
+  { title: 'MEMBERS', value: program => program.memberCount },
+];
+const MEMBER_COLUMNS: Column<Member>[] = [
+  { title: 'MEMBER', value: member => member.memberId },
+  { title: 'NAME', value: member => member.name },
+  { title: 'STATUS', value: member => member.status },
+  { title: 'TIER', value: member => member.tier },
+  { title: 'POINTS', value: member => member.points },
+  { title: 'PENDING', value: ({ cashback }) => dollars(cashback.pending) },
+  { title: 'AVAILABLE', value: ({ cashback }) => dollars(cashback.available) },
+];
+const CASHBACK_COLUMNS: Column<Cashback>[] = [
+  { title: 'ID', value: row => row.id },
+  { title: 'MEMBER', value: row => row.memberId },
+  { title: 'STATUS', value: row => row.status },
+  { title: 'AMOUNT', value: row => dollars(row.amount) },
+  { title: 'LEFT', value: row => dollars(row.remaining) },
+  { title: 'ORDER', value: row => row.orderId },
+  { title: 'CREATED', value: row => row.createdAt },
+];
+const LINE_COLUMNS: Column<Line>[] = [
+  { title: 'TIME', value: line => line.createdAt },
+  { title: 'ACCOUNT', value: line => line.account },
+  { title: 'KIND', value: line => line.kind },
+  { title: 'AMOUNT', value: line => line.amount },
+  { title: 'BALANCE', value: line => line.balance },
+  { title: 'REFERENCE', value: line => line.reference },
+];
+
+export function programCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'programs',
+    'Perk programs',
+    'perkmint programs list --status active',
+    'perkmint programs show prg_01…',
+  );
+  const all = noun
+    .command('list')
+    .description('List programs, newest first')
+    .option('--business <id>', 'only those of this business')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(PROGRAM_STATUSES));
+  withPages(all).action(
+    action<PageQuery & { business?: string; status?: Program['status'] }>(async session => {
+      const { business, status } = session.options;
+      const query = { ...pageOf(session.options), businessId: business, status };
+      session.out.page(await list(await session.ctx(), query), PROGRAM_COLUMNS);
+    }),
+  );
+  examples(all, 'perkmint programs list', 'perkmint programs list --business biz_01… --json');
+  const show = noun
+    .command('show <id>')
+    .description('Show everything about a program')
+    .action(action(async (session, id = '') => session.out.record(await get(await session.ctx(), id))));
+  examples(show, 'perkmint programs show prg_01…', 'perkmint programs show prg_01… --json');
+}
+
+export function memberCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'members',
+    'The members of a program',
+    'perkmint members list prg_01… --tier Gold',
+    'perkmint members statement prg_01… till-4711 --csv',
+  );
+  const all = noun
+    .command('list <program>')
+    .description('List the members of a program, newest first')
+    .option('--tier <name>', 'only those in this tier')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(MEMBER_STATUSES));
+  withPages(all).action(
+    action<PageQuery & { tier?: string; status?: Member['status'] }>(async (session, id = '') => {
+      const { tier, status } = session.options;
+      const query = { ...pageOf(session.options), tier, status };
+      session.out.page(await listMembers(await session.ctx(), id, query), MEMBER_COLUMNS);
+    }),
+  );
+  examples(all, 'perkmint members list prg_01…', 'perkmint members list prg_01… --status suspended --json');
+  const show = noun
+    .command('show <program> <member>')
+    .description('Show everything about a member')
+    .action(
+      action(async (session, id = '', member = '') =>
+        session.out.record(await getMember(await session.ctx(), id, member)),
+      ),
+    );
+  examples(show, 'perkmint members show prg_01… till-4711', 'perkmint members show prg_01… till-4711 --json');
+  const lines = noun
+    .command('statement <program> <member>')
+    .description('Every movement of the cashback and points of a member, oldest first')
+    .option('--csv', 'print comma-separated values')
+    .action(
+      action<{ csv?: boolean }>(async (session, id = '', member = '') => {
+        const found = await statement(await session.ctx(), id, member);
+        if (session.options.csv && !session.options.json) session.out.text(csv(found));
+        else session.out.table(found, LINE_COLUMNS);
+      }),
+    );
+  examples(
+    lines,
+    'perkmint members statement prg_01… till-4711',
+    'perkmint members statement prg_01… till-4711 --csv > statement.csv',
+  );
+}
+
+/** RFC 4180; a text that a spreadsheet would take for a formula is led by an apostrophe. */
+function csv(lines: Line[]): string {
+  const cell = (value: unknown) => {
+    const text = String(value ?? '');
+    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const row = (values: unknown[]) => values.map(cell).join(',');
+  const titles = LINE_COLUMNS.map(column => column.title.toLowerCase());
+  return [row(titles), ...lines.map(line => row(LINE_COLUMNS.map(column => column.value(line))))].join(
+    '\r\n',
+  );
+}
+
+export function cashbackCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'cashback',
+    'The cashback of a program',
+    'perkmint cashback earn prg_01… till-4711 --order-value 24.50 --order A-1001',
+    'perkmint cashback redeem prg_01… till-4711 --amount 5',
+  );
+  const all = noun
+    .command('list <program>')
+    .description('List cashback, newest first')
+    .option('--member <memberId>', 'only that of this member')
+    .addOption(new Option('--status <status>', 'only that with this status').choices(CASHBACK_STATUSES));
+  withPages(all).action(
+    action<PageQuery & { member?: string; status?: Cashback['status'] }>(async (session, id = '') => {
+      const { member, status } = session.options;
+      const query = { ...pageOf(session.options), memberId: member, status };
+      session.out.page(await listCashback(await session.ctx(), id, query), CASHBACK_COLUMNS);
+    }),
+  );
+  examples(all, 'perkmint cashback list prg_01…', 'perkmint cashback list prg_01… --status pending --json');
+  addMoves(noun, action);
+}
+
+interface Earning {
+  amount?: string;
+  orderValue?: string;
+  order?: string;
+  description?: string;
+}
+
+function addMoves(noun: Command, action: Action): void {
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  const give = noun
+    .command('earn <program> <member>')
+    .description('Grant cashback for an order, or an amount by hand')
+    .option('--order-value <dollars>', 'what was paid; the program says what it earns')
+    .option('--amount <dollars>', 'an amount by hand')
+    .option('--order <id>', 'the order; each earns once')
+    .option('--description <text>', 'what for')
+    .action(
+      action<Earning>(async (session, id = '', memberId = '') => {
+        const { amount, orderValue, order: orderId, description } = session.options;
+        const given = {
+          memberId,
+          amount: number(amount),
+          orderValue: number(orderValue),
+          orderId,
+          description,
+        };
+        const row = await earn(await session.ctx(), id, checked(CashbackEarning, given));
+        session.out.done(`${memberId} has ${dollars(row.amount)} more, ${row.status} (${row.id})`, row);
+      }),
+    );
+  examples(
+    give,
+    'perkmint cashback earn prg_01… till-4711 --order-value 24.50 --order A-1001',
+    'perkmint cashback earn prg_01… till-4711 --amount 5 --description "Sorry for the wait"',
+  );
+  const spend = noun
+    .command('redeem <program> <member>')
+    .description('Spend available cashback, oldest first')
+    .requiredOption('--amount <dollars>', 'how much')
+    .action(
+      action<{ amount: string }>(async (session, id = '', memberId = '') => {
+        const given = { action: 'redeem', memberId, amount: number(session.options.amount) };
+        const done = await redeem(await session.ctx(), id, checked(CashbackRedemption, given));
+        session.out.done(`${dollars(done.amount)} spent, ${dollars(done.balance)} left`, done);
+      }),
+    );
+  examples(
+    spend,
+    'perkmint cashback redeem prg_01… till-4711 --amount 5',
+    'perkmint cashback redeem prg_01… till-4711 --amount 5 --json',
+  );
+  const annul = noun
+    .command('void <program> <cashback>')
+    .description('Take pending cashback back')
+    .option('--reason <text>', 'why')
+    .option('--yes', 'do not ask')
+    .action(
+      action<{ reason?: string }>(async (session, id = '', cashbackId = '') => {
+        await session.confirm(`Void ${cashbackId}?`);
+        const { reason } = session.options;
+        const row = await moveOne(await session.ctx(), id, { action: 'void', cashbackId, reason });
+        session.out.done(`${row.id} is ${row.status}`, row);
+      }),
+    );
+  examples(
+    annul,
+    'perkmint cashback void prg_01… cbk_01… --reason "Order cancelled"',
+    'perkmint cashback void prg_01… cbk_01… --yes',
+  );
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import * as ledger from '../../ledger/service.ts';
+import { toDollars } from '../../platform/money.ts';
+import * as store from '../members-store.ts';
+import { accountName } from './accounts.ts';
+import { sweepForReader } from './due.ts';
+import { requireVisible } from './read.ts';
+
+/** One movement on an account of a member; dollars, or points. */
+export interface Line {
+  createdAt: string;
+  account: 'pending' | 'available' | 'points';
+  kind: string;
+  amount: number;
+  balance: number;
+  reference: string | null;
+}
+
+const ACCOUNTS = ['pending', 'available', 'points'] as const;
+/** So many of an account are read at once. */
+const BATCH = 1_000;
+
+/** Every movement of a member's cashback and points, oldest first. @throws NOT_FOUND */
+export async function statement(ctx: Ctx, programId: string, memberId: string): Promise<Line[]> {
+  await sweepForReader(ctx);
+  requireVisible(ctx, programId);
+  const member = store.find(ctx.db, programId, memberId);
+  if (!member) throw notFound();
+  const lines = ACCOUNTS.flatMap(account => linesOf(ctx, accountName(member, account), account));
+  return lines.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+}
+
+function linesOf(ctx: Ctx, accountId: string, account: Line['account']): Line[] {
+  const inUnit = (amount: number) => (account === 'points' ? amount : toDollars(amount));
+  const lines: Line[] = [];
+  for (;;) {
+    const page = ledger.statement(ctx, accountId, BATCH, lines.length);
+    for (const { createdAt, kind, amount, balanceAfter, reference, reverses } of page) {
+      const balance = inUnit(balanceAfter);
+      const cause = reference ?? (reverses && `reverses ${reverses}`);
+      lines.push({ createdAt, account, kind, amount: inUnit(amount), balance, reference: cause });
+    }
+    if (page.length < BATCH) return lines.reverse();
+  }
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { create } from '../../src/businesses/service.ts';
+import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
+import { gainsFirst, imbalanceOf, type Posting } from '../../src/ledger/rules.ts';
+import * as ledger from '../../src/ledger/service.ts';
+import { type World, world } from '../support/world.ts';
+
+let here: World;
+let ctx: Ctx;
+let businessId: string;
+beforeAll(async () => {
+  here = await world();
+  ctx = here.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
+  ({ id: businessId } = await create(ctx, { name: 'Blue Cup' }));
+});
+afterAll(() => here.close());
+
+let names = 0;
+/** An issuance account and two others, empty. */
+function accounts(tx: TxCtx, unit = 'USD'): [string, string, string] {
+  names += 1;
+  const open = (name: string, allowsNegative = false) =>
+    ledger.openAccount(tx, {
+      id: `${name}-${names}`,
+      unit,
+      ownerId: `owner-${names}`,
+      businessId,
+      allowsNegative,
+    }).id;
+  return [open('issued', true), open('a'), open('b')];
+}
+
+const usd = (accountId: string, amount: number): Posting => ({ accountId, unit: 'USD', amount });
+const post = (tx: TxCtx, entries: Posting[], reference?: string) =>
+  ledger.post(tx, { kind: 'test', businessId, entries, reference });
+const within = <T>(work: (tx: TxCtx) => T | Promise<T>) => atomically(ctx, async tx => work(tx));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    error => error.code ?? error.message,
+  );
+
+describe('a transfer', () => {
+  test('moves units, and balances and statement tell of it', async () => {
+    const a = await within(tx => {
+      const [issued, a, b] = accounts(tx);
+      post(tx, [usd(issued, -500), usd(a, 500)], 'order-1');
+      post(tx, [usd(a, -200), usd(b, 150), usd(issued, 50)]);
+      expect([issued, a, b].map(id => ledger.balanceOf(tx, id))).toEqual([-450, 300, 150]);
+      return a;
+    });
+    expect(ledger.statement(ctx, a, 10)).toMatchObject([
+      { amount: -200, balanceAfter: 300, kind: 'test', reference: null, reverses: null },
+      { amount: 500, balanceAfter: 500, reference: 'order-1' },
+    ]);
+    expect(ledger.audit(ctx)).toEqual([]);
+  });
+
+  test('below a floor is INSUFFICIENT_BALANCE and leaves nothing behind', async () => {
+    const before = ctx.db.all('select count(*) from ledger_transfers');
+    const code = codeOf(
+      within(tx => {
+        const [issued, a, b] = accounts(tx);
+        post(tx, [usd(issued, -5), usd(a, 5)]);
+        post(tx, [usd(a, -6), usd(b, 6)]);
+      }),
+    );
+    expect(await code).toBe('INSUFFICIENT_BALANCE');
+    expect(ctx.db.all('select count(*) from ledger_transfers')).toEqual(before);
+  });
+
+  test('with a reference that was used is CONFLICT', async () => {
+    const twice = (tx: TxCtx) => {
+      const [issued, a] = accounts(tx);
+      for (const _ of [1, 2]) post(tx, [usd(issued, -1), usd(a, 1)], 'once');
+    };
+    expect(await codeOf(within(twice))).toBe('CONFLICT');
+  });
+
+  const crooked: [string, Posting[]][] = [
+    ['one entry', [usd('a', 1)]],
+    ['a sum other than zero', [usd('a', 1), usd('b', -2)]],
+    ['units that make up for each other', [usd('a', 1), { accountId: 'b', unit: 'points', amount: -1 }]],
+    ['nothing moved', [usd('a', 0), usd('b', 0)]],
+    ['half a cent', [usd('a', 0.5), usd('b', -0.5)]],
+    ['more than a double counts', [usd('a', 2 ** 53), usd('b', -(2 ** 53))]],
+    ['an account twice', [usd('a', 1), usd('a', -1)]],
+  ];
+  test.each(crooked)('of %s is a bug, never posted', (_, entries) => {
+    expect(imbalanceOf(entries)).toBeString();
+  });
+
+  test('of several units balances in each', () => {
+    const points = (accountId: string, amount: number) => ({ accountId, unit: 'points', amount });
+    expect(imbalanceOf([usd('a', 1), usd('b', -1), points('c', 7), points('d', -7)])).toBeUndefined();
+    expect(gainsFirst([usd('a', -1), usd('b', 1)])).toEqual([usd('b', 1), usd('a', -1)]);
+  });
+
+  test('to an account of another unit is a bug', async () => {
+    const mixed = (tx: TxCtx) => {
+      const [issued] = accounts(tx);
+      const [, points] = accounts(tx, 'points');
+      post(tx, [usd(issued, -1), usd(points, 1)]);
+    };
+    expect(await codeOf(within(mixed))).toMatch(/no account/);
+  });
+});
+
+describe('a reversal', () => {
+  test('is a new transfer that names the old one, once, and is not reversed itself', async () => {
+    const [first, back, issued] = await within(tx => {
+      const [issued, a] = accounts(tx);
+      const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
+      return [id, ledger.reverse(tx, id, 'refund'), issued] as const;
+    });
+    expect(back).toMatchObject({ reverses: first, description: 'refund' });
+    expect(ledger.balanceOf(ctx, issued)).toBe(0);
+    expect(await codeOf(within(tx => ledger.reverse(tx, first)))).toBe('CONFLICT');
+    expect(await codeOf(within(tx => ledger.reverse(tx, back.id)))).toBe('CONFLICT');
+    expect(ledger.audit(ctx)).toEqual([]);
+  });
+
+  test('of what was passed on is INSUFFICIENT_BALANCE', async () => {
+    const spent = (tx: TxCtx) => {
+      const [issued, a, b] = accounts(tx);
+      const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
+      post(tx, [usd(a, -1), usd(b, 1)]);
+      ledger.reverse(tx, id);
+    };
+    expect(await codeOf(within(spent))).toBe('INSUFFICIENT_BALANCE');
+  });
+});
+
+describe('the database itself', () => {
+  const refused: [string, RegExp][] = [
+    ['update ledger_entries set amount = amount + 1', /append-only/],
+    ['delete from ledger_entries', /append-only/],
+    ["update ledger_transfers set kind = 'x'", /append-only/],
+    ['delete from ledger_transfers', /append-only/],
+    ['delete from ledger_accounts', /not deleted/],
+    ['update ledger_accounts set allows_negative = 1', /only the balance/],
+    ['update ledger_accounts set balance = -1 where not allows_negative', /CHECK constraint/],
+  ];
+  test.each(refused)('refuses: %s', async (statement, why) => {
+    await within(tx => {
+      const [issued, a] = accounts(tx);
+      post(tx, [usd(issued, -1), usd(a, 1)]);
+    });
+    const attempt = within(tx => {
+      tx.db.run(statement);
+    });
+    const error = (await attempt.catch(thrown => thrown)) as Error;
+    expect(`${error.message} ${(error.cause as Error | undefined)?.message ?? ''}`).toMatch(why);
+  });
+});
+
+describe('the audit names the first row', () => {
+  const damages: [string, string, RegExp][] = [
+    [
+      'a balance',
+      'update ledger_accounts set balance = balance + 1 where id = @a',
+      /^account a-\d+ keeps 8, but its entries make 7/,
+    ],
+    [
+      'an entry of its own',
+      "insert into ledger_entries (transfer_id, account_id, unit, amount, balance_after) select @t, @a, 'USD', 5, 12",
+      /^transfer tfr_\w+ adds up to 5 USD, not to 0/,
+    ],
+    [
+      'a running balance',
+      "insert into ledger_entries (transfer_id, account_id, unit, amount, balance_after) select @t, @a, 'USD', 5, 99",
+      /entry \d+ of account a-\d+ leaves 99, but the entries up to it make 12/,
+    ],
+    [
+      'a transfer without entries',
+      "insert into ledger_transfers (id, kind, created_at) values ('tfr_0empty', 'x', '2026')",
+      /transfer tfr_0empty has 0 entries/,
+    ],
+  ];
+  test.each(damages)('damaged by %s', async (_, statement, sentence) => {
+    const rollback = new Error('undone');
+    const damaged = within(tx => {
+      const [issued, a] = accounts(tx);
+      const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
+      tx.db.run(statement.replaceAll('@a', `'${a}'`).replaceAll('@t', `'${id}'`));
+      expect(ledger.audit(tx).join('\n')).toMatch(sentence);
+      throw rollback;
+    });
+    expect(await damaged.catch(error => error)).toBe(rollback);
+    expect(ledger.audit(ctx)).toEqual([]);
+  });
+});

@@ -1,0 +1,213 @@
+import { create as createBusiness } from '../../src/businesses/service.ts';
+import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
+import { AppError } from '../../src/errors.ts';
+import { earn, moveOne } from '../../src/programs/service/cashback.ts';
+import { sweep } from '../../src/programs/service/due.ts';
+import * as members from '../../src/programs/service/members.ts';
+import * as programs from '../../src/programs/service/programs.ts';
+import { progress } from '../../src/programs/service/progress.ts';
+import { redeem } from '../../src/programs/service/redeem.ts';
+import { review } from '../../src/submissions/service/review.ts';
+import { submitToProgram } from '../../src/submissions/service/submit.ts';
+import { audit } from '../../src/system/audit.ts';
+import type { HandClock } from '../support/world.ts';
+import { type Command, type Member, type Outcome, Paper, TERMS } from './money-model.ts';
+
+const HOUR_MS = 3_600_000;
+const CLI = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
+/** So often everything is recomputed; the member of a command is compared after each. */
+const AUDIT_EVERY = 1_000;
+
+/** The program in the database, driven through the services, each command a savepoint. */
+class Real {
+  readonly cashbacks: string[] = [];
+  readonly submissions: string[] = [];
+  #sequence = 0;
+
+  constructor(
+    readonly ctx: Ctx,
+    readonly clock: HandClock,
+    readonly programId: string,
+    readonly businessId: string,
+  ) {
+    this.#newEvents();
+  }
+
+  async run(command: Command): Promise<Outcome> {
+    try {
+      await atomically(this.ctx, tx => this.#carryOut(tx as unknown as Ctx, command));
+      return { events: this.#newEvents() };
+    } catch (error) {
+      if (error instanceof AppError) return { code: error.code };
+      throw error;
+    }
+  }
+
+  /** The kinds recorded since the last look; what a submission gave is found among them. */
+  #newEvents(): string[] {
+    const rows = this.ctx.database.reader === this.ctx.db ? [] : this.#read();
+    for (const { type, id } of rows) {
+      if (type === 'cashback.created') this.cashbacks.push(id);
+      if (type === 'submission.created') this.submissions.push(id);
+    }
+    return rows.map(row => row.type);
+  }
+
+  #read(): { type: string; id: string }[] {
+    const { $client } = this.ctx.db as unknown as { $client: import('bun:sqlite').Database };
+    const rows = $client
+      .prepare(
+        'select type, resource_id as id, sequence from events where business_id = ? and sequence > ? order by sequence',
+      )
+      .all(this.businessId, this.#sequence) as { type: string; id: string; sequence: number }[];
+    this.#sequence = rows.at(-1)?.sequence ?? this.#sequence;
+    return rows;
+  }
+
+  async #carryOut(ctx: Ctx, command: Command): Promise<unknown> {
+    const { programId } = this;
+    switch (command.do) {
+      case 'enroll':
+        return members.enroll(ctx, programId, { memberId: name(command.member) });
+      case 'amount':
+        return earn(ctx, programId, { memberId: name(command.member), amount: command.cents / 100 });
+      case 'order': {
+        const orderId = command.order === null ? undefined : `order-${command.order}`;
+        return earn(ctx, programId, {
+          memberId: name(command.member),
+          orderValue: command.cents / 100,
+          orderId,
+        });
+      }
+      case 'confirm':
+      case 'void':
+      case 'reverse':
+        return moveOne(ctx, programId, {
+          cashbackId: this.cashbacks.at(-1 - command.cashback) ?? 'none',
+          action: command.do,
+        });
+      case 'redeem':
+        return redeem(ctx, programId, {
+          action: 'redeem',
+          memberId: name(command.member),
+          amount: command.cents / 100,
+        });
+      case 'submit': {
+        const proofUrl = `https://example.com/${this.submissions.length}`;
+        const orderValue = command.cents === null ? undefined : command.cents / 100;
+        return submitToProgram(ctx, programId, { memberId: name(command.member), proofUrl, orderValue });
+      }
+      case 'approve':
+      case 'reject':
+      case 'undo':
+      case 'override': {
+        const submissionId = this.submissions.at(-1 - command.submission) ?? 'none';
+        const action = command.do === 'approve' || command.do === 'override' ? 'approve' : 'reject';
+        const how = { reverse: command.do === 'undo', override: command.do === 'override' };
+        return review(ctx, { submissionId, action, ...how });
+      }
+      case 'suspend':
+      case 'readmit': {
+        const status = command.do === 'suspend' ? 'suspended' : 'active';
+        return members.update(ctx, programId, name(command.member), { status });
+      }
+      case 'pause':
+      case 'resume':
+        return programs.update(ctx, programId, { status: command.do === 'pause' ? 'paused' : 'active' });
+      case 'wait':
+        this.clock.advance(command.hours * HOUR_MS);
+        return sweep(ctx);
+    }
+  }
+}
+
+const name = (member: number) => `m${member}`;
+
+/** The first command at which paper and database part, in words; undefined when they never do. */
+export async function firstDifference(
+  ctx: Ctx,
+  clock: HandClock,
+  commands: readonly Command[],
+): Promise<string | undefined> {
+  const business = await createBusiness(ctx, { name: 'Property' });
+  const program = await programs.create(ctx, { name: 'P', rewards: TERMS as never, businessId: business.id });
+  const paper = new Paper();
+  const rollback = Symbol('rollback');
+  let found: string | undefined;
+  // One transaction around all: each command is a savepoint in it, and nothing of it stays.
+  const work = async (tx: TxCtx): Promise<void> => {
+    const inside = tx as unknown as Ctx;
+    const real = new Real(inside, clock, program.id, business.id);
+    for (const [index, command] of commands.entries()) {
+      const [wanted, got] = [paper.run(command), await real.run(command)];
+      const step = `command ${index} ${JSON.stringify(command)}`;
+      found =
+        differs(step, sorted(wanted), sorted(got)) ??
+        (await memberDiffers(inside, program.id, paper, command, step));
+      const isTime = (index + 1) % AUDIT_EVERY === 0 || index === commands.length - 1;
+      if (!found && isTime) found = (await audit(inside))[0];
+      if (found) break;
+    }
+    throw rollback;
+  };
+  await atomically(ctx, work).catch(error => {
+    if (error !== rollback)
+      found ??= `an error that nobody expects: ${error instanceof Error ? error.message : error}`;
+  });
+  return found;
+}
+
+const sorted = (outcome: Outcome) => ('events' in outcome ? outcome.events.toSorted() : outcome.code);
+
+function differs(step: string, wanted: unknown, got: unknown): string | undefined {
+  const [a, b] = [JSON.stringify(wanted), JSON.stringify(got)];
+  return a === b ? undefined : `${step}: wanted ${a}, got ${b}`;
+}
+
+/** Everything that the wire tells of the member of a command, against the paper. */
+async function memberDiffers(
+  ctx: Ctx,
+  programId: string,
+  paper: Paper,
+  command: Command,
+  step: string,
+): Promise<string | undefined> {
+  const id = memberOf(paper, command);
+  const wanted = id === undefined ? undefined : paper.members.get(id);
+  if (id === undefined || !wanted) return undefined;
+  const got = await members.get(ctx, programId, name(id));
+  const way = await progress(ctx, programId, { memberId: name(id) });
+  const { totals, goals } = way as Extract<typeof way, { totals: unknown }>;
+  const reached = goals.filter(goal => goal.status === 'completed').map(goal => goal.id);
+  return differs(step, onPaper(paper, id, wanted), [
+    got.status,
+    got.tier,
+    got.points,
+    got.cashback,
+    totals,
+    reached.toSorted(),
+  ]);
+}
+
+function onPaper(paper: Paper, id: number, member: Member): unknown[] {
+  const { status, tier, points, redeemed, lifetime, submitted: submissions, approved } = member;
+  const cashback = {
+    pending: paper.held(id, 'pending') / 100,
+    available: paper.held(id, 'available') / 100,
+    redeemed: redeemed / 100,
+    lifetime: lifetime / 100,
+  };
+  const totals = { submissions, approved, points, spend: member.spend / 100, cashback: member.granted / 100 };
+  return [status, tier, points, cashback, totals, [...member.goals].toSorted()];
+}
+
+function memberOf(paper: Paper, command: Command): number | undefined {
+  if ('member' in command) return command.member;
+  if ('cashback' in command) return paper.cashbacks.at(-1 - command.cashback)?.member;
+  return 'submission' in command ? paper.submissions.at(-1 - command.submission)?.member : undefined;
+}
+
+/** A world's context for commands by the operator. */
+export function operator(app: { as(actor: typeof CLI): Ctx }): Ctx {
+  return app.as(CLI);
+}

@@ -1,0 +1,43 @@
+/**
+ * `bun test/property/money.ts [--seeds 100] [--commands 10000] [--first 1]`: perk programs on paper and in the
+ * database, side by side. A seed that fails is printed with the fewest commands that fail as well; exit code 1.
+ */
+import { parseArgs } from 'node:util';
+import { world } from '../support/world.ts';
+import { sequence, shrink } from './money-commands.ts';
+import type { Command } from './money-model.ts';
+import { firstDifference, operator } from './money-real.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '100' },
+    commands: { type: 'string', default: '10000' },
+    first: { type: 'string', default: '1' },
+  },
+});
+const [seeds, count, first] = [Number(values.seeds), Number(values.commands), Number(values.first)];
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const here = await world();
+const tryOut = (commands: Command[]) => firstDifference(operator(here.app), here.clock, commands);
+
+for (let seed = first; seed < first + seeds; seed += 1) {
+  const commands = sequence(seed, count);
+  const difference = await tryOut(commands);
+  if (!difference) {
+    print(`seed ${seed}: ${count} commands agree`);
+    continue;
+  }
+  print(`FAILED seed ${seed}: ${difference}`);
+  const index = Number(/^command (\d+)/.exec(difference)?.[1] ?? count - 1);
+  const fewest = await shrink(
+    commands.slice(0, index + 1),
+    async fewer => (await tryOut(fewer)) !== undefined,
+  );
+  print(`${fewest.length} commands are enough: ${await tryOut(fewest)}`);
+  for (const command of fewest) print(`  ${JSON.stringify(command)}`);
+  await here.close();
+  process.exit(1);
+}
+print(`${seeds} seeds, ${seeds * count} commands: paper and database agree`);
+await here.close();
