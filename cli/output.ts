@@ -122,15 +122,18 @@ export class Output {
 
 /** The process itself. */
 export function processIo(): Io {
-  // `perkmint … | head` closes the pipe early: no reason to fail.
+  // `perkmint … | head` closes the pipe early, and a server outlives whoever reads its log: no reason to fail.
+  let isOutOpen = true;
   process.stdout.on('error', error => {
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0);
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    isOutOpen = false;
   });
   const err = (text: string) => void process.stderr.write(text);
   return {
     env: environment(),
-    out: text => void process.stdout.write(text),
+    out: text => {
+      if (isOutOpen) process.stdout.write(text);
+    },
     err,
     isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
     isOutTerminal: Boolean(process.stdout.isTTY),

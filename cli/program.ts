@@ -9,14 +9,17 @@ import { databaseCommands } from './commands/db.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exchangeCommands, walletCommands } from './commands/exchange.ts';
 import { healthcheckCommand } from './commands/healthcheck.ts';
+import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { cashbackCommands, memberCommands, programCommands } from './commands/programs.ts';
+import { referenceCommands } from './commands/reference.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { userCommands } from './commands/users.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { describeFailure, type ExitCode } from './failures.ts';
 import { type Io, Output } from './output.ts';
 import { Session } from './session.ts';
@@ -68,11 +71,14 @@ export function createProgram(io: Io, action: Action): Command {
     keyCommands,
     campaignCommands,
     submissionCommands,
+    influencerCommands,
+    referenceCommands,
     programCommands,
     memberCommands,
     cashbackCommands,
     exchangeCommands,
     walletCommands,
+    webhookCommands,
     databaseCommands,
     healthcheckCommand,
     openapiCommand,

@@ -37,12 +37,15 @@ export async function serve(session: Session<ServeOptions>): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const where = config.port === 0 ? '' : ` on port ${config.port}`;
   const lock = acquireLock(config.dataDir, `perkmint serve${where}`, nowIso(session.clock));
+  let server: Server | undefined;
   try {
+    server = bind(config);
     const marker = markRunning(config.dataDir);
     if (marker.wasUnclean) assertSound(session);
-    await run(session, bind(config));
+    await run(session, server);
     marker.clear();
   } finally {
+    await server?.stop();
     await session.close();
     lock.release();
     setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
@@ -78,6 +81,7 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
         signal.raise('the database is damaged');
       },
     });
+    app.worker.start();
     announce(session, config, setupLink);
     const reason = await signal.raised;
     app.services.log.info('stopping', { reason });
@@ -88,7 +92,6 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
     if (damage !== undefined) throw damaged(session, damage);
   } finally {
     signal.forget();
-    await server.stop();
   }
 }
 

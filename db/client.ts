@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import { drizzle } from 'drizzle-orm/bun-sqlite';
+import { handleOf } from './handle.ts';
 import { type DatabaseOptions, type Db, WriteQueue } from './write-queue.ts';
 
 export type { DatabaseOptions, Db };
@@ -66,7 +66,7 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
   };
   return {
     file,
-    reader: drizzle({ client: reader }),
+    reader: handleOf(reader),
     transaction: work => queue.add(work),
     savepoint: work => queue.savepoint(work),
     onCommit: listener => queue.onCommit(listener),

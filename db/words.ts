@@ -32,6 +32,8 @@ export const RISK_FLAGS = [
   'burst',
   'selfSubmission',
 ] as const;
+/** What a verification webhook says of a submission. */
+export const VERIFICATION_RESULTS = ['verified', 'failed', 'inconclusive'] as const;
 export const REJECTION_CODES = [
   'invalidProof',
   'duplicate',
@@ -64,3 +66,7 @@ export const CANCEL_REASONS = [
 export const PROGRAM_STATUSES = ['active', 'paused', 'ended'] as const;
 export const MEMBER_STATUSES = ['active', 'suspended', 'left'] as const;
 export const CASHBACK_STATUSES = ['pending', 'available', 'redeemed', 'void', 'reversed', 'expired'] as const;
+export const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
+export const DISABLED_REASONS = ['manual', 'failures', 'gone'] as const;
+/** pending: not yet tried, or waiting for a retry; failed: no tries left; abandoned: endpoint removed or disabled. */
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'abandoned'] as const;

@@ -1,6 +1,7 @@
 import { SQLiteError, type Database as Sqlite, type Statement } from 'bun:sqlite';
-import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { AppError } from '../src/errors.ts';
+import { handleOf } from './handle.ts';
 
 /** A Drizzle handle: the reader's, or the writer's inside a transaction. */
 export type Db = BunSQLiteDatabase;
@@ -56,7 +57,7 @@ export class WriteQueue {
     private readonly writer: Sqlite,
     options: DatabaseOptions,
   ) {
-    this.tx = drizzle({ client: writer, logger: { logQuery: this.assertOpen } });
+    this.tx = handleOf(writer, { logQuery: this.assertOpen });
     this.statements = controlStatements(writer);
     this.batchLimit = options.grouping === false ? 1 : MAX_BATCH_JOBS;
     this.busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;

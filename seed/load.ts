@@ -5,12 +5,22 @@ import actions from './actions.json';
 import benchmarks from './benchmarks.json';
 import synonyms from './industry-synonyms.json';
 import legal from './legal.json';
+import plans from './plans.json';
 import pricing from './pricing.json';
 import sources from './sources.json';
 import validated from './validated.json';
 
 /** The files of this folder. They are imported, not read, so that they are inside the compiled binary. */
-export const SEED: SeedFiles = { actions, benchmarks, pricing, legal, sources, aliases, synonyms };
+export const SEED: SeedFiles = {
+  actions,
+  benchmarks,
+  pricing,
+  legal,
+  sources,
+  aliases,
+  synonyms,
+  plans,
+};
 
 /** Validated reference data; `hash` (SHA-256, hex) changes when any value in any file does. */
 export interface Reference {

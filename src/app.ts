@@ -11,23 +11,29 @@ import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
 import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
+import { sampleOf } from './describe/events.ts';
 import { openApiDocument } from './describe/openapi.ts';
 import { eventRoutes } from './events/routes.ts';
+import { EventStreams } from './events/stream.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
+import { influencerRoutes } from './influencers/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type Clock, iso, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
+import { createOutbound, type Outbound } from './platform/outbound.ts';
 import { createPasswords, type HashCost } from './platform/passwords.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { programRoutes } from './programs/routes.ts';
+import { recommendationRoutes } from './recommendations/routes.ts';
+import { Observations } from './reference/observations.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { createLibrary } from './reference/rules.ts';
 import { type SeedReport, seed } from './reference/seed.ts';
@@ -36,6 +42,10 @@ import { submissionRoutes } from './submissions/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import type { Process } from './system/service.ts';
 import { uploadRoutes } from './uploads/routes.ts';
+import { verificationRoutes } from './verification/routes.ts';
+import { createOutbox } from './webhooks/outbox.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import { DeliveryWorker } from './webhooks/worker.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -46,6 +56,7 @@ export interface Overrides {
   random?: Random;
   log?: Log;
   mail?: Mail;
+  outbound?: Outbound;
   hashCost?: HashCost;
   /** For the benchmark: each transaction commits alone. */
   grouping?: boolean;
@@ -55,6 +66,8 @@ export interface Overrides {
 export interface App {
   services: Services;
   door: Door;
+  /** Brings webhooks to their endpoints; at rest until somebody starts it. */
+  worker: DeliveryWorker;
   /** The context of somebody who acts without a request: the CLI, a job. */
   as(actor: Actor): Ctx;
   /** Migrations applied by this start. */
@@ -77,7 +90,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   const process = { startedAtMs: clock.now(), migration };
   let document: Promise<unknown> | undefined;
-  const elysia: Api = createRoutes(process, () => {
+  const streams = new EventStreams(services);
+  const elysia: Api = createRoutes(process, streams, () => {
     document ??= openApiDocument(elysia, routes, config.publicUrl);
     return document;
   });
@@ -88,15 +102,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     scale: config.rateLimitScale,
     clock,
   });
-  const door = createDoor({ services, app: site, routes, limiter });
+  const onDrain = () => streams.close();
+  const door = createDoor({ services, app: site, routes, limiter, onDrain });
+  const worker = new DeliveryWorker(() => createCtx(services, JOBS, null));
 
   return {
     services,
     door,
+    worker,
     as: actor => createCtx(services, actor, null),
     migrated,
     seeded,
     close: async () => {
+      streams.close();
+      await worker.stop();
       await services.database.close();
       services.log.flush();
     },
@@ -109,6 +128,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   const secrets = loadSecrets(config.dataDir, random);
   const file = join(config.dataDir, 'perkmint.sqlite');
   const { applied, current } = migrate(file, migrations, { now: iso(clock.now()) });
+  const library = createLibrary(loadReference().data);
   const services: Services = {
     config,
     clock,
@@ -122,13 +142,17 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     tokens: createTokens(config, config.jwtSecret || secrets.jwtSecret, clock, random),
     passwords: createPasswords(overrides.hashCost),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
-    library: createLibrary(loadReference().data),
+    library,
+    observations: new Observations(library, clock),
+    outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
+    outbox: createOutbox(),
+    webhookSecrets: { verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret },
     loginGuard: new LoginGuard(clock),
   };
   return { ...services, migrated: applied, migration: current };
 }
 
-function createRoutes(process: Process, describe: () => Promise<unknown>) {
+function createRoutes(process: Process, streams: EventStreams, describe: () => Promise<unknown>) {
   return new Elysia({ prefix: API_PREFIX })
     .use(edges)
     .use(authRoutes)
@@ -141,8 +165,12 @@ function createRoutes(process: Process, describe: () => Promise<unknown>) {
     .use(rewardRoutes)
     .use(programRoutes)
     .use(exchangeRoutes)
-    .use(eventRoutes)
+    .use(influencerRoutes)
+    .use(eventRoutes(streams))
+    .use(webhookRoutes(sampleOf))
+    .use(verificationRoutes)
     .use(referenceRoutes())
+    .use(recommendationRoutes)
     .use(systemRoutes(process, describe));
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
+  asAllowList,
   asEmail,
   asInteger,
   asNetworks,
@@ -122,6 +123,19 @@ export const SETTINGS = {
     },
   ),
   mailFrom: setting('MAIL_FROM', 'Perkmint <no-reply@localhost>', asText, 'Sender of mail'),
+  webhookAllow: setting<string[]>(
+    'WEBHOOK_ALLOW',
+    [],
+    asAllowList,
+    'Hosts, addresses and CIDRs that webhooks may reach although they are not public, comma-separated',
+  ),
+  verificationWebhookSecret: setting(
+    'VERIFICATION_WEBHOOK_SECRET',
+    '',
+    asText,
+    'Signs POST /verification/webhook; made and kept in secrets.json when unset',
+    { secret: true },
+  ),
   adminEmail: setting(
     'ADMIN_EMAIL',
     '',

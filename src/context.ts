@@ -8,8 +8,10 @@ import type { Random, Vault } from './platform/crypto.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail.ts';
+import type { Outbound } from './platform/outbound.ts';
 import type { Passwords } from './platform/passwords.ts';
 import type { Tokens } from './platform/tokens.ts';
+import type { Observations } from './reference/observations.ts';
 import type { Library } from './reference/rules.ts';
 
 export type Role = (typeof ROLES)[number];
@@ -28,9 +30,18 @@ export type Actor =
       sessionId: string;
     }
   | { kind: 'apiKey'; id: string; role: 'business'; businessId: string; scopes: readonly Scope[] }
-  | { kind: 'system'; id: 'cli' | 'jobs' | 'setup'; role: 'admin'; businessId: null };
+  | { kind: 'system'; id: 'cli' | 'jobs' | 'setup' | 'verification'; role: 'admin'; businessId: null };
 
 export const NOBODY: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
+
+/** What an event must leave behind in its own transaction: the deliveries to whoever asked for it. */
+export interface Outbox {
+  enqueue(tx: TxCtx, event: { id: string; businessId: string; type: string; createdAt: string }): void;
+  /** Says that something is due for an endpoint, once the transaction is committed. */
+  touch(webhookId: string): void;
+  /** The endpoints touched since the last call. */
+  take(): string[];
+}
 
 /** What an installation is made of; constructed once in app.ts. */
 export interface Services {
@@ -44,7 +55,12 @@ export interface Services {
   tokens: Tokens;
   passwords: Passwords;
   mail: Mail;
+  outbound: Outbound;
+  outbox: Outbox;
+  /** What signed webhooks of others must be signed with. */
+  webhookSecrets: { verification: string };
   library: Library;
+  observations: Observations;
   loginGuard: LoginGuard;
 }
 
@@ -67,12 +83,12 @@ export interface Ctx extends Services, Asking {
 }
 
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
-export interface TxCtx extends Omit<Services, 'mail' | 'passwords' | 'tokens'>, Asking {
+export interface TxCtx extends Omit<Services, 'mail' | 'outbound' | 'passwords' | 'tokens'>, Asking {
   inTransaction: true;
 }
 
 /** For functions that only read, or that open their own transaction when there is none. */
-export type AnyCtx = Omit<Ctx, 'mail' | 'passwords' | 'tokens'> | TxCtx;
+export type AnyCtx = Omit<Ctx, 'mail' | 'outbound' | 'passwords' | 'tokens'> | TxCtx;
 
 /** Somebody who keeps the outermost transaction open around several pieces of work. */
 export interface TransactionOwner {
@@ -81,6 +97,9 @@ export interface TransactionOwner {
 
 export const CLI: Actor = { kind: 'system', id: 'cli', role: 'admin', businessId: null };
 export const JOBS: Actor = { kind: 'system', id: 'jobs', role: 'admin', businessId: null };
+
+/** A provider of verifications: signed for, but no caller. */
+export const VERIFIER: Actor = { kind: 'system', id: 'verification', role: 'admin', businessId: null };
 
 export function createCtx(services: Services, actor: Actor, requestId: string | null): Ctx {
   const { reader } = services.database;

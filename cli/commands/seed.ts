@@ -18,6 +18,7 @@ const FILES: Record<keyof SeedFiles, string> = {
   sources: 'sources.json',
   aliases: 'action-aliases.json',
   synonyms: 'industry-synonyms.json',
+  plans: 'plans.json',
 };
 
 interface SeedOptions {

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
-import { Id } from '../platform/schema.ts';
+import { Id, PathId } from '../platform/schema.ts';
 import {
   ApiKey,
   AuthAcknowledgement,
@@ -23,7 +23,6 @@ import * as keys from './service/keys.ts';
 import * as users from './service/users.ts';
 
 const businessQuery = { businessId: Type.Optional(Id('For an admin: the business')) };
-const byId = Type.Object({ id: Id() });
 
 export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
   .use(api)
@@ -90,7 +89,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
       scope: 'manage',
       tier: 'standard',
       idempotent: true,
-      params: byId,
+      params: PathId,
       body: KeyRotation,
       response: ok(IssuedApiKey),
       detail: doc('rotateApiKey', 'Give an API key a new secret', { errors: ['NOT_FOUND'] }),
@@ -100,7 +99,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     access: 'business',
     scope: 'manage',
     tier: 'standard',
-    params: byId,
+    params: PathId,
     response: ok(Deleted),
     detail: doc('revokeApiKey', 'Revoke an API key at once', { errors: ['NOT_FOUND'] }),
   });
@@ -135,7 +134,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       access: 'owner',
       scope: 'manage',
       tier: 'standard',
-      params: byId,
+      params: PathId,
       response: ok(Deleted),
       detail: doc('removeBusinessUser', 'Remove a person from the business', {
         errors: ['NOT_FOUND', 'CONFLICT'],

@@ -21,12 +21,13 @@ export function tenantOf(ctx: AnyCtx, named: string | undefined): string {
 }
 
 /**
- * As tenantOf, for the filter of a list: a foreign business is undefined, and its list empty.
- * @throws VALIDATION_ERROR when an admin names none, NOT_FOUND when it names an unknown one
+ * As tenantOf, for the filter of a list: a foreign or unknown business is undefined, and its list empty.
+ * @throws VALIDATION_ERROR when an admin names none
  */
 export function tenantToList(ctx: AnyCtx, named: string | undefined): string | undefined {
-  const own = ctx.actor.businessId;
-  return own && named !== undefined && named !== own ? undefined : tenantOf(ctx, named);
+  if (named === undefined) return tenantOf(ctx, named);
+  const { actor } = ctx;
+  return actor.role === 'admin' || actor.businessId === named ? named : undefined;
 }
 
 /** @throws NOT_FOUND */

@@ -4,7 +4,7 @@ import { CAMPAIGN_STATES } from '../../db/words.ts';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
-import { Id, oneOf } from '../platform/schema.ts';
+import { Id, oneOf, PathId } from '../platform/schema.ts';
 import { updateCampaign } from '../submissions/service/update-campaign.ts';
 import { Campaign, CampaignChange, NewCampaign } from './model.ts';
 import { create } from './service/create.ts';
@@ -55,7 +55,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     access: 'any',
     scope: 'read',
     tier: 'relaxed',
-    params: Type.Object({ id: Id() }),
+    params: PathId,
     response: ok(Campaign),
     detail: doc('getCampaign', 'Read a campaign', { errors: ['NOT_FOUND'] }),
   });

@@ -48,7 +48,7 @@ export function rewardColumns(reward: NewReward): RewardColumns {
   };
 }
 
-/** Cents of budget that one submission holds: a fixed reward, or the cap of a percentage (0 where it has none). */
+/** Cents of budget that one submission holds: a fixed reward, or the cap of a percentage (0 without one). */
 export function costOf({ rewardType, rewardValue, rewardMaxCents }: RewardColumns): number {
   return rewardType === 'fixed' ? rewardValue : (rewardMaxCents ?? 0);
 }

@@ -84,6 +84,17 @@ export interface Operation {
   'x-error-codes': string[];
 }
 
+/** A delivery to an endpoint of a user's, as the document's `webhooks` describe it. */
+export interface EventOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: [];
+  parameters: Parameter[];
+  requestBody: { required: true; content: Record<string, MediaType> };
+  responses: Record<string, Answer>;
+}
+
 export interface Components {
   schemas: Record<string, Schema>;
   responses: Record<string, Answer>;
@@ -100,6 +111,8 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** What we send to others, by kind of event. */
+  webhooks: Record<string, { post: EventOperation }>;
   components: Components;
 }
 

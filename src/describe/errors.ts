@@ -26,8 +26,9 @@ export function errorsOf(route: RouteEntry, hasInput: boolean, declared: ErrorCo
     [['INSUFFICIENT_SCOPE'], scope !== null && takesKeys(route) && access !== 'optional'],
     [['NOT_FOUND'], template.includes(':')],
     [['VALIDATION_ERROR'], hasInput || idempotent],
-    [['INVALID_JSON'], bodyKind === 'json'],
-    [['UNSUPPORTED_MEDIA_TYPE'], isSent],
+    [['INVALID_JSON'], bodyKind === 'json' || bodyKind === 'raw'],
+    [['UNSUPPORTED_MEDIA_TYPE'], isSent || bodyKind === 'raw'],
+    [['INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED'], bodyKind === 'raw'],
     [['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'], idempotent],
   ];
   const all = new Set([...declared, ...implied.flatMap(([codes, applies]) => (applies ? codes : []))]);

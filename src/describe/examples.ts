@@ -1,6 +1,7 @@
 import { ID_PREFIXES, type IdKind } from '../platform/ids.ts';
 import type { Example, Schema } from './document.ts';
-import { exampleId, FIELD_VALUES, OMITTED } from './example-values.ts';
+import { exampleId } from './example-ids.ts';
+import { FIELD_VALUES, OMITTED } from './example-values.ts';
 import type { Schemas } from './schemas.ts';
 
 const TIME = '2026-06-01T12:00:00.000Z';

@@ -6,6 +6,7 @@ import { readSwagger, type SwaggerDocument } from '../http/swagger.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Answer, Components, OpenApiDocument, Operation, Parameter } from './document.ts';
 import { failureAnswer, failureExample } from './errors.ts';
+import { describeEvents } from './events.ts';
 import { Examples } from './examples.ts';
 import { HEADERS } from './headers.ts';
 import { type PluginOperation, toOperation, type Workshop } from './operation.ts';
@@ -51,6 +52,7 @@ function describe(plugin: SwaggerDocument, routes: RouteTable, publicUrl: string
     paths[path] ??= {};
     paths[path][method] = toOperation(operation as PluginOperation, route, shop);
   }
+  const webhooks = describeEvents(schemas, shop.examples);
   const operations = Object.values(paths).flatMap(Object.values) as Operation[];
   return {
     openapi: '3.1.0',
@@ -58,6 +60,7 @@ function describe(plugin: SwaggerDocument, routes: RouteTable, publicUrl: string
     servers: [{ url: publicUrl.replace(/\/+$/, ''), description: 'This installation' }],
     tags: describeTags(operations),
     paths,
+    webhooks,
     components: toComponents(operations, schemas, failures),
   };
 }
@@ -108,6 +111,22 @@ const PARAMETERS: Record<string, Parameter> = {
     required: false,
     schema: { type: 'string', minLength: 1 },
     example: '"5f0c9a7be1d24c6f8a3b2e1d0c9f8a7b"',
+  },
+  WebhookSignature: {
+    name: 'X-Webhook-Signature',
+    in: 'header',
+    description: 'sha256= and the lower-case hex HMAC-SHA256 of the raw body',
+    required: true,
+    schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
+    example: `sha256=${'5f0c9a7be1d24c6f'.repeat(4)}`,
+  },
+  WebhookTimestamp: {
+    name: 'X-Webhook-Timestamp',
+    in: 'header',
+    description: 'When it was sent, Unix seconds; more than 5 minutes away is refused',
+    required: true,
+    schema: { type: 'string', pattern: '^\\d{1,12}$' },
+    example: '1780315200',
   },
 };
 

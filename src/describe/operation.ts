@@ -23,6 +23,7 @@ export interface PluginOperation {
   'x-cached'?: boolean;
   'x-produces'?: readonly string[];
   'x-example'?: unknown;
+  'x-signed'?: unknown;
 }
 
 type PluginContent = Record<string, { schema: unknown }>;
@@ -107,7 +108,11 @@ function toParameter(parameter: PluginParameter, { schemas, examples }: Workshop
 }
 
 function headerParameters(plugin: PluginOperation, route: RouteEntry): Reference[] {
-  const names = [route.idempotent ? 'IdempotencyKey' : [], plugin['x-cached'] ? 'IfNoneMatch' : []].flat();
+  const names = [
+    route.idempotent ? ['IdempotencyKey'] : [],
+    plugin['x-cached'] ? ['IfNoneMatch'] : [],
+    plugin['x-signed'] ? ['WebhookSignature', 'WebhookTimestamp'] : [],
+  ].flat();
   return names.map(name => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -117,7 +122,7 @@ function toRequestBody(
   { schemas, examples }: Workshop,
   place: Place,
 ): Operation['requestBody'] {
-  const raw = schemaOf(plugin.requestBody?.content);
+  const raw = plugin['x-signed'] ?? schemaOf(plugin.requestBody?.content);
   if (raw === undefined) return undefined;
   const schema = schemas.add(raw);
   const mediaType = route.bodyKind === 'form' ? FORM_TYPE : JSON_TYPE;

@@ -39,6 +39,7 @@ const TAGS: Record<string, string> = {
   AI: 'Suggestions and plans, computed from reference data and own figures.',
   'Reference data': 'The action library, published benchmarks, prices and legal notes; public and cached.',
   Influencers: 'People with an audience, and what they charge.',
+  Recommendations: "What follows from a business's own numbers, each with the request that carries it out.",
   Connections: 'Accounts on social platforms, connected to prove who posted.',
   Verification: 'Results of checks that somebody else made.',
   Events: 'What happened in a business, gapless and in order.',

@@ -22,6 +22,7 @@ export const EVENT_KINDS = {
   'reward.redeemed': 'A reward was redeemed at the till',
   'reward.expired': 'A reward was not redeemed in time',
   'reward.voided': 'A reward was made void',
+  'influencer.created': 'An influencer was added to the list',
   'program.created': 'A program was started',
   'program.updated': 'Fields of a program other than its status changed',
   'program.paused': 'A program takes no members and gives nothing for now',
@@ -48,10 +49,35 @@ export const EVENT_KINDS = {
   'apiKey.created': 'An API key was created',
   'apiKey.rotated': 'An API key got a new secret',
   'apiKey.revoked': 'An API key was revoked',
+  'webhook.ping': 'A test, sent when it is asked for; no record is behind it',
+  'webhook.disabled':
+    'An endpoint gets no more webhooks: it failed too often, said it is gone, or was switched off',
 } as const;
 
 export type EventKind = keyof typeof EVENT_KINDS;
 export const EVENT_TYPES = Object.keys(EVENT_KINDS) as EventKind[];
+
+/** The filter that every kind passes. */
+export const ALL_EVENTS = '*';
+
+/** Is this a kind of event, a prefix of some (`campaign.` or `campaign.*`), or `*`? */
+export function isEventFilter(text: string): boolean {
+  const filter = normalizeFilter(text);
+  if (filter === ALL_EVENTS || (EVENT_TYPES as string[]).includes(filter)) return true;
+  return filter.endsWith('.') && EVENT_TYPES.some(type => type.startsWith(filter));
+}
+
+/** `campaign.*` means what `campaign.` does. */
+export function normalizeFilter(text: string): string {
+  return text.endsWith('.*') ? text.slice(0, -1) : text;
+}
+
+/** Does an event of this kind pass one of the filters? */
+export function isWanted(filters: readonly string[], type: string): boolean {
+  return filters.some(
+    filter => filter === ALL_EVENTS || filter === type || (filter.endsWith('.') && type.startsWith(filter)),
+  );
+}
 
 export const Event = Type.Object(
   {

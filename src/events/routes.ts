@@ -1,26 +1,53 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { api, doc } from '../http/api.ts';
+import * as businesses from '../businesses/service.ts';
+import { api, doc, mayStill } from '../http/api.ts';
 import { page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { DateTime, Id, MAX } from '../platform/schema.ts';
 import { Event } from './model.ts';
 import * as events from './service.ts';
+import type { EventStreams } from './stream.ts';
 
-export const eventRoutes = new Elysia({ name: 'events', tags: ['Events'] })
-  .use(api)
-  .get('/events', async ({ ctx, query }) => success(await events.list(ctx, query)), {
-    access: 'business',
-    scope: 'read',
-    tier: 'relaxed',
-    query: listQuery({
-      type: Type.Optional(
-        Type.String({ maxLength: MAX.slug, description: 'A kind, or a prefix such as campaign.' }),
-      ),
-      since: Type.Optional(DateTime({ description: 'Only events from this time on' })),
-      resourceId: Type.Optional(Id('Only events of this record')),
-      businessId: Type.Optional(Id('For an admin: the business')),
-    }),
-    response: page(Event),
-    detail: doc('listEvents', 'List what happened, newest first'),
-  });
+const filters = {
+  type: Type.Optional(
+    Type.String({ maxLength: MAX.slug, description: 'A kind, or a prefix such as campaign.' }),
+  ),
+  since: Type.Optional(DateTime({ description: 'Only events from this time on' })),
+  resourceId: Type.Optional(Id('Only events of this record')),
+  businessId: Type.Optional(Id('For an admin: the business')),
+};
+
+export function eventRoutes(streams: EventStreams) {
+  return new Elysia({ name: 'events', tags: ['Events'] })
+    .use(api)
+    .get('/events', async ({ ctx, query }) => success(await events.list(ctx, query)), {
+      access: 'business',
+      scope: 'read',
+      tier: 'relaxed',
+      query: listQuery(filters),
+      response: page(Event),
+      detail: doc('listEvents', 'List what happened, newest first'),
+    })
+    .get(
+      '/events/stream',
+      ({ ctx, query, request }) => {
+        const businessId = businesses.tenantOf(ctx, query.businessId);
+        const lastEventId = request.headers.get('last-event-id');
+        const stream = streams.open(ctx, { ...query, businessId, lastEventId }, () => mayStill(request));
+        return new Response(stream, {
+          headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' },
+        });
+      },
+      {
+        access: 'business',
+        scope: 'read',
+        tier: 'relaxed',
+        query: Type.Object(filters),
+        detail: doc('streamEvents', 'Follow what happens as server-sent events; Last-Event-ID resumes', {
+          errors: ['NOT_FOUND'],
+          produces: ['text/event-stream'],
+        }),
+      },
+    );
+}

@@ -1,5 +1,5 @@
 import type { EventRow } from '../../db/schema/events.ts';
-import { atomically, type Ctx, type TxCtx } from '../context.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { DAY_MS, iso, nowIso, utc } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { scopeOf } from '../tenancy.ts';
@@ -19,20 +19,26 @@ export interface NewEvent {
   previous?: Record<string, unknown>;
 }
 
-/** Writes an event in the transaction of its change: the one exists if and only if the other does. */
+/**
+ * Writes an event and its deliveries in the transaction of its change: each exists if and only if the change
+ * does.
+ */
 export function record(tx: TxCtx, type: EventKind, { businessId, object, previous }: NewEvent): void {
-  const { kind, id } = tx.actor;
+  const { kind, id: actorId } = tx.actor;
+  const id = tx.ids.next('event');
+  const createdAt = nowIso(tx.clock);
   store.insert(tx.db, {
-    id: tx.ids.next('event'),
+    id,
     businessId,
     type,
     resourceId: object.id,
     actorKind: kind,
-    actorId: id,
+    actorId,
     requestId: tx.requestId,
     data: previous ? { object, previous } : { object },
-    createdAt: nowIso(tx.clock),
+    createdAt,
   });
+  tx.outbox.enqueue(tx, { id, businessId, type, createdAt });
 }
 
 export interface EventQuery extends PageQuery {
@@ -43,7 +49,7 @@ export interface EventQuery extends PageQuery {
   businessId?: string;
 }
 
-/** The events of the caller's business, newest first; an admin sees all, or those of the business it names. */
+/** The events of the caller's business, newest first; an admin sees all, or those of a business it names. */
 export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   const scope = scopeOf(ctx.actor, { businessId: query.businessId });
   if (!scope) return toPage([], 0, query);
@@ -65,6 +71,12 @@ function kindFilter(type: string | undefined): { type?: string; family?: string;
   if (type === undefined || (EVENT_TYPES as string[]).includes(type)) return { type };
   const family = store.familyOf(type);
   return type === `${family}.` ? { family } : { typePrefix: type };
+}
+
+/** An event as every receiver of it sees it; undefined when it was forgotten. */
+export function find({ db }: AnyCtx, id: string): Event | undefined {
+  const row = store.find(db, id);
+  return row && present(row);
 }
 
 /** Forgets events past their retention. @returns how many. */

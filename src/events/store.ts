@@ -1,10 +1,10 @@
-import { desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
 import { byFacet, listing, type Placeholder } from '../../db/listing.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
 import { tallies } from '../../db/schema/tallies.ts';
-import { inserter } from '../../db/statements.ts';
+import { finder, inserter, selector } from '../../db/statements.ts';
 
 const nextSequence = prepared((db: Db) =>
   db
@@ -27,6 +27,17 @@ export function insert(db: Db, event: Omit<EventRow, 'sequence' | 'family'>): vo
 /** `campaign` of `campaign.created`. */
 export function familyOf(type: string): string {
   return type.split('.', 1)[0] as string;
+}
+
+const byId = finder(events, db =>
+  db
+    .select()
+    .from(events)
+    .where(eq(events.id, sql.placeholder('id'))),
+);
+
+export function find(db: Db, id: string): EventRow | undefined {
+  return byId(db, { id });
 }
 
 /** Sorts behind every letter that a kind can go on with. */
@@ -68,4 +79,39 @@ export const listOfAll = listing(events, {
 export function deleteBefore(db: Db, before: string, limit: number): number {
   const old = db.select({ id: events.id }).from(events).where(lt(events.createdAt, before)).limit(limit);
   return db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id }).all().length;
+}
+
+const after = selector(events, db =>
+  db
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.businessId, sql.placeholder('businessId')),
+        gt(events.sequence, sql.placeholder('sequence')),
+      ),
+    )
+    .orderBy(asc(events.sequence))
+    .limit(sql.placeholder('limit')),
+);
+
+/** The next events of a business behind a sequence, oldest first. */
+export function listAfter(db: Db, businessId: string, sequence: number, limit: number): EventRow[] {
+  return after(db, { businessId, sequence, limit });
+}
+
+/** The sequence of the latest event of a business; 0 when there is none. */
+export function lastSequence(db: Db, businessId: string): number {
+  const where = eq(businesses.id, businessId);
+  return db.select({ last: businesses.eventSequence }).from(businesses).where(where).get()?.last ?? 0;
+}
+
+/** The sequence before the first event of a business since a time; undefined when there is none since. */
+export function sequenceBefore(db: Db, businessId: string, since: string): number | undefined {
+  const first = db
+    .select({ first: sql<number | null>`min(${events.sequence})` })
+    .from(events)
+    .where(and(eq(events.businessId, businessId), gte(events.createdAt, since)))
+    .get()?.first;
+  return first == null ? undefined : first - 1;
 }

@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia, ValidationError } from 'elysia';
 import type { Scope } from '../context.ts';
-import type { AppError, ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { assertAccess, authenticate } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
@@ -49,6 +50,18 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
   return undefined;
 }
 
+/** Whether the credential of a request that is still being answered is good for its route even now. */
+export async function mayStill(request: Request): Promise<boolean> {
+  const { ctx, route } = visitOf(request);
+  try {
+    assertAccess(await authenticate(ctx, request.headers), route);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 /** Hooks of the whole app: bodies and queries are brought into shape here, failures become envelopes. */
 export const edges = new Elysia({ name: 'edges' })
   .onParse({ as: 'global' }, ({ request }) => {
@@ -72,7 +85,7 @@ function ofValidation(error: ValidationError): AppError {
 
 /** How a route introduces itself in the API description. */
 export function doc(operationId: string, summary: string, more: DocOptions = {}) {
-  const { errors, cached, produces, example, ...rest } = more;
+  const { errors, cached, produces, example, signed, ...rest } = more;
   return {
     operationId,
     summary,
@@ -81,6 +94,7 @@ export function doc(operationId: string, summary: string, more: DocOptions = {})
     ...(cached ? { 'x-cached': cached } : {}),
     ...(produces ? { 'x-produces': produces } : {}),
     ...(example ? { 'x-example': example } : {}),
+    ...(signed ? { 'x-signed': signed } : {}),
   };
 }
 
@@ -95,4 +109,6 @@ interface DocOptions {
   produces?: readonly string[];
   /** A JSON answer without a schema, as it begins. */
   example?: object;
+  /** The body of a signed webhook, which the handler reads by itself. */
+  signed?: TSchema;
 }

@@ -1,7 +1,9 @@
-import type { TSchema } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import { AppError, invalid } from '../errors.ts';
 import type { RouteEntry } from './routes.ts';
-import { conform } from './validation.ts';
+import { conform, toValidationError } from './validation.ts';
+import { visitOf } from './visit.ts';
 
 /** Deeper than any document that is meant, shallow enough for every walk over a value. */
 const MAX_DEPTH = 64;
@@ -18,6 +20,26 @@ export async function readBody(request: Request, route: RouteEntry, ignored: Set
   const body = conform(bodySchema as TSchema, given, ignored) as Record<string, unknown>;
   for (const [field, value] of Object.entries(body)) assertStorable(value, field, 1);
   return body;
+}
+
+/**
+ * The bytes of a signed webhook as its schema's value, once the signature was found good: the same checks, in
+ * the same order, as for any other body.
+ * @throws UNSUPPORTED_MEDIA_TYPE, INVALID_JSON, VALIDATION_ERROR
+ */
+export function readSigned<T extends TSchema>(request: Request, bytes: Uint8Array, schema: T): Static<T> {
+  assertMediaType(request.headers, 'application/json');
+  const body = conform(schema, parseJson(new TextDecoder().decode(bytes)), visitOf(request).ignored);
+  for (const [field, value] of Object.entries(body as object)) assertStorable(value, field, 1);
+  if (!Value.Check(schema, body)) throw toValidationError(schema, body);
+  return body;
+}
+
+/** @throws UNSUPPORTED_MEDIA_TYPE */
+export function assertMediaType(headers: Headers, wanted: string): void {
+  const given = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (given !== wanted)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as Content-Type: ${wanted}`);
 }
 
 /** An absent body counts as an empty object, so that the answer names the fields that are missing. */

@@ -4,6 +4,8 @@ import ipaddr from 'ipaddr.js';
 const IPV6_PREFIX_GROUPS = 4;
 /** More hops than any real chain of proxies; what is beyond it is not read. */
 const MAX_HOPS = 32;
+/** Sockets' addresses whose client is remembered, so that each is parsed once and not with every request. */
+const MAX_REMEMBERED = 10_000;
 
 /** The prefix ::ffff:0:0/96, under which IPv6 spells IPv4 addresses. */
 const MAPPED_BITS = 96;
@@ -21,10 +23,22 @@ export function createClientIp(trustedProxies: readonly string[]) {
       ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
     );
 
+  const remembered = new Map<string, string>();
+  const direct = (peer: string, socket: Address): string => {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    const bucket = bucketOf(socket);
+    remembered.set(peer, bucket);
+    return bucket;
+  };
+
   return (peer: string, forwardedFor: string | null): string => {
+    const isDirect = networks.length === 0 || !forwardedFor;
+    const known = isDirect ? remembered.get(peer) : undefined;
+    if (known !== undefined) return known;
     const socket = parse(peer);
     if (!socket) return peer;
-    if (networks.length === 0 || !forwardedFor || !isTrusted(socket)) return bucketOf(socket);
+    if (isDirect) return direct(peer, socket);
+    if (!isTrusted(socket)) return bucketOf(socket);
     let client = socket;
     for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
       const address = parse(withoutPort(hop.trim()));

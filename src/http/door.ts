@@ -1,7 +1,8 @@
 import type { AnyElysia } from 'elysia';
 import { type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
+import { assertMediaType } from './body.ts';
 import { createClientIp } from './client-ip.ts';
 import { allowOrigin, preflight } from './cors.ts';
 import { failureResponse } from './envelope.ts';
@@ -16,6 +17,7 @@ import { rememberVisit, type Visit } from './visit.ts';
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Multipart framing around the file itself. */
 const UPLOAD_OVERHEAD_BYTES = 64 * 1024;
+const LEAST_PATH_START = 11;
 const DRAIN_RETRY_SECONDS = 5;
 const MAX_IGNORED_NAME = 100;
 const MAX_IGNORED_LENGTH = 2_048;
@@ -34,6 +36,8 @@ export interface DoorParts {
   app: AnyElysia;
   routes: RouteTable;
   limiter: RateLimiter;
+  /** Ends what would never end by itself: open streams. */
+  onDrain?: () => void;
 }
 
 /**
@@ -41,15 +45,15 @@ export interface DoorParts {
  * credential and role, content type; then Elysia (syntax, schema, handler); then the headers that every
  * answer carries.
  */
-export function createDoor({ services, app, routes, limiter }: DoorParts): Door {
+export function createDoor({ services, app, routes, limiter, onDrain }: DoorParts): Door {
   const { config, ids, log } = services;
   const clientIp = createClientIp(config.trustedProxies);
   const idempotency = new Idempotency();
   let isDraining = false;
 
-  async function fetch(request: Request, peer: string): Promise<Response> {
+  async function fetch(given: Request, peer: string): Promise<Response> {
     const startedAt = performance.now();
-    const url = new URL(request.url);
+    const { request, url } = addressed(given);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = pathOf(url);
     const visit: Visit = {
@@ -106,7 +110,7 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
   }
 
   function leave(request: Request, answer: Response, visit: Visit, quota: Quota): Response {
-    const response = request.method === 'HEAD' ? new Response(null, answer) : answer;
+    const response = request.method === 'HEAD' ? withoutBody(answer) : answer;
     const { headers } = response;
     const elapsedMs = performance.now() - visit.startedAt;
     stamp(headers, visit.requestId, elapsedMs, quota);
@@ -125,8 +129,15 @@ export function createDoor({ services, app, routes, limiter }: DoorParts): Door 
     limiter,
     drain: () => {
       isDraining = true;
+      onDrain?.();
     },
   };
+}
+
+/** The body is given up, not only left out: a stream would stay open for nobody. */
+function withoutBody(answer: Response): Response {
+  void answer.body?.cancel();
+  return new Response(null, answer);
 }
 
 /** What the log says of a request: the route's template, never the address itself. */
@@ -139,6 +150,19 @@ function describe({ method }: Request, { status }: Response, visit: Visit, elaps
     ms: Math.round(elapsedMs * 10) / 10,
     actor: visit.ctx?.actor.id ?? 'nobody',
   };
+}
+
+/**
+ * The request under an address that everybody behind the door can read. A Host header may make none at all, and
+ * Elysia looks for the path from the twelfth character on, so that one of three letters would hide it.
+ */
+function addressed(request: Request): { request: Request; url: URL } {
+  const text = request.url;
+  const start = text.indexOf('/', text.indexOf('//') + 2);
+  const parsed = start >= LEAST_PATH_START ? URL.parse(text) : null;
+  if (parsed) return { request, url: parsed };
+  const url = new URL(`http://localhost${start < 0 ? '/' : text.slice(start)}`);
+  return { request: new Request(url, request), url };
 }
 
 /** One slash at the end is forgiven, as Elysia forgives it; what does not decode is no path of ours. */
@@ -221,11 +245,9 @@ const MEDIA_TYPES: Partial<Record<RouteEntry['bodyKind'], string>> = {
 function assertContentType(request: Request, { bodyKind }: RouteEntry): void {
   const wanted = MEDIA_TYPES[bodyKind];
   if (!wanted) return;
-  const given = request.headers.get('content-type');
-  if (given === null && bodyKind === 'json' && hasNoBody(request)) return;
-  if (given?.split(';', 1)[0]?.trim().toLowerCase() === wanted) return;
-  const code: ErrorCode = 'UNSUPPORTED_MEDIA_TYPE';
-  throw new AppError(code, `The body must be sent as Content-Type: ${wanted}`);
+  const { headers } = request;
+  if (bodyKind === 'json' && !headers.has('content-type') && hasNoBody(request)) return;
+  assertMediaType(headers, wanted);
 }
 
 function hasNoBody({ headers, body }: Request): boolean {

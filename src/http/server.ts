@@ -24,6 +24,8 @@ export function listen({ host, port }: { host: string; port: number }): Server {
     hostname: host,
     port,
     development: false,
+    // Said, because without development mode Bun would share a port that is taken, and split the requests.
+    reusePort: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
     fetch: async (request, bun) => {
@@ -38,12 +40,17 @@ export function listen({ host, port }: { host: string; port: number }): Server {
       opened.resolve(ready);
     },
     stop: async () => {
+      if (!door) {
+        // Whoever waits here waits for something that will not come.
+        await server.stop(true);
+        return true;
+      }
       const deadline = Promise.withResolvers<false>();
       const timer = setTimeout(() => deadline.resolve(false), DRAIN_TIMEOUT_MS);
       // Bun refuses new connections and closes idle ones from here on; the door refuses what still arrives
       // on connections that are busy.
       const finished = server.stop().then(() => true);
-      door?.drain();
+      door.drain();
       const isClean = await Promise.race([finished, deadline.promise]);
       clearTimeout(timer);
       if (!isClean) await server.stop(true);

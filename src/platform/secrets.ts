@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from './crypto.ts';
+import { newWebhookSecret } from './signatures.ts';
 
 const SECRET_BYTES = 32;
 const OWNER_ONLY_FILE = 0o600;
@@ -20,6 +21,8 @@ export interface Secrets {
   jwtSecret: string;
   /** AES-256 key for what must be read back: platform tokens, webhook secrets. */
   encryptionKey: string;
+  /** What verification providers sign with, unless VERIFICATION_WEBHOOK_SECRET says otherwise. */
+  verificationWebhookSecret: string;
 }
 
 /** Reads the secrets file, or makes it whole (temporary name, fsync, rename) when there is none. */
@@ -31,8 +34,10 @@ export function loadSecrets(dataDir: string, random: Random): Secrets {
   const secrets: Secrets = {
     jwtSecret: known.jwtSecret ?? fresh(),
     encryptionKey: known.encryptionKey ?? fresh(),
+    verificationWebhookSecret: known.verificationWebhookSecret ?? newWebhookSecret(random),
   };
-  if (!known.jwtSecret || !known.encryptionKey) writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
+  const isComplete = Object.keys(secrets).every(name => known[name as keyof Secrets]);
+  if (!isComplete) writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { parseAllowEntry } from './outbound-address.ts';
 
 /*
  * What the texts of settings mean. Each parser gives the value, or throws with a sentence that continues
@@ -65,6 +66,13 @@ export function asNetworks(text: string): string[] {
   const wrong = networks.some(network => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
   if (wrong) throw new Error('must be a list of addresses or CIDRs, comma-separated');
   return networks;
+}
+
+/** Targets that webhooks may reach although they are not public: hosts, addresses and CIDRs. */
+export function asAllowList(text: string): string[] {
+  const entries = asList(text);
+  for (const entry of entries) parseAllowEntry(entry);
+  return entries;
 }
 
 export function asSecret(text: string): string {

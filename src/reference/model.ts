@@ -133,6 +133,20 @@ export const Action = Type.Object(
 );
 export type Action = Static<typeof Action>;
 
+const pagination = Type.Object({
+  page: Type.Integer(),
+  perPage: Type.Integer(),
+  total: Type.Integer(),
+  totalPages: Type.Integer(),
+});
+
+/** The data of GET /actions; `sources` are those of the page, each with how it was read. */
+export const Actions = Type.Object(
+  { items: Type.Array(Action), pagination, sources: Type.Array(Source) },
+  { $id: 'Actions' },
+);
+export type Actions = Static<typeof Actions>;
+
 export const FigureMatch = oneOf(
   ['exact', 'closest', 'derived'],
   'The source has this industry · its nearest one · computed here, see derivation',
@@ -226,18 +240,7 @@ export const BenchmarkLookup = Type.Object({
 export type BenchmarkLookup = Static<typeof BenchmarkLookup>;
 
 /** The data of GET /benchmarks. */
-export const Benchmarks = Type.Object(
-  {
-    ...BenchmarkLookup.properties,
-    pagination: Type.Object({
-      page: Type.Integer(),
-      perPage: Type.Integer(),
-      total: Type.Integer(),
-      totalPages: Type.Integer(),
-    }),
-  },
-  { $id: 'Benchmarks' },
-);
+export const Benchmarks = Type.Object({ ...BenchmarkLookup.properties, pagination }, { $id: 'Benchmarks' });
 export type Benchmarks = Static<typeof Benchmarks>;
 
 export const Jurisdiction = oneOf(['us', 'uk', 'eu']);

@@ -198,6 +198,6 @@ function disclosure(
   };
 }
 
-function cite({ id, title, publisher, year, url }: Source): Citation {
+export function cite({ id, title, publisher, year, url }: Source): Citation {
   return { id, title, publisher, year, url };
 }

@@ -1,26 +1,44 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import type { Ctx } from '../context.ts';
 import { api, doc } from '../http/api.ts';
 import { AnswerCache } from '../http/cached.ts';
-import { ok, page, success } from '../http/envelope.ts';
+import { ok, success } from '../http/envelope.ts';
 import { listQuery, QueryBoolean, QueryInteger } from '../http/paginate.ts';
 import { MAX, oneOf } from '../platform/schema.ts';
-import { ACTION_TYPES, Action, Benchmarks } from './model.ts';
+import { Legal } from './legal-model.ts';
+import { ACTION_TYPES, Actions, Benchmarks } from './model.ts';
+import { Pricing } from './pricing-model.ts';
 import * as reference from './service.ts';
 
 /** The whole library fits one page. */
 const ALL_ACTIONS = 107;
 
-export function referenceRoutes() {
+interface Asked {
+  ctx: Ctx;
+  request: Request;
+}
+
+/** Answers made once and kept until this installation's own figures change. */
+function createKeep() {
   const cache = new AnswerCache();
+  let version = 0;
+  return ({ ctx, request }: Asked, key: string, build: () => unknown): Response => {
+    const current = ctx.observations.version(ctx.database.reader);
+    if (current !== version) cache.clear();
+    version = current;
+    return cache.respond(request, key, () => success(build()));
+  };
+}
+
+export function referenceRoutes() {
+  const keep = createKeep();
   return new Elysia({ name: 'reference', tags: ['Reference data'] })
     .use(api)
     .get(
       '/actions',
       ({ ctx, query, request }) =>
-        cache.respond(request, `actions ${JSON.stringify(query)}`, () =>
-          success(reference.actions(ctx, query)),
-        ),
+        keep({ ctx, request }, `actions ${JSON.stringify(query)}`, () => reference.actions(ctx, query)),
       {
         access: 'public',
         tier: 'public',
@@ -37,16 +55,14 @@ export function referenceRoutes() {
           ALL_ACTIONS,
           ALL_ACTIONS,
         ),
-        response: page(Action),
+        response: ok(Actions),
         detail: doc('listActions', 'The library of 107 marketing actions on 15 platforms', { cached: true }),
       },
     )
     .get(
       '/benchmarks',
       ({ ctx, query, request }) =>
-        cache.respond(request, `benchmarks ${JSON.stringify(query)}`, () =>
-          success(reference.benchmarks(ctx, query)),
-        ),
+        keep({ ctx, request }, `benchmarks ${JSON.stringify(query)}`, () => reference.benchmarks(ctx, query)),
       {
         access: 'public',
         tier: 'public',
@@ -61,5 +77,23 @@ export function referenceRoutes() {
           cached: true,
         }),
       },
-    );
+    )
+    .get('/pricing', ({ ctx, request }) => keep({ ctx, request }, 'pricing', () => reference.pricing(ctx)), {
+      access: 'public',
+      tier: 'public',
+      anyOrigin: true,
+      response: ok(Pricing),
+      detail: doc('getPricing', 'The pricing oracle: what each action is worth, perks and plans', {
+        cached: true,
+      }),
+    })
+    .get('/legal', ({ ctx, request }) => keep({ ctx, request }, 'legal', () => reference.legal(ctx)), {
+      access: 'public',
+      tier: 'relaxed',
+      anyOrigin: true,
+      response: ok(Legal),
+      detail: doc('getLegal', 'Rules by jurisdiction and platform, notices, terms and privacy', {
+        cached: true,
+      }),
+    });
 }

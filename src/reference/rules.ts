@@ -1,7 +1,7 @@
 import { type BenchmarkFinder, createBenchmarks } from './benchmarks.ts';
 import { createMatcher, type Matcher } from './match.ts';
-import type { Action, ActionType, Source } from './model.ts';
-import { createPolicies, type Policies } from './policy.ts';
+import type { Action, ActionType, Citation, Source } from './model.ts';
+import { cite, createPolicies, type Policies } from './policy.ts';
 import type { ReferenceData, SeedAction } from './seed-model.ts';
 
 /** Every field that is given must hold. */
@@ -36,6 +36,8 @@ export interface Library extends Policies {
   benchmarks: BenchmarkFinder;
   /** A request for reviews that promises nothing and picks nobody. */
   reviewRequestText(platform: string): ReviewRequest;
+  /** A source as an answer cites it; null for an unknown id. */
+  cite(id: string): Citation | null;
   /** The sources of these ids, in the order of the file; unknown ids are left out. */
   sources(ids: Iterable<string>): Source[];
 }
@@ -44,6 +46,7 @@ export function createLibrary(data: ReferenceData): Library {
   const all = data.actions.map(toAction);
   const byId = new Map(all.map(action => [action.id, action]));
   const match = createMatcher(data, all);
+  const citations = new Map(data.sources.map(source => [source.id, cite(source)]));
 
   const sources = (ids: Iterable<string>) => {
     const wanted = new Set(ids);
@@ -69,6 +72,7 @@ export function createLibrary(data: ReferenceData): Library {
     ...createPolicies(data, byId, match),
     benchmarks: createBenchmarks(data),
     reviewRequestText,
+    cite: id => citations.get(id) ?? null,
     sources,
   };
 }

@@ -16,6 +16,7 @@ import {
   Text,
   Year,
 } from './model.ts';
+import { Plan } from './plan-model.ts';
 
 /*
  * The files under seed/. Closed wherever a misspelt field would go unseen; the parts that are only shown,
@@ -98,9 +99,8 @@ const TypePrices = Type.Object(
   },
   closed,
 );
-const CreatorRates = Type.Partial(
-  Type.Record(oneOf(['nano', 'micro', 'mid', 'macro', 'mega']), PriceFigure, closed),
-);
+const CreatorTier = oneOf(['nano', 'micro', 'mid', 'macro', 'mega']);
+const CreatorRates = Type.Partial(Type.Record(CreatorTier, PriceFigure, closed));
 
 const PlatformPrices = Type.Object(
   {
@@ -124,7 +124,20 @@ export const PricingFile = Type.Object({
   currency: Type.Literal('USD'),
   rewardRule: Type.Object({ text: Text, derivedFrom: Text }),
   platforms: Type.Record(Slug, PlatformPrices),
-  creatorTiers: Type.Record(Slug, Text),
+  creatorTiers: Type.Object(
+    {
+      basis: Text,
+      /** Rising, without gaps; followers from `from` up to, but not including, `below`. */
+      bands: Type.Array(
+        Type.Object(
+          { id: CreatorTier, from: Type.Integer({ minimum: 1 }), below: nullable(Type.Integer()) },
+          closed,
+        ),
+        { minItems: 1 },
+      ),
+    },
+    closed,
+  ),
   timePrice: Type.Object({
     perHour: PriceFigure,
     byEffort: Type.Array(Type.Object({ effort: Type.Integer(), typicalMinutes: Type.Number(), cost: Money })),
@@ -133,7 +146,7 @@ export const PricingFile = Type.Object({
 });
 export type PricingFile = Static<typeof PricingFile>;
 
-const LegalRule = Type.Object(
+export const LegalRule = Type.Object(
   {
     id: Slug,
     title: Text,
@@ -150,7 +163,7 @@ const LegalRule = Type.Object(
 );
 export type LegalRule = Static<typeof LegalRule>;
 
-const MatrixCell = Type.Object(
+export const MatrixCell = Type.Object(
   {
     status: Policy,
     mixed: Type.Boolean(),
@@ -173,8 +186,19 @@ const PlatformLaw = Type.Object(
   closed,
 );
 
-const Notice = Type.Object(
+export const Notice = Type.Object(
   { id: Slug, channel: Text, text: Text, platforms: Type.Array(Slug), types: Type.Array(ActionType) },
+  closed,
+);
+
+/** A text that comes with the software and that the operator may replace. */
+export const LegalText = Type.Object(
+  {
+    title: Text,
+    isTemplate: Type.Boolean(),
+    note: Text,
+    sections: Type.Array(Type.Object({ heading: Text, text: Text }, closed), { minItems: 1 }),
+  },
   closed,
 );
 
@@ -183,6 +207,8 @@ export const LegalFile = Type.Object({
   asOf: Day,
   disclaimer: Text,
   matrixRule: Text,
+  terms: LegalText,
+  privacy: LegalText,
   jurisdictions: Type.Array(
     Type.Object({ id: Jurisdiction, name: Text, disclosureRule: Slug, rules: Type.Array(LegalRule) }, closed),
   ),
@@ -249,6 +275,7 @@ export const SEED_FILES = {
   sources: Type.Array(Source),
   aliases: AliasesFile,
   synonyms: SynonymsFile,
+  plans: Type.Array(Plan),
 } as const;
 
 /** All reference data, validated. */

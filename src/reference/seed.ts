@@ -44,7 +44,7 @@ export async function seed(
   return report;
 }
 
-function entriesOf({ actions, benchmarks, pricing, legal, sources }: ReferenceData): store.EntryRow[] {
+function entriesOf({ actions, benchmarks, pricing, legal, sources, plans }: ReferenceData): store.EntryRow[] {
   const listed = (kind: string, items: readonly { id: string }[]) =>
     items.map((document, position) => ({ kind, id: document.id, position, document }));
   const whole = (kind: string, document: unknown) => [{ kind, id: kind, position: 0, document }];
@@ -54,5 +54,6 @@ function entriesOf({ actions, benchmarks, pricing, legal, sources }: ReferenceDa
     ...whole('pricing', pricing),
     ...whole('legal', legal),
     ...listed('sources', sources),
+    ...listed('plans', plans),
   ];
 }

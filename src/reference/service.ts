@@ -1,6 +1,12 @@
-import type { Ctx } from '../context.ts';
+import type { AnyCtx } from '../context.ts';
 import { type Page, type PageQuery, toPage } from '../platform/page.ts';
-import type { Action, ActionType, BenchmarkLookup, IndustryBenchmark } from './model.ts';
+import { legalOf } from './legal.ts';
+import type { Legal } from './legal-model.ts';
+import type { Action, Actions, ActionType, BenchmarkLookup, Benchmarks, IndustryBenchmark } from './model.ts';
+import type { Plan } from './plan-model.ts';
+import { FORMULAS, priceOf } from './pricing.ts';
+import type { ActionPrice, PerkPrice, Pricing } from './pricing-model.ts';
+import { dayAsTime } from './text.ts';
 
 export interface ActionQuery extends PageQuery {
   platform?: string;
@@ -9,17 +15,55 @@ export interface ActionQuery extends PageQuery {
   effort?: number;
 }
 
-/** The action library, or the part of it that is asked for. */
-export function actions(ctx: Ctx, { page, perPage, platform, ...filter }: ActionQuery): Page<Action> {
-  const found = ctx.library.actions({ ...filter, platform: platform?.toLowerCase() });
-  return slice(found, { page, perPage });
+/** The action library, or the part of it that is asked for, with the sources that it rests on. */
+export function actions({ library }: AnyCtx, { page, perPage, platform, ...filter }: ActionQuery): Actions {
+  const found = library.actions({ ...filter, platform: platform?.toLowerCase() });
+  const shown: Page<Action> = slice(found, { page, perPage });
+  return { ...shown, sources: library.sources(shown.items.flatMap(action => action.sources)) };
 }
 
-/** Published figures of all industries, or of the one that is meant. */
-export function benchmarks(ctx: Ctx, query: PageQuery & { industry?: string }) {
+/** Published figures of all industries, or of the one that is meant, and beside them this installation's own. */
+export function benchmarks(ctx: AnyCtx, query: PageQuery & { industry?: string }): Benchmarks {
   const { items, match, sources }: BenchmarkLookup = ctx.library.benchmarks(query.industry);
+  const { byIndustry } = ctx.observations.current(ctx.database.reader);
   const page: Page<IndustryBenchmark> = slice(items, query);
-  return { ...page, match, sources };
+  const withObserved = page.items.map(item => ({ ...item, observed: byIndustry.get(item.industry) ?? null }));
+  return { ...page, items: withObserved, match, sources };
+}
+
+/** What each action is worth, what perks trade at, what plans cost. */
+export function pricing(ctx: AnyCtx): Pricing {
+  const { library } = ctx;
+  const prices = library.actions().map(action => price(ctx, action));
+  return {
+    asOf: dayAsTime(library.data.pricing.asOf),
+    currency: library.data.pricing.currency,
+    formulas: FORMULAS,
+    actions: prices,
+    perks: perkMarket(),
+    plans: plans(ctx),
+    sources: library.sources(prices.flatMap(({ sources }) => sources)),
+  };
+}
+
+/** The price of one action, blended with what this installation pays. */
+export function price({ library, observations, database }: AnyCtx, action: Action): ActionPrice {
+  return priceOf(library, action, observations.current(database.reader).byAction.get(action.id));
+}
+
+/** What perks trade at; none until there is an exchange. */
+function perkMarket(): PerkPrice[] {
+  return [];
+}
+
+/** The plans that billing sells. */
+export function plans({ library }: AnyCtx): Plan[] {
+  return library.data.plans;
+}
+
+/** Rules, notices and texts of law and platforms. */
+export function legal({ library }: AnyCtx): Legal {
+  return legalOf(library);
 }
 
 function slice<T>(items: T[], query: PageQuery): Page<T> {

@@ -1,5 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { businesses } from '../../db/schema/businesses.ts';
+import { observations } from '../../db/schema/observations.ts';
 import { facts, referenceEntries } from '../../db/schema/reference.ts';
 
 export type EntryRow = typeof referenceEntries.$inferSelect;
@@ -34,4 +36,14 @@ export function deleteEntry(db: Db, kind: string, id: string): void {
   db.delete(referenceEntries)
     .where(and(eq(referenceEntries.kind, kind), eq(referenceEntries.id, id)))
     .run();
+}
+
+/** What reviews decided, by business and kind of campaign, with the business's industry. */
+export function listObservations(db: Db) {
+  return db
+    .select({ ...getTableColumns(observations), industry: businesses.industry })
+    .from(observations)
+    .innerJoin(businesses, eq(businesses.id, observations.businessId))
+    .orderBy(observations.businessId, observations.platform, observations.actionType, observations.actionId)
+    .all();
 }

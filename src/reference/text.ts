@@ -45,3 +45,8 @@ export function editDistance(a: string, b: string): number {
   }
   return previous[b.length]!;
 }
+
+/** The day of a file as a point in time: `2026-11-21` → `2026-11-21T00:00:00.000Z`. */
+export function dayAsTime(day: string): string {
+  return `${day}T00:00:00.000Z`;
+}

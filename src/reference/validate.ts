@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { actionChecks } from './check-actions.ts';
+import { offerChecks } from './check-offers.ts';
 import { tableChecks } from './check-tables.ts';
 import { type ReferenceData, SEED_FILES } from './seed-model.ts';
 
@@ -22,6 +23,7 @@ export interface Summary {
   sources: number;
   aliases: number;
   synonyms: number;
+  plans: number;
 }
 
 export type Validation =
@@ -54,6 +56,7 @@ export function validateReference(files: SeedFiles): Validation {
   sourceChecks(data, check);
   actionChecks(data, check);
   tableChecks(data, check);
+  offerChecks(data, check);
   const summary = summaryOf(data);
   const [first, ...others] = problems;
   return first === undefined
@@ -143,6 +146,7 @@ function summaryOf(data: ReferenceData): Summary {
     sources: data.sources.length,
     aliases: Object.keys(data.aliases.actionTypes).length,
     synonyms: Object.keys(data.synonyms).length,
+    plans: data.plans.length,
   };
 }
 

@@ -4,7 +4,7 @@ import { REWARD_STATUSES } from '../../db/words.ts';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
-import { Id, oneOf } from '../platform/schema.ts';
+import { Id, oneOf, PathId } from '../platform/schema.ts';
 import { Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import * as rewards from './service.ts';
 
@@ -27,7 +27,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
     access: 'any',
     scope: 'read',
     tier: 'relaxed',
-    params: Type.Object({ id: Id() }),
+    params: PathId,
     response: ok(Reward),
     detail: doc('getReward', 'Read a reward', { errors: ['NOT_FOUND'] }),
   })

@@ -4,7 +4,7 @@ import { SUBMISSION_STATUSES } from '../../db/words.ts';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
-import { Id, oneOf } from '../platform/schema.ts';
+import { Id, oneOf, PathId } from '../platform/schema.ts';
 import { BulkReviewed, NewSubmission, Review, Reviewed, Submission } from './model.ts';
 import { get, list } from './service/read.ts';
 import { review } from './service/review.ts';
@@ -67,7 +67,7 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     access: 'any',
     scope: 'read',
     tier: 'relaxed',
-    params: Type.Object({ id: Id() }),
+    params: PathId,
     response: ok(Submission),
     detail: doc('getSubmission', 'Read a submission', { errors: ['NOT_FOUND'] }),
   });

@@ -9,7 +9,7 @@ export const MAX_REVISIONS = 3;
 /** More than so many by one person at one business within the window look like a script. */
 export const BURST_LIMIT = 5;
 
-/** What each flag adds to the risk score, our judgement of how often it means fraud; the sum is cut at 100. */
+/** What each flag adds to the risk score, our judgement of how often it means fraud; 100 at most in all. */
 const WEIGHTS: Record<RiskFlag, number> = {
   duplicateUrl: 50,
   duplicateImage: 50,
@@ -84,8 +84,8 @@ function standsIn(text: string, tag: string): boolean {
 export type ReviewKind = 'approve' | 'reject' | 'override' | 'reverse';
 
 /**
- * What a review does to a submission: a plain decision on a pending one, an override of a rejection, a reversal
- * of an approval.
+ * What a review does to a submission: a plain decision on a pending one, an override of a rejection, a
+ * reversal of an approval.
  * @throws ALREADY_REVIEWED for anything else
  */
 export function reviewKind(

@@ -157,3 +157,28 @@ const overdue = selector(submissions, db =>
 export function listOverdue(db: Db, now: string, limit: number): SubmissionRow[] {
   return overdue(db, { now, limit });
 }
+
+/** Pending submissions past their promise by campaign, among the oldest `limit`. */
+export function countOverdue(db: Db, { businessId, now, limit }: OverdueQuery) {
+  return db.all<{ campaignId: string; count: number; dueSince: string }>(sql`
+    select campaign_id as campaignId, count(*) as count, min(review_due_at) as dueSince from (
+      select campaign_id, review_due_at from submissions
+      where business_id = ${businessId} and status = 'pending' order by created_at, id limit ${limit}
+    ) where review_due_at <= ${now} and campaign_id is not null group by campaign_id order by campaign_id`);
+}
+
+interface OverdueQuery {
+  businessId: string;
+  now: string;
+  limit: number;
+}
+
+/** The newest `limit` submissions of a business by campaign, and how many of them repeat a proof. */
+export function countDuplicates(db: Db, { businessId, limit }: { businessId: string; limit: number }) {
+  return db.all<{ campaignId: string; submissions: number; duplicates: number }>(sql`
+    select campaign_id as campaignId, count(*) as submissions, sum(risk_flags like '%duplicate%') as duplicates
+    from (
+      select campaign_id, risk_flags from submissions
+      where business_id = ${businessId} order by created_at desc, id desc limit ${limit}
+    ) where campaign_id is not null group by campaign_id order by campaign_id`);
+}

@@ -58,7 +58,9 @@ export function wrongTally(db: Db): Problem {
         union all select business_id, campaign_id, 'submissions', status from submissions
         union all select business_id, campaign_id, 'rewards', status from rewards
         union all select business_id, null, 'events', type from events
+        union all select business_id, null, 'influencers', 'all' from influencers
         union all select business_id, null, 'programs', status from programs
+        union all select webhook_id, null, 'deliveries', status from deliveries
       ), counted as (
         select business_id as scope, list, facet, count(*) as total from rows group by 1, 2, 3
         union all select '*', list, facet, count(*) from rows group by 2, 3
@@ -156,4 +158,33 @@ export function rewardWithoutApproval(db: Db): Problem {
     row &&
     `reward ${row.id} is ${row.status}, but submission ${row.submissionId} is ${row.found ?? 'gone'} or has another`
   );
+}
+
+interface WrongObservation {
+  name: string;
+  kept: string;
+  counted: string;
+}
+
+/** What the aggregates of reviews hold (db/schema/observations.ts) against the counts of campaigns. */
+export function wrongObservation(db: Db): Problem {
+  const row = first<WrongObservation>(
+    db,
+    sql`
+      with counted as (
+        select business_id, platform, action_type, coalesce(action_id, '') as action_id,
+          sum(approved_count) as approved, sum(rejected_count) as rejected,
+          sum(iif(reward_type = 'fixed', approved_count * reward_value, 0)) as cents
+        from campaigns group by 1, 2, 3, 4
+      ), compared as (
+        select format('%s %s %s', c.business_id, c.platform, c.action_type) as name,
+          format('%d approved, %d rejected, %d cents', coalesce(o.approved, 0), coalesce(o.rejected, 0),
+            coalesce(o.fixed_cents, 0)) as kept,
+          format('%d approved, %d rejected, %d cents', c.approved, c.rejected, c.cents) as counted
+        from counted c left join observations o on o.business_id = c.business_id
+          and o.platform = c.platform and o.action_type = c.action_type and o.action_id = c.action_id
+      )
+      select * from compared where kept <> counted order by name limit 1`,
+  );
+  return row && `the observations of ${row.name} hold ${row.kept}, but its campaigns count ${row.counted}`;
 }

@@ -19,6 +19,7 @@ export async function audit(ctx: Ctx): Promise<string[]> {
     store.wrongSequence(ctx.db, oldest),
     store.approvalWithoutReward(ctx.db),
     store.rewardWithoutApproval(ctx.db),
+    store.wrongObservation(ctx.db),
   ];
   const found = problems.filter(problem => problem !== undefined);
   return [...found, ...ledger.audit(ctx), ...programs.audit(ctx), ...auditExchange(ctx)];

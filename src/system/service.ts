@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { iso, nowIso } from '../platform/clock.ts';
 import { VERSION } from '../platform/version.ts';
+import * as webhooks from '../webhooks/service/deliveries.ts';
 import type { Health } from './model.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -28,7 +29,7 @@ export function health(ctx: Ctx, { startedAtMs, migration }: Process): Health {
         journalMode: database.journalMode(),
         migration,
       },
-      webhooks: { pending: 0, oldestSeconds: 0 },
+      webhooks: webhooks.backlog(ctx),
       rateLimit: config.rateLimit,
       time: nowIso(clock),
     };

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia, t } from 'elysia';
 import { api, doc } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
-import { Id } from '../platform/schema.ts';
+import { PathId } from '../platform/schema.ts';
 import { MEDIA_TYPES, Upload } from './model.ts';
 import * as uploads from './service.ts';
 
@@ -32,7 +32,6 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
           // A picture that is really a page must never run as one.
           'X-Content-Type-Options': 'nosniff',
           'Content-Security-Policy': "default-src 'none'; sandbox",
-          'Cache-Control': 'private, max-age=3600',
         },
       });
     },
@@ -40,7 +39,7 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
       access: 'any',
       scope: 'read',
       tier: 'relaxed',
-      params: Type.Object({ id: Id() }),
+      params: PathId,
       detail: doc('getUpload', 'Read an uploaded proof', { errors: ['NOT_FOUND'], produces: MEDIA_TYPES }),
     },
   );

@@ -1,5 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
@@ -10,6 +19,9 @@ import * as store from './store.ts';
 
 const ROUTE = '/api/v1/uploads/';
 const OWNER_ONLY = 0o600;
+/** Full, over quota, read-only or broken: whoever sends the file again later may be luckier. */
+const DISK_REFUSES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
+const DISK_RETRY_SECONDS = 30;
 
 /**
  * Keeps a picture or PDF as proof. What it is, its bytes say, never its name.
@@ -76,16 +88,39 @@ function pathOf({ config }: AnyCtx, id: string): string {
   return join(config.dataDir, 'uploads', id);
 }
 
-/** On disk before anybody is told its address. */
+/** On disk, its name included, before anybody is told of it. @throws UNAVAILABLE when the disk refuses */
 function writeDurably(path: string, bytes: Uint8Array): void {
-  mkdirSync(join(path, '..'), { recursive: true });
+  const folder = dirname(path);
   const temporary = `${path}.new`;
-  const descriptor = openSync(temporary, 'w', OWNER_ONLY);
   try {
-    writeSync(descriptor, bytes);
+    mkdirSync(folder, { recursive: true });
+    writeAll(temporary, bytes);
+    renameSync(temporary, path);
+    sync(folder);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    if (!DISK_REFUSES.includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
+    const retryAfterSeconds = DISK_RETRY_SECONDS;
+    throw new AppError('UNAVAILABLE', 'The disk takes no more files now', { cause, retryAfterSeconds });
+  }
+}
+
+function writeAll(path: string, bytes: Uint8Array): void {
+  const descriptor = openSync(path, 'w', OWNER_ONLY);
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
-  renameSync(temporary, path);
+}
+
+/** A new name is durable once its folder is. */
+function sync(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -12,7 +12,7 @@ export function find(db: Db, id: string): UploadRow | undefined {
   return db.select().from(uploads).where(eq(uploads.id, id)).get();
 }
 
-/** Did its owner submit this very upload as proof to the business? The same bytes of somebody else do not count. */
+/** Did its owner submit this very upload to the business? The same bytes of somebody else do not count. */
 export function isProofFor(db: Db, businessId: string, { id, ownerId, hash }: UploadRow): boolean {
   const where = and(
     eq(submissions.businessId, businessId),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isWellFormedKey } from '../../src/auth/rules.ts';
-import { admin, expectFailure, refusedFields } from '../http/support.ts';
-import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
+import { expectFailure, refusedFields } from '../http/support.ts';
+import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
 import { settled, whoAmI } from './support.ts';
 
@@ -258,52 +258,5 @@ describe('scopes', () => {
   test('a missing role comes before a missing scope', async () => {
     const { key } = (await create({ scopes: ['read'] })).data;
     expectFailure(await w.call('POST', '/businesses', {}, { as: key }), 403, 'FORBIDDEN');
-  });
-});
-
-describe('whose keys', () => {
-  test('a customer has none', async () => {
-    const { token } = await customer(w);
-    expectFailure(await w.call('GET', '/api-keys', undefined, { as: token }), 403, 'FORBIDDEN');
-    expectFailure(await create({}, token), 403, 'FORBIDDEN');
-  });
-
-  test('foreign and absent are the same 404, byte for byte', async () => {
-    const other = await shop(w, 'Red Cup');
-    const { id } = (await create()).data;
-    const bodies = await Promise.all([
-      revoke(id, other.token),
-      revoke('key_none', other.token),
-      w.call('POST', `/api-keys/${id}/rotate`, {}, { as: other.token }),
-      w.call('POST', '/api-keys/key_none/rotate', {}, { as: other.token }),
-    ]);
-    for (const answer of bodies) expectFailure(answer, 404, 'NOT_FOUND');
-    expect(new Set(bodies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect((await whoAmI(w, (await rotate(id)).data.key)).status).toBe(200);
-  });
-
-  test('a foreign businessId is 404 in a body and an empty page in a list; the own one is harmless', async () => {
-    const other = await shop(w, 'Green Cup');
-    expectFailure(await create({ businessId: other.businessId }), 404, 'NOT_FOUND');
-    const absent = await create({ businessId: 'biz_none' });
-    expectFailure(absent, 404, 'NOT_FOUND');
-    expect((await create({ businessId: owner.businessId })).status).toBe(201);
-    for (const id of [other.businessId, 'biz_none']) {
-      const { data } = await w.call('GET', `/api-keys?businessId=${id}`, undefined, { as: owner.token });
-      expect(data).toEqual({
-        items: [],
-        pagination: { page: 1, perPage: 20, total: 0, totalPages: 0 },
-      });
-    }
-  });
-
-  test('an admin names the business', async () => {
-    const root = await admin(w);
-    expect(refusedFields(await create({}, root))).toEqual(['businessId']);
-    expect(refusedFields(await w.call('GET', '/api-keys', undefined, { as: root }))).toEqual(['businessId']);
-    expectFailure(await create({ businessId: 'biz_none' }, root), 404, 'NOT_FOUND');
-    const { data } = await create({ businessId: owner.businessId }, root);
-    expect((await whoAmI(w, data.key)).data.business.id).toBe(owner.businessId);
-    expect((await revoke(data.id, root)).status).toBe(200);
   });
 });

@@ -163,6 +163,8 @@ describe('DELETE /business/users/:id', () => {
     const lone = await shop(w, 'Duel Cup');
     const second = (await add({ position: 'owner' }, lone.token)).data;
     const token = (await login(w, second.email)).data.accessToken;
+    // A token's first use takes longer: both are known, so that both requests are let in before either commits.
+    await Promise.all([whoAmI(w, lone.token), whoAmI(w, token)]);
     const answers = await Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -182,7 +184,7 @@ test('an admin names the business', async () => {
   expect(refusedFields(await list(root))).toEqual(['businessId']);
   expect(refusedFields(await add({}, root))).toEqual(['businessId']);
   expectFailure(await add({ businessId: 'biz_none' }, root), 404, 'NOT_FOUND');
-  expectFailure(await list(root, '?businessId=biz_none'), 404, 'NOT_FOUND');
+  expect((await list(root, '?businessId=biz_none')).data.items).toEqual([]);
   const { data } = await add({ businessId: owner.businessId }, root);
   expect(data.businessId).toBe(owner.businessId);
   expect((await list(root, `?businessId=${owner.businessId}`)).status).toBe(200);

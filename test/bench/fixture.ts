@@ -119,12 +119,13 @@ export async function addCampaigns(app: App, businessIds: string[], count: numbe
       tx.run(sql`
         with recursive series (n) as (select 1 union all select n + 1 from series where n < ${count})
         insert into campaigns (id, business_id, name, description, instructions, state, platform, action_type,
-          reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, budget_total_cents, per_user,
-          review_mode, review_sla_hours, review_on_timeout, disclosure_required, disclosure_text, warnings,
-          created_at, updated_at)
-        select printf('cmp_%08d%018d', ${index}, n), ${businessId}, name || ' ' || n, description, instructions,
-          case when n % 4 = 0 then 'active' else 'draft' end, platform, action_type, reward_type, reward_value,
-          reward_expires_in_days, min_followers, hashtags, budget_total_cents, per_user, review_mode,
+          reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, budget_total_cents,
+          per_user, review_mode, review_sla_hours, review_on_timeout, disclosure_required,
+          disclosure_text, warnings, created_at, updated_at)
+        select printf('cmp_%08d%018d', ${index}, n), ${businessId}, name || ' ' || n, description,
+          instructions, case when n % 4 = 0 then 'active' else 'draft' end, platform, action_type,
+          reward_type, reward_value, reward_expires_in_days, min_followers, hashtags,
+          budget_total_cents, per_user, review_mode,
           review_sla_hours, review_on_timeout, disclosure_required, disclosure_text, warnings,
           strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + n, 'unixepoch'),
           strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + n, 'unixepoch')

@@ -6,7 +6,7 @@ const CAMPAIGNS_EACH = 400;
 const PATH = '/api/v1/campaigns?state=active&page=1&perPage=20';
 const GOAL = '0.70';
 
-/** An authenticated list of 20 of 100 campaigns among 20,000, through the whole door, beside the raw program. */
+/** A list of 20 of 100 campaigns among 20,000, by their owner through the whole door, beside raw. */
 export async function list(): Promise<void> {
   const fixture = await createFixture('list', async (app, businessId) => {
     await addBusinesses(app, BUSINESSES);

@@ -1,6 +1,7 @@
 /**
- * The load generator, a process of its own: keep-alive connections, one request in flight on each, raw bytes in
- * and out. Its ceiling is printed by `bun run bench ceiling`. Reads a LoadSpec on stdin, prints a LoadResult.
+ * The load generator, a process of its own: keep-alive connections, one request in flight on each, raw
+ * bytes in and out. Its ceiling is the last line of `bun run bench list`. Reads a LoadSpec on stdin,
+ * prints a LoadResult.
  */
 export interface LoadSpec {
   port: number;

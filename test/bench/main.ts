@@ -1,7 +1,7 @@
 /**
- * `bun run bench [list|create|exchange|flat|perks|reference|layers|start]…`, all without a name. Prints ratios to a raw Bun.serve +
- * bun:sqlite program measured in the same minutes; figures of one machine are of little use on another.
- * Nothing here fails by time: the exit code is 0.
+ * `bun run bench [list|layers|create|exchange|flat|perks|reference|start]…`, all without a name. Prints ratios to a raw
+ * Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of little use
+ * on another. Nothing here fails by time: the exit code is 0.
  */
 import { create } from './create.ts';
 import { exchange } from './exchange.ts';

@@ -11,7 +11,7 @@ interface Spec {
   synchronous?: 'NORMAL';
 }
 
-const spec = JSON.parse(process.env.BENCH_SPEC ?? '{}') as Spec;
+const spec = (await Bun.file(process.env.BENCH_SPEC ?? '').json()) as Spec;
 const { config, problems } = loadConfig({ env: { PORT: '0', ...spec.env } });
 if (problems.length > 0) throw new Error(problems.join('\n'));
 
@@ -29,4 +29,6 @@ if (spec.synchronous) {
 }
 const server = listen(app.services.config);
 server.open(app.door);
+// Whatever ends the benchmark ends its servers.
+process.on('disconnect', () => process.exit(0));
 process.send?.({ port: server.port });

@@ -7,7 +7,7 @@ export interface InsertSpec {
   synchronous: 'FULL' | 'NORMAL';
   /** One COMMIT a turn of the event loop, or one a request. */
   grouping: boolean;
-  /** `row`: one insert into a table without triggers; `equal`: what ours writes, campaign, event and number. */
+  /** `row`: one insert into a table without triggers; `equal`: what ours writes, campaign and event. */
   work: 'row' | 'equal';
   /** JSON that ours stores beside what was sent, from its policy data; the raw program is handed it. */
   warnings: string;
@@ -20,7 +20,7 @@ interface Input {
   reward: { type: string; value: number };
 }
 
-/** Durable inserts by hand. The same file layout as ours: indexes, checks and tallies come with the schema. */
+/** Durable inserts by hand. The file is laid out as ours: indexes, checks and tallies are the schema's. */
 export function createInsert(spec: InsertSpec) {
   const database = new Database(spec.file);
   database.run('PRAGMA journal_mode = WAL');
@@ -65,8 +65,9 @@ function equalWriter(database: Database, { businessId, warnings }: InsertSpec) {
     'update businesses set event_sequence = event_sequence + 1 where id = ? returning event_sequence as n',
   );
   const record =
-    database.prepare(`insert into events (id, business_id, sequence, type, resource_id, actor_kind,
-    actor_id, request_id, data, created_at) values (?, ?, ?, 'campaign.created', ?, 'user', 'raw', ?, ?, ?)`);
+    database.prepare(`insert into events (id, business_id, sequence, type, family, resource_id, actor_kind,
+    actor_id, request_id, data, created_at) 
+    values (?, ?, ?, 'campaign.created', 'campaign', ?, 'user', 'raw', ?, ?, ?)`);
   const next = (prefix: string) => `${prefix}_${Bun.randomUUIDv7('base64url')}`;
   return ({ name, platform, actionType, reward }: Input) => {
     const id = next('cmp');

@@ -1,6 +1,7 @@
 /**
- * What the benchmark compares with: Bun.serve and bun:sqlite by hand, nothing around them. It answers the same
- * bytes as ours from the same tables, without authentication, limits, headers, validation library or log.
+ * What the benchmark compares with: Bun.serve and bun:sqlite by hand, nothing around them. It answers the
+ * same bytes as ours from the same tables, without authentication, limits, headers, validation library or
+ * log.
  */
 import { Database } from 'bun:sqlite';
 import { createInsert, type InsertSpec } from './raw-insert.ts';
@@ -23,7 +24,9 @@ function handlerOf(spec: RawSpec): Handler {
 }
 
 if (import.meta.main) {
-  const handler = handlerOf(JSON.parse(process.env.BENCH_SPEC ?? '{}') as RawSpec);
+  const handler = handlerOf((await Bun.file(process.env.BENCH_SPEC ?? '').json()) as RawSpec);
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: handler });
+  // Whatever ends the benchmark ends its servers.
+  process.on('disconnect', () => process.exit(0));
   process.send?.({ port: server.port });
 }

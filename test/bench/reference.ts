@@ -1,7 +1,13 @@
 import { createFixture } from './fixture.ts';
 import { compare, http, startServer, table } from './harness.ts';
 
-const PATHS = ['/api/v1/actions', '/api/v1/actions?platform=instagram&perPage=20', '/api/v1/benchmarks'];
+const PATHS = [
+  '/api/v1/actions',
+  '/api/v1/actions?platform=instagram&perPage=20',
+  '/api/v1/benchmarks',
+  '/api/v1/pricing',
+  '/api/v1/legal',
+];
 const GOAL = '0.80';
 
 /** Reference data against a server that answers the same bytes with the same headers, and as 304. */

@@ -50,7 +50,7 @@ describe('a budget', () => {
     });
   });
 
-  test('held by pending ones refuses the next submission with BUDGET_EXHAUSTED, storing nothing', async () => {
+  test('held by pending ones refuses the next with BUDGET_EXHAUSTED, storing nothing', async () => {
     const { id } = await launched(here, { budget: { total: 9.99 } });
     await submitted(here, id, by('c1'));
     const before = contents(here);
@@ -220,7 +220,7 @@ describe('maxApprovals', () => {
     expect(kinds.toSorted()).toEqual(['campaign.paused', 'reward.issued', 'submission.approved']);
   });
 
-  test('counts approvals, not submissions; one approval more is LIMIT_REACHED and stays pending', async () => {
+  test('counts approvals, not submissions; one more is LIMIT_REACHED and stays pending', async () => {
     const { id } = await launched(here, { limits: { maxApprovals: 1 } });
     const [first, second] = [await submitted(here, id, by('c1')), await submitted(here, id, by('c2'))];
     await review(here, first.id, 'approve');

@@ -172,7 +172,7 @@ const REFUSED: [string, object, string][] = [
   ['launch as text', { launch: 'yes' }, 'launch'],
 ];
 
-describe('a new campaign is refused with VALIDATION_ERROR that names the field, and nothing is stored, for', () => {
+describe('VALIDATION_ERROR names the field, and nothing is stored, for a new campaign with', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
       const before = contents(here);

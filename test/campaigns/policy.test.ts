@@ -19,7 +19,7 @@ const codes = ({ warnings }: Wire) => warnings.map((warning: Wire) => warning.co
 const find = ({ warnings }: Wire, code: string) => warnings.find((warning: Wire) => warning.code === code);
 
 describe('warnings', () => {
-  test('of a rewarded Google review: forbidden, with the rule, its source and an allowed alternative', async () => {
+  test('of a rewarded Google review: forbidden, with rule, source and an allowed alternative', async () => {
     const warning = find(await campaign(here, GOOGLE_REVIEW), 'policyForbidden');
     expect(warning.message).toMatch(/google/i);
     expect(warning.source).toMatchObject({
@@ -142,7 +142,7 @@ describe('with policyGuard block', () => {
     expect((await change(here, id, { state: 'active', acknowledgePolicy: true })).data.state).toBe('active');
   });
 
-  test('acknowledgePolicy travels with the call that activates: the one of the draft does not count', async () => {
+  test('acknowledgePolicy travels with the call that activates: that of a draft is not enough', async () => {
     const { id } = await campaign(here, {
       ...GOOGLE_REVIEW,
       acknowledgePolicy: true,

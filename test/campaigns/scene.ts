@@ -1,3 +1,4 @@
+import type { Overrides } from '../../src/app.ts';
 import { JOB_LIST, runJob } from '../../src/jobs.ts';
 import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
 import { type Answer, BEGINNING, type HandClock, type World, world } from '../support/world.ts';
@@ -20,11 +21,11 @@ export interface Scene extends World {
   bob: { token: string; userId: string };
 }
 
-export async function scene(settings: Record<string, string> = {}): Promise<Scene> {
-  const empty = await world({
-    ACCESS_TOKEN_TTL: String(YEAR_SECONDS),
-    ...settings,
-  });
+export async function scene(
+  settings: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<Scene> {
+  const empty = await world({ ACCESS_TOKEN_TTL: String(YEAR_SECONDS), ...settings }, overrides);
   const people = {
     shop: await shop(empty, 'Blue Cup'),
     rival: await shop(empty, 'Red Cup'),

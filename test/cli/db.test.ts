@@ -84,7 +84,7 @@ test('migrate and stats', async () => {
   const { json } = await perkmint(fresh, ['db', 'migrate', '--json']);
   expect(json.applied[0]).toBe('0000_initial');
   expect((await perkmint(fresh, ['db', 'migrate'])).out).toBe('The database is up to date\n');
-  expect((await cli('db stats')).out).toMatch(/^reference_entries +238 +\d+$/m);
+  expect((await cli('db stats')).out).toMatch(/^reference_entries +241 +\d+$/m);
   expect((await cli('db stats --json')).json.tables.length).toBeGreaterThan(10);
   expect((await perkmint(join(dataDir, 'none'), ['db', 'stats'])).code).toBe(4);
   expect(existsSync(join(dataDir, 'none'))).toBe(false);
@@ -117,6 +117,7 @@ describe('check', () => {
     ['the last events', 'delete from events', 'but has none'],
     ['a lost reward', 'delete from rewards', 'submission sub_'],
     ['a foreign reward', "update rewards set submission_id = 'sub_other'", 'which is of sub_other'],
+    ['an observation', 'update observations set approved = 9', 'the observations of biz_'],
     ['a reward too many', "update submissions set status = 'pending'", 'reward rwd_'],
   ];
   for (const [what, statement, words] of faults) {

@@ -20,6 +20,8 @@ export interface RunOptions {
   answers?: string[];
   overrides?: Overrides;
   isOutTerminal?: boolean;
+  /** Hears what goes to stderr as it comes. */
+  onWords?: (text: string) => void;
 }
 
 /** Carries a command line out in this process, as `perkmint <line>` would on the given folder. */
@@ -34,6 +36,7 @@ export async function perkmint(dataDir: string, line: string[], options: RunOpti
     },
     err: (text: string) => {
       err += text;
+      options.onWords?.(text);
     },
     isInteractive: options.answers !== undefined,
     isOutTerminal: options.isOutTerminal ?? false,

@@ -24,6 +24,7 @@ const LISTS: Record<string, string[]> = {
   programs: ['', 'status=active', 'businessId=biz_other'],
   events: ['', 'type=campaign.', 'type=campaign.created', 'resourceId=C', 'since=2026-01-01T00:00:00Z'],
   'api-keys': [''],
+  webhooks: [''],
 };
 /** What may be read whole, and why. */
 const MAY_SCAN = [
@@ -32,6 +33,8 @@ const MAY_SCAN = [
   'reference_entries',
   // Single-use links: a handful, swept each hour.
   'links',
+  // The steps of a recursion themselves: one for each endpoint that waits.
+  'waiting',
 ];
 
 const DUE_INDEXES = [
@@ -76,7 +79,8 @@ test('no list sorts its rows: the index has them in order', () => {
 
 test('the due sweeps read the small indexes of what is due', () => {
   const sweeps = plans().filter(
-    ({ sql }) => /^select/i.test(sql) && /(ends_at|expires_at|review_due_at|available_at)" <= \?/.test(sql),
+    ({ sql }) =>
+      /^select/i.test(sql) && /(ends_at|expires_at|review_due_at|available_at)" <= \+?\?/.test(sql),
   );
   const indexes = sweeps.flatMap(({ details }) => details.map(detail => /INDEX (\S+)/.exec(detail)?.[1]));
   expect(new Set(indexes)).toEqual(new Set(DUE_INDEXES));
@@ -98,6 +102,8 @@ test('the calls above reached the hot statements of each table', () => {
     'ledger_accounts',
     'ledger_transfers',
     'ledger_entries',
+    'webhooks',
+    'deliveries',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -127,7 +133,11 @@ async function useEverything(on: World): Promise<void> {
   const owner = await shop(on);
   const guest = await customer(on);
   const key = (await on.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data.key as string;
+  const hook = (
+    await on.call('POST', '/webhooks', { url: 'https://hooks.example.com/' }, { as: owner.token })
+  ).data;
   const { campaignId, userId } = await tellStory(on, owner, guest);
+  await deliver(on, owner, hook.id);
   for (const as of [owner.token, guest.token, { apiKey: key }]) {
     for (const [list, queries] of Object.entries(LISTS)) {
       for (const query of queries) {
@@ -180,6 +190,18 @@ async function useProgram(on: World, owner: Shop, guest: { token: string; userId
     for (const caller of [as, guest.token])
       await on.call('GET', `${path}/${read}`, undefined, { as: caller });
   }
+}
+
+/** What an endpoint goes through, redelivery of everything aside: that sorts what it found, once in a while. */
+async function deliver(on: World, { token: as }: Shop, id: string): Promise<void> {
+  await on.call('POST', `/webhooks/${id}/test`, {}, { as });
+  await on.app.worker.drain();
+  for (const query of ['', '?status=succeeded', '?page=2&perPage=3'])
+    await on.call('GET', `/webhooks/${id}/deliveries${query}`, undefined, { as });
+  await on.call('GET', '/health');
+  await on.call('GET', '/events/stream?since=2026-01-01T00:00:00Z', undefined, { as });
+  await on.call('PUT', `/webhooks/${id}`, { status: 'disabled' }, { as });
+  await on.call('DELETE', `/webhooks/${id}`, undefined, { as });
 }
 
 async function tellStory(on: World, owner: Shop, guest: { token: string; userId: string }) {

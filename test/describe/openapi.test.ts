@@ -68,6 +68,7 @@ describe('the API description', () => {
       'x-cached',
       'x-produces',
       'x-example',
+      'x-signed',
       '$id',
       'patternHint',
     ])

@@ -60,7 +60,7 @@ interface Running {
 }
 
 async function start(): Promise<Running> {
-  const child = spawn(['serve', '--port', '0']);
+  const child = spawn(['serve', '--port', '0'], { RATE_LIMIT_SCALE: '10' });
   const reader = child.stdout.getReader();
   let text = '';
   while (!text.includes('\n')) {
@@ -141,6 +141,17 @@ async function story(url: string): Promise<void> {
   expect(kinds.join(' ') === expected, kinds.join(' '));
 }
 
+/** Runs the README's shell block as it stands there, on this server. */
+async function readmeStory(url: string): Promise<void> {
+  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
+  const [, block = ''] = /```sh\n(API=[\s\S]*?)```/.exec(readme) ?? [];
+  const script = block.replace('http://127.0.0.1:3000', url);
+  const child = Bun.spawn(['bash', '-eu', '-c', script], { stdout: 'pipe', stderr: 'pipe' });
+  const out = await new Response(child.stdout).text();
+  expect((await child.exited) === 0, await new Response(child.stderr).text());
+  expect(out.includes('"discount":5') && out.includes('reward.redeemed'), out.slice(0, 300));
+}
+
 async function firstAnswerMs(): Promise<number> {
   const port = freePort();
   const startedAt = performance.now();
@@ -191,6 +202,7 @@ if (server) {
     expect(page.includes('Set up Perkmint'), page.slice(0, 200));
   });
   await step('tells the story from registration to redemption', () => story(url));
+  await step('tells the story of the README by curl', () => readmeStory(url));
   await step('holds the action library', async () => {
     const { pagination } = await made(call(url, 'GET', '/actions'));
     expect(pagination.total === 107, `${pagination.total} actions`);
@@ -201,7 +213,7 @@ if (server) {
   });
   await step('answers commands beside the server', async () => {
     const { items } = JSON.parse(await command('campaigns', 'list', '--json'));
-    expect(items.length === 1 && items[0].stats.approved === 1, JSON.stringify(items));
+    expect(items.length === 2 && items[0].stats.approved === 1, JSON.stringify(items));
   });
   await step('backs up, checks and counts beside the server', async () => {
     await command('db', 'backup');

@@ -1,7 +1,8 @@
 /**
- * `bun test/e2e/crash.ts [--kills 20] [--writes 20000] [--clients 64]`: clients write to the real server, which is
- * killed (SIGKILL) at random moments and started again on the same folder. Whatever was answered must be there,
- * once and whole. Prints the counts; leaves with 1 when anything is lost, doubled or half done.
+ * `bun test/e2e/crash.ts [--kills 20] [--writes 20000] [--clients 64]`: clients write to the real server,
+ * which is killed (SIGKILL) at random moments and started again on the same folder. Whatever was answered
+ * must be there, once and whole. Prints the counts; leaves with 1 when anything is lost, doubled or half
+ * done.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -146,8 +147,8 @@ process.stdout.write(
   `${acknowledged.length} acknowledged (${kinds.map(([kind, of]) => `${of?.length} ${kind}`).join(', ')})
 ${clients} clients, ${killed} kills, ${((Date.now() - startedAt) / 1000).toFixed(1)} s
 ${retries} requests sent again, ${replayed} of them answered from the first answer
-${repeated} of ${acknowledged.length} answered the same, byte for byte, when all were sent once more at the end
-${lost.length} lost, ${duplicated.length} duplicated, ${broken.length + faults.length} half done or inconsistent
+${repeated} of ${acknowledged.length} answered the same to the byte when all were sent once more
+${lost.length} lost, ${duplicated.length} duplicated, ${broken.length + faults.length} half done
 integrity_check and foreign_key_check ${broken.some(fault => fault.includes('_check')) ? 'FAILED' : 'clean'}
 `,
 );

@@ -57,8 +57,15 @@ function isOtherVariant({ operation }: ListedOperation, body: object): boolean {
 /** Somebody whom the route lets in. */
 function callerFor(listed: ListedOperation, business: Scene = own): CallOptions {
   const access = accessOf(listed);
-  if (access === 'public') return {};
+  if (access === 'public') return { isSigned: isSigned(listed) };
   return { as: access === 'admin' ? admin : business.owner };
+}
+
+/** Whether the route is a webhook of somebody else's, let in by its signature. */
+function isSigned({ operation }: ListedOperation): boolean {
+  return (operation.parameters ?? []).some(
+    parameter => '$ref' in parameter && parameter.$ref.endsWith('/WebhookSignature'),
+  );
 }
 
 /** The path below the prefix, with the records of a scene in the place of the parameters. */
@@ -185,7 +192,7 @@ describe('every route answers', () => {
     const stage = await world();
     const here = await scene(stage);
     const as = listed.operation['x-access'] === 'admin' ? await adminOf(stage) : here.owner;
-    const options: CallOptions = listed.operation['x-access'] === 'public' ? {} : { as };
+    const options: CallOptions = accessOf(listed) === 'public' ? { isSigned: isSigned(listed) } : { as };
     const given = bodiesOf(listed).find(body => body.name === name)?.value;
     const isForm = listed.operation.requestBody !== undefined && given === undefined;
     const body = given && (await enlivened(given, name, stage, here));

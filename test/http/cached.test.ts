@@ -15,6 +15,8 @@ afterAll(() => w.close());
 const CACHED = [
   '/actions',
   '/benchmarks',
+  '/pricing',
+  '/legal',
   '/docs',
   '/actions?platform=instagram',
   '/benchmarks?industry=cafe',

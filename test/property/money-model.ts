@@ -1,3 +1,5 @@
+import type { Cashback, Command, Member, Outcome, Step, Submission } from './money-words.ts';
+
 /**
  * A perk program on paper: what decisions §7 says, in whole cents and points, written without a look at the code
  * under test. It answers each command with the code of its refusal, or the events that it records.
@@ -23,59 +25,6 @@ export const TERMS = {
     { id: 'points', name: 'Points', metric: 'points', target: 120 },
   ],
 };
-
-/** Records are named by how many are newer. */
-export type Command =
-  | { do: 'enroll'; member: number }
-  | { do: 'amount'; member: number; cents: number }
-  | { do: 'order'; member: number; cents: number; order: number | null }
-  | { do: 'confirm' | 'void' | 'reverse'; cashback: number }
-  | { do: 'redeem'; member: number; cents: number }
-  | { do: 'submit'; member: number; cents: number | null }
-  | { do: 'approve' | 'reject' | 'undo' | 'override'; submission: number }
-  | { do: 'suspend' | 'readmit'; member: number }
-  | { do: 'pause' | 'resume' }
-  | { do: 'wait'; hours: number };
-
-/** A refusal by its code, or the events of what was done. */
-export type Outcome = { code: string } | { events: string[] };
-
-export interface Member {
-  status: 'active' | 'suspended';
-  points: number;
-  spend: number;
-  approved: number;
-  submitted: number;
-  granted: number;
-  lifetime: number;
-  redeemed: number;
-  tier: string | null;
-  goals: Set<string>;
-}
-
-interface Step {
-  points: number;
-  spend: number;
-  approved: number;
-}
-
-export interface Cashback {
-  member: number;
-  amount: number;
-  remaining: number;
-  status: string;
-  availableAt: number;
-  expiresAt: number;
-  step: Step | null;
-}
-
-interface Submission {
-  member: number;
-  cents: number | null;
-  status: 'pending' | 'approved' | 'rejected';
-  step: Step | null;
-  cashback: Cashback | null;
-}
 
 const DAY_HOURS = 24;
 const refused = (code: string): Outcome => ({ code });

@@ -11,7 +11,8 @@ import { review } from '../../src/submissions/service/review.ts';
 import { submitToProgram } from '../../src/submissions/service/submit.ts';
 import { audit } from '../../src/system/audit.ts';
 import type { HandClock } from '../support/world.ts';
-import { type Command, type Member, type Outcome, Paper, TERMS } from './money-model.ts';
+import { Paper, TERMS } from './money-model.ts';
+import type { Command, Member, Outcome } from './money-words.ts';
 
 const HOUR_MS = 3_600_000;
 const CLI = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;

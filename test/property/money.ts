@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import { world } from '../support/world.ts';
 import { sequence, shrink } from './money-commands.ts';
-import type { Command } from './money-model.ts';
 import { firstDifference, operator } from './money-real.ts';
+import type { Command } from './money-words.ts';
 
 const { values } = parseArgs({
   options: {

@@ -4,8 +4,15 @@ export const action = (data: ReferenceData, id: string) => data.actions.find(eac
 const industry = (data: ReferenceData, id: string) =>
   data.benchmarks.industries.find(each => each.id === id)!;
 
+export interface Damage {
+  damage: string;
+  change: (data: ReferenceData) => void;
+  /** How the first problem begins that must be found. */
+  problem: string;
+}
+
 /** One thing wrong in the data, and how the problem that names it begins. */
-export const DAMAGES: { damage: string; change: (data: ReferenceData) => void; problem: string }[] = [
+export const DAMAGES: Damage[] = [
   {
     damage: 'a value that its formula does not give',
     change: data => {

@@ -4,6 +4,7 @@ import validated from '../../seed/validated.json';
 import type { ReferenceData } from '../../src/reference/seed-model.ts';
 import { validateReference } from '../../src/reference/validate.ts';
 import { action, DAMAGES } from './damages.ts';
+import { OFFER_DAMAGES } from './damages-offers.ts';
 
 /** A copy of the data with one thing changed. */
 function damaged(change: (data: ReferenceData) => void): ReferenceData {
@@ -29,6 +30,7 @@ describe('the files under seed/', () => {
       pricingFigures: 52,
       legalRules: 13,
       sources: 109,
+      plans: 3,
     });
   });
 
@@ -51,7 +53,7 @@ describe('the files under seed/', () => {
 });
 
 describe('damaged data', () => {
-  for (const { damage, change, problem } of DAMAGES) {
+  for (const { damage, change, problem } of [...DAMAGES, ...OFFER_DAMAGES]) {
     test(`is refused by name: ${damage}`, () => {
       const { problems, data } = validateReference(damaged(change));
       expect(data).toBeNull();

@@ -15,7 +15,7 @@ describe('resubmitOf', () => {
     return { id, first };
   }
 
-  test('of a rejected submission makes the next revision and records submission.resubmitted alone', async () => {
+  test('of a rejected one makes the next revision and records submission.resubmitted alone', async () => {
     const { id, first } = await rejected();
     const { kinds, answer } = await watch(here, () => submit(here, id, { resubmitOf: first.id }));
     expect(answer.data).toMatchObject({

@@ -127,7 +127,7 @@ const REFUSED: [string, object, string][] = [
   ['an empty userId', { userId: '' }, 'userId'],
 ];
 
-describe('a submission is refused with VALIDATION_ERROR that names the field, and nothing is stored, for', () => {
+describe('VALIDATION_ERROR names the field, and nothing is stored, for a submission with', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
       const { id: campaignId } = await launched(here);
@@ -153,7 +153,7 @@ describe('a submission is refused with VALIDATION_ERROR that names the field, an
 
 describe('a campaign that takes no submissions', () => {
   for (const state of ['draft', 'paused', 'ended']) {
-    test(`because it is ${state} is 409 CAMPAIGN_NOT_ACTIVE for a customer and its own business`, async () => {
+    test(`because it is ${state} is 409 CAMPAIGN_NOT_ACTIVE to a customer and its business`, async () => {
       const { id } = await campaign(here, { launch: state !== 'draft' });
       if (state !== 'draft') await change(here, id, { state });
       const before = contents(here);

@@ -121,6 +121,7 @@ export const ORDER = [
   'uploads',
   'submissions',
   'exchange',
+  'verification',
 ];
 
 export const RULES: Rule[] = [

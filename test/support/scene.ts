@@ -1,6 +1,7 @@
 import { issueResetLink } from '../../src/auth/service/links.ts';
 import { createFirstAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
-import { exampleId, FIELD_VALUES } from '../../src/describe/example-values.ts';
+import { exampleId } from '../../src/describe/example-ids.ts';
+import { FIELD_VALUES } from '../../src/describe/example-values.ts';
 import { deposit } from '../../src/exchange/service/wallet.ts';
 import { CAMPAIGN, customer, PASSWORD, shop } from './people.ts';
 import type { World } from './world.ts';
@@ -44,7 +45,10 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const colleague = await made('/business/users', staff, owner);
   const perks = await programOf(made, owner);
   const market = await exchangeOf(world, made, { owner, businessId, fan, program: perks.program });
+  const hook = await made('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
+  const delivery = await made(`/webhooks/${hook.id}/test`, {}, owner);
   const upload = await keepUpload(world, owner);
+  const influencer = await made('/influencers', influencerOf(`star-of-${businessId}`), owner);
   return {
     owner,
     businessId,
@@ -56,11 +60,14 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       'api-keys': key.id,
       users: colleague.id,
       uploads: upload,
+      influencers: influencer.id,
       programs: perks.program,
       'DELETE programs': perks.empty,
       members: MEMBER,
       reversible: perks.reversible,
       orders: market.own,
+      webhooks: hook.id,
+      deliveries: delivery.id,
     },
     live: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
@@ -76,6 +83,12 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       [FIELD_VALUES.code, reward.code],
     ]),
   };
+}
+
+/** An influencer with one account. */
+export function influencerOf(handle: string, fields: object = {}) {
+  const platforms = [{ platform: 'instagram', handle, followers: 5_000 }];
+  return { name: 'Mia Moor', email: `${handle}@stars.example`, platforms, ...fields };
 }
 
 /** Whom the examples of programs speak of. */

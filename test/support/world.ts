@@ -6,7 +6,10 @@ import { type Config, loadConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import type { Mail, Message } from '../../src/platform/mail.ts';
+import type { OutboundRequest } from '../../src/platform/outbound.ts';
+import { signBody } from '../../src/platform/signatures.ts';
 import { contractOf } from './contract.ts';
+import { recordingOutbound } from './outbound.ts';
 
 /** The instant at which every test world begins. */
 export const BEGINNING = Date.parse('2026-06-01T12:00:00.000Z');
@@ -31,12 +34,16 @@ export interface CallOptions {
   headers?: Record<string, string>;
   peer?: string;
   raw?: BodyInit;
+  /** As a provider of verifications sends it. */
+  isSigned?: boolean;
 }
 
 export interface World {
   app: App;
   clock: HandClock;
   mail: Message[];
+  /** What went out to addresses that users gave; all are answered 200 unless the test brings an outbound of its own. */
+  sent: OutboundRequest[];
   /** One call through the whole door, in process; it fails when the answer is not as the API description says. */
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<any>>;
@@ -52,10 +59,13 @@ export async function world(
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-test-'));
   const clock = handClock();
   const mail: Message[] = [];
+  const outbound = recordingOutbound();
   const app = await createApp(testConfig({ DATA_DIR: dataDir, ...settings }), {
     clock,
     log: silentLog,
     mail: recordingMail(mail),
+    // With a setting of its own a test wants the real one.
+    outbound: settings.WEBHOOK_ALLOW === undefined ? outbound : undefined,
     hashCost: CHEAP_HASH,
     ...overrides,
   });
@@ -64,12 +74,15 @@ export async function world(
     app,
     clock,
     mail,
+    sent: outbound.sent,
     send,
     call: async (method, path, body, options = {}) => {
+      const bytes = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+      const signature = options.isSigned ? signedHeaders(app, String(bytes ?? '')) : {};
       const request = new Request(`http://localhost/api/v1${path}`, {
         method,
-        headers: headersOf(body, options),
-        body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+        headers: { ...signature, ...headersOf(body, options) },
+        body: bytes,
       });
       const answer = await toAnswer(await send(request, options.peer));
       await assertDescribed(send, request, body, answer);
@@ -79,6 +92,13 @@ export async function world(
       await app.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+function signedHeaders({ services }: App, body: string): Record<string, string> {
+  return {
+    'x-webhook-signature': signBody(services.webhookSecrets.verification, body),
+    'x-webhook-timestamp': String(Math.floor(services.clock.now() / 1000)),
   };
 }
 
@@ -126,8 +146,18 @@ function headersOf(body: unknown, { as, headers }: CallOptions): Record<string, 
 }
 
 async function toAnswer(response: Response): Promise<Answer> {
-  const text = await response.text();
+  const text = await textOf(response);
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const body = isJson && text !== '' ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, body, data: body.data, error: body.error };
+}
+
+/** A stream never ends by itself: its first part is what there is to see. */
+async function textOf(response: Response): Promise<string> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (!isStream || !response.body) return response.text();
+  const reader = response.body.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
 }

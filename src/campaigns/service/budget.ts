@@ -8,8 +8,8 @@ import * as store from '../store.ts';
 import { campaignOf } from './read.ts';
 
 /**
- * Makes room for one more submission: counts it as pending and reserves its reward. Without a total the same is
- * counted, so that a budget given later knows what is held and spent.
+ * Makes room for one more submission: counts it as pending and reserves its reward. Without a total the same
+ * is counted, so that a budget given later knows what is held and spent.
  * @returns the cents that it holds from now on.
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
@@ -34,7 +34,7 @@ export function assertOpen(tx: TxCtx, campaign: CampaignRow): void {
   }
 }
 
-/** Pending to approved: what was held is spent. Pauses the campaign when nothing more fits. @throws LIMIT_REACHED */
+/** Pending to approved: what was held is spent. Pauses what is full by that. @throws LIMIT_REACHED */
 export function approve(tx: TxCtx, campaignId: string, heldCents: number): void {
   assertCap(campaignOf(tx, campaignId));
   const row = store.adjust(tx.db, campaignId, {

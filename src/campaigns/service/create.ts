@@ -19,7 +19,7 @@ import { assertPolicyAllows, disclosureOf } from './policy.ts';
 /**
  * A new campaign, draft unless `launch` is set. A platform or action that the library does not know, and a
  * reward that the platform's rules forbid, are accepted with warnings.
- * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId or programId, CONFLICT when the policy guard blocks the launch
+ * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId or programId, CONFLICT (policy guard)
  */
 export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
   const businessId = businesses.tenantOf(ctx, input.businessId);

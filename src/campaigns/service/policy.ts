@@ -41,6 +41,7 @@ export function assertPolicyAllows(
   if (businesses.requireById(tx, subject.businessId).policyGuard !== 'block') return;
   throw new AppError(
     'CONFLICT',
-    `${subject.platform} forbids rewarding ${subject.actionType}; send acknowledgePolicy: true to launch all the same`,
+    `${subject.platform} forbids rewarding ${subject.actionType}; ` +
+      'send acknowledgePolicy: true to launch all the same',
   );
 }

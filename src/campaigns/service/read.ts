@@ -75,6 +75,11 @@ export function isOwnCampaign({ db, actor }: AnyCtx, id: string | undefined): bo
   return row !== undefined && isOfBusiness(actor, row);
 }
 
+/** The newest campaigns of a business in one state, for other domains to judge. */
+export function rowsOf({ db }: AnyCtx, businessId: string, state: State, limit: number): CampaignRow[] {
+  return store.list(db, { businessId, state }, limit, 0).items;
+}
+
 /** The campaign of a record that names it; campaigns are never deleted. */
 export function campaignOf({ db }: AnyCtx, id: string): CampaignRow {
   const row = store.find(db, id);

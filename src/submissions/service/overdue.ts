@@ -21,8 +21,8 @@ const overdue: Due<SubmissionRow> = {
 };
 
 /**
- * Notes each submission whose review is overdue, once, and does what its campaign says of a time-out: nothing,
- * approve or reject. An approval that no longer fits (cap, budget) leaves it pending.
+ * Notes each submission whose review is overdue, once, and does what its campaign says of a time-out:
+ * nothing, approve or reject. An approval that no longer fits (cap, budget) leaves it pending.
  * @returns how many were noted.
  */
 export async function noteOverdue(ctx: Ctx): Promise<number> {

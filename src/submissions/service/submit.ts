@@ -25,7 +25,7 @@ export async function submit(ctx: Ctx, input: NewSubmission): Promise<Submission
   });
 }
 
-/** A campaign that takes submissions now: to a customer or its owner it says why not, to another business it is absent. */
+/** A campaign that takes submissions now. A customer or its owner hears why not; to others it is absent. */
 function requireOpen(tx: TxCtx, id: string): CampaignRow {
   const campaign = requireSubmittable(tx, id);
   budget.assertOpen(tx, campaign);

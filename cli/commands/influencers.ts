@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { NewInfluencer } from '../../src/influencers/model.ts';
+import { exportCsv, importCsv } from '../../src/influencers/transfer.ts';
+import { type Action, examples, group } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { checked } from '../input.ts';
+
+const OWNER_ONLY = 0o600;
+
+interface Tenant {
+  business: string;
+}
+
+export function influencerCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'influencers',
+    'The influencers that a business works with, as a CSV file',
+    'perkmint influencers export --business biz_01… > influencers.csv',
+    'perkmint influencers import influencers.csv --business biz_01…',
+  );
+
+  const load = noun
+    .command('import <file>')
+    .description('Add every influencer of a CSV file, or none when a line is wrong; - reads stdin')
+    .requiredOption('--business <id>', 'whose influencers they are')
+    .action(
+      action<Tenant>(async (session, file = '') => {
+        const text = file === '-' ? await session.io.readInput() : readText(file);
+        const ctx = await session.ctx();
+        const report = await importCsv(ctx, session.options.business, text, fields =>
+          checked(NewInfluencer, fields),
+        );
+        const { imported, ignoredColumns } = report;
+        if (ignoredColumns.length > 0) session.out.say(`Columns left out: ${ignoredColumns.join(', ')}`);
+        session.out.done(`${imported} influencers were added`, report);
+      }),
+    );
+  examples(
+    load,
+    'perkmint influencers import influencers.csv --business biz_01…',
+    'perkmint influencers import - --business biz_01… < influencers.csv',
+  );
+
+  const save = noun
+    .command('export')
+    .description('Print the influencers of a business as CSV')
+    .requiredOption('--business <id>', 'whose influencers')
+    .option('--out <file>', 'write to this file, readable by you alone, instead of stdout')
+    .action(
+      action<Tenant & { out?: string }>(async session => {
+        const { business, out } = session.options;
+        const text = await exportCsv(await session.ctx(), business);
+        if (!out) {
+          session.out.text(text);
+          return;
+        }
+        writeFileSync(out, text, { mode: OWNER_ONLY });
+        session.out.done(`The influencers are in ${out}`, { file: out });
+      }),
+    );
+  examples(
+    save,
+    'perkmint influencers export --business biz_01… > influencers.csv',
+    'perkmint influencers export --business biz_01… --out influencers.csv',
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`${file} cannot be read`);
+  }
+}

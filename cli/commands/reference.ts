@@ -1,0 +1,122 @@
+import { type Command, Option } from 'commander';
+import { ACTION_TYPES, type ActionType, type Action as LibraryAction } from '../../src/reference/model.ts';
+import type { ActionPrice } from '../../src/reference/pricing-model.ts';
+import * as reference from '../../src/reference/service.ts';
+import { type Action, examples } from '../command.ts';
+import { wholeNumber } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const MOST_EFFORT = 5;
+/** More than there are of anything here. */
+const ALL = { page: 1, perPage: 1_000 };
+
+const ACTION_COLUMNS: Column<LibraryAction>[] = [
+  { title: 'ID', value: action => action.id },
+  { title: 'NAME', value: action => action.name },
+  { title: 'TYPE', value: action => action.type },
+  { title: 'EFFORT', value: action => action.effort },
+  { title: 'VALUE', value: action => `$${action.value}` },
+  { title: 'CONFIDENCE', value: action => action.valueConfidence },
+  { title: 'POLICY', value: action => action.policy },
+];
+
+const PRICE_COLUMNS: Column<ActionPrice>[] = [
+  { title: 'ACTION', value: price => price.actionId },
+  { title: 'LOW', value: price => price.suggestedReward?.low },
+  { title: 'TYPICAL', value: price => price.suggestedReward?.typical },
+  { title: 'HIGH', value: price => price.suggestedReward?.high },
+  { title: 'CPM', value: price => price.cpm },
+  { title: 'CPC', value: price => price.cpc },
+  { title: 'OBSERVED', value: price => price.observed?.mean },
+];
+
+interface Figure {
+  industry: string;
+  platform: string;
+  metric: string;
+  value: number | null;
+  unit: string;
+  source: string;
+}
+
+const FIGURE_COLUMNS: Column<Figure>[] = [
+  { title: 'INDUSTRY', value: figure => figure.industry },
+  { title: 'PLATFORM', value: figure => figure.platform },
+  { title: 'METRIC', value: figure => figure.metric },
+  { title: 'VALUE', value: figure => figure.value },
+  { title: 'UNIT', value: figure => figure.unit },
+  { title: 'SOURCE', value: figure => figure.source },
+];
+
+export function referenceCommands(program: Command, action: Action): void {
+  addActions(program, action);
+  addBenchmarks(program, action);
+  addPricing(program, action);
+}
+
+interface ActionOptions {
+  platform?: string;
+  type?: ActionType;
+  rewardable?: boolean;
+  effort?: number;
+}
+
+function addActions(program: Command, action: Action): void {
+  const command = program
+    .command('actions')
+    .description('The library of marketing actions, with what each is worth and may be rewarded for')
+    .option('--platform <platform>', 'only those of this platform, e.g. instagram')
+    .addOption(new Option('--type <type>', 'only those of this type').choices(ACTION_TYPES))
+    .option('--rewardable', 'only those that may be rewarded')
+    .option('--effort <n>', 'only those of this effort, 0 to 5', wholeNumber(0, MOST_EFFORT))
+    .action(
+      action<ActionOptions>(async session => {
+        const { platform, type, rewardable, effort } = session.options;
+        const filter = { platform, type, rewardable, effort };
+        session.out.page(reference.actions(await session.ctx(), { ...ALL, ...filter }), ACTION_COLUMNS);
+      }),
+    );
+  examples(
+    command,
+    'perkmint actions --platform instagram --rewardable',
+    'perkmint actions --type review --json',
+  );
+}
+
+function addBenchmarks(program: Command, action: Action): void {
+  const command = program
+    .command('benchmarks [industry]')
+    .description("Published figures of an industry (default: of all together), and this installation's own")
+    .action(
+      action(async (session, industry = 'all') => {
+        const found = reference.benchmarks(await session.ctx(), { ...ALL, industry });
+        if (found.match?.message) session.out.say(found.match.message);
+        const figures = found.items.flatMap(item => {
+          const published = item.figures.map(figure => ({ ...figure, source: figure.sourceId }));
+          const observed = (item.observed?.figures ?? []).map(figure => ({
+            ...figure,
+            source: `observed here, ${figure.sampleSize} cases`,
+          }));
+          return [...published, ...observed].map(figure => ({ industry: item.industry, ...figure }));
+        });
+        session.out.table(figures, FIGURE_COLUMNS, found);
+      }),
+    );
+  examples(command, 'perkmint benchmarks cafe', 'perkmint benchmarks dental --json');
+}
+
+function addPricing(program: Command, action: Action): void {
+  const command = program
+    .command('pricing')
+    .description('The pricing oracle: what each action is worth a reward of')
+    .option('--platform <platform>', 'only those of this platform, e.g. instagram')
+    .action(
+      action<{ platform?: string }>(async session => {
+        const whole = reference.pricing(await session.ctx());
+        const { platform } = session.options;
+        const actions = whole.actions.filter(price => !platform || price.platform === platform.toLowerCase());
+        session.out.table(actions, PRICE_COLUMNS, { ...whole, actions });
+      }),
+    );
+  examples(command, 'perkmint pricing --platform tiktok', 'perkmint pricing --json');
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import * as keys from '../../src/auth/service/keys.ts';
+import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
+import { systemRandom } from '../../src/platform/crypto.ts';
+import { newWebhookSecret, verifyBody, verifyStandard } from '../../src/platform/signatures.ts';
+import { type Action, examples } from '../command.ts';
+import { CheckFailed, UsageError } from '../failures.ts';
+import { wholeNumber } from '../input.ts';
+import {
+  call,
+  findApiKey,
+  type RemoteOptions,
+  readSecretFile,
+  requireApiKey,
+  serverOf,
+  withServer,
+} from '../remote.ts';
+import type { Session } from '../session.ts';
+import { STORIES } from '../stories.ts';
+import { follow } from '../webhooks/follow.ts';
+import { receive } from '../webhooks/receiver.ts';
+import { DISGUISES, type Disguise, send } from '../webhooks/send.ts';
+
+const MAX_PORT = 65_535;
+const MAX_COUNT = 1_000_000;
+const DEFAULT_PORT = 4_000;
+
+export function addTools(noun: Command, action: Action): void {
+  addListen(noun, action);
+  addSend(noun, action);
+  addVerify(noun, action);
+  addTrigger(noun, action);
+}
+
+interface ListenOptions extends RemoteOptions {
+  port?: number;
+  secretFile?: string;
+  forwardTo?: string;
+  type?: string;
+  count?: number;
+}
+
+function addListen(noun: Command, action: Action): void {
+  const command = noun
+    .command('listen')
+    .description('Receive webhooks on this machine, verify their signatures and print their events')
+    .option(
+      '--port <n>',
+      `port to listen on, default ${DEFAULT_PORT}; with --server the port to post to`,
+      wholeNumber(0, MAX_PORT),
+    )
+    .option('--secret-file <file>', 'file that holds the secret of the endpoint')
+    .option('--forward-to <url>', 'with --server: the address to post to, in place of --port')
+    .option('--type <kind>', 'with --server: only a kind, or a prefix such as campaign.')
+    .option('--count <n>', 'leave after so many events', wholeNumber(1, MAX_COUNT));
+  withServer(command).action(action<ListenOptions>(listen));
+  examples(
+    command,
+    'perkmint webhooks listen --port 4000 --secret-file hook.secret',
+    'PERKMINT_API_KEY=pmk_… perkmint webhooks listen --server https://perks.example --port 4000',
+    'perkmint webhooks listen --server https://perks.example --api-key-file key --type campaign. --json',
+  );
+}
+
+async function listen(session: Session<ListenOptions>): Promise<void> {
+  const { server, port, secretFile, forwardTo, type, count } = session.options;
+  const known = secretFile && readSecretFile(secretFile);
+  if (!server) {
+    if (!known) throw new UsageError('Give the secret of the endpoint by --secret-file');
+    return receive(session, { port: port ?? DEFAULT_PORT, secret: known, limit: count });
+  }
+  const target = forwardTo ?? (port === undefined ? undefined : `http://127.0.0.1:${port}/`);
+  const secret = known || newWebhookSecret(systemRandom);
+  if (target && !known) session.out.say(`Signed with this secret, made for this run: ${secret}`);
+  const key = requireApiKey(session);
+  return follow(session, { server: serverOf(session), key, forwardTo: target, secret, type, limit: count });
+}
+
+function addSend(noun: Command, action: Action): void {
+  const command = noun
+    .command('send <url>')
+    .description('Post a sample event to a receiver, and see whether it takes and refuses what it should')
+    .requiredOption('--secret-file <file>', 'file that holds the secret that the receiver knows')
+    .addOption(
+      new Option('--type <kind>', 'which kind of event').choices(EVENT_TYPES).default('webhook.ping'),
+    )
+    .addOption(
+      new Option('--as <how>', 'what is right or wrong about it').choices(DISGUISES).default('valid'),
+    )
+    .action(
+      action<{ secretFile: string; type: EventKind; as: Disguise }>(async (session, url = '') => {
+        if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+          throw new UsageError('The URL must be http or https');
+        const { secretFile, type, as } = session.options;
+        await send(session, url, readSecretFile(secretFile), type, as);
+      }),
+    );
+  examples(
+    command,
+    'perkmint webhooks send http://localhost:4000/hook --secret-file hook.secret --type reward.issued',
+    'perkmint webhooks send http://localhost:4000/hook --secret-file hook.secret --as stale',
+  );
+}
+
+interface VerifyOptions {
+  secretFile: string;
+  signature: string;
+  timestamp: string;
+  id?: string;
+}
+
+const REASONS = {
+  invalid: 'The signature does not fit the body and the secret',
+  expired: 'The signature is good, but the timestamp is more than 5 minutes away',
+};
+
+function addVerify(noun: Command, action: Action): void {
+  const command = noun
+    .command('verify <body-file>')
+    .description('Check a captured request: its body as a file, byte for byte, and its headers')
+    .requiredOption('--secret-file <file>', 'file that holds the secret of the endpoint')
+    .requiredOption('--signature <text>', 'X-Webhook-Signature, or webhook-signature with --id')
+    .requiredOption('--timestamp <seconds>', 'X-Webhook-Timestamp')
+    .option('--id <id>', 'webhook-id: the signature is that of Standard Webhooks')
+    .action(
+      action<VerifyOptions>(async (session, file = '') => {
+        const { secretFile, signature, timestamp, id } = session.options;
+        const secret = readSecretFile(secretFile);
+        const body = readBytes(file);
+        const verdict = id
+          ? verifyStandard(secret, signature, { id, timestampSeconds: Number(timestamp), body })
+            ? 'valid'
+            : 'invalid'
+          : verifyBody(secret, { signature, timestamp, body }, session.clock.now());
+        if (verdict !== 'valid') throw new CheckFailed(REASONS[verdict]);
+        session.out.done('The signature is good', { valid: true });
+      }),
+    );
+  examples(
+    command,
+    'perkmint webhooks verify body.json --secret-file hook.secret --signature sha256=… --timestamp 1780315200',
+    'perkmint webhooks verify body.json --secret-file hook.secret --signature v1,… --timestamp 1780315200 --id evt_01…',
+  );
+}
+
+function readBytes(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new UsageError(`${file} cannot be read`);
+  }
+}
+
+function addTrigger(noun: Command, action: Action): void {
+  const names = Object.keys(STORIES);
+  const about = Object.entries(STORIES).map(([name, story]) => `  ${name.padEnd(10)} ${story.about}`);
+  const command = noun
+    .command('trigger <story>')
+    .description(`Make real calls that cause real events:\n${about.join('\n')}`)
+    .option('--business <id>', 'without an API key: whose events; a key is made for this and revoked after');
+  withServer(command).action(
+    action<RemoteOptions & { business?: string }>(async (session, name = '') => {
+      const story = STORIES[name];
+      if (!story) throw new UsageError(`There is no story ${name}; there are ${names.join(', ')}`);
+      const server = serverOf(session);
+      await withKey(session, key =>
+        story.play((method, path, body) => call(server, key, method, path, body)),
+      );
+      session.out.done(story.causes.join('\n'), { story: name, causes: story.causes });
+    }),
+  );
+  examples(
+    command,
+    'PERKMINT_API_KEY=pmk_… perkmint webhooks trigger campaign --server https://perks.example',
+    'perkmint webhooks trigger approval --business biz_01…',
+  );
+}
+
+async function withKey(
+  session: Session<RemoteOptions & { business?: string }>,
+  work: (key: string) => Promise<void>,
+): Promise<void> {
+  const { business } = session.options;
+  const given = findApiKey(session);
+  if (given || !business) return work(given ?? requireApiKey(session));
+  const ctx = await session.ctx();
+  const { id, key } = await keys.create(ctx, { name: 'perkmint webhooks trigger', businessId: business });
+  try {
+    await work(key);
+  } finally {
+    await keys.revoke(ctx, id);
+  }
+}

@@ -1,0 +1,183 @@
+import { type Command, Option } from 'commander';
+import { acquireLock, LockedError } from '../../db/lock.ts';
+import { DELIVERY_STATUSES } from '../../db/words.ts';
+import type { Ctx } from '../../src/context.ts';
+import { sampleOf } from '../../src/describe/events.ts';
+import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
+import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { type Delivery, NewWebhook, Redelivery, type Webhook } from '../../src/webhooks/model.ts';
+import { attempt } from '../../src/webhooks/service/attempt.ts';
+import * as deliveries from '../../src/webhooks/service/deliveries.ts';
+import * as endpoints from '../../src/webhooks/service/endpoints.ts';
+import { type Action, examples, group } from '../command.ts';
+import { checked, pageOf, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+import type { Session } from '../session.ts';
+import { addTools } from './webhook-tools.ts';
+
+/** A server that runs looks for what others wrote every 5 s, and its attempt takes 10 s at most. */
+const PATIENCE_MS = 20 * SECOND_MS;
+const LOOK_EVERY_MS = 200;
+
+const ENDPOINTS: Column<Webhook>[] = [
+  { title: 'ID', value: webhook => webhook.id },
+  { title: 'URL', value: webhook => webhook.url },
+  { title: 'EVENTS', value: webhook => webhook.events.join(',') },
+  {
+    title: 'STATUS',
+    value: ({ status, disabledReason }) => (disabledReason ? `${status} (${disabledReason})` : status),
+  },
+  { title: 'CREATED', value: webhook => webhook.createdAt },
+];
+
+const DELIVERIES: Column<Delivery>[] = [
+  { title: 'ID', value: delivery => delivery.id },
+  { title: 'TYPE', value: delivery => delivery.type },
+  { title: 'STATUS', value: delivery => delivery.status },
+  { title: 'TRIES', value: delivery => delivery.attempts },
+  { title: 'ANSWER', value: delivery => delivery.responseStatus },
+  { title: 'ERROR', value: delivery => delivery.error },
+  { title: 'NEXT', value: delivery => delivery.nextAttemptAt },
+  { title: 'CREATED', value: delivery => delivery.createdAt },
+];
+
+export function webhookCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'webhooks',
+    'Events sent to addresses, and tools to test their receivers',
+    'perkmint webhooks add https://shop.example/hook --business biz_01… --events campaign.,reward.issued',
+    'perkmint webhooks listen --port 4000 --server https://perks.example',
+  );
+  addEndpoints(noun, action);
+  addTest(noun, action);
+  addDeliveries(noun, action);
+  addTools(noun, action);
+}
+
+function addEndpoints(noun: Command, action: Action): void {
+  const list = noun
+    .command('list')
+    .description('List the endpoints of a business, without their secrets')
+    .requiredOption('--business <id>', 'which business');
+  withPages(list).action(
+    action<PageQuery & { business: string }>(async session => {
+      const query = { ...pageOf(session.options), businessId: session.options.business };
+      session.out.page(await endpoints.list(await session.ctx(), query), ENDPOINTS);
+    }),
+  );
+  examples(
+    list,
+    'perkmint webhooks list --business biz_01…',
+    'perkmint webhooks list --business biz_01… --json',
+  );
+
+  const add = noun
+    .command('add <url>')
+    .description('Have events sent to an address; the secret is printed once, alone on stdout')
+    .requiredOption('--business <id>', 'whose events')
+    .option('--events <list>', 'kinds or prefixes such as campaign., comma-separated; default all')
+    .option('--description <text>', 'what it is for')
+    .action(
+      action<{ business: string; events?: string; description?: string }>(async (session, url = '') => {
+        const { business, events, description } = session.options;
+        const input = {
+          url,
+          businessId: business,
+          description,
+          events: events?.split(',').map(event => event.trim()),
+        };
+        const webhook = await endpoints.create(await session.ctx(), checked(NewWebhook, input));
+        session.out.say(`${webhook.id} was made. This is its secret; it is not shown again:`);
+        session.out.value(webhook.secret, webhook);
+      }),
+    );
+  examples(
+    add,
+    'perkmint webhooks add https://shop.example/hook --business biz_01… > hook.secret',
+    'perkmint webhooks add https://shop.example/hook --business biz_01… --events campaign.,reward.issued --json',
+  );
+}
+
+function addTest(noun: Command, action: Action): void {
+  const command = noun
+    .command('test <id>')
+    .description('Send a sample event to an endpoint and show what it answers')
+    .addOption(
+      new Option('--type <kind>', 'which kind of event').choices(EVENT_TYPES).default('webhook.ping'),
+    )
+    .action(
+      action<{ type: EventKind }>(async (session, id = '') => {
+        const ctx = await session.ctx();
+        const { id: deliveryId } = await deliveries.test(ctx, id, sampleOf(session.options.type));
+        session.out.record(await deliveredOrLate(session, ctx, deliveryId));
+      }),
+    );
+  examples(
+    command,
+    'perkmint webhooks test whk_01…',
+    'perkmint webhooks test whk_01… --type campaign.created --json',
+  );
+}
+
+/** Where a server runs, it delivers; else this command does so itself, holding its place meanwhile. */
+async function deliveredOrLate(session: Session, ctx: Ctx, id: string): Promise<Delivery> {
+  try {
+    const lock = acquireLock(ctx.config.dataDir, 'perkmint webhooks test', nowIso(session.clock));
+    try {
+      await attempt(ctx, id, new AbortController().signal);
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_EVERY_MS) {
+      if (deliveries.get(ctx, id).attempts > 0) break;
+      await Bun.sleep(LOOK_EVERY_MS);
+    }
+  }
+  return deliveries.get(ctx, id);
+}
+
+function addDeliveries(noun: Command, action: Action): void {
+  const list = noun
+    .command('deliveries <id>')
+    .description('List what was sent to an endpoint, newest first')
+    .addOption(new Option('--status <status>', 'only those in this state').choices(DELIVERY_STATUSES));
+  withPages(list).action(
+    action<PageQuery & { status?: Delivery['status'] }>(async (session, id = '') => {
+      const query = { ...pageOf(session.options), status: session.options.status };
+      session.out.page(await deliveries.list(await session.ctx(), id, query), DELIVERIES);
+    }),
+  );
+  examples(
+    list,
+    'perkmint webhooks deliveries whk_01…',
+    'perkmint webhooks deliveries whk_01… --status failed --json',
+  );
+
+  const redeliver = noun
+    .command('redeliver <id>')
+    .description('Send the event of a delivery again; with --since, all that an endpoint missed')
+    .option('--since <time>', 'the id is that of an endpoint: send again what did not reach it since then')
+    .action(
+      action<{ since?: string }>(async (session, id = '') => {
+        const ctx = await session.ctx();
+        const { since } = session.options;
+        if (since === undefined) {
+          const delivery = await deliveries.redeliver(ctx, id);
+          session.out.done(`${delivery.id} brings ${delivery.type} again`, delivery);
+          return;
+        }
+        const input = checked(Redelivery, { since });
+        const result = await deliveries.redeliverSince(ctx, id, input.since);
+        session.out.done(`${result.redelivered} events go out again`, result);
+      }),
+    );
+  examples(
+    redeliver,
+    'perkmint webhooks redeliver dlv_01…',
+    'perkmint webhooks redeliver whk_01… --since 2026-06-01T00:00:00Z',
+  );
+}

@@ -1,0 +1,52 @@
+import type { Session } from '../session.ts';
+
+/** As much of an event as a line of the terminal shows. */
+export interface SeenEvent {
+  id: string;
+  type: string;
+  createdAt: string;
+  data: { object: { id?: string } };
+}
+
+/** Prints an event: a line for people, the event itself as one line of JSON for programs. */
+export function showEvent({ out }: Session, body: string, verdict: string): void {
+  const event = parseEvent(body);
+  if (!event || out.isJson) {
+    out.text(event ? JSON.stringify(event) : `(not an event)  ${verdict}`);
+    return;
+  }
+  const time = event.createdAt.slice(11, 19);
+  const kind = event.type.padEnd(24);
+  out.text(
+    `${out.style('dim', time)}  ${out.style('bold', kind)}  ${event.data.object.id ?? '-'}  ${verdict}`,
+  );
+}
+
+export function parseEvent(body: string): SeenEvent | undefined {
+  try {
+    const event = JSON.parse(body) as SeenEvent;
+    return typeof event.data?.object === 'object' && typeof event.createdAt === 'string' ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Settles when enough was seen, or when somebody stops the command. */
+export function untilDone(limit: number | undefined) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  process.once('SIGINT', resolve);
+  process.once('SIGTERM', resolve);
+  const forget = () => {
+    process.off('SIGINT', resolve);
+    process.off('SIGTERM', resolve);
+  };
+  return {
+    done: promise.finally(forget),
+    stop: resolve,
+    seen: () => {
+      count += 1;
+      if (limit !== undefined && count >= limit) resolve();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { AppError } from '../../src/errors.ts';
+import { signatureHeaders } from '../../src/platform/signatures.ts';
+import { ask, failureOf } from '../remote.ts';
+import type { Session } from '../session.ts';
+import { parseEvent, showEvent, untilDone } from './events.ts';
+
+export interface FollowOptions {
+  server: string;
+  key: string;
+  /** Where to post each event, signed; only printed where there is none. */
+  forwardTo?: string;
+  secret: string;
+  type?: string;
+  limit?: number;
+}
+
+const RECONNECT_MS = 2_000;
+const FORWARD_TIMEOUT_MS = 10_000;
+/** These will not pass by waiting. */
+const FINAL_STATUSES = [400, 401, 403, 404];
+
+/**
+ * Follows the events of a server and posts each to a local address with the bytes and headers that a webhook
+ * has, so that no public address is needed. A lost connection is taken up behind the last event.
+ * @throws what the server refuses
+ */
+export async function follow(session: Session, options: FollowOptions): Promise<void> {
+  const { done, seen, stop } = untilDone(options.limit);
+  const abort = new AbortController();
+  void done.then(() => abort.abort());
+  let lastEventId: string | undefined;
+  while (!abort.signal.aborted) {
+    try {
+      const response = await connect(options, lastEventId, abort.signal);
+      session.out.say(`Following ${options.server}${options.forwardTo ? ` for ${options.forwardTo}` : ''}`);
+      for await (const frame of framesOf(response)) {
+        if (!frame.data || abort.signal.aborted) continue;
+        showEvent(session, frame.data, await forward(session, options, frame.data));
+        lastEventId = frame.id;
+        seen();
+      }
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      if (error instanceof AppError && FINAL_STATUSES.includes(error.status)) {
+        stop();
+        throw error;
+      }
+      session.out.say(`${(error as Error).message}; trying again`);
+    }
+    if (!abort.signal.aborted) await Promise.race([Bun.sleep(RECONNECT_MS), done]);
+  }
+}
+
+async function connect(
+  { server, key, type }: FollowOptions,
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  const query = type ? `?type=${encodeURIComponent(type)}` : '';
+  const headers: Record<string, string> = lastEventId ? { 'Last-Event-ID': lastEventId } : {};
+  const response = await ask(server, key, `/events/stream${query}`, { headers, signal });
+  if (!response.ok) throw await failureOf(response, server);
+  return response;
+}
+
+interface Frame {
+  id?: string;
+  data?: string;
+}
+
+/** The frames of a stream of server-sent events. */
+async function* framesOf(response: Response): AsyncGenerator<Frame> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    const frames = text.split('\n\n');
+    text = frames.pop() ?? '';
+    for (const frame of frames) yield parseFrame(frame);
+  }
+}
+
+function parseFrame(frame: string): Frame {
+  const fields = frame
+    .split('\n')
+    .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
+  return Object.fromEntries(fields) as Frame;
+}
+
+/** @returns what came of it, in words */
+async function forward(
+  { clock }: Session,
+  { forwardTo, secret }: FollowOptions,
+  body: string,
+): Promise<string> {
+  const event = parseEvent(body);
+  if (!forwardTo || !event) return '';
+  const timestampSeconds = Math.floor(clock.now() / 1000);
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Webhook-Id': event.id,
+    'X-Webhook-Event': event.type,
+    ...signatureHeaders({ current: secret }, { id: event.id, timestampSeconds, body }),
+  };
+  try {
+    const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
+    const { status } = await fetch(forwardTo, { method: 'POST', headers, body, redirect: 'manual', signal });
+    return `→ ${status}`;
+  } catch {
+    return '→ unreachable';
+  }
+}

@@ -1,0 +1,37 @@
+import { verifyBody } from '../../src/platform/signatures.ts';
+import type { Session } from '../session.ts';
+import { showEvent, untilDone } from './events.ts';
+
+export interface ReceiverOptions {
+  port: number;
+  secret: string;
+  /** Leave after so many requests. */
+  limit?: number;
+}
+
+const WORDS = { valid: 'signature valid', invalid: 'SIGNATURE WRONG', expired: 'TIMESTAMP TOO FAR AWAY' };
+
+/** A receiver as an integrator would write one: verifies, prints, answers 200, or 401 for what is not ours. */
+export async function receive(session: Session, { port, secret, limit }: ReceiverOptions): Promise<void> {
+  const { done, seen } = untilDone(limit);
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port,
+    fetch: async request => {
+      const body = await request.text();
+      const { headers } = request;
+      const signatures = [headers.get('x-webhook-signature'), headers.get('x-webhook-signature-next')];
+      const timestamp = headers.get('x-webhook-timestamp');
+      const verdicts = signatures.map(signature =>
+        verifyBody(secret, { signature, timestamp, body }, session.clock.now()),
+      );
+      const verdict = verdicts.find(each => each !== 'invalid') ?? 'invalid';
+      showEvent(session, body, WORDS[verdict]);
+      seen();
+      return new Response(WORDS[verdict], { status: verdict === 'valid' ? 200 : 401 });
+    },
+  });
+  session.out.say(`Listening on http://127.0.0.1:${server.port}/ (Ctrl-C ends)`);
+  await done;
+  await server.stop();
+}

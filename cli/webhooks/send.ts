@@ -1,0 +1,80 @@
+import { sampleOf } from '../../src/describe/events.ts';
+import { exampleId } from '../../src/describe/example-ids.ts';
+import { AppError } from '../../src/errors.ts';
+import type { EventKind } from '../../src/events/model.ts';
+import { iso, MINUTE_MS } from '../../src/platform/clock.ts';
+import { systemRandom } from '../../src/platform/crypto.ts';
+import { createIds } from '../../src/platform/ids.ts';
+import { newWebhookSecret, signatureHeaders } from '../../src/platform/signatures.ts';
+import { CheckFailed } from '../failures.ts';
+import type { Session } from '../session.ts';
+
+export const DISGUISES = ['valid', 'bad-signature', 'stale', 'replayed'] as const;
+export type Disguise = (typeof DISGUISES)[number];
+
+/** Older than any receiver should take. */
+const STALE_MS = 10 * MINUTE_MS;
+const TIMEOUT_MS = 10_000;
+
+interface Sent {
+  as: Disguise;
+  eventId: string;
+  type: string;
+  statuses: number[];
+}
+
+/**
+ * Posts a sample event to a receiver: a good one, one that it must refuse, or one twice.
+ * @throws CheckFailed when the receiver takes what it must refuse, or refuses what is good
+ */
+export async function send(
+  session: Session,
+  url: string,
+  secret: string,
+  type: EventKind,
+  as: Disguise,
+): Promise<void> {
+  const { clock, out } = session;
+  const madeAtMs = as === 'stale' ? clock.now() - STALE_MS : clock.now();
+  const id = createIds(clock).next('event');
+  const event = {
+    ...sampleOf(type),
+    id,
+    createdAt: iso(madeAtMs),
+    businessId: exampleId('business'),
+    test: true,
+  };
+  const body = JSON.stringify(event);
+  const signer = as === 'bad-signature' ? newWebhookSecret(systemRandom) : secret;
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Webhook-Id': id,
+    'X-Webhook-Event': type,
+    ...signatureHeaders({ current: signer }, { id, timestampSeconds: Math.floor(madeAtMs / 1000), body }),
+  };
+  const statuses: number[] = [];
+  for (let times = as === 'replayed' ? 2 : 1; times > 0; times--)
+    statuses.push(await post(url, headers, body));
+  const sent: Sent = { as, eventId: id, type, statuses };
+  out.done(`${type} ${id}, ${as}: the receiver answered ${statuses.join(' and ')}`, sent);
+  assertFitting(as, statuses);
+}
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<number> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return (await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })).status;
+  } catch (cause) {
+    throw new AppError('UPSTREAM_FAILED', `Nothing answers at ${new URL(url).origin}`, { cause });
+  }
+}
+
+/** A repeat may be answered either way: what counts is that it is not worked off twice. */
+function assertFitting(as: Disguise, [first = 0]: number[]): void {
+  const isTaken = first >= 200 && first < 300;
+  const mustBeTaken = as === 'valid' || as === 'replayed';
+  if (isTaken === mustBeTaken) return;
+  throw new CheckFailed(
+    mustBeTaken ? 'The receiver refuses a good webhook' : `The receiver takes a webhook that is ${as}`,
+  );
+}

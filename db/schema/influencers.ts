@@ -1,0 +1,56 @@
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, json, timestamp } from '../columns.ts';
+import { businesses } from './businesses.ts';
+
+export const influencers = sqliteTable(
+  'influencers',
+  {
+    id: id(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** The address as it is compared: in lower case. */
+    emailKey: text('email_key').notNull(),
+    platforms: json<{ platform: string; handle: string; followers: number }[]>('platforms').notNull(),
+    rateCard:
+      json<{ platform: string; format: string; price: number; currency: string; includes: string[] }[]>(
+        'rate_card',
+      ).notNull(),
+    niches: json<string[]>('niches').notNull(),
+    country: text('country'),
+    /** Per cent of the followers, as given. */
+    engagementRate: real('engagement_rate'),
+    notes: text('notes'),
+    /** Name, email and handles in lower case: what a search looks through. */
+    searchText: text('search_text').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    index('influencers_by_business').on(table.businessId, table.createdAt, table.id),
+    index('influencers_by_creation').on(table.createdAt, table.id),
+    uniqueIndex('influencers_email').on(table.businessId, table.emailKey),
+  ],
+);
+
+/** The accounts of `influencers.platforms` once more, one a row, to be filtered by and to be there once. */
+export const influencerAccounts = sqliteTable(
+  'influencer_accounts',
+  {
+    businessId: text('business_id').notNull(),
+    platform: text('platform').notNull(),
+    /** The handle as it is compared: in lower case, without `@`. */
+    handleKey: text('handle_key').notNull(),
+    influencerId: text('influencer_id')
+      .notNull()
+      .references(() => influencers.id),
+    followers: integer('followers').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.businessId, table.platform, table.handleKey] }),
+    index('influencer_accounts_of').on(table.influencerId, table.platform, table.followers),
+  ],
+);
+
+export type InfluencerRow = typeof influencers.$inferSelect;

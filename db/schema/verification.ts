@@ -1,0 +1,25 @@
+import { primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { VERIFICATION_RESULTS } from '../words.ts';
+import { submissions } from './submissions.ts';
+
+/** What providers said of submissions. Kept for good: the id is how a repeat is known, whenever it comes. */
+export const verificationResults = sqliteTable(
+  'verification_results',
+  {
+    provider: text('provider').notNull(),
+    /** The provider's own. */
+    id: text('id').notNull(),
+    submissionId: text('submission_id')
+      .notNull()
+      .references(() => submissions.id),
+    result: oneOf('result', VERIFICATION_RESULTS).notNull(),
+    score: real('score'),
+    evidence: json<Record<string, unknown>>('evidence'),
+    receivedAt: timestamp('received_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.provider, table.id] }),
+    oneOfCheck('verification_results_result', table.result, VERIFICATION_RESULTS),
+  ],
+);

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../words.ts';
+import { businesses } from './businesses.ts';
+
+/** Endpoints of a business. A removed one stays as long as its deliveries tell of it. */
+export const webhooks = sqliteTable(
+  'webhooks',
+  {
+    id: id(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    url: text('url').notNull(),
+    /** Kinds, or prefixes that end with a dot; `*` is all. */
+    events: json<string[]>('events').notNull(),
+    description: text('description'),
+    status: oneOf('status', WEBHOOK_STATUSES).notNull(),
+    disabledReason: oneOf('disabled_reason', DISABLED_REASONS),
+    /** Sealed; the newest one. */
+    secret: text('secret').notNull(),
+    /** Sealed; the one before a rotation, which still signs until `previousSecretUntil`. */
+    previousSecret: text('previous_secret'),
+    previousSecretUntil: timestamp('previous_secret_until'),
+    /** Failed attempts in a row. */
+    failures: integer('failures').notNull().default(0),
+    createdAt: timestamp('created_at').notNull(),
+    removedAt: timestamp('removed_at'),
+  },
+  table => [
+    index('webhooks_by_business')
+      .on(table.businessId, table.createdAt, table.id)
+      .where(sql`removed_at is null`),
+    oneOfCheck('webhooks_status', table.status, WEBHOOK_STATUSES),
+    oneOfCheck('webhooks_disabled_reason', table.disabledReason, DISABLED_REASONS),
+  ],
+);
+
+/** One attempt after another, told in the delivery itself. */
+export interface AttemptEntry {
+  at: string;
+  responseStatus: number | null;
+  error: string | null;
+  durationMs: number;
+}
+
+/** An event on its way to one endpoint, written in the transaction of the event. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    id: id(),
+    webhookId: text('webhook_id')
+      .notNull()
+      .references(() => webhooks.id),
+    /** No reference: the event of a sample is in no table. */
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    /** The body of a sample; that of an event is made of the event, which never changes. */
+    sample: text('sample'),
+    status: oneOf('status', DELIVERY_STATUSES).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    responseStatus: integer('response_status'),
+    responseBody: text('response_body'),
+    error: text('error'),
+    durationMs: integer('duration_ms'),
+    timeline: json<AttemptEntry[]>('timeline').notNull(),
+    nextAttemptAt: timestamp('next_attempt_at'),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    index('deliveries_by_webhook').on(table.webhookId, table.createdAt, table.id),
+    index('deliveries_by_webhook_status').on(table.webhookId, table.status, table.createdAt, table.id),
+    index('deliveries_by_event').on(table.webhookId, table.eventId),
+    index('deliveries_due').on(table.webhookId, table.nextAttemptAt, table.id).where(sql`status = 'pending'`),
+    index('deliveries_waiting').on(table.createdAt).where(sql`status = 'pending'`),
+    index('deliveries_by_creation').on(table.createdAt),
+    oneOfCheck('deliveries_status', table.status, DELIVERY_STATUSES),
+  ],
+);
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+export type DeliveryRow = typeof deliveries.$inferSelect;

@@ -1,0 +1,80 @@
+import { EVENT_KINDS, EVENT_TYPES, type EventKind } from '../events/model.ts';
+import { eventSchema } from '../webhooks/payloads.ts';
+import type { Sample } from '../webhooks/service/deliveries.ts';
+import type { EventOperation, Parameter } from './document.ts';
+import { Examples, type Place } from './examples.ts';
+import { Schemas } from './schemas.ts';
+
+/** The `webhooks` of the document: every kind of event with what it carries and an example of it. */
+export function describeEvents(
+  schemas: Schemas,
+  examples: Examples,
+): Record<string, { post: EventOperation }> {
+  return Object.fromEntries(
+    EVENT_TYPES.map(kind => {
+      const schema = schemas.add(eventSchema(kind));
+      const example = { value: examples.valueOf(schema, placeOf(kind)) };
+      const operation: EventOperation = {
+        operationId: `on${pascal(kind)}`,
+        summary: EVENT_KINDS[kind],
+        tags: ['Webhooks'],
+        security: [],
+        parameters: SENT_HEADERS,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema, examples: { default: example } } },
+        },
+        responses: RESPONSES,
+      };
+      return [kind, { post: operation }];
+    }),
+  );
+}
+
+const RESPONSES = {
+  '2XX': { description: 'Any 2xx within 10 seconds: taken' },
+  '410': { description: 'The endpoint is gone: it is switched off at once' },
+  '4XX': { description: 'Anything else: tried again 8 times within about 42 hours; Retry-After is honoured' },
+};
+
+const TEXT = { type: 'string' };
+const STAMP = '1780315200';
+const ID = 'evt_01jwnkr2g0f5v9t8d6mxyq4h12';
+
+/** What comes beside the body of every delivery. */
+const SENT_HEADERS: Parameter[] = [
+  header('X-Webhook-Id', "The event's id, the same in every retry", ID),
+  header('X-Webhook-Event', 'The kind of event', 'campaign.created'),
+  header('X-Webhook-Timestamp', 'Unix seconds of this attempt; refuse what is older than 5 minutes', STAMP),
+  header(
+    'X-Webhook-Signature',
+    'sha256= and the lower-case hex HMAC-SHA256 of the raw body, keyed with the whole secret',
+    `sha256=${'5f0c9a7be1d24c6f'.repeat(4)}`,
+  ),
+  header('webhook-id', 'As X-Webhook-Id (Standard Webhooks)', ID),
+  header('webhook-timestamp', 'As X-Webhook-Timestamp (Standard Webhooks)', STAMP),
+  header(
+    'webhook-signature',
+    'v1, and the base64 HMAC-SHA256 of id.timestamp.body, keyed with the decoded bytes of the secret;' +
+      ' two of them, separated by a space, for 24 hours after a rotation',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+];
+
+function header(name: string, description: string, example: string): Parameter {
+  return { name, in: 'header', description, required: true, schema: TEXT, example };
+}
+
+/** A plausible event of a kind, for tests of endpoints; the same that the document shows. */
+export function sampleOf(kind: EventKind): Sample {
+  const schemas = new Schemas();
+  return new Examples(schemas).valueOf(schemas.add(eventSchema(kind)), placeOf(kind)) as Sample;
+}
+
+function placeOf(kind: EventKind): Place {
+  return { operationId: kind, owner: 'Event', fields: [], kind: 'event', isRequest: false };
+}
+
+function pascal(kind: EventKind): string {
+  return kind.replaceAll(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,183 @@
+import Papa from 'papaparse';
+import { AppError, type ErrorDetail, invalid } from '../errors.ts';
+import type { Influencer } from './model.ts';
+
+const COLUMNS = [
+  'name',
+  'email',
+  'platforms',
+  'country',
+  'niches',
+  'engagementRate',
+  'rateCard',
+  'notes',
+] as const;
+type Column = (typeof COLUMNS)[number];
+const REQUIRED: readonly Column[] = ['name', 'email', 'platforms'];
+/** More at once would hold the database's one writer too long. */
+export const MAX_ROWS = 10_000;
+const MAX_DETAILS = 100;
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/**
+ * A spreadsheet takes a cell that begins so for a formula and would run it: an apostrophe in front makes it text.
+ * Cells that begin with apostrophes before such a sign get one more, so that reading gives back what was written.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const ESCAPED = /^'+[=+\-@\t\r]/;
+
+export function escapeFormula(cell: string): string {
+  return FORMULA.test(cell) ? `'${cell}` : cell;
+}
+
+export function unescapeFormula(cell: string): string {
+  return ESCAPED.test(cell) ? cell.slice(1) : cell;
+}
+
+/** One row of a file: a request's body as far as it could be read, and where it stands. */
+export interface CsvRow {
+  line: number;
+  fields: Record<string, unknown>;
+}
+
+export interface CsvFile {
+  rows: CsvRow[];
+  /** Columns that mean nothing here. */
+  ignored: string[];
+  problems: ErrorDetail[];
+}
+
+/** A problem of a line, in the shape that every refused field has. */
+export function lineProblem(line: number, issue: string): ErrorDetail {
+  return { field: `line ${line}`, issue };
+}
+
+/** Every problem in one error, by line. */
+export function refuse(problems: ErrorDetail[]): AppError {
+  const details = problems.slice(0, MAX_DETAILS);
+  const lines = details.map(({ field, issue }) => `- ${field}: ${issue}`);
+  const more = problems.length - details.length;
+  const message = ['Nothing was imported', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+  return new AppError('VALIDATION_ERROR', message, { details });
+}
+
+/** The file's rows by the names in its first one. @throws VALIDATION_ERROR without the columns it needs */
+export function readCsv(text: string): CsvFile {
+  const { cells, problems } = parse(text.replace(BYTE_ORDER_MARK, ''));
+  const [head, ...body] = cells;
+  const names = head?.values.map(name => name.trim()) ?? [];
+  const missing = REQUIRED.filter(name => !names.includes(name));
+  if (missing.length > 0) throw invalid('line 1', `must name the columns ${missing.join(', ')}`);
+  if (body.length > MAX_ROWS) throw invalid('file', `must have at most ${MAX_ROWS} rows`);
+  const rows = body.flatMap(({ line, values }) => {
+    const row = Object.fromEntries(names.map((name, index) => [name, unescapeFormula(values[index] ?? '')]));
+    try {
+      return [{ line, fields: fieldsOf(row) }];
+    } catch (error) {
+      problems.push(lineProblem(line, (error as Error).message));
+      return [];
+    }
+  });
+  const ignored = names.filter(name => !(COLUMNS as readonly string[]).includes(name));
+  return { rows, ignored, problems };
+}
+
+interface Cells {
+  line: number;
+  values: string[];
+}
+
+/** The cells of each row and the line that it begins on: a quoted cell may go over several. */
+function parse(text: string): { cells: Cells[]; problems: ErrorDetail[] } {
+  const cells: Cells[] = [];
+  const problems: ErrorDetail[] = [];
+  let position = 0;
+  let line = 1;
+  Papa.parse<string[]>(text, {
+    step: ({ data, errors, meta }) => {
+      if (data.some(cell => cell.trim() !== '')) cells.push({ line, values: data });
+      for (const { code, message } of errors)
+        if (code !== 'UndetectableDelimiter') problems.push(lineProblem(line, message));
+      line += linesIn(text.slice(position, meta.cursor));
+      position = meta.cursor;
+    },
+  });
+  return { cells, problems };
+}
+
+function linesIn(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
+
+/** The cells of a row as a request's body has them; what is no number stays text, for the schema to refuse. */
+function fieldsOf(row: Record<string, string>): Record<string, unknown> {
+  const given = (name: Column) => (row[name]?.trim() ? row[name].trim() : undefined);
+  const engagementRate = given('engagementRate');
+  const fields = {
+    name: given('name'),
+    email: given('email'),
+    platforms: listOf(given('platforms')).map(accountOf),
+    country: given('country'),
+    niches: listOf(given('niches')),
+    engagementRate: engagementRate === undefined ? undefined : numberOf(engagementRate),
+    rateCard: rateCardOf(given('rateCard')),
+    notes: given('notes'),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function rateCardOf(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('rateCard must be JSON, such as [{"platform":"instagram","format":"post","price":120}]');
+  }
+}
+
+/** `instagram:ada.drinks:2340`; a handle may hold colons of its own. */
+function accountOf(text: string): Record<string, unknown> {
+  const [first, last] = [text.indexOf(':'), text.lastIndexOf(':')];
+  if (first < 1 || first === last)
+    throw new Error(`platforms must read platform:handle:followers, not "${text}"`);
+  const followers = numberOf(text.slice(last + 1).trim());
+  return { platform: text.slice(0, first).trim(), handle: text.slice(first + 1, last).trim(), followers };
+}
+
+function numberOf(text: string): number | string {
+  const value = Number(text);
+  return text !== '' && Number.isFinite(value) ? value : text;
+}
+
+/** A list in one cell is parted by semicolons; one inside an item is written %3B, and % itself %25. */
+function listOf(text = ''): string[] {
+  const items = text.split(';').map(item => item.trim());
+  return items
+    .filter(item => item !== '')
+    .map(item => item.replace(/%(25|3B)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))));
+}
+
+function inList(item: string): string {
+  return item.replaceAll('%', '%25').replaceAll(';', '%3B');
+}
+
+/** Influencers as a file that a spreadsheet opens without running anything, and that readCsv takes. */
+export function writeCsv(influencers: readonly Influencer[]): string {
+  const rows = influencers.map(influencer => cellsOf(influencer).map(escapeFormula));
+  return `${Papa.unparse([[...COLUMNS], ...rows], { newline: '\r\n' })}\r\n`;
+}
+
+/** In the order of COLUMNS. */
+function cellsOf({ platforms, rateCard, niches, engagementRate, ...influencer }: Influencer): string[] {
+  const accounts = platforms.map(({ platform, handle, followers }) => `${platform}:${handle}:${followers}`);
+  return [
+    influencer.name,
+    influencer.email,
+    accounts.map(inList).join('; '),
+    influencer.country ?? '',
+    niches.map(inList).join('; '),
+    engagementRate === null ? '' : String(engagementRate),
+    rateCard.length > 0 ? JSON.stringify(rateCard) : '',
+    influencer.notes ?? '',
+  ];
+}

@@ -1,0 +1,128 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Email, Id, MAX, Money, Nullable, Text } from '../platform/schema.ts';
+
+const MAX_PLATFORMS = 20;
+const MAX_RATES = 50;
+const MAX_FOLLOWERS = 10_000_000_000;
+const MAX_COUNTRY = 60;
+const MAX_PER_CENT = 100;
+const DEFAULT_CURRENCY = 'USD';
+
+const PlatformSlug = Type.String({
+  minLength: 1,
+  maxLength: MAX.slug,
+  pattern: '^[A-Za-z0-9_-]+$',
+  patternHint: '1 to 40 of a-z, 0-9, _ and -',
+});
+
+const NewAccount = Type.Object({
+  platform: PlatformSlug,
+  handle: Text(MAX.name),
+  followers: Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS }),
+});
+
+const NewRate = Type.Object({
+  platform: PlatformSlug,
+  format: Text(MAX.name, { description: 'What is sold, for example post, story, reel or video' }),
+  price: Money(),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{3}$',
+      patternHint: 'a currency code such as USD',
+      default: DEFAULT_CURRENCY,
+    }),
+  ),
+  includes: Type.Optional(Type.Array(Text(MAX.name), { maxItems: MAX.hashtags })),
+});
+export type NewRate = Static<typeof NewRate>;
+
+export const NewInfluencer = Type.Object(
+  {
+    name: Text(MAX.name),
+    email: Email(),
+    platforms: Type.Array(NewAccount, { minItems: 1, maxItems: MAX_PLATFORMS }),
+    rateCard: Type.Optional(Type.Array(NewRate, { maxItems: MAX_RATES })),
+    niches: Type.Optional(Type.Array(Text(MAX.hashtag), { maxItems: MAX.hashtags })),
+    country: Type.Optional(Nullable(Text(MAX_COUNTRY, { description: 'Two letters (ISO 3166) or a name' }))),
+    engagementRate: Type.Optional(
+      Nullable(
+        Type.Number({
+          minimum: 0,
+          maximum: MAX_PER_CENT,
+          description: 'Per cent of the followers that react to a post',
+        }),
+      ),
+    ),
+    notes: Type.Optional(Nullable(Type.String({ maxLength: MAX.text }))),
+    businessId: Type.Optional(Id('For an admin: the business')),
+  },
+  { $id: 'NewInfluencer' },
+);
+export type NewInfluencer = Static<typeof NewInfluencer>;
+
+/** What a post costs by the published creator rates; every figure null where none was published. */
+const SuggestedPrice = Type.Object(
+  {
+    platform: Type.String(),
+    handle: Type.String(),
+    followers: Type.Integer(),
+    tier: Nullable(Type.String({ description: 'nano, micro, mid, macro or mega' })),
+    tierRange: Nullable(
+      Type.Object(
+        { from: Type.Integer(), below: Nullable(Type.Integer()) },
+        { description: 'The followers of the tier' },
+      ),
+    ),
+    low: Nullable(Type.Number()),
+    typical: Nullable(
+      Type.Number({ description: 'Between low and high, as the followers stand in their tier' }),
+    ),
+    high: Nullable(Type.Number()),
+    currency: Type.String(),
+    formula: Type.String(),
+    note: Nullable(Type.String()),
+    source: Nullable(
+      Type.Object(
+        {
+          id: Type.String(),
+          title: Type.String(),
+          publisher: Type.String(),
+          year: Type.Integer(),
+          url: Nullable(Type.String()),
+        },
+        { description: 'Where the rate was published' },
+      ),
+    ),
+  },
+  { $id: 'SuggestedPrice' },
+);
+export type SuggestedPrice = Static<typeof SuggestedPrice>;
+
+export const Influencer = Type.Object(
+  {
+    id: Id(),
+    businessId: Id(),
+    name: Type.String(),
+    email: Type.String({ format: 'email' }),
+    platforms: Type.Array(
+      Type.Object({ platform: Type.String(), handle: Type.String(), followers: Type.Integer() }),
+    ),
+    rateCard: Type.Array(
+      Type.Object({
+        platform: Type.String(),
+        format: Type.String(),
+        price: Type.Number(),
+        currency: Type.String(),
+        includes: Type.Array(Type.String()),
+      }),
+    ),
+    suggestedPrices: Type.Array(SuggestedPrice, { description: 'One for each of the platforms' }),
+    niches: Type.Array(Type.String()),
+    country: Nullable(Type.String()),
+    engagementRate: Nullable(Type.Number({ description: 'Per cent' })),
+    notes: Nullable(Type.String()),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Influencer' },
+);
+export type Influencer = Static<typeof Influencer>;

@@ -1,0 +1,122 @@
+import type { InfluencerRow } from '../../db/schema/influencers.ts';
+import { AppError, invalid } from '../errors.ts';
+import type { Library } from '../reference/rules.ts';
+import type { ReferenceData } from '../reference/seed-model.ts';
+import type { Influencer, NewInfluencer, NewRate, SuggestedPrice } from './model.ts';
+
+type Account = Influencer['platforms'][number];
+type Tier = ReferenceData['pricing']['creatorTiers']['bands'][number];
+
+const CENTS = 100;
+const FORMULA =
+  'low × (high ÷ low)^t, where t = ln(followers ÷ from) ÷ ln(below ÷ from) of the tier; low where the tier ' +
+  'or its price has no upper end';
+
+/** Two spellings of one account: case and a leading @ do not matter. */
+export function handleKey(handle: string): string {
+  return handle.replace(/^@+/, '').toLowerCase();
+}
+
+/** What was sent as the table holds it. @throws VALIDATION_ERROR when it names one account twice */
+export function columnsOf(input: NewInfluencer) {
+  const platforms = input.platforms.map(account => ({
+    ...account,
+    platform: account.platform.toLowerCase(),
+  }));
+  const keys = platforms.map(({ platform, handle }) => `${platform}/${handleKey(handle)}`);
+  const repeated = keys.findIndex((key, index) => keys.indexOf(key) !== index);
+  if (repeated >= 0) throw invalid(`platforms.${repeated}.handle`, 'names an account that is listed already');
+  const words = [input.name, input.email, ...platforms.map(({ handle }) => handle)];
+  return {
+    name: input.name,
+    email: input.email,
+    emailKey: input.email.toLowerCase(),
+    platforms,
+    rateCard: (input.rateCard ?? []).map(rateOf),
+    niches: input.niches ?? [],
+    country: countryOf(input.country),
+    engagementRate: input.engagementRate ?? null,
+    notes: input.notes || null,
+    searchText: words.join('\n').toLowerCase(),
+  };
+}
+
+function rateOf({ platform, format, price, currency = 'USD', includes = [] }: NewRate) {
+  return { platform: platform.toLowerCase(), format, price, currency: currency.toUpperCase(), includes };
+}
+
+function countryOf(country: string | null | undefined): string | null {
+  if (!country) return null;
+  return country.length === 2 ? country.toUpperCase() : country;
+}
+
+export function alreadyListed(field: 'email' | 'platforms'): AppError {
+  const what = field === 'email' ? 'this email address' : 'one of these accounts';
+  return new AppError('INFLUENCER_EXISTS', `An influencer with ${what} is listed already`, {
+    details: [{ field, issue: 'is listed already' }],
+  });
+}
+
+/** The tier of so many followers; undefined below the lowest. */
+export function tierOf(bands: readonly Tier[], followers: number): Tier | undefined {
+  return bands.find(({ from, below }) => followers >= from && (below === null || followers < below));
+}
+
+/**
+ * What one post by an account costs: the published band of its tier, and in it the point where its followers
+ * stand between the tier's ends. Both scales are logarithmic, because tiers and prices grow by factors:
+ * price = low × (high ÷ low)^t with t = ln(followers ÷ from) ÷ ln(below ÷ from).
+ * Sources: seed/pricing.json, creatorRates of the platform (adquadrant-2022, imh-rates-2026, imh-tiktok-2026)
+ * and creatorTiers.
+ */
+export function suggestedPrice(library: Library, { platform, handle, followers }: Account): SuggestedPrice {
+  const { platforms, creatorTiers, currency } = library.data.pricing;
+  const place = library.match({ platform, actionType: 'content' }).ruledBy;
+  const rates = place ? platforms[place]?.creatorRates : null;
+  const tier = tierOf(creatorTiers.bands, followers);
+  const rate = tier && rates?.[tier.id];
+  const low = rate?.low ?? null;
+  const high = rate?.high ?? null;
+  const missing = missingRate(platform, { hasRates: Boolean(rates), tier, hasRate: low !== null });
+  return {
+    platform,
+    handle,
+    followers,
+    tier: tier?.id ?? null,
+    tierRange: tier ? { from: tier.from, below: tier.below } : null,
+    low,
+    typical: low === null || !tier ? null : between(low, high, positionIn(tier, followers)),
+    high,
+    currency,
+    formula: FORMULA,
+    note: missing ?? rate?.note ?? null,
+    source: rate ? library.cite(rate.source) : null,
+  };
+}
+
+function missingRate(
+  platform: string,
+  { hasRates, tier, hasRate }: { hasRates: boolean; tier: Tier | undefined; hasRate: boolean },
+): string | null {
+  if (!hasRates) return `No published creator rate was found for ${platform}`;
+  if (!tier) return 'Published creator rates begin at 1,000 followers';
+  return hasRate ? null : `No published rate was found for ${tier.id} creators on ${platform}`;
+}
+
+/** Where in its tier an account stands, 0 to 1, on a logarithmic scale. */
+function positionIn({ from, below }: Tier, followers: number): number {
+  return below === null ? 0 : Math.log(followers / from) / Math.log(below / from);
+}
+
+function between(low: number, high: number | null, position: number): number {
+  const price = high === null || low === 0 ? low : low * (high / low) ** position;
+  return Math.round(price * CENTS) / CENTS;
+}
+
+export function present(library: Library, row: InfluencerRow): Influencer {
+  const { emailKey, searchText, ...shown } = row;
+  return {
+    ...shown,
+    suggestedPrices: row.platforms.map(account => suggestedPrice(library, account)),
+  };
+}

@@ -1,0 +1,80 @@
+import * as businesses from '../businesses/service.ts';
+import { atomically, type Ctx, type TxCtx } from '../context.ts';
+import * as events from '../events/service.ts';
+import { nowIso } from '../platform/clock.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { requireOfBusiness, scopeOf } from '../tenancy.ts';
+import type { Influencer, NewInfluencer } from './model.ts';
+import { alreadyListed, columnsOf, handleKey, present } from './rules.ts';
+import * as store from './store.ts';
+
+export interface InfluencerQuery extends PageQuery {
+  platform?: string;
+  minFollowers?: number;
+  search?: string;
+  businessId?: string;
+}
+
+/** The influencers of the caller's business, newest first; an admin sees all, or those of one business. */
+export async function list(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influencer>> {
+  const scope = scopeOf(ctx.actor, { businessId: query.businessId });
+  if (!scope) return toPage([], 0, query);
+  const filter = {
+    businessId: scope.businessId,
+    ...reachOf(query),
+    search: query.search?.toLowerCase() || undefined,
+  };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(
+    items.map(row => present(ctx.library, row)),
+    total,
+    query,
+  );
+}
+
+/** Platform and followers together must hold for one account, not for two of the same person. */
+function reachOf({ platform: named, minFollowers }: InfluencerQuery) {
+  const platform = named?.toLowerCase();
+  if (minFollowers === undefined) return { platform };
+  return platform === undefined
+    ? { followers: String(minFollowers) }
+    : { reach: `${platform}:${minFollowers}` };
+}
+
+/** @throws NOT_FOUND, also for a foreign influencer */
+export async function get(ctx: Ctx, id: string): Promise<Influencer> {
+  return present(ctx.library, requireOfBusiness(ctx.actor, store.find(ctx.db, id)));
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId, INFLUENCER_EXISTS */
+export async function create(ctx: Ctx, input: NewInfluencer): Promise<Influencer> {
+  const businessId = businesses.tenantOf(ctx, input.businessId);
+  return atomically(ctx, async tx => add(tx, businessId, input));
+}
+
+/** As create, in the caller's transaction. */
+export function add(tx: TxCtx, businessId: string, input: NewInfluencer): Influencer {
+  const columns = columnsOf(input);
+  assertNew(tx, businessId, columns);
+  const id = tx.ids.next('influencer');
+  const row = store.insert(tx.db, { ...columns, id, businessId, createdAt: nowIso(tx.clock) });
+  for (const { platform, handle, followers } of columns.platforms) {
+    const account = { businessId, platform, handleKey: handleKey(handle), influencerId: id, followers };
+    store.insertAccount(tx.db, account);
+  }
+  const influencer = present(tx.library, row);
+  events.record(tx, 'influencer.created', { businessId, object: influencer });
+  return influencer;
+}
+
+function assertNew(
+  { db }: TxCtx,
+  businessId: string,
+  { emailKey, platforms }: ReturnType<typeof columnsOf>,
+): void {
+  if (store.hasEmail(db, businessId, emailKey)) throw alreadyListed('email');
+  const isKnown = platforms.some(({ platform, handle }) =>
+    store.hasAccount(db, businessId, platform, handleKey(handle)),
+  );
+  if (isKnown) throw alreadyListed('platforms');
+}

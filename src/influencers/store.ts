@@ -1,0 +1,64 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { listing } from '../../db/listing.ts';
+import { type InfluencerRow, influencerAccounts, influencers } from '../../db/schema/influencers.ts';
+import { finder, inserter } from '../../db/statements.ts';
+
+const byId = finder(influencers, db =>
+  db
+    .select()
+    .from(influencers)
+    .where(eq(influencers.id, sql.placeholder('id'))),
+);
+
+export function find(db: Db, id: string): InfluencerRow | undefined {
+  return byId(db, { id });
+}
+
+const byEmail = finder(influencers, db =>
+  db
+    .select()
+    .from(influencers)
+    .where(
+      and(
+        eq(influencers.businessId, sql.placeholder('businessId')),
+        eq(influencers.emailKey, sql.placeholder('emailKey')),
+      ),
+    ),
+);
+
+export function hasEmail(db: Db, businessId: string, emailKey: string): boolean {
+  return byEmail(db, { businessId, emailKey }) !== undefined;
+}
+
+/** Does the business list this account already? */
+export function hasAccount(db: Db, businessId: string, platform: string, handleKey: string): boolean {
+  const where = and(
+    eq(influencerAccounts.businessId, businessId),
+    eq(influencerAccounts.platform, platform),
+    eq(influencerAccounts.handleKey, handleKey),
+  );
+  return db.select().from(influencerAccounts).where(where).limit(1).get() !== undefined;
+}
+
+export const insert = inserter(influencers);
+export const insertAccount = inserter(influencerAccounts);
+
+/** An account of the influencer for which `holds`. */
+const hasOne = (holds: ReturnType<typeof sql>) =>
+  sql`exists (select 1 from ${influencerAccounts} a where a.influencer_id = ${influencers.id} and ${holds})`;
+
+export const list = listing(influencers, {
+  filters: {
+    businessId: influencers.businessId,
+    platform: platform => hasOne(sql`a.platform = ${platform}`),
+    followers: followers => hasOne(sql`a.followers >= cast(${followers} as integer)`),
+    /** `platform:followers`, both of one account. */
+    reach: reach =>
+      hasOne(sql`a.platform = substr(${reach}, 1, instr(${reach}, ':') - 1)
+        and a.followers >= cast(substr(${reach}, instr(${reach}, ':') + 1) as integer)`),
+    search: words => sql`instr(${influencers.searchText}, ${words}) > 0`,
+  },
+  order: [desc(influencers.createdAt), desc(influencers.id)],
+  tally: { list: 'influencers', facets: {}, scopes: ['businessId'] },
+});

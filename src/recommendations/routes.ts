@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id } from '../platform/schema.ts';
+import { Recommendation } from './model.ts';
+import { list } from './service.ts';
+
+export const recommendationRoutes = new Elysia({ name: 'recommendations', tags: ['Recommendations'] })
+  .use(api)
+  .get('/recommendations', async ({ ctx, query }) => success(await list(ctx, query)), {
+    access: 'business',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({ businessId: Type.Optional(Id('For an admin: the business; default the own one')) }),
+    response: page(Recommendation),
+    detail: doc('listRecommendations', "What follows from a business's own numbers, the most urgent first", {
+      errors: ['NOT_FOUND'],
+    }),
+  });

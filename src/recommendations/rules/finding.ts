@@ -1,0 +1,68 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import type { CampaignChange, NewCampaign } from '../../campaigns/model.ts';
+import type { Action } from '../../reference/model.ts';
+import type { Band } from '../../reference/pricing-model.ts';
+import type { Library } from '../../reference/rules.ts';
+import type { Signals } from '../../submissions/service/signals.ts';
+import type { Recommendation } from '../model.ts';
+
+/** A rate of fewer decided submissions is not judged. */
+export const MIN_DECIDED = 20;
+const CAMPAIGNS = '/api/v1/campaigns';
+const MAX_INSTRUCTIONS = 5_000;
+
+/** Something to recommend; `subject` tells it from others of its type. */
+export type Finding = Omit<Recommendation, 'id'> & { subject: string };
+
+/** What the rules look at: pure values and pure questions. */
+export interface Facts {
+  businessId: string;
+  nowMs: number;
+  library: Library;
+  /** As the business calls it. */
+  industry: string | null;
+  /** Running ones. */
+  active: CampaignRow[];
+  /** Platforms that the business has a campaign for, running, paused or drafted. */
+  platformsUsed: ReadonlySet<string>;
+  signals: Signals;
+  /** The approval rate of this installation, where it may be shown. */
+  observedApprovalRate: number | null;
+  rewardOf(action: Action): Band | null;
+  /** The notice that a campaign would be offered. */
+  noticeFor(campaign: CampaignRow): string | null;
+  campaign(id: string): CampaignRow;
+}
+
+export function change(body: CampaignChange): Finding['apply'] {
+  return { method: 'PUT', path: CAMPAIGNS, body };
+}
+
+/** Names the business, so that an admin can send it too; to the business itself that is harmless. */
+export function create({ businessId }: Facts, campaign: NewCampaign): Finding['apply'] {
+  return { method: 'POST', path: CAMPAIGNS, body: { ...campaign, businessId } };
+}
+
+export function decidedOf({ approvedCount, rejectedCount }: CampaignRow): number {
+  return approvedCount + rejectedCount;
+}
+
+/** A campaign's instructions with one more sentence, once. */
+export function instructionsWith({ instructions }: CampaignRow, sentence: string): string {
+  const present = instructions ?? '';
+  if (present.includes(sentence)) return present;
+  const room = MAX_INSTRUCTIONS - sentence.length - 1;
+  return `${present.slice(0, room)} ${sentence}`.trim();
+}
+
+export function dollars(amount: number): string {
+  return `$${amount.toFixed(2)}`;
+}
+
+export function percent(fraction: number): string {
+  return `${Math.round(fraction * 1_000) / 10} %`;
+}
+
+export function rounded(fraction: number): number {
+  return Math.round(fraction * 10_000) / 10_000;
+}

@@ -1,0 +1,144 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import type { NewCampaign } from '../../campaigns/model.ts';
+import { canReserve, costOf } from '../../campaigns/rules.ts';
+import { DAY_MS, iso } from '../../platform/clock.ts';
+import { toDollars } from '../../platform/money.ts';
+import type { Band } from '../../reference/pricing-model.ts';
+import { change, create, decidedOf, dollars, type Facts, type Finding, percent, rounded } from './finding.ts';
+import { wilson } from './wilson.ts';
+
+/** A reward beyond twice the band's upper end, or below half its lower, is far from it: our judgement. */
+const FAR = 2;
+const CENT = 0.01;
+/** Before a tenth of its time a campaign's pace says nothing. */
+const EARLIEST_PACE = 0.1;
+const ENDING_DAYS = 7;
+const MAX_EXTENSION_DAYS = 30;
+const MAX_BUDGET_CENTS = 100_000_000_000;
+const MAX_NAME = 200;
+
+/** A fixed reward far above or below what the result costs elsewhere. */
+export function rewardOffOracle(facts: Facts, row: CampaignRow): Finding | undefined {
+  const band = bandOf(facts, row);
+  if (row.rewardType !== 'fixed' || !band || band.high === 0) return undefined;
+  const reward = toDollars(row.rewardValue);
+  if (reward <= band.high * FAR && reward >= band.low / FAR) return undefined;
+  const typical = Math.max(CENT, band.typical);
+  const word = reward > band.high ? 'above' : 'below';
+  const isFrozen = decidedOf(row) + row.pendingCount > 0;
+  const advice = isFrozen
+    ? ' The reward of a campaign with submissions is frozen, so this is a draft of a new one.'
+    : '';
+  return {
+    type: 'rewardOffOracle',
+    subject: row.id,
+    campaignId: row.id,
+    priority: 'medium',
+    title: `Reward ${dollars(typical)} instead of ${dollars(reward)} in "${row.name}"`,
+    reason:
+      `${dollars(reward)} is far ${word} the ${dollars(band.low)} to ${dollars(band.high)} that the same result ` +
+      `costs elsewhere (GET /api/v1/pricing has the sources).${advice}`,
+    impact: { metric: 'reward', from: reward, to: typical },
+    apply: isFrozen
+      ? create(facts, copyWith(facts, row, typical))
+      : change({ id: row.id, reward: fixed(row, typical) }),
+  };
+}
+
+/** The oracle's band over all that the campaign's words can mean. */
+function bandOf({ library, rewardOf }: Facts, row: CampaignRow): Band | null {
+  const bands = library.match(row).actions.flatMap(action => rewardOf(action) ?? []);
+  if (bands.length <= 1) return bands[0] ?? null;
+  const low = Math.min(...bands.map(band => band.low));
+  const high = Math.max(...bands.map(band => band.high));
+  return { low, typical: Math.round(Math.sqrt(low * high) * 100) / 100, high };
+}
+
+function fixed(row: CampaignRow, value: number) {
+  return { type: 'fixed' as const, value, expiresInDays: row.rewardExpiresInDays };
+}
+
+/** The same campaign as a draft with another reward. */
+function copyWith({ nowMs }: Facts, row: CampaignRow, value: number): NewCampaign {
+  const isEndAhead = row.endsAt !== null && Date.parse(row.endsAt) > nowMs;
+  return {
+    name: `${row.name.slice(0, MAX_NAME - 13)} (new reward)`,
+    description: row.description,
+    instructions: row.instructions,
+    platform: row.platform,
+    actionType: row.actionType,
+    actionId: row.actionId,
+    reward: fixed(row, value),
+    requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
+    endsAt: isEndAhead ? row.endsAt : null,
+    budget: row.budgetTotalCents === null ? null : { total: toDollars(row.budgetTotalCents) },
+    limits: { maxApprovals: row.maxApprovals, perUser: row.perUser },
+    reviewPolicy: { mode: row.reviewMode, slaHours: row.reviewSlaHours, onTimeout: row.reviewOnTimeout },
+    disclosure: { required: row.disclosureRequired, text: row.disclosureText },
+  };
+}
+
+/**
+ * A budget that will run out before the end, or be left over. The rewards held and spent are a share of those
+ * that the budget covers; only when the whole interval of that share lies beside the share of the time that has
+ * passed is the pace called fast or slow. At the present pace the end sees (share used) ÷ (share of time).
+ */
+export function budgetPace({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
+  const elapsed = elapsedShare(row, nowMs);
+  const cost = costOf(row);
+  const total = row.budgetTotalCents;
+  if (elapsed === null || elapsed < EARLIEST_PACE || total === null || cost === 0 || total < cost)
+    return undefined;
+  const usedCents = row.budgetReservedCents + row.budgetSpentCents;
+  const [used, covered] = [Math.floor(usedCents / cost), Math.floor(total / cost)];
+  const interval = wilson(used, covered);
+  const isFast = interval.low > elapsed;
+  if (!isFast && interval.high >= elapsed) return undefined;
+  const atEnd = usedCents / total / elapsed;
+  const neededCents = Math.max(Math.ceil(total * atEnd), usedCents + cost);
+  const budget = toDollars(Math.min(neededCents, MAX_BUDGET_CENTS));
+  const outlook = isFast ? 'it runs out before the end' : `${percent(1 - atEnd)} of it is left at the end`;
+  return {
+    type: 'budgetPace',
+    subject: row.id,
+    campaignId: row.id,
+    priority: isFast ? 'medium' : 'low',
+    title: `${isFast ? 'Raise' : 'Lower'} the budget of "${row.name}" to ${dollars(budget)}`,
+    reason:
+      `${used} of the ${covered} rewards that the budget covers are held or spent after ${percent(elapsed)} of the ` +
+      `time (95 % interval ${percent(interval.low)} to ${percent(interval.high)}): at this pace ${outlook}.`,
+    impact: { metric: 'budgetUsedAtEnd', from: rounded(atEnd), to: 1 },
+    apply: change({ id: row.id, budget: { total: budget } }),
+  };
+}
+
+/** How much of its time a campaign has behind it; null without an end, or before its start. */
+function elapsedShare(row: CampaignRow, nowMs: number): number | null {
+  const start = Date.parse(row.startsAt ?? row.createdAt);
+  if (row.endsAt === null || nowMs <= start) return null;
+  return (nowMs - start) / (Date.parse(row.endsAt) - start);
+}
+
+/** A campaign that brings approvals, has money left and ends within days. */
+export function campaignEnding({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
+  if (row.endsAt === null || row.approvedCount === 0 || !canReserve(row, costOf(row))) return undefined;
+  const end = Date.parse(row.endsAt);
+  const daysLeft = Math.ceil((end - nowMs) / DAY_MS);
+  if (daysLeft > ENDING_DAYS) return undefined;
+  const ran = Math.ceil((end - Date.parse(row.startsAt ?? row.createdAt)) / DAY_MS);
+  const more = Math.min(Math.max(ran, ENDING_DAYS), MAX_EXTENSION_DAYS);
+  const left =
+    row.budgetTotalCents === null
+      ? ''
+      : ` and ${dollars(toDollars(row.budgetTotalCents - row.budgetReservedCents - row.budgetSpentCents))} left`;
+  return {
+    type: 'campaignEnding',
+    subject: row.id,
+    campaignId: row.id,
+    priority: 'low',
+    title: `Let "${row.name}" run ${more} days longer`,
+    reason: `It ends in ${daysLeft} days with ${row.approvedCount} approvals so far${left}.`,
+    impact: { metric: 'daysLeft', from: daysLeft, to: daysLeft + more },
+    apply: change({ id: row.id, endsAt: iso(end + more * DAY_MS) }),
+  };
+}

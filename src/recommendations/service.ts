@@ -1,0 +1,109 @@
+import type { CampaignRow } from '../../db/schema/campaigns.ts';
+import * as businesses from '../businesses/service.ts';
+import { expireDueForReader } from '../campaigns/service/expire.ts';
+import { disclosureOf } from '../campaigns/service/policy.ts';
+import { campaignOf, rowsOf } from '../campaigns/service/read.ts';
+import type { Ctx } from '../context.ts';
+import { sha256 } from '../platform/crypto.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { matchIndustry, OVERALL } from '../reference/benchmarks.ts';
+import { price } from '../reference/service.ts';
+import { signalsOf } from '../submissions/service/signals.ts';
+import { PRIORITIES, RECOMMENDATION_TYPES, type Recommendation } from './model.ts';
+import { type Facts, type Finding, MIN_DECIDED } from './rules/finding.ts';
+import { idlePlatform, notEnoughData } from './rules/ideas.ts';
+import { budgetPace, campaignEnding, rewardOffOracle } from './rules/money.ts';
+import { forbiddenAction, undisclosedAction } from './rules/policy.ts';
+import { approvalRateHigh, approvalRateLow, duplicateProofs, reviewBacklog } from './rules/rates.ts';
+
+/** So many running campaigns are looked at, the newest first. */
+const MAX_CAMPAIGNS = 200;
+const ID_LENGTH = 26;
+
+/** What is said of each running campaign. */
+const CAMPAIGN_RULES = [
+  forbiddenAction,
+  undisclosedAction,
+  approvalRateLow,
+  approvalRateHigh,
+  rewardOffOracle,
+  budgetPace,
+  campaignEnding,
+];
+/** What is said of the business as a whole. */
+const BUSINESS_RULES = [reviewBacklog, duplicateProofs, idlePlatform];
+
+/** A page of what follows from a business's own numbers. @throws NOT_FOUND for a foreign business */
+export async function list(
+  ctx: Ctx,
+  query: PageQuery & { businessId?: string },
+): Promise<Page<Recommendation>> {
+  const businessId = businesses.tenantOf(ctx, query.businessId);
+  const all = await recommend(ctx, businessId);
+  const start = offsetOf(query);
+  return toPage(all.slice(start, start + query.perPage), all.length, query);
+}
+
+/**
+ * What follows from a business's own numbers against benchmarks, the most urgent first. When too little was
+ * reviewed and nothing else is certain, one item says just that. The business is the caller's to vouch for.
+ */
+export async function recommend(ctx: Ctx, businessId: string): Promise<Recommendation[]> {
+  await expireDueForReader(ctx);
+  const facts = factsOf(ctx, businessId);
+  const findings = [
+    ...facts.active.flatMap(row => CAMPAIGN_RULES.flatMap(rule => rule(facts, row) ?? [])),
+    ...BUSINESS_RULES.flatMap(rule => rule(facts)),
+  ];
+  if (findings.length === 0 && !hasEnough(facts)) findings.push(notEnoughData(facts));
+  return findings.sort(byUrgency).map(finding => identified(businessId, finding));
+}
+
+function factsOf(ctx: Ctx, businessId: string): Facts {
+  const { library } = ctx;
+  const { industry } = businesses.requireById(ctx, businessId);
+  const active = rowsOf(ctx, businessId, 'active', MAX_CAMPAIGNS);
+  const others = (['paused', 'draft'] as const).flatMap(state =>
+    rowsOf(ctx, businessId, state, MAX_CAMPAIGNS),
+  );
+  return {
+    businessId,
+    nowMs: ctx.clock.now(),
+    library,
+    industry,
+    active,
+    platformsUsed: new Set([...active, ...others].map(row => library.match(row).ruledBy ?? row.platform)),
+    signals: signalsOf(ctx, businessId),
+    observedApprovalRate: observedApprovalRate(ctx, industry),
+    rewardOf: action => price(ctx, action).suggestedReward,
+    noticeFor: (row: CampaignRow) => disclosureOf(ctx, row, { required: true }).disclosureText,
+    campaign: id => campaignOf(ctx, id),
+  };
+}
+
+function observedApprovalRate({ library, observations, database }: Ctx, industry: string | null) {
+  const { byIndustry } = observations.current(database.reader);
+  const own = industry ? byIndustry.get(matchIndustry(library.data, industry).industry) : undefined;
+  const figures = (own ?? byIndustry.get(OVERALL))?.figures ?? [];
+  return (
+    figures.find(({ platform, metric }) => platform === 'all' && metric === 'approvalRate')?.value ?? null
+  );
+}
+
+function hasEnough({ signals }: Facts): boolean {
+  return signals.approved + signals.rejected >= MIN_DECIDED;
+}
+
+function byUrgency(a: Finding, b: Finding): number {
+  return (
+    PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) ||
+    RECOMMENDATION_TYPES.indexOf(a.type) - RECOMMENDATION_TYPES.indexOf(b.type) ||
+    (a.subject < b.subject ? 1 : -1)
+  );
+}
+
+/** The same finding has the same id tomorrow, so that a client can remember what was dismissed. */
+function identified(businessId: string, { subject, ...finding }: Finding): Recommendation {
+  const id = `rec_${sha256(`${businessId}/${finding.type}/${subject}`).slice(0, ID_LENGTH)}`;
+  return { id, ...finding };
+}

@@ -1,0 +1,60 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { ActionType, Alternative, Jurisdiction, nullable, Slug, Source, Text } from './model.ts';
+import { LegalRule, LegalText, MatrixCell, Notice } from './seed-model.ts';
+
+const Rule = Type.Object(
+  { jurisdiction: Jurisdiction, jurisdictionName: Text, ...LegalRule.properties },
+  { $id: 'LegalRule' },
+);
+
+const PlatformPolicy = Type.Object(
+  {
+    platform: Slug,
+    summary: Text,
+    askingWithoutRewardAllowed: Type.Boolean(),
+    matrix: Type.Array(Type.Object({ type: ActionType, ...MatrixCell.properties }), {
+      description: 'The strictest status of each type of action; exceptions are milder',
+    }),
+    reviewRequest: nullable(
+      Type.String({ description: 'A request for reviews that may be used here; null where none may' }),
+    ),
+    warnings: Type.Array(Text),
+    sources: Type.Array(Slug),
+  },
+  { $id: 'PlatformPolicy' },
+);
+
+/** The data of GET /legal. */
+export const Legal = Type.Object(
+  {
+    disclaimer: Text,
+    terms: LegalText,
+    privacy: LegalText,
+    rules: Type.Array(Rule, { description: 'By jurisdiction' }),
+    platformPolicies: Type.Array(PlatformPolicy),
+    otherPlatforms: Type.Array(
+      Type.Object({
+        platform: Slug,
+        summary: nullable(Text),
+        status: nullable(Text),
+        sources: Type.Array(Slug),
+      }),
+    ),
+    notices: Type.Array(Notice),
+    disclosureTags: Type.Array(Type.String()),
+    reviewRequest: Type.Object({
+      text: Text,
+      usableOn: Type.Array(Slug),
+      notOn: Type.Array(Slug),
+      sources: Type.Array(Slug),
+    }),
+    alternatives: Type.Array(
+      Type.Object({ actionId: Slug, instead: Alternative }, { description: 'What may be rewarded instead' }),
+    ),
+    safeDefaults: Type.Array(Type.Object({ id: Slug, rule: Text })),
+    updatedAt: Type.String({ format: 'date-time' }),
+    sources: Type.Array(Source),
+  },
+  { $id: 'Legal' },
+);
+export type Legal = Static<typeof Legal>;

@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { ActionType, Money, nullable, Policy, Slug, Source } from './model.ts';
+import { Plan } from './plan-model.ts';
+
+const Band = Type.Object({ low: Money, typical: Money, high: Money });
+export type Band = Static<typeof Band>;
+
+export const ActionPrice = Type.Object(
+  {
+    actionId: Slug,
+    platform: Slug,
+    type: ActionType,
+    suggestedReward: nullable(Band),
+    cpm: nullable(Type.Number({ description: 'Dollars for 1,000 views bought on the platform' })),
+    cpc: nullable(Type.Number({ description: 'Dollars for a click bought on the platform' })),
+    value: Money,
+    valueConfidence: Type.String(),
+    policy: Policy,
+    rewardable: Type.Boolean(),
+    published: nullable(Band),
+    observed: nullable(
+      Type.Object(
+        {
+          approvals: Type.Integer(),
+          businesses: Type.Integer(),
+          mean: Money,
+          weight: Type.Number({ description: 'Of the observed mean in typical, 0 to 1' }),
+        },
+        { description: 'Fixed rewards that this installation paid; null below 20 approvals of 3 businesses' },
+      ),
+    ),
+    sources: Type.Array(Slug),
+  },
+  { $id: 'ActionPrice' },
+);
+export type ActionPrice = Static<typeof ActionPrice>;
+
+const price = nullable(Type.Number());
+
+/** A perk of the exchange, in a line. */
+export const PerkPrice = Type.Object(
+  {
+    perkId: Type.String(),
+    name: Type.String(),
+    faceValue: Type.Number(),
+    lastPrice: price,
+    bestBid: price,
+    bestAsk: price,
+    volume24h: Type.Number(),
+  },
+  { $id: 'PerkPrice' },
+);
+export type PerkPrice = Static<typeof PerkPrice>;
+
+/** The data of GET /pricing. */
+export const Pricing = Type.Object(
+  {
+    asOf: Type.String({ format: 'date-time', description: 'When the published figures were gathered' }),
+    currency: Type.Literal('USD'),
+    formulas: Type.Object({
+      published: Type.String(),
+      typical: Type.String(),
+      observed: Type.String(),
+      prices: Type.String(),
+    }),
+    actions: Type.Array(ActionPrice),
+    perks: Type.Array(PerkPrice),
+    plans: Type.Array(Plan),
+    sources: Type.Array(Source),
+  },
+  { $id: 'Pricing' },
+);
+export type Pricing = Static<typeof Pricing>;

@@ -1,0 +1,81 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import type { SubmissionRow } from '../../../db/schema/submissions.ts';
+import { campaignOf } from '../../campaigns/service/read.ts';
+import { atomically, type TxCtx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { RiskFlag, Submission } from '../model.ts';
+import { missesHashtag, present, riskScore } from '../rules.ts';
+import * as store from '../store.ts';
+import { decide } from './review.ts';
+
+/** What came of checking a submission. */
+export interface Verification {
+  status: Exclude<Submission['verification']['status'], 'unverified'>;
+  checks: Submission['verification']['checks'];
+  /** What the provider saw, where it looked. */
+  followers: number | null;
+  hashtags: readonly string[];
+}
+
+/** A submission with what its campaign asks for. @throws NOT_FOUND */
+export function requireVerifiable(tx: TxCtx, id: string): { row: SubmissionRow; terms: CampaignRow | null } {
+  const row = store.find(tx.db, id);
+  if (!row) throw notFound();
+  return { row, terms: row.campaignId === null ? null : campaignOf(tx, row.campaignId) };
+}
+
+/**
+ * Writes a verification into its submission and, where the campaign says so and everything passed, approves.
+ * An approval that no longer fits (cap, budget) leaves the submission pending.
+ */
+export async function applyVerification(
+  tx: TxCtx,
+  row: SubmissionRow,
+  verification: Verification,
+): Promise<Submission> {
+  const campaign = row.campaignId === null ? null : campaignOf(tx, row.campaignId);
+  const riskFlags = campaign ? flagsInLightOf(row, campaign, verification) : row.riskFlags;
+  const before = present(row);
+  const verified = store.update(tx.db, row.id, {
+    verificationStatus: verification.status,
+    verificationChecks: verification.checks,
+    verifiedAt: nowIso(tx.clock),
+    riskFlags,
+    riskScore: riskScore(riskFlags),
+  });
+  const submission = present(verified);
+  events.record(tx, 'submission.verified', {
+    businessId: row.businessId,
+    object: submission,
+    previous: { verification: before.verification },
+  });
+  const isTrusted = campaign?.reviewMode === 'autoVerified' && verification.status === 'passed';
+  if (!isTrusted || row.status !== 'pending') return submission;
+  return (await approve(tx, verified)) ?? submission;
+}
+
+/** A flag goes when the evidence clears it, and comes when the evidence shows it. */
+function flagsInLightOf(
+  row: SubmissionRow,
+  { hashtags, minFollowers }: CampaignRow,
+  evidence: Verification,
+): RiskFlag[] {
+  const flags = new Set(row.riskFlags);
+  const set = (flag: RiskFlag, holds: boolean) => (holds ? flags.add(flag) : flags.delete(flag));
+  set('missingHashtags', missesHashtag(hashtags, `${row.notes ?? ''} ${evidence.hashtags.join(' ')}`));
+  if (evidence.followers !== null) set('belowMinFollowers', evidence.followers < minFollowers);
+  return [...flags];
+}
+
+async function approve(tx: TxCtx, row: SubmissionRow): Promise<Submission | undefined> {
+  try {
+    const { submission } = await atomically(tx, nested => decide(nested, row, { action: 'approve' }));
+    return submission;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    tx.log.info('A verified submission stays pending', { submissionId: row.id, code: error.code });
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { readSigned } from '../http/body.ts';
+import { ok, success } from '../http/envelope.ts';
+import { VerificationReceipt, VerificationResult } from './model.ts';
+import { assertSigned, receive } from './service.ts';
+
+export const verificationRoutes = new Elysia({ name: 'verification', tags: ['Verification'] }).use(api).post(
+  '/verification/webhook',
+  async ({ ctx, request }) => {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    assertSigned(ctx, request.headers, bytes);
+    return success(await receive(ctx, readSigned(request, bytes, VerificationResult)));
+  },
+  {
+    access: 'public',
+    tier: 'standard',
+    bodyKind: 'raw',
+    response: ok(VerificationReceipt),
+    detail: doc('receiveVerification', 'Take the result of a verification; signed as our webhooks are', {
+      errors: ['NOT_FOUND'],
+      signed: VerificationResult,
+    }),
+  },
+);

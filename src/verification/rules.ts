@@ -1,0 +1,83 @@
+import { MINUTE_MS } from '../platform/clock.ts';
+import { missesHashtag } from '../submissions/rules.ts';
+import type { Evidence, VerificationResult } from './model.ts';
+
+export interface Check {
+  name: string;
+  passed: boolean;
+  detail: string;
+}
+
+/** What the campaign asks for; a submission to a program alone asks for nothing. */
+export interface Terms {
+  minFollowers: number;
+  hashtags: readonly string[];
+  startsAt: string | null;
+  endsAt: string | null;
+}
+
+const NO_TERMS: Terms = { minFollowers: 0, hashtags: [], startsAt: null, endsAt: null };
+/** Clocks of platforms may be ahead of ours by so much. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+
+/** Holds what the provider saw against what the campaign asks for. What is asked for and not shown fails. */
+export function checksOf(
+  terms: Terms | null,
+  evidence: Evidence,
+  notes: string | null,
+  nowMs: number,
+): Check[] {
+  const asked = terms ?? NO_TERMS;
+  return [
+    followersCheck(asked, evidence),
+    hashtagsCheck(asked, evidence, notes),
+    datesCheck(asked, evidence, nowMs),
+  ];
+}
+
+function followersCheck({ minFollowers }: Terms, { followers }: Evidence): Check {
+  const name = 'followers';
+  if (minFollowers === 0) return { name, passed: true, detail: 'No number is asked for' };
+  if (followers == null) return { name, passed: false, detail: `Not shown, ${minFollowers} needed` };
+  return {
+    name,
+    passed: followers >= minFollowers,
+    detail: `${followers} followers, ${minFollowers} needed`,
+  };
+}
+
+/** The hashtags that the provider saw on the post count; where it tells of none, the customer's notes do. */
+function hashtagsCheck({ hashtags }: Terms, evidence: Evidence, notes: string | null): Check {
+  const name = 'hashtags';
+  if (hashtags.length === 0) return { name, passed: true, detail: 'None is asked for' };
+  const seen = evidence.hashtags ? evidence.hashtags.join(' ') : notes;
+  const missing = hashtags.filter(tag => missesHashtag([tag], seen));
+  if (missing.length === 0) return { name, passed: true, detail: `${hashtags.join(' ')} found` };
+  return { name, passed: false, detail: `${missing.join(' ')} missing` };
+}
+
+function datesCheck({ startsAt, endsAt }: Terms, { publishedAt }: Evidence, nowMs: number): Check {
+  const name = 'dates';
+  if (publishedAt == null) {
+    const isAsked = startsAt !== null || endsAt !== null;
+    return isAsked
+      ? { name, passed: false, detail: 'The time of publication is not shown' }
+      : { name, passed: true, detail: 'The campaign has no dates' };
+  }
+  const at = Date.parse(publishedAt);
+  const isEarly = startsAt !== null && at < Date.parse(startsAt);
+  const isLate = (endsAt !== null && at >= Date.parse(endsAt)) || at > nowMs + CLOCK_SKEW_MS;
+  if (isEarly) return { name, passed: false, detail: `Published ${publishedAt}, before the campaign began` };
+  if (isLate)
+    return { name, passed: false, detail: `Published ${publishedAt}, after the campaign or in the future` };
+  return { name, passed: true, detail: `Published ${publishedAt}` };
+}
+
+/** A provider's word is not enough: `verified` holds only when every check of ours passes too. */
+export function statusOf(
+  result: VerificationResult['result'],
+  checks: readonly Check[],
+): 'passed' | 'failed' | 'inconclusive' {
+  if (result === 'failed') return 'failed';
+  return result === 'verified' && checks.every(check => check.passed) ? 'passed' : 'inconclusive';
+}

@@ -1,0 +1,42 @@
+import { atomically, type Ctx, VERIFIER } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { nowIso } from '../platform/clock.ts';
+import { verifyBody } from '../platform/signatures.ts';
+import { applyVerification, requireVerifiable } from '../submissions/service/verify.ts';
+import type { VerificationReceipt, VerificationResult } from './model.ts';
+import { checksOf, statusOf } from './rules.ts';
+import * as store from './store.ts';
+
+/** @throws INVALID_SIGNATURE, TIMESTAMP_EXPIRED */
+export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, body: Uint8Array): void {
+  const signature = headers.get('x-webhook-signature');
+  const timestamp = headers.get('x-webhook-timestamp');
+  const verdict = verifyBody(webhookSecrets.verification, { signature, timestamp, body }, clock.now());
+  if (verdict === 'invalid')
+    throw new AppError('INVALID_SIGNATURE', 'X-Webhook-Signature or X-Webhook-Timestamp is missing or wrong');
+  if (verdict === 'expired')
+    throw new AppError('TIMESTAMP_EXPIRED', 'X-Webhook-Timestamp is more than 5 minutes away');
+}
+
+/**
+ * Takes what a provider found out about a submission, once for each of its ids. Under an autoVerified campaign
+ * a verification that passes approves in the same transaction; nothing here ever rejects.
+ * @throws NOT_FOUND for an unknown submission
+ */
+export async function receive(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {
+  const { id, provider, submissionId, result, score, evidence } = input;
+  return atomically({ ...ctx, actor: VERIFIER }, async tx => {
+    const { row, terms } = requireVerifiable(tx, submissionId);
+    const receivedAt = nowIso(tx.clock);
+    const isNew = store.insertNew(tx.db, { id, provider, submissionId, result, score, evidence, receivedAt });
+    if (!isNew) return { received: true as const, duplicate: true as const };
+    const checks = checksOf(terms, evidence ?? {}, row.notes, tx.clock.now());
+    const { status, verification } = await applyVerification(tx, row, {
+      status: statusOf(result, checks),
+      checks,
+      followers: evidence?.followers ?? null,
+      hashtags: evidence?.hashtags ?? [],
+    });
+    return { received: true as const, submissionId, status, verification };
+  });
+}

@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { type Db, prepared } from '../../db/client.ts';
+import { byFacet, listing } from '../../db/listing.ts';
+import { tallies } from '../../db/schema/tallies.ts';
+import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
+
+const byId = finder(deliveries, db =>
+  db
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.id, sql.placeholder('id'))),
+);
+
+export function find(db: Db, id: string): DeliveryRow | undefined {
+  return byId(db, { id });
+}
+
+export const insert = inserter(deliveries);
+export const update = updater(deliveries);
+
+export const list = listing(deliveries, {
+  filters: { webhookId: deliveries.webhookId, status: deliveries.status },
+  order: [desc(deliveries.createdAt), desc(deliveries.id)],
+  tally: { list: 'deliveries', facets: { status: byFacet }, scopes: ['webhookId'] },
+});
+
+const isPending = sql`${deliveries.status} = 'pending'`;
+
+const due = selector(deliveries, db =>
+  db
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.webhookId, sql.placeholder('webhookId')),
+        isPending,
+        lte(deliveries.nextAttemptAt, sql.placeholder('now')),
+      ),
+    )
+    .orderBy(asc(deliveries.nextAttemptAt), asc(deliveries.id))
+    .limit(sql.placeholder('limit')),
+);
+
+/** What is due for an endpoint, the longest waiting first. */
+export function listDue(db: Db, webhookId: string, now: string, limit: number): DeliveryRow[] {
+  return due(db, { webhookId, now, limit });
+}
+
+const upcoming = prepared((db: Db) =>
+  db
+    .select({ at: deliveries.nextAttemptAt })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.webhookId, sql.placeholder('webhookId')),
+        isPending,
+        gt(deliveries.nextAttemptAt, sql.placeholder('now')),
+      ),
+    )
+    .orderBy(asc(deliveries.nextAttemptAt))
+    .limit(1)
+    .prepare(),
+);
+
+/** When the next retry of an endpoint falls due after `now`. */
+export function findUpcoming(db: Db, webhookId: string, now: string): string | undefined {
+  return upcoming(db).get({ webhookId, now })?.at ?? undefined;
+}
+
+/** The endpoints that have anything pending: one step in the index for each, however long their queues are. */
+export function listWaiting(db: Db): string[] {
+  const rows = db.all<{ id: string }>(sql`
+    with recursive waiting(id) as (
+      select min(webhook_id) from deliveries where status = 'pending'
+      union all
+      select (select min(webhook_id) from deliveries where status = 'pending' and webhook_id > waiting.id)
+      from waiting where waiting.id is not null
+    )
+    select id from waiting where id is not null`);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends what an endpoint has pending. */
+export function abandonPending(db: Db, webhookId: string): void {
+  db.update(deliveries)
+    .set({ status: 'abandoned', nextAttemptAt: null })
+    .where(and(eq(deliveries.webhookId, webhookId), eq(deliveries.status, 'pending')))
+    .run();
+}
+
+/** Of each event that no delivery brought to the endpoint and none is bringing now, the newest delivery. */
+export function listUndelivered(db: Db, webhookId: string, since: string, limit: number): DeliveryRow[] {
+  const ids = db.all<{ id: string }>(sql`
+    select max(id) as id from deliveries d
+    where webhook_id = ${webhookId} and status in ('failed', 'abandoned') and created_at >= ${since}
+      and not exists (
+        select 1 from deliveries other
+        where other.webhook_id = d.webhook_id and other.event_id = d.event_id
+          and other.status in ('pending', 'succeeded')
+      )
+    group by event_id order by event_id limit ${limit}`);
+  return ids.flatMap(({ id }) => find(db, id) ?? []);
+}
+
+const pendingTotal = prepared((db: Db) =>
+  db
+    .select({ total: tallies.total })
+    .from(tallies)
+    .where(and(eq(tallies.scope, '*'), eq(tallies.list, 'deliveries'), eq(tallies.facet, 'pending')))
+    .prepare(),
+);
+
+const oldestPending = prepared((db: Db) =>
+  db
+    .select({ at: sql<string | null>`min(${deliveries.createdAt})` })
+    .from(deliveries)
+    .where(isPending)
+    .prepare(),
+);
+
+/** How many deliveries wait, and since when the oldest does. */
+export function backlog(db: Db): { pending: number; oldestAt: string | null } {
+  const pending = pendingTotal(db).get()?.total ?? 0;
+  return { pending, oldestAt: pending === 0 ? null : (oldestPending(db).get()?.at ?? null) };
+}
+
+/** Forgets finished deliveries older than `before`. @returns how many. */
+export function deleteBefore(db: Db, before: string, limit: number): number {
+  const old = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(lt(deliveries.createdAt, before), ne(deliveries.status, 'pending')))
+    .limit(limit);
+  return db.delete(deliveries).where(inArray(deliveries.id, old)).returning({ id: deliveries.id }).all()
+    .length;
+}

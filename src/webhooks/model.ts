@@ -1,0 +1,126 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../db/words.ts';
+import { EVENT_TYPES, isEventFilter } from '../events/model.ts';
+import { DateTime, HttpUrl, Id, MAX, Nullable, oneOf, ownKind, Text } from '../platform/schema.ts';
+
+/** More endpoints than this of one business would turn each of its changes into a flood. */
+export const MAX_ENDPOINTS = 200;
+const MAX_FILTERS = 100;
+
+const NullableText = Nullable(Type.String());
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+
+const EventFilter = ownKind<string>(
+  'EventFilter',
+  { type: 'string', minLength: 1, maxLength: MAX.slug },
+  'a kind of event, a prefix such as campaign. or campaign.*, or *',
+  (_schema, value) => typeof value === 'string' && isEventFilter(value),
+);
+
+const filters = Type.Array(EventFilter, {
+  minItems: 1,
+  maxItems: MAX_FILTERS,
+  description: 'Kinds of event, or prefixes such as campaign.; default all',
+  examples: [['campaign.', 'submission.approved']],
+});
+
+const endpoint = {
+  id: Id(),
+  url: Type.String({ format: 'uri' }),
+  events: Type.Array(Type.String({ description: 'A kind, a prefix that ends with a dot, or * for all' }), {
+    examples: [['campaign.', 'submission.approved']],
+  }),
+  description: NullableText,
+  status: oneOf(WEBHOOK_STATUSES),
+  disabledReason: Nullable(oneOf(DISABLED_REASONS)),
+};
+
+export const Webhook = Type.Object(
+  { ...endpoint, createdAt: Type.String({ format: 'date-time' }) },
+  { $id: 'Webhook' },
+);
+export type Webhook = Static<typeof Webhook>;
+
+export const IssuedWebhook = Type.Object(
+  {
+    ...endpoint,
+    secret: Type.String({ description: 'Signs every delivery; shown only here' }),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'IssuedWebhook' },
+);
+export type IssuedWebhook = Static<typeof IssuedWebhook>;
+
+export const NewWebhook = Type.Object(
+  {
+    url: HttpUrl({ description: 'Where events are sent to' }),
+    events: Type.Optional(filters),
+    description: Type.Optional(Nullable(Text(MAX.text))),
+    businessId: Type.Optional(Id('For an admin: the business')),
+  },
+  { $id: 'NewWebhook' },
+);
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const WebhookChange = Type.Object(
+  {
+    url: Type.Optional(HttpUrl()),
+    events: Type.Optional(filters),
+    description: Type.Optional(Nullable(Text(MAX.text))),
+    status: Type.Optional(oneOf(WEBHOOK_STATUSES)),
+    businessId: Type.Optional(Id('For an admin: the business')),
+  },
+  { $id: 'WebhookChange', examples: [{ events: ['submission.'], status: 'active' }] },
+);
+export type WebhookChange = Static<typeof WebhookChange>;
+
+export const WebhookTest = Type.Object(
+  { type: Type.Optional(oneOf(EVENT_TYPES, { default: 'webhook.ping' })) },
+  { $id: 'WebhookTest' },
+);
+export type WebhookTest = Static<typeof WebhookTest>;
+
+export const Redelivery = Type.Object(
+  { since: DateTime({ description: 'Deliveries made from this time on that did not succeed' }) },
+  { $id: 'Redelivery' },
+);
+export type Redelivery = Static<typeof Redelivery>;
+
+export const Redelivered = Type.Object(
+  { webhookId: Id(), redelivered: Type.Integer({ minimum: 0, description: 'How many events go out again' }) },
+  { $id: 'Redelivered' },
+);
+export type Redelivered = Static<typeof Redelivered>;
+
+export const Removed = Type.Object({ id: Id(), deleted: Type.Literal(true) }, { $id: 'RemovedWebhook' });
+
+export const Delivery = Type.Object(
+  {
+    id: Id(),
+    webhookId: Id(),
+    eventId: Id(),
+    type: oneOf(EVENT_TYPES),
+    status: oneOf(DELIVERY_STATUSES, {
+      description:
+        'pending: not yet tried, or waiting for a retry; failed: no tries left; abandoned: endpoint removed or disabled',
+    }),
+    attempts: Type.Integer({ minimum: 0 }),
+    responseStatus: Nullable(Type.Integer()),
+    responseBody: Nullable(Type.String({ description: 'Its first 4 KiB' })),
+    error: NullableText,
+    durationMs: Nullable(Type.Integer({ description: 'Of the latest attempt' })),
+    nextAttemptAt: NullableTime,
+    createdAt: Type.String({ format: 'date-time' }),
+    timeline: Type.Array(
+      Type.Object({
+        at: Type.String({ format: 'date-time' }),
+        responseStatus: Nullable(Type.Integer()),
+        error: NullableText,
+        durationMs: Type.Integer(),
+      }),
+      { description: 'Every attempt, oldest first' },
+    ),
+  },
+  { $id: 'Delivery' },
+);
+export type Delivery = Static<typeof Delivery>;

@@ -1,0 +1,85 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { ApiKey } from '../auth/model.ts';
+import { Campaign } from '../campaigns/model.ts';
+import { Event, type EventKind } from '../events/model.ts';
+import { Enrollment, Order, Perk, Trade } from '../exchange/model.ts';
+import { Influencer } from '../influencers/model.ts';
+import { Cashback } from '../programs/cashback-model.ts';
+import { Goal, Member, Program } from '../programs/model.ts';
+import { Reward } from '../rewards/model.ts';
+import { Submission } from '../submissions/model.ts';
+import { Webhook } from './model.ts';
+
+/** The member, and the goal that it reached. */
+const MemberOfGoal = Type.Object(
+  {
+    ...Member.properties,
+    goal: Type.Object({ ...Goal.properties, completedAt: Type.String({ format: 'date-time' }) }),
+  },
+  { $id: 'MemberOfGoal' },
+);
+
+/** The record in `data.object` of each kind of event. */
+export const PAYLOADS: Record<EventKind, TSchema> = {
+  'campaign.created': Campaign,
+  'campaign.updated': Campaign,
+  'campaign.activated': Campaign,
+  'campaign.paused': Campaign,
+  'campaign.resumed': Campaign,
+  'campaign.ended': Campaign,
+  'campaign.expired': Campaign,
+  'campaign.budgetExhausted': Campaign,
+  'submission.created': Submission,
+  'submission.resubmitted': Submission,
+  'submission.verified': Submission,
+  'submission.reviewDue': Submission,
+  'submission.approved': Submission,
+  'submission.rejected': Submission,
+  'submission.reversed': Submission,
+  'reward.issued': Reward,
+  'reward.redeemed': Reward,
+  'reward.expired': Reward,
+  'reward.voided': Reward,
+  'influencer.created': Influencer,
+  'program.created': Program,
+  'program.updated': Program,
+  'program.paused': Program,
+  'program.resumed': Program,
+  'program.ended': Program,
+  'program.deleted': Program,
+  'member.enrolled': Member,
+  'member.updated': Member,
+  'member.tierChanged': Member,
+  'member.goalCompleted': MemberOfGoal,
+  'cashback.created': Cashback,
+  'cashback.available': Cashback,
+  'cashback.redeemed': Cashback,
+  'cashback.voided': Cashback,
+  'cashback.reversed': Cashback,
+  'cashback.expired': Cashback,
+  'exchange.enrolled': Enrollment,
+  'exchange.order.created': Order,
+  'exchange.order.filled': Order,
+  'exchange.order.cancelled': Order,
+  'exchange.order.expired': Order,
+  'exchange.trade.executed': Trade,
+  'exchange.perk.redeemed': Perk,
+  'apiKey.created': ApiKey,
+  'apiKey.rotated': ApiKey,
+  'apiKey.revoked': ApiKey,
+  'webhook.ping': Webhook,
+  'webhook.disabled': Webhook,
+};
+
+/** What a webhook of this kind carries. */
+export function eventSchema(kind: EventKind): TSchema {
+  const { data, type, ...envelope } = Event.properties;
+  return Type.Object({
+    ...envelope,
+    type: Type.Literal(kind),
+    data: Type.Object({ object: PAYLOADS[kind], previous: data.properties.previous }),
+    test: Type.Optional(
+      Type.Literal(true, { description: 'A sample that somebody asked for: nothing happened' }),
+    ),
+  });
+}

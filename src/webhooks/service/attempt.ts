@@ -1,0 +1,155 @@
+import type { DeliveryRow, WebhookRow } from '../../../db/schema/webhooks.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import * as events from '../../events/service.ts';
+import { iso, SECOND_MS } from '../../platform/clock.ts';
+import type { Random } from '../../platform/crypto.ts';
+import type { OutboundResponse } from '../../platform/outbound.ts';
+import { OutboundError } from '../../platform/outbound-error.ts';
+import { type SigningSecrets, signatureHeaders } from '../../platform/signatures.ts';
+import * as deliveries from '../deliveries-store.ts';
+import { GONE, isSuccess, MAX_FAILURES, retryAfterMs, retryDelayMs } from '../rules.ts';
+import * as store from '../store.ts';
+import { disable } from './endpoints.ts';
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+const MAX_RESPONSE_BYTES = 4_096;
+/** An answer that takes longer makes its endpoint wait its turn. */
+const QUICK_MS = 1_000;
+
+/** How an attempt went, for whoever shares out the turns; `aborted` when a shutdown cut it off. */
+export type Pace = 'quick' | 'slow' | 'aborted';
+
+interface Outcome {
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: string | null;
+  durationMs: number;
+  retryAfterMs: number;
+}
+
+/** Makes one attempt to deliver and writes down how it went. @throws UNAVAILABLE when that cannot be stored */
+export async function attempt(ctx: Ctx, deliveryId: string, signal: AbortSignal): Promise<Pace> {
+  const delivery = deliveries.find(ctx.db, deliveryId);
+  const webhook = delivery && store.find(ctx.db, delivery.webhookId);
+  if (!webhook || delivery.status !== 'pending') return 'quick';
+  const startedAtMs = ctx.clock.now();
+  const body = delivery.sample ?? bodyOf(ctx, delivery.eventId);
+  const outcome =
+    body === undefined
+      ? failed('The event is no longer kept', 0)
+      : await send(ctx, webhook, delivery, body, signal);
+  if (!outcome) return 'aborted';
+  await atomically(ctx, async tx => record(tx, deliveryId, iso(startedAtMs), outcome));
+  return wasReached(outcome) && outcome.durationMs <= QUICK_MS ? 'quick' : 'slow';
+}
+
+function bodyOf(ctx: Ctx, eventId: string): string | undefined {
+  const event = events.find(ctx, eventId);
+  return event && JSON.stringify(event);
+}
+
+function wasReached({ responseStatus }: Outcome): boolean {
+  return responseStatus !== null && isSuccess(responseStatus);
+}
+
+/** @returns undefined when a shutdown cut the attempt off: it never happened then */
+async function send(
+  ctx: Ctx,
+  webhook: WebhookRow,
+  { eventId, type }: DeliveryRow,
+  body: string,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const timestampSeconds = Math.floor(ctx.clock.now() / SECOND_MS);
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Webhook-Id': eventId,
+    'X-Webhook-Event': type,
+    ...signatureHeaders(secretsOf(ctx, webhook), { id: eventId, timestampSeconds, body }),
+  };
+  const startedAtMs = performance.now();
+  try {
+    const reply = await ctx.outbound.send({
+      url: webhook.url,
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_RESPONSE_BYTES,
+      signal,
+    });
+    return ofReply(reply, ctx.clock.now());
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.kind === 'aborted') return undefined;
+    return failed(error.message, Math.round(performance.now() - startedAtMs));
+  }
+}
+
+function ofReply({ status, body, headers, durationMs }: OutboundResponse, nowMs: number): Outcome {
+  return {
+    responseStatus: status,
+    responseBody: body,
+    error: isSuccess(status) ? null : `The endpoint answered ${status}`,
+    durationMs,
+    retryAfterMs: retryAfterMs(headers['retry-after'], nowMs),
+  };
+}
+
+function failed(error: string, durationMs: number): Outcome {
+  return { responseStatus: null, responseBody: null, error, durationMs, retryAfterMs: 0 };
+}
+
+/** While the overlap of a rotation runs, the old secret is the one that receivers surely know. */
+function secretsOf({ vault, clock }: Ctx, webhook: WebhookRow): SigningSecrets {
+  const { secret, previousSecret, previousSecretUntil } = webhook;
+  const newest = vault.open(secret);
+  const isOverlap = previousSecretUntil !== null && clock.now() < Date.parse(previousSecretUntil);
+  return previousSecret && isOverlap
+    ? { current: vault.open(previousSecret), next: newest }
+    : { current: newest };
+}
+
+function record(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): void {
+  const delivery = deliveries.find(tx.db, deliveryId);
+  const webhook = delivery && store.find(tx.db, delivery.webhookId);
+  if (!webhook) return;
+  const { responseStatus, responseBody, error, durationMs } = outcome;
+  const attempts = delivery.attempts + 1;
+  const told = {
+    attempts,
+    responseStatus,
+    responseBody,
+    error,
+    durationMs,
+    timeline: [...delivery.timeline, { at, responseStatus, error, durationMs }],
+  };
+  // Abandoned while it was on its way: what came of it is told, but it stays what it is, unless it arrived.
+  const isOpen = delivery.status === 'pending';
+  if (wasReached(outcome)) {
+    deliveries.update(tx.db, deliveryId, { ...told, status: 'succeeded', nextAttemptAt: null });
+    if (webhook.failures > 0) store.update(tx.db, webhook.id, { failures: 0 });
+    return;
+  }
+  const delay = isOpen ? nextDelay(tx.random, attempts, outcome) : undefined;
+  const next =
+    delay === undefined
+      ? { status: isOpen ? ('failed' as const) : delivery.status, nextAttemptAt: null }
+      : { status: 'pending' as const, nextAttemptAt: iso(tx.clock.now() + delay) };
+  deliveries.update(tx.db, deliveryId, { ...told, ...next });
+  countFailure(tx, webhook, responseStatus);
+}
+
+function nextDelay(random: Random, attempts: number, { responseStatus, retryAfterMs }: Outcome) {
+  if (responseStatus === GONE) return undefined;
+  const share = (random.bytes(1)[0] as number) / 255;
+  return retryDelayMs(attempts, share, retryAfterMs);
+}
+
+function countFailure(tx: TxCtx, webhook: WebhookRow, responseStatus: number | null): void {
+  const failures = webhook.failures + 1;
+  const row = store.update(tx.db, webhook.id, { failures });
+  if (row.status !== 'active') return;
+  if (responseStatus === GONE) disable(tx, row, 'gone');
+  else if (failures >= MAX_FAILURES) disable(tx, row, 'failures');
+}

@@ -1,0 +1,121 @@
+import type { DeliveryRow } from '../../../db/schema/webhooks.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { EventKind } from '../../events/model.ts';
+import { DAY_MS, iso, nowIso, utc } from '../../platform/clock.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import * as store from '../deliveries-store.ts';
+import type { Delivery, Redelivered } from '../model.ts';
+import { presentDelivery } from '../present.ts';
+import { requireLiving } from './endpoints.ts';
+
+/** Deliveries are kept so long. */
+const RETENTION_DAYS = 30;
+const RETENTION_BATCH = 500;
+/** One call sends at most so many events again; the next call goes on where it ended. */
+const MAX_REDELIVERIES = 10_000;
+
+export interface DeliveryQuery extends PageQuery {
+  status?: Delivery['status'];
+}
+
+/** The deliveries of an endpoint, newest first. @throws NOT_FOUND */
+export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<Page<Delivery>> {
+  requireLiving(ctx, id);
+  const filter = { webhookId: id, status: query.status };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(presentDelivery), total, query);
+}
+
+/** One delivery of the caller's. @throws NOT_FOUND */
+export function get(ctx: AnyCtx, id: string): Delivery {
+  return presentDelivery(requireDelivery(ctx, id));
+}
+
+/** Sends a sample of a kind, marked `test: true`; no event is behind it. @throws NOT_FOUND */
+export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delivery> {
+  return atomically(ctx, async tx => {
+    const { businessId } = requireLiving(tx, id);
+    const eventId = tx.ids.next('event');
+    const now = nowIso(tx.clock);
+    const { kind, id: actorId } = tx.actor;
+    const event = {
+      id: eventId,
+      type: sample.type,
+      createdAt: now,
+      businessId,
+      sequence: sample.sequence,
+      actor: { kind, id: actorId },
+      requestId: tx.requestId,
+      data: sample.data,
+      test: true,
+    };
+    return enqueue(tx, { webhookId: id, eventId, type: sample.type, sample: JSON.stringify(event) });
+  });
+}
+
+/** A plausible event of a kind, as the API description shows it. */
+export interface Sample {
+  type: EventKind;
+  sequence: number;
+  data: { object: unknown };
+}
+
+/** Sends the event of a delivery once more, as a delivery of its own. @throws NOT_FOUND */
+export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery> {
+  return atomically(ctx, async tx => enqueue(tx, requireDelivery(tx, deliveryId)));
+}
+
+/** Sends again whatever did not reach the endpoint since a time, each event once. @throws NOT_FOUND */
+export async function redeliverSince(ctx: Ctx, id: string, since: string): Promise<Redelivered> {
+  return atomically(ctx, async tx => {
+    requireLiving(tx, id);
+    const missed = store.listUndelivered(tx.db, id, utc(since) as string, MAX_REDELIVERIES);
+    for (const delivery of missed) enqueue(tx, delivery);
+    return { webhookId: id, redelivered: missed.length };
+  });
+}
+
+function requireDelivery(ctx: AnyCtx, id: string): DeliveryRow {
+  const delivery = store.find(ctx.db, id);
+  if (!delivery) throw notFound();
+  requireLiving(ctx, delivery.webhookId);
+  return delivery;
+}
+
+type Cargo = Pick<DeliveryRow, 'webhookId' | 'eventId' | 'type' | 'sample'>;
+
+function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: Cargo): Delivery {
+  const now = nowIso(tx.clock);
+  const row = store.insert(tx.db, {
+    id: tx.ids.next('delivery'),
+    webhookId,
+    eventId,
+    type,
+    sample,
+    status: 'pending',
+    timeline: [],
+    nextAttemptAt: now,
+    createdAt: now,
+  });
+  tx.outbox.touch(webhookId);
+  return presentDelivery(row);
+}
+
+/** How many deliveries wait, and how long the oldest has done so. */
+export function backlog({ db, clock }: AnyCtx): { pending: number; oldestSeconds: number } {
+  const { pending, oldestAt } = store.backlog(db);
+  const ageMs = oldestAt === null ? 0 : clock.now() - Date.parse(oldestAt);
+  return { pending, oldestSeconds: Math.max(0, Math.floor(ageMs / 1000)) };
+}
+
+/** Forgets deliveries past their retention. @returns how many. */
+export async function forgetOld(ctx: Ctx): Promise<number> {
+  const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
+  let forgotten = 0;
+  for (;;) {
+    const count = await atomically(ctx, async tx => store.deleteBefore(tx.db, before, RETENTION_BATCH));
+    forgotten += count;
+    if (count < RETENTION_BATCH) return forgotten;
+  }
+}

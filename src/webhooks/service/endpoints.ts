@@ -1,0 +1,123 @@
+import type { WebhookRow } from '../../../db/schema/webhooks.ts';
+import * as businesses from '../../businesses/service.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { ALL_EVENTS, normalizeFilter } from '../../events/model.ts';
+import * as events from '../../events/service.ts';
+import { iso, nowIso } from '../../platform/clock.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { withoutUndefined } from '../../platform/records.ts';
+import { newWebhookSecret } from '../../platform/signatures.ts';
+import { requireOfBusiness } from '../../tenancy.ts';
+import * as deliveries from '../deliveries-store.ts';
+import {
+  type IssuedWebhook,
+  MAX_ENDPOINTS,
+  type NewWebhook,
+  type Webhook,
+  type WebhookChange,
+} from '../model.ts';
+import { presentWebhook } from '../present.ts';
+import { OVERLAP_MS } from '../rules.ts';
+import * as store from '../store.ts';
+
+export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<Webhook>> {
+  const businessId = businesses.tenantToList(ctx, query.businessId);
+  if (businessId === undefined) return toPage([], 0, query);
+  const filter = { businessId, isLiving: 'yes' };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(presentWebhook), total, query);
+}
+
+/**
+ * A new endpoint. Its secret is in this answer and nowhere else.
+ * @throws VALIDATION_ERROR for a target that is not public (see WEBHOOK_ALLOW), NOT_FOUND, LIMIT_REACHED
+ */
+export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook> {
+  const businessId = businesses.tenantOf(ctx, input.businessId);
+  await ctx.outbound.assertAllowed(input.url, 'url');
+  const secret = newWebhookSecret(ctx.random);
+  return atomically(ctx, async tx => {
+    if (store.listOfBusiness(tx.db, businessId).length >= MAX_ENDPOINTS)
+      throw new AppError('LIMIT_REACHED', `A business has at most ${MAX_ENDPOINTS} webhooks`);
+    const row = store.insert(tx.db, {
+      id: tx.ids.next('webhook'),
+      businessId,
+      url: input.url,
+      events: filtersOf(input.events),
+      description: input.description ?? null,
+      status: 'active',
+      secret: tx.vault.seal(secret),
+      createdAt: nowIso(tx.clock),
+    });
+    return { ...presentWebhook(row), secret };
+  });
+}
+
+function filtersOf(filters: readonly string[] | undefined): string[] {
+  return filters ? [...new Set(filters.map(normalizeFilter))] : [ALL_EVENTS];
+}
+
+/**
+ * Changes what is named. `status: active` gives an endpoint that was switched off a fresh start.
+ * @throws VALIDATION_ERROR, NOT_FOUND
+ */
+export async function update(ctx: Ctx, id: string, change: WebhookChange): Promise<Webhook> {
+  const { businessId, url, events: filters, description, status } = change;
+  const present = requireLiving(ctx, id, businessId);
+  const columns = withoutUndefined({ url, description, events: filters && filtersOf(filters) });
+  if (Object.keys(columns).length === 0 && status === undefined)
+    throw invalid('body', 'must name a field to change');
+  if (url !== undefined && url !== present.url) await ctx.outbound.assertAllowed(url, 'url');
+  return atomically(ctx, async tx => {
+    const before = requireLiving(tx, id, businessId);
+    const row = Object.keys(columns).length > 0 ? store.update(tx.db, id, columns) : before;
+    if (status === undefined || status === row.status) return presentWebhook(row);
+    if (status === 'disabled') return disable(tx, row, 'manual');
+    return presentWebhook(store.update(tx.db, id, { status, disabledReason: null, failures: 0 }));
+  });
+}
+
+/** Switches an endpoint off: what it has pending is abandoned, and the business hears of it. */
+export function disable(tx: TxCtx, row: WebhookRow, reason: NonNullable<Webhook['disabledReason']>): Webhook {
+  const after = store.update(tx.db, row.id, { status: 'disabled', disabledReason: reason });
+  deliveries.abandonPending(tx.db, row.id);
+  const webhook = presentWebhook(after);
+  events.record(tx, 'webhook.disabled', {
+    businessId: row.businessId,
+    object: webhook,
+    previous: { status: row.status, disabledReason: row.disabledReason },
+  });
+  return webhook;
+}
+
+/** Removes an endpoint; what it has pending is abandoned. @throws NOT_FOUND */
+export async function remove(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
+  return atomically(ctx, async tx => {
+    requireLiving(tx, id);
+    const removedAt = nowIso(tx.clock);
+    store.update(tx.db, id, { removedAt, status: 'disabled', secret: '', previousSecret: null });
+    deliveries.abandonPending(tx.db, id);
+    return { id, deleted: true as const };
+  });
+}
+
+/** A new secret. For a day the old one signs too, so that receivers can change over. @throws NOT_FOUND */
+export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook> {
+  const secret = newWebhookSecret(ctx.random);
+  return atomically(ctx, async tx => {
+    const before = requireLiving(tx, id);
+    const row = store.update(tx.db, id, {
+      secret: tx.vault.seal(secret),
+      previousSecret: before.secret,
+      previousSecretUntil: iso(tx.clock.now() + OVERLAP_MS),
+    });
+    return { ...presentWebhook(row), secret };
+  });
+}
+
+/** @throws NOT_FOUND, the same for removed, absent and foreign ones */
+export function requireLiving({ db, actor }: AnyCtx, id: string, named?: string): WebhookRow {
+  const row = store.find(db, id);
+  return requireOfBusiness(actor, row?.removedAt ? undefined : row, named);
+}

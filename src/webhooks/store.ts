@@ -1,0 +1,37 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { listing } from '../../db/listing.ts';
+import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
+
+const byId = finder(webhooks, db =>
+  db
+    .select()
+    .from(webhooks)
+    .where(eq(webhooks.id, sql.placeholder('id'))),
+);
+
+/** An endpoint, removed or not. */
+export function find(db: Db, id: string): WebhookRow | undefined {
+  return byId(db, { id });
+}
+
+export const insert = inserter(webhooks);
+export const update = updater(webhooks);
+
+const ofBusiness = selector(webhooks, db =>
+  db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.businessId, sql.placeholder('businessId')), isNull(webhooks.removedAt))),
+);
+
+/** The endpoints of a business that are not removed: few, so that all are read at once. */
+export function listOfBusiness(db: Db, businessId: string): WebhookRow[] {
+  return ofBusiness(db, { businessId });
+}
+
+export const list = listing(webhooks, {
+  filters: { businessId: webhooks.businessId, isLiving: () => isNull(webhooks.removedAt) },
+  order: [desc(webhooks.createdAt), desc(webhooks.id)],
+});

@@ -1,0 +1,174 @@
+import type { Ctx } from '../context.ts';
+import { iso, SECOND_MS } from '../platform/clock.ts';
+import * as deliveries from './deliveries-store.ts';
+import { attempt } from './service/attempt.ts';
+
+export const MAX_IN_FLIGHT = 32;
+export const MAX_IN_FLIGHT_EACH = 4;
+/** From this many in flight on, an endpoint gets one turn at a time: so the last slots stay open to everybody. */
+const CROWDED = 16;
+/** Endpoints that were slow or failed last time hold at most so many slots together. */
+const MAX_SLOW = 16;
+/** How often to look for what another process wrote (the CLI). */
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+/** The longest sleep that a timer can count. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+interface Lane {
+  inFlight: Set<string>;
+  /** The last attempt failed or took long: one turn at a time until one goes well. */
+  isSlow: boolean;
+}
+
+/**
+ * Brings deliveries to their endpoints. The database is the queue: a pending delivery whose time has come is
+ * taken from there, and what is on its way is known to this process alone, so that after a crash it is simply
+ * pending. Nobody waits for anybody: each endpoint has a lane of its own, and a slow one keeps to one slot.
+ */
+export class DeliveryWorker {
+  readonly #ctx: () => Ctx;
+  readonly #lanes = new Map<string, Lane>();
+  /** Endpoints that may have something due, in the order of their turns. */
+  readonly #ready = new Set<string>();
+  #inFlight = 0;
+  #isHeld = false;
+  #stop = new AbortController();
+  #wakeAtMs = Number.POSITIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #look: ReturnType<typeof setInterval> | undefined;
+  #unsubscribe = () => {};
+  #isRunning = false;
+  readonly #idle = new Set<() => void>();
+
+  constructor(ctx: () => Ctx) {
+    this.#ctx = ctx;
+  }
+
+  /** Delivers from now on: woken by commits, by retries that fall due, and now and then by itself. */
+  start(): void {
+    this.#isRunning = true;
+    this.#unsubscribe = this.#ctx().database.onCommit(() => this.#wake());
+    this.#look = setInterval(() => this.#lookAround(), LOOK_EVERY_MS);
+    this.#look.unref();
+    this.#lookAround();
+  }
+
+  /** Cuts off what is on its way, which is pending again then, and starts nothing more. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#unsubscribe();
+    clearInterval(this.#look);
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+    await this.#settled();
+  }
+
+  /** Delivers everything that is due by the clock, and waits for it; for tests and commands. */
+  async drain(): Promise<void> {
+    this.#isRunning = true;
+    this.#stop = new AbortController();
+    this.#lookAround();
+    await this.#settled();
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    this.#wakeAtMs = Number.POSITIVE_INFINITY;
+  }
+
+  #settled(): Promise<void> {
+    if (this.#inFlight === 0) return Promise.resolve();
+    return new Promise(resolve => this.#idle.add(resolve));
+  }
+
+  /** After a commit: only endpoints that it touched are looked at. */
+  #wake(): void {
+    for (const id of this.#ctx().outbox.take()) this.#ready.add(id);
+    this.#fill();
+  }
+
+  #lookAround(): void {
+    this.#isHeld = false;
+    for (const id of deliveries.listWaiting(this.#ctx().db)) this.#ready.add(id);
+    this.#wake();
+  }
+
+  /** Gives out the free slots, one to each endpoint in turn. */
+  #fill(): void {
+    if (!this.#isRunning || this.#isHeld) return;
+    let hasMoved = true;
+    while (hasMoved && this.#inFlight < MAX_IN_FLIGHT) {
+      hasMoved = false;
+      for (const id of [...this.#ready]) {
+        if (this.#inFlight >= MAX_IN_FLIGHT) return;
+        const lane = this.#laneOf(id);
+        if (lane.inFlight.size < this.#allowance(lane) && this.#startNext(id, lane)) hasMoved = true;
+      }
+    }
+  }
+
+  #laneOf(id: string): Lane {
+    let lane = this.#lanes.get(id);
+    if (!lane) {
+      lane = { inFlight: new Set(), isSlow: false };
+      this.#lanes.set(id, lane);
+    }
+    return lane;
+  }
+
+  #allowance({ isSlow }: Lane): number {
+    if (!isSlow) return this.#inFlight < CROWDED ? MAX_IN_FLIGHT_EACH : 1;
+    const slow = [...this.#lanes.values()].filter(lane => lane.isSlow && lane.inFlight.size > 0).length;
+    return slow < MAX_SLOW ? 1 : 0;
+  }
+
+  /** Starts the next delivery of an endpoint; without one its turn is over until something new comes. */
+  #startNext(id: string, lane: Lane): boolean {
+    const ctx = this.#ctx();
+    const now = iso(ctx.clock.now());
+    const found = deliveries.listDue(ctx.db, id, now, lane.inFlight.size + 1);
+    const next = found.find(delivery => !lane.inFlight.has(delivery.id));
+    // Behind the others for its next turn.
+    this.#ready.delete(id);
+    if (next) {
+      this.#ready.add(id);
+      void this.#deliver(id, lane, next.id);
+      return true;
+    }
+    this.#wakeFor(deliveries.findUpcoming(ctx.db, id, now));
+    if (lane.inFlight.size === 0 && !lane.isSlow) this.#lanes.delete(id);
+    return false;
+  }
+
+  async #deliver(id: string, lane: Lane, deliveryId: string): Promise<void> {
+    const ctx = this.#ctx();
+    lane.inFlight.add(deliveryId);
+    this.#inFlight += 1;
+    try {
+      lane.isSlow = (await attempt(ctx, deliveryId, this.#stop.signal)) === 'slow';
+    } catch (cause) {
+      // What came of it could not be stored: to go on would send the same again and again.
+      this.#isHeld = true;
+      ctx.log.error('A delivery could not be recorded', { deliveryId, cause });
+    }
+    lane.inFlight.delete(deliveryId);
+    this.#inFlight -= 1;
+    this.#ready.add(id);
+    this.#fill();
+    if (this.#inFlight > 0) return;
+    for (const resolve of this.#idle) resolve();
+    this.#idle.clear();
+  }
+
+  /** Sets the timer for the next retry, unless an earlier one is set. */
+  #wakeFor(time: string | undefined): void {
+    const at = time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time);
+    if (at >= this.#wakeAtMs) return;
+    this.#wakeAtMs = at;
+    clearTimeout(this.#timer);
+    const delayMs = Math.min(Math.max(at - this.#ctx().clock.now(), 0), MAX_TIMER_MS);
+    this.#timer = setTimeout(() => {
+      this.#wakeAtMs = Number.POSITIVE_INFINITY;
+      this.#lookAround();
+    }, delayMs);
+    this.#timer.unref();
+  }
+}

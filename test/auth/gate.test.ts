@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import { expectFailure } from '../http/support.ts';
+import { customer } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { login } from './support.ts';
+
+const ADA = 'ada@people.example';
+
+/** Four passwords are being hashed and 64 wait: the gate is full until this settles. */
+const crowd = (w: World) =>
+  Promise.all(Array.from({ length: 68 }, () => w.app.services.passwords.hash('somebody else')));
+
+test('a login that finds the gate full is 503 UNAVAILABLE, for known and unknown addresses alike', async () => {
+  const w = await world();
+  await customer(w);
+  const full = crowd(w);
+  const [known, unknown] = await Promise.all([login(w, ADA), login(w, 'nobody@people.example')]);
+  expectFailure(known, 503, 'UNAVAILABLE');
+  expectFailure(unknown, 503, 'UNAVAILABLE');
+  expect(unknown.body).toEqual(known.body);
+  await full;
+  expect((await login(w, ADA)).status).toBe(200);
+  expectFailure(await login(w, 'nobody@people.example'), 401, 'INVALID_CREDENTIALS');
+  await w.close();
+});
+
+test('it is no failed login: the account is not slowed down by a busy server', async () => {
+  const w = await world();
+  await customer(w);
+  const full = crowd(w);
+  const refused = await Promise.all(Array.from({ length: 9 }, () => login(w, ADA)));
+  for (const answer of refused) expectFailure(answer, 503, 'UNAVAILABLE');
+  await full;
+  for (let i = 0; i < 9; i++)
+    expectFailure(await login(w, ADA, 'wrong password'), 401, 'INVALID_CREDENTIALS');
+  expect((await login(w, ADA)).status).toBe(200);
+  await w.close();
+});
+
+test('80 logins at once: 68 are compared, the rest told to come back', async () => {
+  const w = await world();
+  const logins = Array.from({ length: 80 }, (_, i) => login(w, `person${i}@people.example`));
+  const statuses = (await Promise.all(logins)).map(({ status }) => status);
+  expect(statuses.filter(status => status === 503).length).toBeGreaterThanOrEqual(11);
+  expect(statuses.filter(status => status === 401).length).toBeGreaterThanOrEqual(67);
+  expect(statuses.every(status => status === 401 || status === 503)).toBe(true);
+  await w.close();
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { admin, expectFailure, refusedFields } from '../http/support.ts';
+import { customer, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+let owner: Shop;
+let other: Shop;
+let root: string;
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+  w.clock.advance(1);
+  other = await shop(w, 'Red Cup');
+  root = await admin(w);
+});
+afterAll(() => w.close());
+
+const get = (as: string, query = '') => w.call('GET', `/business${query}`, undefined, { as });
+const put = (change: object, as = owner.token) => w.call('PUT', '/business', change, { as });
+
+describe('GET /business', () => {
+  test('is the own business, whole', async () => {
+    const { status, data } = await get(owner.token);
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      id: owner.businessId,
+      name: 'Blue Cup',
+      industry: null,
+      website: null,
+      currency: 'USD',
+      policyGuard: 'warn',
+      requireRejectReason: false,
+      createdAt: '2026-06-01T12:00:00.000Z',
+      updatedAt: '2026-06-01T12:00:00.000Z',
+    });
+  });
+
+  test('the own id is harmless, a foreign one 404 like an absent one', async () => {
+    expect((await get(owner.token, `?businessId=${owner.businessId}`)).status).toBe(200);
+    const foreign = await get(owner.token, `?businessId=${other.businessId}`);
+    const absent = await get(owner.token, '?businessId=biz_none');
+    expectFailure(foreign, 404, 'NOT_FOUND');
+    expect(absent.body).toEqual(foreign.body);
+  });
+
+  test('an admin names it', async () => {
+    expect(refusedFields(await get(root))).toEqual(['businessId']);
+    expectFailure(await get(root, '?businessId=biz_none'), 404, 'NOT_FOUND');
+    expect((await get(root, `?businessId=${other.businessId}`)).data.name).toBe('Red Cup');
+  });
+
+  test('a customer has none, nobody may ask', async () => {
+    const { token } = await customer(w);
+    expectFailure(await get(token), 403, 'FORBIDDEN');
+    expectFailure(await w.call('GET', '/business'), 401, 'UNAUTHENTICATED');
+  });
+});
+
+describe('PUT /business', () => {
+  test('changes what it names and nothing else', async () => {
+    w.clock.advance(1_000);
+    const { status, data } = await put({ industry: 'cafe', policyGuard: 'block', requireRejectReason: true });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ name: 'Blue Cup', industry: 'cafe', policyGuard: 'block', website: null });
+    expect(data.requireRejectReason).toBe(true);
+    expect(data.updatedAt > data.createdAt).toBe(true);
+    expect((await get(owner.token)).data).toEqual(data);
+  });
+
+  test('null empties what may be empty', async () => {
+    await put({ industry: 'cafe', website: 'https://blue-cup.example/' });
+    expect((await put({ industry: null, website: null })).data).toMatchObject({
+      industry: null,
+      website: null,
+    });
+    expect(refusedFields(await put({ name: null }))).toEqual(['name']);
+  });
+
+  const WRONG: Record<string, unknown[]> = {
+    name: ['', '  ', 5, 'x'.repeat(201), {}, []],
+    industry: ['', 5, 'x'.repeat(201)],
+    website: ['', 'x', 'ftp://x.example', 'javascript:alert(1)', `https://x.example/${'x'.repeat(2_048)}`],
+    currency: ['EUR', 'usd', null],
+    policyGuard: ['off', null, true],
+    requireRejectReason: ['true', 1, null],
+  };
+  for (const [field, values] of Object.entries(WRONG)) {
+    test(`refuses a wrong ${field}`, async () => {
+      for (const value of values) expect(refusedFields(await put({ [field]: value }))).toEqual([field]);
+    });
+  }
+
+  test('sizes at their bounds are taken', async () => {
+    const { data } = await put({ name: 'x'.repeat(200), currency: 'USD' });
+    expect(data.name).toHaveLength(200);
+    await put({ name: 'Blue Cup' });
+  });
+
+  test('needs something to change', async () => {
+    expectFailure(await put({}), 400, 'VALIDATION_ERROR');
+    expectFailure(await put({ businessId: owner.businessId }), 400, 'VALIDATION_ERROR');
+  });
+
+  test('of a foreign business is 404 and changes nothing; an admin may', async () => {
+    expectFailure(await put({ businessId: other.businessId, name: 'Stolen' }), 404, 'NOT_FOUND');
+    expect((await get(other.token)).data.name).toBe('Red Cup');
+    expect(refusedFields(await put({ name: 'x' }, root))).toEqual(['businessId']);
+    expect((await put({ businessId: other.businessId, industry: 'bar' }, root)).data.industry).toBe('bar');
+    expect((await put({ businessId: owner.businessId, industry: 'cafe' })).status).toBe(200);
+  });
+
+  test('never takes what is not the client’s to say', async () => {
+    const answer = await put({ industry: 'cafe', id: 'biz_x', createdAt: 'x', eventSequence: 9 });
+    expect(answer.data.id).toBe(owner.businessId);
+    expect(answer.headers.get('x-ignored-fields')).toBe('id, createdAt, eventSequence');
+  });
+});
+
+describe('/businesses', () => {
+  test('is the admin’s: others get 403', async () => {
+    for (const as of [owner.token, (await customer(w, 'bob')).token]) {
+      expectFailure(await w.call('GET', '/businesses', undefined, { as }), 403, 'FORBIDDEN');
+      expectFailure(await w.call('POST', '/businesses', { name: 'x' }, { as }), 403, 'FORBIDDEN');
+    }
+  });
+
+  test('POST makes one, 201 with the whole record; GET lists them newest first', async () => {
+    w.clock.advance(1);
+    const fields = { name: 'Green Cup', industry: 'cafe', website: 'https://green.example/' };
+    const { status, data } = await w.call('POST', '/businesses', fields, { as: root });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ ...fields, currency: 'USD', policyGuard: 'warn' });
+    const list = await w.call('GET', '/businesses', undefined, { as: root });
+    expect(list.data.items[0]).toEqual(data);
+    expect(list.data.items.map(({ name }: { name: string }) => name)).toEqual([
+      'Green Cup',
+      'Red Cup',
+      'Blue Cup',
+    ]);
+    expect(list.data.pagination).toEqual({ page: 1, perPage: 20, total: 3, totalPages: 1 });
+  });
+
+  test('POST names the missing name', async () => {
+    expect(refusedFields(await w.call('POST', '/businesses', {}, { as: root }))).toEqual(['name']);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../../src/app.ts';
+import { listen } from '../../src/http/server.ts';
+import { testConfig, world } from '../support/world.ts';
+import { beside, PASSWORD, perkmint } from './support.ts';
+
+let folder: string;
+let dataDir: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-installation-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const INIT = ['init', '--admin-email', 'root@shop.example', '--admin-password-stdin'];
+
+test('init makes the admin, a business and a key that works', async () => {
+  const line = [...INIT, '--business', 'Blue Cup', '--industry', 'cafe', '--json'];
+  const { json, code } = await perkmint(dataDir, line, { stdin: `${PASSWORD}\n` });
+  expect(code).toBe(0);
+  expect(json).toMatchObject({ admin: { email: 'root@shop.example' }, business: { name: 'Blue Cup' } });
+  const app = await createApp(testConfig({ DATA_DIR: dataDir }));
+  const headers = { 'x-api-key': json.apiKey.key };
+  const request = new Request('http://localhost/api/v1/auth', { headers });
+  expect((await app.door.fetch(request, '127.0.0.1')).status).toBe(200);
+  await app.close();
+});
+
+test('init asks whoever sits at a terminal', async () => {
+  const answers = ['root@shop.example', PASSWORD, PASSWORD, 'Blue Cup'];
+  const { code, out, err } = await perkmint(dataDir, ['init'], { answers });
+  expect(code).toBe(0);
+  expect(out).toContain('Blue Cup');
+  expect(err).not.toContain(PASSWORD);
+});
+
+test('init makes one admin only, and nothing by halves', async () => {
+  expect((await perkmint(dataDir, ['init'])).code).toBe(2);
+  const badName = [...INIT, '--business', 'x'.repeat(300)];
+  expect((await perkmint(dataDir, badName, { stdin: PASSWORD })).code).toBe(2);
+  expect((await perkmint(dataDir, INIT, { stdin: 'short' })).code).toBe(2);
+  expect((await perkmint(dataDir, INIT, { stdin: PASSWORD })).code).toBe(0);
+  const again = await perkmint(dataDir, INIT, { stdin: PASSWORD });
+  expect(again.code).toBe(5);
+  expect(again.err).toContain('has an admin already');
+});
+
+test('seed reports what it changed, and nothing the second time', async () => {
+  const first = await perkmint(dataDir, ['seed', '--json']);
+  expect(first.json).toMatchObject({ updated: [], removed: [], unchanged: 0 });
+  expect(first.json.inserted).toContain('actions/instagram-story-mention');
+  const second = await perkmint(dataDir, ['seed', '--json']);
+  expect(second.json).toEqual({
+    inserted: [],
+    updated: [],
+    removed: [],
+    unchanged: first.json.inserted.length,
+  });
+});
+
+test('seed --check tells sound data from a changed copy', async () => {
+  expect((await perkmint(dataDir, ['seed', '--check', '--json'])).json).toMatchObject({ actions: 107 });
+  expect(existsSync(dataDir)).toBe(false);
+  const copy = join(folder, 'seed');
+  cpSync(join(import.meta.dir, '../../seed'), copy, { recursive: true });
+  expect((await perkmint(dataDir, ['seed', '--check', '--from', copy])).code).toBe(0);
+  const sources = await Bun.file(join(copy, 'sources.json')).json();
+  writeFileSync(join(copy, 'sources.json'), JSON.stringify(sources.slice(1)));
+  const wrong = await perkmint(dataDir, ['seed', '--check', '--from', copy]);
+  expect(wrong.code).toBe(7);
+  expect(wrong.err).toContain(`source ${sources[0].id} does not exist`);
+  expect((await perkmint(dataDir, ['seed', '--from', copy])).code).toBe(2);
+  expect((await perkmint(dataDir, ['seed', '--check', '--from', folder])).code).toBe(2);
+});
+
+test('doctor names what is wrong and the fix', async () => {
+  const missing = await perkmint(dataDir, ['doctor']);
+  expect(missing.code).toBe(7);
+  expect(missing.out).toMatch(/data folder +wrong/);
+  await perkmint(dataDir, ['db', 'migrate']);
+  const noAdmin = await perkmint(dataDir, ['doctor']);
+  expect(noAdmin.code).toBe(7);
+  expect(noAdmin.err).toContain('admin: perkmint init makes the first one');
+  await perkmint(dataDir, INIT, { stdin: PASSWORD });
+  expect((await perkmint(dataDir, ['doctor'])).code).toBe(0);
+  chmodSync(join(dataDir, 'secrets.json'), 0o644);
+  const open = await perkmint(dataDir, ['doctor', '--json']);
+  expect(open.code).toBe(7);
+  const finding = open.json.find((found: { check: string }) => found.check === 'secrets');
+  expect(finding).toMatchObject({ state: 'wrong', fix: expect.stringContaining('chmod 600') });
+});
+
+test('healthcheck asks the server of the settings, or the one named', async () => {
+  const w = await world({ PORT: '0' });
+  const server = listen(w.app.services.config);
+  server.open(w.app.door);
+  const url = `http://127.0.0.1:${server.port}`;
+  const cli = beside(w);
+  expect((await cli('healthcheck', { env: { PORT: String(server.port) } })).code).toBe(0);
+  expect((await cli(`healthcheck --server ${url} --json`)).json.status).toBe('ok');
+  w.app.door.drain();
+  expect((await cli(`healthcheck --server ${url}`)).code).toBe(7);
+  await server.stop();
+  expect((await cli(`healthcheck --server ${url}`)).code).toBe(6);
+  await w.close();
+});
+
+test('openapi prints the description and leaves no installation behind', async () => {
+  const env = { PUBLIC_URL: 'https://perks.example' };
+  const { out } = await perkmint(dataDir, ['openapi'], { env });
+  const document = JSON.parse(out);
+  expect(document.openapi).toStartWith('3.1');
+  expect(JSON.stringify(document.servers)).toContain('https://perks.example');
+  expect(existsSync(dataDir)).toBe(false);
+});

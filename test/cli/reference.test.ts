@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type World, world } from '../support/world.ts';
+import { beside } from './support.ts';
+
+let w: World;
+let cli: ReturnType<typeof beside>;
+beforeAll(async () => {
+  w = await world();
+  cli = beside(w);
+});
+afterAll(() => w.close());
+
+test('actions are those of the API, filtered', async () => {
+  expect((await cli('actions --json')).json.items).toHaveLength(107);
+  const { out } = await cli('actions --platform instagram --rewardable --effort 2');
+  expect(out).toContain('instagram-story-mention');
+  expect(out.trimEnd().split('\n')).toHaveLength(2);
+  expect((await cli('actions --type selfie')).code).toBe(2);
+  expect((await cli('actions --effort 6')).code).toBe(2);
+});
+
+test('benchmarks name what they were read as, on stderr', async () => {
+  const { out, err } = await cli('benchmarks cafe');
+  expect(err).toBe('"cafe" was read as cafe: figures for Restaurants and food.\n');
+  expect(out).toContain('engagementRate');
+  expect((await cli('benchmarks blockchain')).err).toContain('overall figures');
+  expect((await cli('benchmarks --json')).json.items[0].industry).toBe('all');
+});
+
+test('pricing shows the oracle', async () => {
+  const { out } = await cli('pricing --platform instagram');
+  expect(out).toMatch(/^instagram-story-mention +0\.56 +1\.12 +2\.25 +11\.97 +0\.7 +-$/m);
+  expect((await cli('pricing --json')).json).toMatchObject({
+    currency: 'USD',
+    plans: [{ id: 'selfHosted' }, {}, {}],
+  });
+});

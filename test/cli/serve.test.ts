@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { perkmint } from './support.ts';
+
+const MAIN = join(import.meta.dir, '../../cli/main.ts');
+
+let folder: string;
+let dataDir: string;
+const running: Bun.Subprocess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-serve-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+  rmSync(folder, { recursive: true });
+});
+
+interface Served {
+  child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
+  line: { url: string; port: number; setupLink?: string };
+}
+
+function spawn(env: Record<string, string> = {}): Served['child'] {
+  const child = Bun.spawn([process.execPath, MAIN, 'serve', '--port', '0', '--data-dir', dataDir], {
+    cwd: folder,
+    env: { NODE_ENV: 'production', LOG_LEVEL: 'error', ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  running.push(child);
+  return child;
+}
+
+/** A server that has said that it listens. */
+async function serve(env: Record<string, string> = {}): Promise<Served> {
+  const child = spawn(env);
+  const reader = child.stdout.getReader();
+  let text = '';
+  while (!text.includes('\n')) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(await new Response(child.stderr).text());
+    text += new TextDecoder().decode(value);
+  }
+  return { child, line: JSON.parse(text) };
+}
+
+async function ended(child: Served['child']): Promise<{ code: number; err: string }> {
+  const err = await new Response(child.stderr).text();
+  return { code: await child.exited, err };
+}
+
+function post(url: string, body: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`${url}/api/v1/auth`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+test('a first start prints the real address and a set-up link that works once', async () => {
+  const { child, line } = await serve();
+  expect(line.url).toBe(`http://127.0.0.1:${line.port}`);
+  const link = new URL(line.setupLink as string);
+  expect(link.origin).toBe(line.url);
+  expect((await fetch(link)).status).toBe(200);
+  const body = {
+    action: 'setup',
+    token: link.searchParams.get('token'),
+    email: 'root@shop.example',
+    password: 'correct horse battery',
+  };
+  expect((await post(line.url, body)).status).toBe(201);
+  expect((await post(line.url, body)).status).toBe(401);
+  child.kill('SIGTERM');
+  expect(await ended(child)).toEqual({ code: 0, err: '' });
+  expect(readdirSync(dataDir).sort()).toEqual(['lock', 'perkmint.sqlite', 'secrets.json']);
+});
+
+test('one server a folder: the second leaves with exit code 5 and names the first', async () => {
+  const { child } = await serve();
+  const { code, err } = await ended(spawn());
+  expect(code).toBe(5);
+  expect(err).toContain(`perkmint serve (pid ${child.pid}`);
+});
+
+test('SIGTERM lets a request in flight finish, takes no new one, and ends with 0', async () => {
+  const { child, line } = await serve();
+  const body = JSON.stringify({
+    action: 'register',
+    email: 'a@x.example',
+    password: 'correct horse battery',
+    name: 'Ada',
+  });
+  const socket = connect(line.port, '127.0.0.1');
+  let answer = '';
+  const closed = Promise.withResolvers<void>();
+  socket.on('data', data => {
+    answer += data;
+  });
+  socket.on('close', () => closed.resolve());
+  const head = [
+    'POST /api/v1/auth HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  // The body is sent in two parts: the request runs when the signal comes.
+  await new Promise<void>(sent =>
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`, () => sent()),
+  );
+  await fetch(`${line.url}/api/v1/health`);
+  child.kill('SIGTERM');
+  await refused(line.port);
+  socket.write(body.slice(10));
+  await closed.promise;
+  expect(answer).toContain('HTTP/1.1 201 Created');
+  expect((await ended(child)).code).toBe(0);
+});
+
+/** Settles when the port takes no connection any more. */
+async function refused(port: number): Promise<void> {
+  for (;;) {
+    const isOpen = await new Promise<boolean>(resolve => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once('error', () => resolve(false));
+    });
+    if (!isOpen) return;
+  }
+}
+
+test('ADMIN_EMAIL with ADMIN_PASSWORD_FILE makes the first admin, and only the first', async () => {
+  const file = join(folder, 'password');
+  writeFileSync(file, 'correct horse battery\n');
+  const env = { ADMIN_EMAIL: 'root@shop.example', ADMIN_PASSWORD_FILE: file };
+  const first = await serve(env);
+  expect(first.line.setupLink).toBeUndefined();
+  const login = { action: 'login', email: 'root@shop.example', password: 'correct horse battery' };
+  expect((await post(first.line.url, login)).status).toBe(200);
+  first.child.kill('SIGTERM');
+  await first.child.exited;
+  const second = await serve({ ...env, ADMIN_EMAIL: 'mallory@shop.example' });
+  expect((await post(second.line.url, { ...login, email: 'mallory@shop.example' })).status).toBe(401);
+});
+
+test('after a crash a sound database is served, a damaged one is not, and the way back is named', async () => {
+  const { child } = await serve();
+  child.kill('SIGKILL');
+  await child.exited;
+  expect(existsSync(join(dataDir, 'running'))).toBe(true);
+  const again = await serve();
+  const { out } = await perkmint(dataDir, ['db', 'backup']);
+  again.child.kill('SIGKILL');
+  await again.child.exited;
+  const file = join(dataDir, 'perkmint.sqlite');
+  const bytes = Buffer.from(await Bun.file(file).arrayBuffer());
+  writeFileSync(file, bytes.fill(0xab, 4096, 5 * 4096));
+  for (const log of ['-wal', '-shm']) rmSync(file + log, { force: true });
+  const { code, err } = await ended(spawn());
+  expect(code).toBe(1);
+  expect(err).toContain(`db restore ${out.trim()}`);
+  expect((await perkmint(dataDir, ['db', 'restore', out.trim(), '--yes'])).code).toBe(0);
+  await serve();
+});
+
+test('a port that is taken is exit code 5', async () => {
+  const { line } = await serve();
+  dataDir = join(folder, 'other');
+  const child = Bun.spawn(
+    [process.execPath, MAIN, 'serve', '--port', String(line.port), '--data-dir', dataDir],
+    { env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+  );
+  running.push(child);
+  const { code, err } = await ended(child);
+  expect(code).toBe(5);
+  expect(err).toContain('is in use; choose another port');
+});

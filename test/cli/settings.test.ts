@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { createProgram } from '../../cli/program.ts';
+import { errorsTable, exitCodesTable, settingsTable } from '../../cli/reference.ts';
+import { perkmint } from './support.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-settings-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('config shows each value with its origin', async () => {
+  const { json, code } = await perkmint(folder, ['config', '--json'], { env: { PORT: '8080' } });
+  expect(code).toBe(0);
+  expect(json.PORT).toEqual({ value: 8080, origin: 'environment' });
+  expect(json.HOST).toEqual({ value: '127.0.0.1', origin: 'default' });
+  expect(json.PUBLIC_URL.value).toBe('http://127.0.0.1:8080');
+  const flagged = await perkmint(folder, ['config', '--json', '--data-dir', folder]);
+  expect(flagged.json.DATA_DIR).toEqual({ value: folder, origin: 'flag' });
+});
+
+test('config masks secrets, wherever they come from', async () => {
+  const secret = 'a secret of thirty-two bytes or more';
+  const file = join(folder, 'smtp');
+  writeFileSync(file, 'smtps://me:hunter22@mail.example\n');
+  const env = { JWT_SECRET: secret, SMTP_URL_FILE: file };
+  const { out } = await perkmint(folder, ['config', '--json'], { env });
+  expect(out).not.toContain(secret);
+  expect(out).not.toContain('hunter22');
+  expect(JSON.parse(out).SMTP_URL).toEqual({ value: '********', origin: 'file' });
+  expect(JSON.parse(out).ADMIN_PASSWORD).toEqual({ value: '', origin: 'default' });
+});
+
+test('every wrong setting is named at once, by every command, with exit code 2', async () => {
+  const env = {
+    PORT: 'http',
+    RATE_LIMIT: 'maybe',
+    JWT_SECRET: 'short',
+    ADMIN_EMAIL: 'root@shop.example',
+    SMTP_URL_FILE: '/nowhere',
+  };
+  for (const line of [['config'], ['users', 'list'], ['serve']]) {
+    const { code, err } = await perkmint(folder, line, { env });
+    expect(code).toBe(2);
+    for (const name of ['PORT', 'RATE_LIMIT', 'JWT_SECRET', 'ADMIN_PASSWORD', 'SMTP_URL_FILE']) {
+      expect(err).toContain(name);
+    }
+    expect(err).not.toContain('short');
+  }
+});
+
+test('doctor reports wrong settings as findings', async () => {
+  const { code, out } = await perkmint(folder, ['doctor'], { env: { PORT: 'http', ADMIN_EMAIL: 'x' } });
+  expect(code).toBe(7);
+  expect(out).toContain('PORT must be');
+  expect(out).toContain('ADMIN_EMAIL must be');
+});
+
+test('the README holds the tables that the code gives', async () => {
+  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
+  expect(readme).toContain(settingsTable());
+  expect(readme).toContain(exitCodesTable());
+  expect(readme).toContain(errorsTable());
+  expect((await perkmint(folder, ['config', '--markdown'])).out.trim()).toBe(settingsTable());
+});
+
+function leaves(command: Command): Command[] {
+  return command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+}
+
+function all(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(all)];
+}
+
+function program(): Command {
+  const io = { env: {}, out: () => {}, err: () => {} };
+  return createProgram({ ...io, isInteractive: false, isOutTerminal: false } as never, () => async () => {});
+}
+
+test('every command explains itself, with two examples that name it', async () => {
+  for (const command of all(program())) {
+    let help = '';
+    command.configureOutput({
+      writeOut: text => {
+        help += text;
+      },
+    });
+    command.outputHelp();
+    const examples = help.split('Examples:\n')[1]?.trim().split('\n') ?? [];
+    expect({ command: command.name(), isExplained: command.description() !== '', examples }).toMatchObject({
+      isExplained: true,
+    });
+    expect(examples.length).toBeGreaterThanOrEqual(2);
+    expect(help).not.toContain('undefined');
+  }
+});
+
+test('no option takes a secret as its value', () => {
+  for (const command of leaves(program())) {
+    for (const { long, required, optional } of command.options) {
+      const takesValue = required || optional;
+      const isSecret = /password|secret|token|api-key/.test(long ?? '');
+      if (takesValue && isSecret) expect(long).toEndWith('-file');
+    }
+  }
+});
+
+test('a wrong command line is exit code 2, help and version are 0', async () => {
+  for (const line of [[], ['users'], ['nonsense'], ['users', 'list', '--nonsense'], ['users', 'create']]) {
+    expect((await perkmint(folder, line)).code).toBe(2);
+  }
+  expect((await perkmint(folder, ['--version'])).out).toMatch(/^\d+\.\d+\.\d+/);
+  expect((await perkmint(folder, ['db', 'restore', '--help'])).code).toBe(0);
+});
+
+test('colour is for terminals, and only where nobody objects', async () => {
+  const line = ['config'];
+  const terminal = { isOutTerminal: true };
+  expect((await perkmint(folder, line, terminal)).out).toContain('\u001b[');
+  expect((await perkmint(folder, line)).out).not.toContain('\u001b[');
+  expect((await perkmint(folder, line, { ...terminal, env: { NO_COLOR: '1' } })).out).not.toContain(
+    '\u001b[',
+  );
+});

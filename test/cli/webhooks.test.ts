@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STORIES } from '../../cli/stories.ts';
+import { listen, type Server } from '../../src/http/server.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { signBody, signStandard } from '../../src/platform/signatures.ts';
+import { type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { perkmint, type RunOptions } from './support.ts';
+
+let at: World;
+let server: Server;
+let here: Shop;
+let dataDir: string;
+let secretFile: string;
+let apiKey: string;
+const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDCTgcrjqTJ2M=';
+
+beforeAll(async () => {
+  // The commands and the server below meet over real sockets, so they share the real clock.
+  at = await world({ WEBHOOK_ALLOW: '127.0.0.0/8' }, { clock: systemClock });
+  dataDir = at.app.services.config.dataDir;
+  here = await shop(at);
+  server = listen({ host: '127.0.0.1', port: 0 });
+  server.open(at.app.door);
+  secretFile = join(dataDir, 'hook.secret');
+  writeFileSync(secretFile, `${SECRET}\n`);
+  const key = await at.call('POST', '/api-keys', { name: 'CLI' }, { as: here.token });
+  apiKey = key.data.key;
+});
+afterAll(async () => {
+  await server.stop();
+  await at.close();
+});
+
+const run = (line: string[], options: RunOptions = {}) =>
+  perkmint(dataDir, ['webhooks', ...line], {
+    ...options,
+    env: { WEBHOOK_ALLOW: '127.0.0.0/8', ...options.env },
+    overrides: { clock: systemClock },
+  });
+
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const port = probe.port as number;
+  void probe.stop(true);
+  return port;
+}
+
+/** A receiver of ours that keeps what it got. */
+function receiver(status = 200) {
+  const got: { headers: Headers; body: string }[] = [];
+  const bun = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async request => {
+      got.push({ headers: request.headers, body: await request.text() });
+      return new Response('ok', { status });
+    },
+  });
+  return { got, url: `http://127.0.0.1:${bun.port}/hook`, stop: () => bun.stop(true) };
+}
+
+describe('webhooks add, list, test, deliveries and redeliver', () => {
+  test('make an endpoint, try it and send again what it missed', async () => {
+    const { got, url, stop } = receiver();
+    const added = await run([
+      'add',
+      url,
+      '--business',
+      here.businessId,
+      '--events',
+      'campaign., reward.issued',
+    ]);
+    expect(added.out).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/);
+    const listed = await run(['list', '--business', here.businessId, '--json']);
+    const [{ id, events }] = listed.json.items;
+    expect(events).toEqual(['campaign.', 'reward.issued']);
+
+    const tried = await run(['test', id, '--type', 'campaign.paused', '--json']);
+    expect(tried.json).toMatchObject({ type: 'campaign.paused', status: 'succeeded', responseStatus: 200 });
+    expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ type: 'campaign.paused', test: true });
+    expect(got[0]?.headers.get('x-webhook-signature')).toBe(signBody(added.out.trim(), got[0]?.body ?? ''));
+
+    const shown = await run(['deliveries', id]);
+    expect(shown.out).toContain('campaign.paused');
+    const again = await run(['redeliver', tried.json.id]);
+    expect(again.code).toBe(0);
+    const since = await run(['redeliver', id, '--since', '2020-01-01T00:00:00Z', '--json']);
+    expect(since.json).toEqual({ webhookId: id, redelivered: 0 });
+    await stop();
+  });
+
+  test.each([
+    ['an unknown kind', ['add', 'https://h.example/', '--business', 'B', '--events', 'nothing'], 2],
+    ['a private address', ['add', 'http://10.0.0.1/', '--business', 'B'], 2],
+    ['an unknown endpoint', ['test', 'whk_none'], 4],
+    ['an unknown delivery', ['redeliver', 'dlv_none'], 4],
+  ])('refuse %s with its exit code', async (_, line, code) => {
+    expect((await run(line.map(word => (word === 'B' ? here.businessId : word)))).code).toBe(code);
+  });
+});
+
+describe('webhooks send and listen', () => {
+  test('meet: what is good is taken, what is not is refused, and all is printed', async () => {
+    const port = freePort();
+    const ready = Promise.withResolvers<string>();
+    const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '5'];
+    const listening = run(line, { onWords: ready.resolve });
+    await ready.promise;
+    const url = `http://127.0.0.1:${port}/`;
+    const send = (as: string) => run(['send', url, '--secret-file', secretFile, '--as', as, '--json']);
+    const answers = [
+      await send('valid'),
+      await send('bad-signature'),
+      await send('stale'),
+      await send('replayed'),
+    ];
+    expect(answers.map(({ json }) => json.statuses)).toEqual([[200], [401], [401], [200, 200]]);
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const { out, code } = await listening;
+    expect(code).toBe(0);
+    expect(out.match(/signature valid/g)?.length).toBe(3);
+    expect(out).toContain('SIGNATURE WRONG');
+    expect(out).toContain('TIMESTAMP TOO FAR AWAY');
+  });
+
+  test('send fails the check of a receiver that takes anything, or nothing', async () => {
+    const [lax, strict] = [receiver(200), receiver(500)];
+    const send = (url: string, as: string) => run(['send', url, '--secret-file', secretFile, '--as', as]);
+    expect((await send(lax.url, 'stale')).code).toBe(7);
+    expect((await send(strict.url, 'valid')).code).toBe(7);
+    await Promise.all([lax.stop(), strict.stop()]);
+    expect((await send(lax.url, 'valid')).code).toBe(6);
+  });
+
+  test('listen --server posts what happens to a local address, signed, until it saw enough', async () => {
+    const { got, url, stop } = receiver();
+    const { causes } = STORIES.campaign!;
+    const line = ['listen', '--server', `http://127.0.0.1:${server.port}`, '--forward-to', url];
+    const options = ['--secret-file', secretFile, '--type', 'campaign.', '--count', String(causes.length)];
+    const listening = run([...line, ...options], { env: { PERKMINT_API_KEY: apiKey } });
+    await streamIsOpen();
+    const triggered = await run(['trigger', 'campaign', '--server', `http://127.0.0.1:${server.port}`], {
+      env: { PERKMINT_API_KEY: apiKey },
+    });
+    expect(triggered.code).toBe(0);
+    const { out, code } = await listening;
+    expect(code).toBe(0);
+    expect(got.map(({ headers }) => headers.get('x-webhook-event'))).toEqual([...causes]);
+    for (const { headers, body } of got) {
+      expect(headers.get('x-webhook-signature')).toBe(signBody(SECRET, body));
+      expect(JSON.parse(body)).toMatchObject({
+        id: headers.get('webhook-id') as string,
+        businessId: here.businessId,
+      });
+    }
+    expect(out.trim().split('\n').length).toBe(causes.length);
+    await stop();
+  });
+
+  test('listen needs a secret, or a server with a key that it takes', async () => {
+    expect((await run(['listen'])).code).toBe(2);
+    const url = `http://127.0.0.1:${server.port}`;
+    expect((await run(['listen', '--server', url])).code).toBe(2);
+    const wrong = { env: { PERKMINT_API_KEY: `pmk_${'a'.repeat(38)}` } };
+    expect((await run(['listen', '--server', url], wrong)).code).toBe(3);
+  });
+});
+
+/** A stream that is open pumps on commits: one write too many is seen by nobody here. */
+async function streamIsOpen(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { door } = at.app;
+  const { fetch } = door;
+  door.fetch = async (request, peer) => {
+    const response = await fetch(request, peer);
+    if (new URL(request.url).pathname.endsWith('/events/stream')) resolve();
+    return response;
+  };
+  await promise;
+  door.fetch = fetch;
+}
+
+describe('webhooks verify', () => {
+  const body = '{"id":"evt_1"}';
+  const now = () => String(Math.floor(Date.now() / 1000));
+  const verify = (signature: string, timestamp: string, more: string[] = []) => {
+    const file = join(dataDir, 'body.json');
+    writeFileSync(file, body);
+    const flags = ['--secret-file', secretFile, '--signature', signature, '--timestamp', timestamp];
+    return run(['verify', file, ...flags, ...more]);
+  };
+
+  test('tells a good request from a wrong and a stale one', async () => {
+    expect((await verify(signBody(SECRET, body), now())).code).toBe(0);
+    expect((await verify(signBody(SECRET, `${body} `), now())).code).toBe(7);
+    expect((await verify(signBody(SECRET, body), '1600000000')).err).toContain('5 minutes');
+  });
+
+  test('knows the Standard Webhooks signature too', async () => {
+    const message = { id: 'evt_1', timestampSeconds: 1_600_000_000, body };
+    const signature = signStandard(SECRET, message);
+    expect((await verify(signature, '1600000000', ['--id', 'evt_1'])).code).toBe(0);
+    expect((await verify(signature, '1600000001', ['--id', 'evt_1'])).code).toBe(7);
+  });
+});
+
+describe('webhooks trigger', () => {
+  test('makes a key for a business of this installation, and revokes it', async () => {
+    const line = [
+      'trigger',
+      'key',
+      '--server',
+      `http://127.0.0.1:${server.port}`,
+      '--business',
+      here.businessId,
+    ];
+    expect((await run(line)).out.trim().split('\n')).toEqual([...STORIES.key!.causes]);
+    const { data } = await at.call('GET', '/api-keys', undefined, { as: here.token });
+    expect(data.items.map((key: { name: string }) => key.name)).toEqual(['CLI']);
+  });
+
+  test('refuses a story that there is not, naming those there are', async () => {
+    const { code, err } = await run(['trigger', 'nothing']);
+    expect([code, err.includes('campaign, approval')]).toEqual([2, true]);
+  });
+});

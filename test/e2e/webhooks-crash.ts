@@ -1,0 +1,118 @@
+/**
+ * `bun test/e2e/webhooks-crash.ts [--kills 20] [--events 10000] [--clients 16]`: clients cause events on the
+ * real server while it is killed (SIGKILL) at random moments. Every committed event must arrive at the
+ * endpoint, none that is not in the database, and with the same body in every attempt; each event belongs to a
+ * change and each change has its event. Leaves with 1 when anything is wrong.
+ */
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { signBody } from '../../src/platform/signatures.ts';
+import { CAMPAIGN, Installation } from './webhooks-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '20' },
+    events: { type: 'string', default: '10000' },
+    clients: { type: 'string', default: '16' },
+  },
+});
+const [kills, wanted, clients] = [Number(values.kills), Number(values.events), Number(values.clients)];
+const FIRST_ATTEMPT_FAILS_OF = 20;
+const DRAIN_LIMIT_MS = 240_000;
+
+const installation = new Installation();
+const bodies = new Map<string, Set<string>>();
+let attempts = 0;
+let forged = 0;
+let secret = '';
+
+/** Fails now and then, so that retries take part in the crashes. */
+const receiver = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: async request => {
+    const body = await request.text();
+    const id = request.headers.get('x-webhook-id') ?? '';
+    attempts += 1;
+    if (request.headers.get('x-webhook-signature') !== signBody(secret, body)) forged += 1;
+    const known = bodies.get(id);
+    if (known) known.add(body);
+    else bodies.set(id, new Set([body]));
+    const isFlaky = !known && attempts % FIRST_ATTEMPT_FAILS_OF === 0;
+    return new Response(isFlaky ? 'later' : 'ok', { status: isFlaky ? 503 : 200 });
+  },
+});
+
+let caused = 0;
+/** Each campaign is two events: created and activated. */
+async function client(): Promise<void> {
+  while (caused < wanted) {
+    try {
+      await installation.call('POST', '/campaigns', { ...CAMPAIGN, launch: true });
+      caused += 2;
+    } catch {
+      await Bun.sleep(20);
+    }
+  }
+}
+
+async function killer(): Promise<number> {
+  for (let done = 0; done < kills; done++) {
+    const goal = ((done + 1) * wanted) / (kills + 1);
+    while (caused < goal) await Bun.sleep(5);
+    await installation.kill();
+    await installation.start();
+  }
+  return kills;
+}
+
+interface Stored {
+  events: number;
+  campaigns: number;
+  without: number;
+  ids: Set<string>;
+  pending: number;
+}
+
+function stored(): Stored {
+  const database = new Database(join(installation.dataDir, 'perkmint.sqlite'), { readonly: true });
+  const one = (sql: string) => Number(Object.values(database.query(sql).get() as object)[0]);
+  const ids = new Set(
+    (database.query('select id from events').all() as { id: string }[]).map(({ id }) => id),
+  );
+  const result = {
+    events: ids.size,
+    campaigns: one('select count(*) from campaigns'),
+    without: one(`select count(*) from campaigns c where (select count(*) from events e
+      where e.resource_id = c.id and e.type in ('campaign.created', 'campaign.activated')) <> 2`),
+    ids,
+    pending: one("select count(*) from deliveries where status = 'pending'"),
+  };
+  database.close();
+  return result;
+}
+
+const startedAt = performance.now();
+await installation.start();
+await installation.register();
+secret = (await installation.call('POST', '/webhooks', { url: `http://127.0.0.1:${receiver.port}/` })).secret;
+await Promise.all([killer(), ...Array.from({ length: clients }, client)]);
+for (let waited = 0; stored().pending > 0 && waited < DRAIN_LIMIT_MS; waited += 500) await Bun.sleep(500);
+
+const state = stored();
+const missing = [...state.ids].filter(id => !bodies.has(id)).length;
+const invented = [...bodies.keys()].filter(id => !state.ids.has(id)).length;
+const unequal = [...bodies.values()].filter(each => each.size !== 1).length;
+console.log(
+  `${kills} kills, ${state.campaigns} changes, ${state.events} events committed, ${attempts} attempts, ` +
+    `${attempts - state.events} of them repeats, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+);
+console.log(
+  `missing ${missing}, without a change ${invented}, changes without their events ${state.without}, ` +
+    `unequal bodies ${unequal}, wrong signatures ${forged}, still pending ${state.pending}`,
+);
+await installation.close();
+await receiver.stop(true);
+const isFine = missing + invented + state.without + unequal + forged + state.pending === 0;
+process.exit(isFine && state.events >= wanted ? 0 : 1);

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder with a server on it that can be killed and started again, and the calls that it takes. */
+export class Installation {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'perkmint-webhooks-'));
+  #child: Bun.Subprocess | undefined;
+  #port = 0;
+  #token = '';
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/api/v1`;
+  }
+
+  async start(): Promise<void> {
+    const ready = Promise.withResolvers<number>();
+    this.#child = Bun.spawn([process.execPath, join(import.meta.dir, 'webhooks-server.ts')], {
+      env: {
+        ...process.env,
+        DATA_DIR: this.dataDir,
+        PORT: String(this.#port),
+        RATE_LIMIT: 'off',
+        LOG_LEVEL: 'error',
+        ACCESS_TOKEN_TTL: '86400',
+        WEBHOOK_ALLOW: '127.0.0.0/8',
+      },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'inherit',
+      ipc: message => ready.resolve((message as { port: number }).port),
+      onExit: (_child, code) => ready.reject(new Error(`The server left with ${code}`)),
+    });
+    ready.promise.catch(() => {});
+    this.#port = await ready.promise;
+  }
+
+  async kill(): Promise<void> {
+    this.#child?.kill('SIGKILL');
+    await this.#child?.exited;
+  }
+
+  async register(): Promise<void> {
+    const registration = {
+      action: 'register',
+      email: 'owner@blue-cup.example',
+      password: 'correct horse battery',
+      name: 'Owner',
+      role: 'business',
+      businessName: 'Blue Cup',
+    };
+    this.#token = (await this.call('POST', '/auth', registration)).accessToken;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the data of whatever is asked
+  async call(method: string, path: string, body?: object): Promise<any> {
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    if (this.#token) headers.authorization = `Bearer ${this.#token}`;
+    const sent = body && JSON.stringify(body);
+    const response = await fetch(`${this.url}${path}`, { method, headers, body: sent });
+    const answer = (await response.json()) as { data: unknown };
+    if (!response.ok) throw new Error(JSON.stringify(answer));
+    return answer.data;
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+export const CAMPAIGN = {
+  name: 'Story of the week',
+  platform: 'instagram',
+  actionType: 'story',
+  reward: { type: 'fixed', value: 5 },
+};

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { atomically, CLI } from '../../src/context.ts';
+
+import * as service from '../../src/events/service.ts';
+import {
+  at,
+  campaign,
+  change,
+  contents,
+  events,
+  HOUR,
+  launched,
+  review,
+  type Scene,
+  scene,
+  submit,
+  submitted,
+  type Wire,
+} from '../campaigns/scene.ts';
+import { CAMPAIGN } from '../support/people.ts';
+
+let here: Scene;
+beforeEach(async () => {
+  here = await scene();
+});
+afterEach(() => here.close());
+
+async function list(query = '', as = here.shop.token) {
+  const { data } = await here.call('GET', `/events${query}`, undefined, { as });
+  return { types: data.items.map((item: Wire) => item.type), total: data.pagination.total };
+}
+
+/** A short history: created, activated, submitted, approved with its reward, paused. */
+async function history() {
+  const { id } = await launched(here);
+  here.clock.advance(HOUR);
+  const submission = await submitted(here, id);
+  const { data } = await review(here, submission.id, 'approve');
+  here.clock.advance(HOUR);
+  await change(here, id, { state: 'paused' });
+  return { id, submissionId: submission.id, rewardId: data.reward.id };
+}
+
+describe('an event', () => {
+  test('has exactly the fields of the specification', async () => {
+    const answer = await here.call('POST', '/campaigns', CAMPAIGN, {
+      as: here.shop.token,
+      headers: { 'x-request-id': 'my-request-1' },
+    });
+    expect(await events(here)).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        type: 'campaign.created',
+        createdAt: at(0),
+        businessId: here.shop.businessId,
+        sequence: 1,
+        actor: { kind: 'user', id: here.shop.userId },
+        requestId: 'my-request-1',
+        data: { object: answer.data },
+      },
+    ]);
+  });
+
+  test('by an API key names the key', async () => {
+    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
+    await here.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key.key } });
+    expect((await events(here)).at(-1).actor).toEqual({ kind: 'apiKey', id: key.id });
+  });
+
+  test('of a submission names the customer who sent it', async () => {
+    await submitted(here, (await launched(here)).id);
+    expect((await events(here)).at(-1).actor).toEqual({ kind: 'user', id: here.ada.userId });
+  });
+
+  test('shows the record after the change, as a read does', async () => {
+    const { submissionId } = await history();
+    const { data } = await here.call('GET', `/submissions/${submissionId}`, undefined, {
+      as: here.shop.token,
+    });
+    const approved = (await events(here)).find(event => event.type === 'submission.approved');
+    expect(approved.data.object).toEqual(data);
+    expect(approved.data.previous.status).toBe('pending');
+  });
+
+  test('exists if and only if its change does: a refused request records none', async () => {
+    const { id } = await launched(here);
+    const before = contents(here);
+    await submit(here, id, { proofUrl: 'nonsense' });
+    await change(here, id, { state: 'active', name: '' });
+    await review(here, 'sub_absent', 'approve');
+    expect(contents(here)).toBe(before);
+  });
+
+  test('of a transaction that fails after it goes with it, and leaves no gap', async () => {
+    await campaign(here);
+    const before = contents(here);
+    const object = { id: 'cmp_never' };
+    const { businessId } = here.shop;
+    const failing = atomically(here.app.as(CLI), async tx => {
+      service.record(tx, 'campaign.updated', { businessId, object });
+      throw new Error('afterwards');
+    });
+    expect(failing).rejects.toThrow('afterwards');
+    await failing.catch(() => {});
+    expect(contents(here)).toBe(before);
+    await campaign(here);
+    expect((await events(here)).map(event => event.sequence)).toEqual([1, 2]);
+  });
+});
+
+describe('the sequence', () => {
+  test('rises by one with each event of the business, whatever others do or is refused', async () => {
+    const work: Promise<unknown>[] = [];
+    const { id } = await launched(here, { limits: { perUser: 3 } });
+    for (let n = 0; n < 10; n += 1) {
+      work.push(submit(here, id), submit(here, id, { as: here.bob.token }), campaign(here));
+      work.push(here.call('POST', '/campaigns', CAMPAIGN, { as: here.rival.token }));
+    }
+    await Promise.all(work);
+    const sequences = (await events(here)).map(event => event.sequence);
+    expect(sequences).toEqual(Array.from({ length: 2 + 6 + 10 }, (_, n) => n + 1));
+  });
+});
+
+describe('GET /events', () => {
+  test('lists newest first; what one request did, in reverse order', async () => {
+    await history();
+    expect(await list()).toEqual({
+      types: [
+        'campaign.paused',
+        'submission.approved',
+        'reward.issued',
+        'submission.created',
+        'campaign.activated',
+        'campaign.created',
+      ],
+      total: 6,
+    });
+  });
+
+  const FILTERS: [string, string[]][] = [
+    ['type=campaign.paused', ['campaign.paused']],
+    ['type=campaign.', ['campaign.paused', 'campaign.activated', 'campaign.created']],
+    ['type=campaign', ['campaign.paused', 'campaign.activated', 'campaign.created']],
+    ['type=submission.', ['submission.approved', 'submission.created']],
+    ['type=campaign.c', ['campaign.created']],
+    ['type=reward.redeemed', []],
+    ['type=nothing.', []],
+    ['type=campaign.%25', []],
+    [`since=${at(2 * HOUR)}`, ['campaign.paused']],
+    [`since=${at(2 * HOUR + 1)}`, []],
+    [`since=${at(HOUR)}&type=submission.`, ['submission.approved', 'submission.created']],
+    [`since=2026-06-01T16:00:00%2B02:00`, ['campaign.paused']],
+    ['resourceId=cmp_absent', []],
+  ];
+  for (const [query, types] of FILTERS) {
+    test(`?${query} shows [${types.join(', ')}], with their total`, async () => {
+      await history();
+      expect(await list(`?${query}`)).toEqual({ types, total: types.length });
+    });
+  }
+
+  test('resourceId shows the events of that record alone', async () => {
+    const { id, submissionId, rewardId } = await history();
+    expect((await list(`?resourceId=${id}`)).total).toBe(3);
+    expect((await list(`?resourceId=${id}&type=campaign.paused`)).total).toBe(1);
+    expect((await list(`?resourceId=${submissionId}`)).types).toEqual([
+      'submission.approved',
+      'submission.created',
+    ]);
+    expect((await list(`?resourceId=${rewardId}`)).types).toEqual(['reward.issued']);
+  });
+
+  test('pages go through all of them once', async () => {
+    await history();
+    const ids: string[] = [];
+    for (const page of [1, 2, 3, 4]) {
+      const { data } = await here.call('GET', `/events?perPage=2&page=${page}`, undefined, {
+        as: here.shop.token,
+      });
+      ids.push(...data.items.map((item: Wire) => item.id));
+      expect(data.pagination).toEqual({ page, perPage: 2, total: 6, totalPages: 3 });
+    }
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  test('shows nobody the events of another business', async () => {
+    const { id } = await history();
+    for (const query of ['', `?resourceId=${id}`, `?businessId=${here.shop.businessId}`])
+      expect(await list(query, here.rival.token)).toEqual({ types: [], total: 0 });
+  });
+
+  test('is for businesses: a customer gets 403, nobody 401', async () => {
+    const byAda = await here.call('GET', '/events', undefined, { as: here.ada.token });
+    expect([byAda.status, byAda.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await here.call('GET', '/events')).status).toBe(401);
+  });
+
+  test('shows an admin all, or those of the business it names', async () => {
+    await history();
+    await here.call('POST', '/campaigns', CAMPAIGN, { as: here.rival.token });
+    const query = { page: 1, perPage: 20 };
+    const admin = here.app.as(CLI);
+    expect((await service.list(admin, query)).pagination.total).toBe(7);
+    const { businessId } = here.rival;
+    expect((await service.list(admin, { ...query, businessId })).pagination.total).toBe(1);
+  });
+
+  for (const query of ['since=yesterday', 'page=0', 'perPage=101', `type=${'x'.repeat(41)}`]) {
+    test(`?${query} is VALIDATION_ERROR`, async () => {
+      const { error } = await here.call('GET', `/events?${query}`, undefined, { as: here.shop.token });
+      expect(error.code).toBe('VALIDATION_ERROR');
+    });
+  }
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { STORIES, type StoryCall } from '../../cli/stories.ts';
+import { CLI } from '../../src/context.ts';
+import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
+import { deposit as depositCash } from '../../src/exchange/service/wallet.ts';
+import {
+  DAY,
+  events,
+  launched,
+  review,
+  type Scene,
+  scene,
+  submitted,
+  sweep,
+  type Wire,
+} from '../campaigns/scene.ts';
+import { Contract } from '../support/contract.ts';
+import { influencerOf } from '../support/scene.ts';
+
+let at: Scene;
+let document: Wire;
+const seen = new Map<string, Wire>();
+
+beforeAll(async () => {
+  at = await scene();
+  document = (await at.call('GET', '/docs')).body;
+});
+afterAll(() => at.close());
+
+const call: StoryCall = async (method, path, body) => {
+  const { data, error } = await at.call(method, path, body, { as: at.shop.token });
+  if (error) throw new Error(`${method} ${path}: ${error.message}`);
+  return data;
+};
+
+/** What a story of ours causes; every event of it is kept for the tests below. */
+async function caused(work: () => Promise<unknown>): Promise<string[]> {
+  const before = (await events(at)).length;
+  await work();
+  const recorded = (await events(at)).slice(before);
+  for (const event of recorded) seen.set(event.type, event);
+  return recorded.map(event => event.type);
+}
+
+/** What takes time, or somebody from outside. */
+const OTHERS: Record<string, () => Promise<unknown>> = {
+  'a campaign whose end passes': async () => {
+    await launched(at, { endsAt: new Date(at.clock.now() + DAY).toISOString() });
+    at.clock.advance(2 * DAY);
+    await sweep(at, 'expireCampaigns');
+  },
+  'a review that is overdue': async () => {
+    await submitted(at, (await launched(at, { reviewPolicy: { slaHours: 1 } })).id);
+    at.clock.advance(DAY);
+    await sweep(at, 'noteOverdueReviews');
+  },
+  'a reward that is not redeemed': async () => {
+    const { id } = await launched(at, { reward: { type: 'fixed', value: 5, expiresInDays: 1 } });
+    await review(at, (await submitted(at, id)).id, 'approve');
+    at.clock.advance(2 * DAY);
+    await sweep(at, 'expireRewards');
+  },
+  'a verification': async () => {
+    const { id } = await submitted(at, (await launched(at)).id);
+    const body = { id: 'chk-1', submissionId: id, provider: 'proofbot', result: 'verified' };
+    await at.call('POST', '/verification/webhook', body, { isSigned: true });
+  },
+  'an influencer that is listed': () => call('POST', '/influencers', influencerOf('ada')),
+  'a perk that is traded, redeemed and offered in vain': async () => {
+    const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
+    const listed = await call('POST', '/exchange/enroll', { role: 'issuer', perk });
+    const perkId = (listed as Wire).perk.id;
+    const offer = { type: 'sell', perkId, quantity: 1, price: 0.01 };
+    await at.call('POST', '/exchange/enroll', {}, { as: at.ada.token });
+    const deposit = { userId: at.ada.userId, amount: 1, reference: 'story' };
+    await depositCash(at.app.as(CLI), deposit);
+    const bid = { ...offer, type: 'buy' };
+    await at.call('POST', '/exchange/orders', bid, { as: at.ada.token });
+    await call('POST', '/exchange/orders', offer);
+    await call('POST', '/exchange/orders', { ...offer, timeInForce: 'IOC' });
+    const expiresAt = new Date(at.clock.now() + DAY).toISOString();
+    await call('POST', '/exchange/orders', { ...offer, expiresAt });
+    await call('POST', '/exchange/redemptions', { perkId });
+    at.clock.advance(DAY);
+    await sweep(at, 'expireExchange');
+  },
+  'a program from start to end': async () => {
+    const rewards = {
+      points: { perAction: 10 },
+      tiers: [{ name: 'Gold', threshold: 10 }],
+      goals: [{ name: 'One', metric: 'submissions', target: 1 }],
+      cashback: { type: 'fixed', value: 1, holdDays: 0, expiresInDays: 1 },
+    };
+    const { id } = await call('POST', '/programs', { name: 'Regulars', rewards });
+    const change = (fields: object) => call('PUT', `/programs/${id}`, fields);
+    await change({ name: 'Friends' });
+    await call('POST', `/programs/${id}/members`, { memberId: 'm1' });
+    await call('PUT', `/programs/${id}/members/m1`, { name: 'Mia' });
+    const proof = { memberId: 'm1', proofUrl: 'https://instagram.com/p/kinds' };
+    await review(at, (await call('POST', `/programs/${id}/submit`, proof)).id, 'approve');
+    const cashback = (body: object) => call('POST', `/programs/${id}/cashback`, body);
+    await cashback({ action: 'redeem', memberId: 'm1', amount: 0.5 });
+    await cashback({ action: 'reverse', cashbackId: (await cashback({ memberId: 'm1', amount: 1 })).id });
+    at.clock.advance(2 * DAY);
+    await sweep(at, 'expireCashback');
+    for (const status of ['paused', 'active', 'ended']) await change({ status });
+  },
+  'cashback that is held': async () => {
+    const rewards = { cashback: { type: 'fixed', value: 1 } };
+    const { id } = await call('POST', '/programs', { name: 'Held', rewards });
+    await call('POST', `/programs/${id}/members`, { memberId: 'm1' });
+    const held = await call('POST', `/programs/${id}/cashback`, { memberId: 'm1', amount: 1 });
+    await call('POST', `/programs/${id}/cashback`, { action: 'void', cashbackId: held.id });
+    const { id: empty } = await call('POST', '/programs', { name: 'Nobody yet' });
+    await call('DELETE', `/programs/${empty}`);
+  },
+  'an endpoint that is switched off': async () => {
+    const { id } = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });
+    await call('PUT', `/webhooks/${id}`, { status: 'disabled' });
+  },
+};
+
+/** Kinds that are sent and never recorded. */
+const SENT_ONLY = ['webhook.ping'];
+
+describe('events', () => {
+  test.each(Object.entries(STORIES))('of the story %s are those it promises', async (_, { causes, play }) => {
+    expect(await caused(() => play(call))).toEqual([...causes]);
+  });
+
+  test.each(Object.entries(OTHERS))('of %s are recorded', async (_, work) => {
+    expect((await caused(work)).length).toBeGreaterThan(0);
+  });
+
+  test('of every kind in the code were caused by one of these stories', () => {
+    expect([...seen.keys(), ...SENT_ONLY].sort()).toEqual([...EVENT_TYPES].sort());
+  });
+});
+
+describe('the description of webhooks', () => {
+  test('lists every kind in the code and no other, as the code explains it', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...EVENT_TYPES].sort());
+    for (const kind of EVENT_TYPES) expect(document.webhooks[kind].post.summary).toBe(EVENT_KINDS[kind]);
+  });
+
+  test.each(EVENT_TYPES)('gives %s a schema that its example and what was recorded fit', kind => {
+    const contract = new Contract(document);
+    const { schema, examples } = document.webhooks[kind].post.requestBody.content['application/json'];
+    expect(contract.violation(kind, schema, examples.default.value)).toBeUndefined();
+    const recorded = seen.get(kind);
+    if (recorded) expect(contract.violation(kind, schema, recorded)).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { events, launched, type Scene, scene, type Wire } from '../campaigns/scene.ts';
+import { adminOf } from '../support/scene.ts';
+
+let at: Scene;
+const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
+beforeEach(async () => {
+  at = await scene();
+});
+afterEach(async () => {
+  for (const reader of readers.splice(0)) await reader.cancel();
+  await at.close();
+});
+
+async function open(query = '', headers: Record<string, string> = {}, token = at.shop.token) {
+  const url = `http://localhost/api/v1/events/stream${query}`;
+  const response = await at.send(
+    new Request(url, { headers: { authorization: `Bearer ${token}`, ...headers } }),
+  );
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  readers.push(reader);
+  let text = '';
+  /** Reads on until so many events came; @returns them. */
+  const take = async (count: number): Promise<Wire[]> => {
+    for (;;) {
+      const frames = text
+        .split('\n\n')
+        .slice(0, -1)
+        .filter(frame => frame.includes('data: '));
+      if (frames.length >= count) {
+        text = '';
+        return frames.map(frame => JSON.parse(frame.slice(frame.indexOf('data: ') + 'data: '.length)));
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`The stream ended after ${text}`);
+      text += new TextDecoder().decode(value);
+    }
+  };
+  return { response, reader, take };
+}
+
+describe('the event stream', () => {
+  test('is server-sent events behind the door, with its headers', async () => {
+    const { response } = await open();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toStartWith('text/event-stream');
+    for (const name of ['x-request-id', 'x-response-time', 'x-ratelimit-limit', 'cache-control'])
+      expect(response.headers.get(name)).not.toBeNull();
+  });
+
+  test('shows what happens from now on, exactly as GET /events does', async () => {
+    await launched(at);
+    const { take } = await open();
+    await launched(at);
+    expect(await take(2)).toEqual((await events(at)).slice(2));
+  });
+
+  test('names each event by its id and kind', async () => {
+    const { reader } = await open();
+    await reader.read();
+    await launched(at, { launch: false });
+    const { value } = await reader.read();
+    const [event] = await events(at);
+    expect(new TextDecoder().decode(value)).toBe(
+      `id: ${event.id}\nevent: campaign.created\ndata: ${JSON.stringify(event)}\n\n`,
+    );
+  });
+
+  test('goes on behind Last-Event-ID without loss or repetition', async () => {
+    for (let n = 0; n < 40; n++) await launched(at);
+    const all = await events(at);
+    const { take } = await open('', { 'last-event-id': all[4].id });
+    const caught = launched(at);
+    const seen: Wire[] = [];
+    while (seen.length < 77) seen.push(...(await take(1)));
+    await caught;
+    expect(seen.map(event => event.sequence)).toEqual(Array.from({ length: 77 }, (_, n) => n + 6));
+  });
+
+  test('refuses a Last-Event-ID that is absent or foreign alike', async () => {
+    await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.rival.token });
+    const { data } = await at.call('GET', '/events', undefined, { as: at.rival.token });
+    for (const id of [data.items[0].id, 'evt_none']) {
+      const { status, error } = await at.call('GET', '/events/stream', undefined, {
+        as: at.shop.token,
+        headers: { 'last-event-id': id },
+      });
+      expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    }
+  });
+
+  test('takes a kind, a prefix, a record and a time as filters', async () => {
+    const first = await launched(at);
+    at.clock.advance(1_000);
+    const since = new Date(at.clock.now()).toISOString();
+    const second = await launched(at);
+    const kinds = async (query: string, count: number) =>
+      (await (await open(query)).take(count)).map(event => event.type);
+    expect(await kinds(`?since=${since}`, 2)).toEqual(['campaign.created', 'campaign.activated']);
+    expect(await kinds(`?since=${since}&type=campaign.activated`, 1)).toEqual(['campaign.activated']);
+    const old = '2020-01-01T00:00:00Z';
+    expect(await kinds(`?since=${old}&type=campaign.&resourceId=${second.id}`, 2)).toEqual([
+      'campaign.created',
+      'campaign.activated',
+    ]);
+    expect(first.id).not.toBe(second.id);
+  });
+
+  test('shows a business its own events only', async () => {
+    const theirs = await open('', {}, at.rival.token);
+    await launched(at);
+    await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.rival.token });
+    expect((await theirs.take(1)).map(event => event.businessId)).toEqual([at.rival.businessId]);
+    const foreign = await at.call('GET', `/events/stream?businessId=${at.rival.businessId}`, undefined, {
+      as: at.shop.token,
+    });
+    expect(foreign.status).toBe(404);
+  });
+
+  test('an admin names the business', async () => {
+    const admin = await adminOf(at);
+    const unnamed = await at.call('GET', '/events/stream', undefined, { as: admin });
+    expect(unnamed.error.details?.[0]?.field).toBe('businessId');
+    const { take } = await open(`?businessId=${at.shop.businessId}`, {}, admin);
+    await launched(at);
+    expect((await take(1)).length).toBe(2);
+  });
+
+  test('customers and keys without read are refused', async () => {
+    expect((await at.call('GET', '/events/stream', undefined, { as: at.ada.token })).status).toBe(403);
+    const key = await at.call('POST', '/api-keys', { name: 'w', scopes: ['write'] }, { as: at.shop.token });
+    const answer = await at.call('GET', '/events/stream', undefined, { as: { apiKey: key.data.key } });
+    expect(answer.error.code).toBe('INSUFFICIENT_SCOPE');
+  });
+
+  test('ends when its credential does', async () => {
+    const key = await at.call('POST', '/api-keys', { name: 'Listener' }, { as: at.shop.token });
+    const { reader } = await open('', {}, key.data.key);
+    await reader.read();
+    await at.call('DELETE', `/api-keys/${key.data.id}`, undefined, { as: at.shop.token });
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  test('ends when the server drains', async () => {
+    const { reader } = await open();
+    await reader.read();
+    at.app.door.drain();
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  test('is bounded in number, and a stream that is left makes room', async () => {
+    const streams = [];
+    for (let n = 0; n < 32; n++) streams.push(await open());
+    const refused = await at.call('GET', '/events/stream', undefined, { as: at.shop.token });
+    expect([refused.status, refused.error.code]).toEqual([503, 'UNAVAILABLE']);
+    await streams[0]?.reader.cancel();
+    expect((await at.call('GET', '/events/stream', undefined, { as: at.shop.token })).status).toBe(200);
+  });
+});

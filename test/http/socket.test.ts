@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+/** What only a real connection shows: chunked bodies, lengths, odd requests. */
+let w: World;
+let owner: Shop;
+let server: Bun.Server<undefined>;
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+  server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    development: false,
+    maxRequestBodySize: 1024 ** 3,
+    fetch: (request, bun) => w.app.door.fetch(request, bun.requestIP(request)?.address ?? ''),
+  });
+});
+afterAll(async () => {
+  await server.stop(true);
+  await w.close();
+});
+
+/** Sends the bytes as they are and reads until the server closes. */
+async function raw(text: string): Promise<string> {
+  const done = Promise.withResolvers<string>();
+  let answer = '';
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port: server.port as number,
+    socket: {
+      open: socket => void socket.write(text),
+      data: (_socket, bytes) => {
+        answer += bytes.toString();
+      },
+      close: () => done.resolve(answer),
+      error: (_socket, error) => done.reject(error),
+    },
+  });
+  return done.promise;
+}
+
+const head = (line: string, ...headers: string[]) =>
+  [line, ...headers, 'Connection: close', '', ''].join('\r\n');
+const post = (...headers: string[]) =>
+  head('POST /api/v1/campaigns HTTP/1.1', 'Host: x', `Authorization: Bearer ${owner.token}`, ...headers);
+const body = JSON.stringify(CAMPAIGN);
+const JSON_LINE = 'Content-Type: application/json';
+const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+
+describe('over a connection', () => {
+  test('a body of known length', async () => {
+    const answer = await raw(`${post(JSON_LINE, `Content-Length: ${body.length}`)}${body}`);
+    expect(answer).toStartWith('HTTP/1.1 201');
+    expect(answer.toLowerCase()).toContain('\r\nx-request-id: ');
+  });
+
+  test('a chunked body', async () => {
+    expect(await raw(post(JSON_LINE, 'Transfer-Encoding: chunked') + chunked(body))).toStartWith(
+      'HTTP/1.1 201',
+    );
+  });
+
+  test('a chunked body without a type is 415, over the limit 413', async () => {
+    expect(await raw(post('Transfer-Encoding: chunked') + chunked(body))).toStartWith('HTTP/1.1 415');
+    const large = chunked(`{"name":"${'x'.repeat(1024 * 1024)}"}`);
+    expect(await raw(post(JSON_LINE, 'Transfer-Encoding: chunked') + large)).toStartWith('HTTP/1.1 413');
+  });
+
+  test('no body and no length', async () => {
+    expect(await raw(post())).toStartWith('HTTP/1.1 400');
+    expect(await raw(post('Content-Length: 0'))).toStartWith('HTTP/1.1 400');
+  });
+
+  test('GET with a body', async () => {
+    const lines = ['Host: x', `Authorization: Bearer ${owner.token}`, JSON_LINE, 'Content-Length: 2'];
+    expect(await raw(`${head('GET /api/v1/auth HTTP/1.1', ...lines)}{}`)).toStartWith('HTTP/1.1 200');
+  });
+
+  for (const host of ['Host: [', 'Host: a b', 'Host: x:99999999', 'Host: ', 'Host: %00', 'Host: ü']) {
+    test(`a hostile ${host} is no 5xx`, async () => {
+      expect(await raw(head('GET /api/v1/health HTTP/1.1', host))).toMatch(/^HTTP\/1\.1 (200|400|404)/);
+    });
+  }
+
+  for (const target of [
+    '*',
+    '//',
+    'http://y/api/v1/health',
+    '/api/v1/%',
+    '/\\',
+    '/api/v1/health?%',
+    '/api/v1/health#x',
+  ]) {
+    test(`a hostile target ${target} is no 5xx`, async () => {
+      expect(await raw(head(`GET ${target} HTTP/1.1`, 'Host: x'))).toMatch(/^HTTP\/1\.1 (200|4\d\d)/);
+    });
+  }
+
+  test('HEAD has no body', async () => {
+    const answer = await raw(head('HEAD /api/v1/health HTTP/1.1', 'Host: x'));
+    expect(answer).toStartWith('HTTP/1.1 200');
+    expect(answer).toEndWith('\r\n\r\n');
+  });
+
+  for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'CONNECT']) {
+    test(`${method} is refused`, async () => {
+      const answer = await raw(head(`${method} /api/v1/campaigns HTTP/1.1`, 'Host: x'));
+      expect(answer === '' || /^HTTP\/1\.1 4\d\d/.test(answer)).toBe(true);
+    });
+  }
+});

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { escapeFormula, readCsv, unescapeFormula, writeCsv } from '../../src/influencers/csv.ts';
+import { type Scene, scene, type Wire } from '../campaigns/scene.ts';
+import { beside } from '../cli/support.ts';
+import { influencerOf } from '../support/scene.ts';
+
+const HEAD = 'name,email,platforms';
+const problemsOf = (text: string) => readCsv(text).problems.map(({ field, issue }) => `${field}: ${issue}`);
+
+describe('a cell that a spreadsheet would run', () => {
+  for (const cell of ['=1+1', '+49 30 1', '-5', '@ada', '\tx', '\rx']) {
+    test(`is text after an apostrophe, and comes back as it was: ${JSON.stringify(cell)}`, () => {
+      expect(escapeFormula(cell)).toBe(`'${cell}`);
+      expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
+    });
+  }
+
+  test('any cell comes back as it was', () => {
+    const cell = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '@', '-', '\t', 'a') }));
+    fc.assert(
+      fc.property(cell, text => {
+        expect(unescapeFormula(escapeFormula(text))).toBe(text);
+        expect(escapeFormula(text)).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+    );
+  });
+});
+
+describe('a CSV file', () => {
+  test('needs its columns by name, in any order; what else it has is named and left out', () => {
+    expect(() => readCsv('name,email\nAda,a@b.example')).toThrow('line 1 must name the columns platforms');
+    expect(() => readCsv('')).toThrow('line 1 must name the columns name, email, platforms');
+    const { rows, ignored } = readCsv('\uFEFFemail,shoe size,platforms,name\na@b.example,38,x:ada:5,Ada\n');
+    expect(ignored).toEqual(['shoe size']);
+    expect(rows).toEqual([
+      {
+        line: 2,
+        fields: {
+          name: 'Ada',
+          niches: [],
+          email: 'a@b.example',
+          platforms: [{ platform: 'x', handle: 'ada', followers: 5 }],
+        },
+      },
+    ]);
+  });
+
+  test('counts lines as an editor does, also behind a cell of several lines and an empty line', () => {
+    const text = `${HEAD},notes\r\nA,a@b.example,x:a:1,"one\r\ntwo"\r\n\r\nB,b@b.example,x:b:1,\r\n`;
+    expect(readCsv(text).rows.map(({ line }) => line)).toEqual([2, 5]);
+  });
+
+  test('says which line cannot be read', () => {
+    expect(problemsOf(`${HEAD},rateCard\nA,a@b.example,x:a,\nB,b@b.example,x:b:1,{broken\n`)).toEqual([
+      'line 2: platforms must read platform:handle:followers, not "x:a"',
+      'line 3: rateCard must be JSON, such as [{"platform":"instagram","format":"post","price":120}]',
+    ]);
+    expect(problemsOf(`${HEAD}\nA,"a@b.example,x:a:1\n`)[0]).toStartWith('line 2: Quoted field unterminated');
+  });
+
+  test('reads a comma, a semicolon in a handle and a colon in it as they were written', () => {
+    const handle = 'a:b;c%3Bd,"e"';
+    const accounts = [{ platform: 'x', handle, followers: 7 }];
+    const written = writeCsv([
+      {
+        id: 'inf_1',
+        businessId: 'biz_1',
+        createdAt: '',
+        suggestedPrices: [],
+        name: '=cmd|calc',
+        email: 'a@b.example',
+        platforms: accounts,
+        rateCard: [],
+        niches: ['tea; coffee', '50 %'],
+        country: null,
+        engagementRate: 3.5,
+        notes: '-5 degrees',
+      },
+    ]);
+    expect(written.split('\r\n')[1]).toStartWith("'=cmd|calc,a@b.example,");
+    expect(readCsv(written).rows[0]?.fields).toEqual({
+      name: '=cmd|calc',
+      email: 'a@b.example',
+      platforms: accounts,
+      niches: ['tea; coffee', '50 %'],
+      engagementRate: 3.5,
+      notes: '-5 degrees',
+    });
+  });
+});
+
+describe('perkmint influencers', () => {
+  let here: Scene;
+  let cli: ReturnType<typeof beside>;
+  beforeEach(async () => {
+    here = await scene();
+    cli = beside(here);
+  });
+  afterEach(() => here.close());
+
+  const list = async (as: string): Promise<Wire> =>
+    (await here.call('GET', '/influencers', undefined, { as })).data;
+  const load = (stdin: string, businessId = here.shop.businessId) =>
+    cli(`influencers import - --business ${businessId} --json`, { stdin });
+
+  test('what one business exports, another imports, field by field', async () => {
+    const full = influencerOf('full', {
+      name: '+1 star',
+      rateCard: [
+        { platform: 'instagram', format: 'post', price: 99.5, currency: 'EUR', includes: ['a link'] },
+      ],
+      niches: ['tea', 'coffee'],
+      country: 'DE',
+      engagementRate: 4.25,
+      notes: 'two\nlines',
+    });
+    for (const body of [full, influencerOf('plain')])
+      await here.call('POST', '/influencers', body, { as: here.shop.token });
+    const { out } = await cli(`influencers export --business ${here.shop.businessId}`);
+    expect(out).toContain("'+1 star");
+    const { code, json } = await load(out, here.rival.businessId);
+    expect([code, json]).toEqual([0, { imported: 2, ignoredColumns: [] }]);
+    const bare = ({ items }: Wire) =>
+      items
+        .map(({ id, businessId, createdAt, ...rest }: Wire) => rest)
+        .toSorted((a: Wire, b: Wire) => (a.email < b.email ? -1 : 1));
+    expect(bare(await list(here.rival.token))).toEqual(bare(await list(here.shop.token)));
+  });
+
+  test('imports nothing when a line is wrong, and names every such line', async () => {
+    await here.call('POST', '/influencers', influencerOf('known'), { as: here.shop.token });
+    const text = [
+      HEAD,
+      'Good,good@b.example,instagram:good:5',
+      'Bad,nobody,instagram:bad:5',
+      'Known,known@stars.example,instagram:other:5',
+      'Twice,twice@b.example,instagram:GOOD:9',
+      'Many,many@b.example,instagram:many:lots',
+      'Odd,odd@b.example,instagram',
+    ].join('\n');
+    const { code, err } = await load(text);
+    expect(code).toBe(2);
+    const { error } = JSON.parse(err);
+    expect(error.message).toStartWith(
+      'Nothing was imported\n- line 3: email must be an email address\n- line 4: An influencer',
+    );
+    expect(error.details.map((each: Wire) => each.field)).toEqual([
+      'line 3',
+      'line 4',
+      'line 5',
+      'line 6',
+      'line 7',
+    ]);
+    expect((await list(here.shop.token)).pagination.total).toBe(1);
+  });
+
+  test('an unknown business is 4, a file that is not there 2', async () => {
+    expect((await load(HEAD, 'biz_none')).code).toBe(4);
+    expect((await cli('influencers export --business biz_none')).code).toBe(4);
+    const missing = await cli(`influencers import /nowhere.csv --business ${here.shop.businessId}`);
+    expect(missing.code).toBe(2);
+  });
+
+  test('columns that mean nothing are said', async () => {
+    const text = `${HEAD},shoe size\nA,a@b.example,x:a:1,38\n`;
+    const { out, err } = await cli(`influencers import - --business ${here.shop.businessId}`, {
+      stdin: text,
+    });
+    expect([out, err]).toEqual(['1 influencers were added\n', 'Columns left out: shoe size\n']);
+  });
+});

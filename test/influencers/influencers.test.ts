@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { atomically, CLI } from '../../src/context.ts';
+import { add, create, list as listInfluencers } from '../../src/influencers/service.ts';
+import { audit } from '../../src/system/audit.ts';
+import { type Scene, scene, type Wire, watch } from '../campaigns/scene.ts';
+import { influencerOf } from '../support/scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterAll(() => here.close());
+
+const post = (body: object, as = here.shop.token) => here.call('POST', '/influencers', body, { as });
+const list = async (query: string, as = here.shop.token): Promise<Wire> =>
+  (await here.call('GET', `/influencers${query}`, undefined, { as })).data;
+const handlesOf = (page: Wire) => page.items.map((item: Wire) => item.platforms[0].handle);
+
+describe('POST /influencers', () => {
+  test('keeps every field and answers 201 with the whole record', async () => {
+    const sent = {
+      name: 'Ada Full',
+      email: 'Ada.Full@stars.example',
+      platforms: [
+        { platform: 'Instagram', handle: '@ada.full', followers: 10_000 },
+        { platform: 'tiktok', handle: 'adafull', followers: 500 },
+      ],
+      rateCard: [{ platform: 'instagram', format: 'story', price: 43.5, includes: ['one link'] }],
+      niches: ['coffee', 'travel'],
+      country: 'de',
+      engagementRate: 3.456,
+      notes: 'Met at the fair',
+    };
+    const { kinds, answer } = await watch(here, () => post(sent));
+    expect([answer.status, kinds]).toEqual([201, ['influencer.created']]);
+    const { platforms, rateCard, suggestedPrices, id, createdAt, ...rest } = answer.data as Wire;
+    expect(rest).toEqual({
+      businessId: here.shop.businessId,
+      name: sent.name,
+      email: sent.email,
+      niches: sent.niches,
+      country: 'DE',
+      engagementRate: 3.456,
+      notes: sent.notes,
+    });
+    expect(id).toStartWith('inf_');
+    expect(createdAt).toBeString();
+    expect(platforms[0]).toEqual({ platform: 'instagram', handle: '@ada.full', followers: 10_000 });
+    expect(rateCard).toEqual([{ ...sent.rateCard[0], currency: 'USD' }]);
+    expect(suggestedPrices.map((price: Wire) => price.platform)).toEqual(['instagram', 'tiktok']);
+    const read = await here.call('GET', `/influencers/${id}`, undefined, { as: here.shop.token });
+    expect(read.data).toEqual(answer.data);
+  });
+
+  const twice: [string, object][] = [
+    ['the same email', { email: 'FIRST@stars.example' }],
+    [
+      'the same handle on the same platform',
+      { platforms: [{ platform: 'INSTAGRAM', handle: 'First', followers: 1 }] },
+    ],
+    ['the same handle with an @', { platforms: [{ platform: 'instagram', handle: '@first', followers: 1 }] }],
+  ];
+  for (const [what, fields] of twice) {
+    test(`${what} is INFLUENCER_EXISTS within a business, whatever the case`, async () => {
+      const first = influencerOf('first');
+      await post(first);
+      const other = { ...influencerOf(`other-${Bun.hash(what)}`), ...fields };
+      const { status, error } = await post(other);
+      expect([status, error.code]).toEqual([409, 'INFLUENCER_EXISTS']);
+      expect((await post({ ...first, ...fields }, here.rival.token)).status).toBeOneOf([201, 409]);
+    });
+  }
+
+  test('the same person may be listed by two businesses', async () => {
+    const shared = influencerOf('shared');
+    expect((await post(shared)).status).toBe(201);
+    expect((await post(shared, here.rival.token)).status).toBe(201);
+  });
+
+  test('the same handle on another platform is somebody else', async () => {
+    await post(influencerOf('twin'));
+    const platforms = [{ platform: 'tiktok', handle: 'twin', followers: 5 }];
+    expect((await post({ ...influencerOf('twin2'), platforms })).status).toBe(201);
+  });
+
+  test('two at once with one address: one gets it', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => post(influencerOf('race'))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  const refused: [string, object, string][] = [
+    [
+      'an account named twice',
+      {
+        platforms: [
+          { platform: 'x', handle: 'a', followers: 1 },
+          { platform: 'X', handle: '@A', followers: 2 },
+        ],
+      },
+      'platforms.1.handle',
+    ],
+    ['no platform at all', { platforms: [] }, 'platforms'],
+    [
+      'followers below 0',
+      { platforms: [{ platform: 'x', handle: 'a', followers: -1 }] },
+      'platforms.0.followers',
+    ],
+    [
+      'followers that are no whole number',
+      { platforms: [{ platform: 'x', handle: 'a', followers: 1.5 }] },
+      'platforms.0.followers',
+    ],
+    ['a bad address', { email: 'nobody' }, 'email'],
+    [
+      'a price with three decimals',
+      { rateCard: [{ platform: 'x', format: 'post', price: 1.005 }] },
+      'rateCard.0.price',
+    ],
+    ['an engagement rate above 100', { engagementRate: 101 }, 'engagementRate'],
+  ];
+  for (const [what, fields, field] of refused) {
+    test(`${what} is VALIDATION_ERROR naming ${field}`, async () => {
+      const { status, error } = await post({ ...influencerOf('refused'), ...fields });
+      expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(error.details?.map(detail => detail.field)).toContain(field);
+    });
+  }
+
+  test('customers get 403, strangers 401', async () => {
+    expect((await post(influencerOf('none'), here.ada.token)).status).toBe(403);
+    expect((await here.call('GET', '/influencers', undefined, { as: here.ada.token })).status).toBe(403);
+    expect((await here.call('POST', '/influencers', influencerOf('none'))).status).toBe(401);
+  });
+
+  test('a foreign businessId is 404, the own one harmless', async () => {
+    const foreign = await post({ ...influencerOf('fremd'), businessId: here.rival.businessId });
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect((await post({ ...influencerOf('eigen'), businessId: here.shop.businessId })).status).toBe(201);
+  });
+
+  test('an admin names the business', async () => {
+    const admin = here.app.as(CLI);
+    await expect(create(admin, influencerOf('admins'))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    const made = await create(admin, { ...influencerOf('admins'), businessId: here.rival.businessId });
+    expect(made.businessId).toBe(here.rival.businessId);
+  });
+});
+
+describe('suggested prices', () => {
+  const price = async (platform: string, followers: number): Promise<Wire> => {
+    const handle = `p${platform}${followers}`;
+    const platforms = [{ platform, handle, followers }];
+    return (await post({ ...influencerOf(handle), platforms })).data.suggestedPrices[0];
+  };
+
+  test('instagram with 5,000 followers, worked by hand: 10 × 100^t, t = ln 5 ÷ ln 10 = 0.699', async () => {
+    expect(await price('instagram', 5_000)).toMatchObject({
+      tier: 'nano',
+      tierRange: { from: 1_000, below: 10_000 },
+      low: 10,
+      typical: 250,
+      high: 1_000,
+      currency: 'USD',
+      source: { id: 'imh-rates-2026', year: 2026 },
+    });
+  });
+
+  test('stand on the low price at the beginning of a tier, and where a tier has no upper end', async () => {
+    expect(await price('youtube', 10_000)).toMatchObject({
+      tier: 'micro',
+      low: 200,
+      typical: 200,
+      high: 1_000,
+    });
+    expect(await price('instagram', 2_000_000)).toMatchObject({ tier: 'mega', typical: 10_000, high: null });
+  });
+
+  const missing: [string, number, string | null, string][] = [
+    ['facebook', 5_000, 'nano', 'No published creator rate was found for facebook'],
+    ['mastodon', 5_000, 'nano', 'No published creator rate was found for mastodon'],
+    ['instagram', 999, null, 'Published creator rates begin at 1,000 followers'],
+    ['youtube', 200_000, 'mid', 'No published rate was found for mid creators on youtube'],
+  ];
+  for (const [platform, followers, tier, note] of missing) {
+    test(`are null with the reason: ${platform}, ${followers} followers`, async () => {
+      const expected = { tier, low: null, typical: null, high: null, source: null, note };
+      expect(await price(platform, followers)).toMatchObject(expected);
+    });
+  }
+});
+
+describe('GET /influencers', () => {
+  let there: Scene;
+  beforeAll(async () => {
+    there = await scene();
+    for (const [handle, instagram, tiktok] of [
+      ['small', 100, 90_000],
+      ['middle', 5_000, 10],
+      ['large', 50_000, 50_000],
+    ] as const) {
+      const platforms = [
+        { platform: 'instagram', handle, followers: instagram },
+        { platform: 'tiktok', handle, followers: tiktok },
+      ];
+      await there.call(
+        'POST',
+        '/influencers',
+        { ...influencerOf(handle), platforms },
+        { as: there.shop.token },
+      );
+      there.clock.advance(1);
+    }
+    await there.call('POST', '/influencers', influencerOf('foreign'), { as: there.rival.token });
+  });
+  afterAll(() => there.close());
+  const ask = async (query: string, as = there.shop.token): Promise<Wire> =>
+    (await there.call('GET', `/influencers${query}`, undefined, { as })).data;
+
+  const cases: [string, string[]][] = [
+    ['', ['large', 'middle', 'small']],
+    ['?platform=instagram&minFollowers=5000', ['large', 'middle']],
+    ['?platform=INSTAGRAM&minFollowers=5001', ['large']],
+    ['?platform=tiktok&minFollowers=60000', ['small']],
+    ['?platform=youtube', []],
+    ['?minFollowers=60000', ['small']],
+    ['?minFollowers=0', ['large', 'middle', 'small']],
+    ['?search=MIDD', ['middle']],
+    ['?search=large@stars', ['large']],
+    ['?search=moor', ['large', 'middle', 'small']],
+    ['?search=%25', []],
+    ['?search=', ['large', 'middle', 'small']],
+    ['?search=a&platform=tiktok&minFollowers=50000', ['large', 'small']],
+  ];
+  for (const [query, expected] of cases) {
+    test(`${query || 'without filters'} shows ${expected.join(', ') || 'none'}, with its total`, async () => {
+      const page = await ask(query);
+      expect(handlesOf(page)).toEqual(expected);
+      expect(page.pagination.total).toBe(expected.length);
+    });
+  }
+
+  test('pages, newest first', async () => {
+    const pages = [await ask('?perPage=2'), await ask('?perPage=2&page=2'), await ask('?perPage=2&page=3')];
+    expect(pages.map(handlesOf)).toEqual([['large', 'middle'], ['small'], []]);
+    expect(pages[0].pagination).toEqual({ page: 1, perPage: 2, total: 3, totalPages: 2 });
+  });
+
+  test('a foreign businessId is an empty page; an admin sees all, or one business', async () => {
+    expect((await ask(`?businessId=${there.rival.businessId}`)).items).toEqual([]);
+    const admin = there.app.as(CLI);
+    const query = { page: 1, perPage: 20 };
+    expect((await listInfluencers(admin, query)).pagination.total).toBe(4);
+    const named = await listInfluencers(admin, { ...query, businessId: there.rival.businessId });
+    expect(named.pagination.total).toBe(1);
+  });
+
+  for (const query of ['minFollowers=-1', 'minFollowers=x', 'perPage=101', 'page=0']) {
+    test(`?${query} is VALIDATION_ERROR`, async () => {
+      const answer = await there.call('GET', `/influencers?${query}`, undefined, { as: there.shop.token });
+      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    });
+  }
+
+  test('the tallies agree with the rows', async () => {
+    expect(await audit(there.app.as(CLI))).toEqual([]);
+  });
+
+  test('every list is found by an index, newest first without sorting', () => {
+    const db = there.app.services.database.reader;
+    const where = `exists (select 1 from influencer_accounts a where a.influencer_id = influencers.id
+      and a.platform = 'x' and a.followers >= 5)`;
+    for (const condition of ["business_id = 'b'", `business_id = 'b' and ${where}`, where, '1']) {
+      const plan = db.all<{ detail: string }>(
+        `explain query plan select * from influencers where ${condition}
+          order by created_at desc, id desc limit 20`,
+      );
+      const steps = plan.map(({ detail }) => detail).join('; ');
+      expect(steps).toContain('USING INDEX influencers_by_');
+      expect(steps).not.toContain('TEMP B-TREE');
+      if (condition.includes('exists')) expect(steps).toContain('INDEX influencer_accounts_of');
+    }
+  });
+});
+
+test('a refused influencer leaves nothing behind', async () => {
+  const before = (await list('?perPage=1')).pagination.total;
+  const admin = here.app.as(CLI);
+  const both = atomically(admin, async tx => {
+    add(tx, here.shop.businessId, influencerOf('half'));
+    add(tx, here.shop.businessId, influencerOf('half'));
+  });
+  await expect(both).rejects.toMatchObject({ code: 'INFLUENCER_EXISTS' });
+  expect((await list('?perPage=1')).pagination.total).toBe(before);
+});

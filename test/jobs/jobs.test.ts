@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { create as createKey } from '../../src/auth/service/keys.ts';
+import { CLI } from '../../src/context.ts';
+import { list } from '../../src/events/service.ts';
+import { JOB_LIST, type Job, runJob, type Surroundings } from '../../src/jobs.ts';
+import { DAY_MS } from '../../src/platform/clock.ts';
+import { audit } from '../../src/system/audit.ts';
+import { CAMPAIGN, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+let asked: string[][];
+let damage: string[];
+let exitCode: number;
+let surroundings: Surroundings;
+
+beforeEach(async () => {
+  w = await world();
+  asked = [];
+  damage = [];
+  exitCode = 0;
+  surroundings = {
+    runSelf: async args => {
+      asked.push(args);
+      return { exitCode, words: 'some words' };
+    },
+    onDamage: words => damage.push(words),
+  };
+});
+afterEach(() => w.close());
+
+function run(name: string): Promise<number> {
+  const job = JOB_LIST.find(candidate => candidate.name === name) as Job;
+  return runJob(w.app, job, surroundings);
+}
+
+test('every job runs on an installation where nothing is due', async () => {
+  for (const job of JOB_LIST) {
+    const touched = await runJob(w.app, job, surroundings);
+    expect([job.name, touched]).toEqual([job.name, job.name === 'backUp' ? 1 : 0]);
+  }
+});
+
+test('the backup and the check run in a process of their own', async () => {
+  const { dataDir } = w.app.services.config;
+  await run('backUp');
+  await run('checkDatabase');
+  expect(asked).toEqual([
+    ['db', 'backup', '--prune', '--data-dir', dataDir],
+    ['db', 'check', '--quick', '--data-dir', dataDir],
+  ]);
+});
+
+test('damage stops the server; a check that could not run does not', async () => {
+  exitCode = 6;
+  await run('checkDatabase');
+  expect(damage).toEqual([]);
+  exitCode = 7;
+  await run('checkDatabase');
+  expect(damage).toEqual(['some words']);
+});
+
+test('a job that fails is logged, never thrown', async () => {
+  exitCode = 1;
+  expect(await run('backUp')).toBe(0);
+});
+
+test('events are kept 400 days, and the rest stay without gaps', async () => {
+  const { businessId } = await shop(w);
+  // A key, because a token would be over by the second event.
+  const { key } = await createKey(w.app.as(CLI), { businessId, name: 'till' });
+  w.clock.advance(10 * DAY_MS);
+  await w.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key } });
+  w.clock.advance(391 * DAY_MS);
+  expect(await run('forgetOldEvents')).toBe(1);
+  expect(await audit(w.app.as(CLI))).toEqual([]);
+  const { items } = await list(w.app.as(CLI), { page: 1, perPage: 20 });
+  expect(items.map(({ sequence }) => sequence)).toEqual([2]);
+});
+
+test('sessions, links and stored answers are forgotten when their time is over', async () => {
+  const { token } = await shop(w);
+  await w.call('POST', '/campaigns', CAMPAIGN, {
+    as: token,
+    headers: { 'idempotency-key': 'once-and-again' },
+  });
+  expect(await run('cleanUp')).toBe(0);
+  w.clock.advance(2 * DAY_MS);
+  expect(await run('cleanUp')).toBe(1);
+  w.clock.advance(60 * DAY_MS);
+  expect(await run('cleanUp')).toBe(1);
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { issueSetupLink } from '../../src/auth/service/register.ts';
+import { CLI } from '../../src/context.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+function get(path: string, init: RequestInit = {}): Promise<Response> {
+  return w.send(new Request(`http://localhost${path}`, init));
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
+}
+
+describe.each(['/', '/setup', '/reset'])('the page %s', path => {
+  test('comes through the door, with its headers', async () => {
+    const page = await get(path);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
+    expect(page.headers.get('x-request-id')).toStartWith('req_');
+    expect(page.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await get(path, { method: 'HEAD' })).status).toBe(200);
+    expect((await get(path, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('runs its own style and script and nothing else', async () => {
+    const page = await get(path);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    const html = await page.text();
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+    expect(policy).toContain(`style-src ${hashOf(style)}`);
+    const [, script] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
+    expect(policy).toContain(`script-src ${script ? hashOf(script) : "'none'"}`);
+    expect(html).not.toMatch(/ (style|on\w+)=|src=|href="https?:/);
+  });
+
+  test('can be used on a phone and by keyboard', async () => {
+    const html = await (await get(path)).text();
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('name="viewport"');
+    for (const [, id] of html.matchAll(/<input id="(\w+)"/g)) expect(html).toContain(`<label for="${id}">`);
+  });
+});
+
+test('pages are no operations of the API', () => {
+  expect(w.app.door.routes.entries.filter(({ template }) => !template.startsWith('/api/v1/'))).toEqual([]);
+});
+
+test('the set-up link leads to the page, and its token makes the first admin once', async () => {
+  const link = new URL((await issueSetupLink(w.app.as(CLI))) as string);
+  expect(link.pathname).toBe('/setup');
+  expect((await get(link.pathname + link.search)).status).toBe(200);
+  const body = {
+    action: 'setup',
+    token: link.searchParams.get('token'),
+    email: 'root@shop.example',
+    password: 'correct horse battery',
+  };
+  expect((await w.call('POST', '/auth', body)).status).toBe(201);
+  expect((await w.call('POST', '/auth', body)).error.code).toBe('UNAUTHENTICATED');
+});

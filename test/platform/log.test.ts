@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test';
+import { createLog, type LogLevel } from '../../src/platform/log.ts';
+
+const clock = { now: () => Date.parse('2026-06-01T12:00:00.000Z') };
+
+function recorded(level: LogLevel = 'debug', pretty = false) {
+  const writes: string[] = [];
+  const log = createLog({ level, clock, pretty, write: text => void writes.push(text) });
+  return { log, writes };
+}
+
+describe('the log', () => {
+  test('is one JSON line an entry', () => {
+    const { log, writes } = recorded();
+    log.info('request', { status: 200, note: 'line\nbreak' });
+    log.flush();
+    const text = writes.join('');
+    expect(text.endsWith('\n')).toBe(true);
+    expect(text.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(text)).toEqual({
+      time: '2026-06-01T12:00:00.000Z',
+      level: 'info',
+      message: 'request',
+      status: 200,
+      note: 'line\nbreak',
+    });
+  });
+
+  test('leaves in one write a turn of the event loop', async () => {
+    const { log, writes } = recorded();
+    for (let i = 0; i < 10; i++) log.info('request', { i });
+    expect(writes).toHaveLength(0);
+    await new Promise(resolve => setImmediate(resolve));
+    expect(writes).toHaveLength(1);
+    expect(writes[0]?.trim().split('\n')).toHaveLength(10);
+    log.flush();
+    expect(writes).toHaveLength(1);
+  });
+
+  test('keeps to its level', () => {
+    for (const [level, expected] of [
+      ['debug', 4],
+      ['info', 3],
+      ['warn', 2],
+      ['error', 1],
+      ['silent', 0],
+    ] as const) {
+      const { log, writes } = recorded(level);
+      for (const name of ['debug', 'info', 'warn', 'error'] as const) log[name](name);
+      log.flush();
+      expect(writes.join('').split('\n').filter(Boolean)).toHaveLength(expected);
+    }
+  });
+
+  test('tells the stack of a cause', () => {
+    const { log, writes } = recorded();
+    log.error('failed', { cause: new TypeError('x is not a function') });
+    log.flush();
+    expect(JSON.parse(writes.join('')).cause).toStartWith('TypeError: x is not a function');
+  });
+
+  test('is readable at a terminal', () => {
+    const { log, writes } = recorded('info', true);
+    log.warn('slow', { ms: 12, route: '/x' });
+    log.flush();
+    expect(writes.join('')).toBe('12:00:00.000 WARN  slow  ms=12 route=/x\n');
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test';
+import { AppError } from '../../src/errors.ts';
+import { createPasswords } from '../../src/platform/passwords.ts';
+
+const CHEAP = { memoryKib: 8, passes: 1 };
+const codeOf = async (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    error => (error instanceof AppError ? error.code : String(error)),
+  );
+const tally = (codes: string[], code: string) => codes.filter(each => each === code).length;
+
+describe('passwords', () => {
+  test('are argon2id with at least 19 MiB and 2 passes, salted', async () => {
+    const passwords = createPasswords();
+    const [one, two] = await Promise.all([passwords.hash('secret one'), passwords.hash('secret one')]);
+    const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(one as string) ?? [];
+    expect(Number(memory)).toBeGreaterThanOrEqual(19 * 1024);
+    expect(Number(passes)).toBeGreaterThanOrEqual(2);
+    expect(one).not.toBe(two);
+  });
+
+  test('match themselves alone, and nothing matches where there is none', async () => {
+    const passwords = createPasswords(CHEAP);
+    const hash = await passwords.hash('secret one');
+    expect(await passwords.verify('secret one', hash)).toBe(true);
+    expect(await passwords.verify('secret onf', hash)).toBe(false);
+    expect(await passwords.verify('a password that nobody has', null)).toBe(false);
+  });
+});
+
+describe('at most 4 at once, 64 waiting', () => {
+  test('the 69th is UNAVAILABLE with Retry-After; all others are done', async () => {
+    const passwords = createPasswords(CHEAP);
+    const tasks = Array.from({ length: 70 }, () => passwords.hash('secret one'));
+    const codes = await Promise.all(tasks.map(codeOf));
+    expect([tally(codes, 'done'), tally(codes, 'UNAVAILABLE')]).toEqual([68, 2]);
+    const refusal = await Promise.all(Array.from({ length: 69 }, () => passwords.hash('x'))).catch(
+      error => error,
+    );
+    expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
+  });
+
+  test('there is room again afterwards', async () => {
+    const passwords = createPasswords(CHEAP);
+    await Promise.all(Array.from({ length: 80 }, () => codeOf(passwords.hash('secret one'))));
+    expect(await codeOf(passwords.hash('secret one'))).toBe('done');
+  });
+
+  test('a first comparison that finds no room does not spoil those after it', async () => {
+    const passwords = createPasswords(CHEAP);
+    const crowd = Promise.all(Array.from({ length: 68 }, () => passwords.hash('secret one')));
+    expect(await codeOf(passwords.verify('x', null))).toBe('UNAVAILABLE');
+    await crowd;
+    expect(await passwords.verify('x', null)).toBe(false);
+  });
+
+  test('a hash that is broken frees its place', async () => {
+    const passwords = createPasswords(CHEAP);
+    await Promise.all(Array.from({ length: 10 }, () => codeOf(passwords.verify('x', 'no hash'))));
+    expect(await codeOf(passwords.hash('secret one'))).toBe('done');
+  });
+});

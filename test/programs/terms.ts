@@ -1,0 +1,16 @@
+/** The terms of a program in which everything moves. */
+export const TIERS = [
+  { name: 'Silver', threshold: 20, multiplier: 1.5 },
+  { name: 'Gold', threshold: 50, multiplier: 2 },
+];
+export const GOALS = [
+  { id: 'two', name: 'Two', metric: 'submissions', target: 2 },
+  { id: 'spender', name: 'Spender', metric: 'spend', target: 30.5 },
+  { id: 'points', name: 'Collector', metric: 'points', target: 25 },
+];
+export const REWARDS = {
+  points: { perAction: 10, perDollar: 0.5 },
+  tiers: TIERS,
+  goals: GOALS,
+  cashback: { type: 'percentage', value: 5, holdDays: 0 },
+};

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type Scene, scene } from '../campaigns/scene.ts';
+import { budgetProperty } from './budget.ts';
+import { apply, begin, type Command, type Terms } from './budget-model.ts';
+
+const RUNS = 150;
+const LENGTH = 40;
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterAll(() => here.close());
+
+test('whatever is done to a campaign, its budget is what the model says', async () => {
+  await fc.assert(budgetProperty(here, LENGTH), { numRuns: RUNS });
+}, 30_000);
+
+test('the model itself reserves, spends, frees and pauses', () => {
+  const terms: Terms = {
+    costCents: 500,
+    reward: { type: 'fixed', value: 5 },
+    totalCents: 1_000,
+    maxApprovals: null,
+    perUser: 1,
+    endsIn: null,
+  };
+  const model = begin(terms);
+  const story: [Command, string][] = [
+    [{ do: 'submit', user: 1, proof: 1 }, 'ok'],
+    [{ do: 'submit', user: 2, proof: 1 }, 'ok'],
+    [{ do: 'submit', user: 3, proof: 1 }, 'BUDGET_EXHAUSTED'],
+    [{ do: 'review', which: 0, action: 'approve' }, 'ok'],
+    [{ do: 'review', which: 1, action: 'approve' }, 'ok'],
+    [{ do: 'state', to: 'active' }, 'BUDGET_EXHAUSTED'],
+    [{ do: 'review', which: 1, action: 'reject', flag: 'reverse' }, 'ok'],
+    [{ do: 'state', to: 'active' }, 'ok'],
+  ];
+  expect(story.map(([command]) => apply(model, command))).toEqual(story.map(([, outcome]) => outcome));
+});

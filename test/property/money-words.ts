@@ -1,0 +1,54 @@
+/** What the paper program speaks of: commands, outcomes and its records. */
+
+/** Records are named by how many are newer. */
+export type Command =
+  | { do: 'enroll'; member: number }
+  | { do: 'amount'; member: number; cents: number }
+  | { do: 'order'; member: number; cents: number; order: number | null }
+  | { do: 'confirm' | 'void' | 'reverse'; cashback: number }
+  | { do: 'redeem'; member: number; cents: number }
+  | { do: 'submit'; member: number; cents: number | null }
+  | { do: 'approve' | 'reject' | 'undo' | 'override'; submission: number }
+  | { do: 'suspend' | 'readmit'; member: number }
+  | { do: 'pause' | 'resume' }
+  | { do: 'wait'; hours: number };
+
+/** A refusal by its code, or the events of what was done. */
+export type Outcome = { code: string } | { events: string[] };
+
+export interface Member {
+  status: 'active' | 'suspended';
+  points: number;
+  spend: number;
+  approved: number;
+  submitted: number;
+  granted: number;
+  lifetime: number;
+  redeemed: number;
+  tier: string | null;
+  goals: Set<string>;
+}
+
+export interface Step {
+  points: number;
+  spend: number;
+  approved: number;
+}
+
+export interface Cashback {
+  member: number;
+  amount: number;
+  remaining: number;
+  status: string;
+  availableAt: number;
+  expiresAt: number;
+  step: Step | null;
+}
+
+export interface Submission {
+  member: number;
+  cents: number | null;
+  status: 'pending' | 'approved' | 'rejected';
+  step: Step | null;
+  cashback: Cashback | null;
+}

@@ -1,0 +1,76 @@
+import { launched, read, review, type Scene, submit, submitted, type Wire } from '../campaigns/scene.ts';
+
+/** What many at once were told: how often each code, `ok` among them. */
+export type Tally = Record<string, number>;
+export interface Round {
+  answers: Tally;
+  /** What of it is in the database afterwards; the race is sound when each is 1. */
+  effects: number[];
+}
+export type Race = (here: Scene) => Promise<Round>;
+
+const APPROVERS = 40;
+
+function tally(answers: { status: number; error?: { code: string } }[]): Tally {
+  const counts: Tally = {};
+  for (const { status, error } of answers) {
+    const name = status < 300 ? 'ok' : (error?.code ?? String(status));
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const countOf = async (here: Scene, path: string): Promise<number> =>
+  (await here.call('GET', path, undefined, { as: here.shop.token })).data.pagination.total;
+
+const eventsAbout = (here: Scene, id: string, type: string) =>
+  countOf(here, `/events?resourceId=${id}&type=${type}`);
+
+/** Two people submit while the budget holds one more reward. */
+export const lastReward: Race = async here => {
+  const { id } = await launched(here, { budget: { total: 5 } });
+  const answers = await Promise.all([submit(here, id), submit(here, id, { as: here.bob.token })]);
+  const { budget, stats } = await read(here, id);
+  const effects = [budget.reserved / 5, stats.pending, await countOf(here, `/submissions?campaignId=${id}`)];
+  return { answers: tally(answers), effects };
+};
+
+/** Forty approve the same submission. */
+export const manyApprovals: Race = async here => {
+  const { id: campaignId } = await launched(here, { budget: { total: 500 } });
+  const { id } = await submitted(here, campaignId);
+  const all = Array.from({ length: APPROVERS }, () => review(here, id, 'approve'));
+  const answers = tally(await Promise.all(all));
+  const { budget, stats } = await read(here, campaignId);
+  const rewards = await countOf(here, `/rewards?campaignId=${campaignId}`);
+  const approved = await eventsAbout(here, id, 'submission.approved');
+  return { answers, effects: [budget.spent / 5, stats.approved, rewards, approved] };
+};
+
+let turn = 0;
+
+/** One approves while another rejects, each first in turn. */
+export const approveOrReject: Race = async here => {
+  const { id: campaignId } = await launched(here, { budget: { total: 500 } });
+  const { id } = await submitted(here, campaignId);
+  turn += 1;
+  const actions = turn % 2 === 0 ? ['approve', 'reject'] : ['reject', 'approve'];
+  const answers = await Promise.all(actions.map(action => review(here, id, action)));
+  const { stats, budget }: Wire = await read(here, campaignId);
+  const approved = await eventsAbout(here, id, 'submission.approved');
+  const rejected = await eventsAbout(here, id, 'submission.rejected');
+  const isConsistent = stats.approved === approved && budget.spent === 5 * approved && budget.reserved === 0;
+  return {
+    answers: tally(answers),
+    effects: [stats.approved + stats.rejected, approved + rejected, Number(isConsistent)],
+  };
+};
+
+export const RACES: Record<string, { race: Race; answers: Tally }> = {
+  'two submissions for the last reward': { race: lastReward, answers: { ok: 1, BUDGET_EXHAUSTED: 1 } },
+  'forty approvals of one submission': {
+    race: manyApprovals,
+    answers: { ok: 1, ALREADY_REVIEWED: APPROVERS - 1 },
+  },
+  'an approval against a rejection': { race: approveOrReject, answers: { ok: 1, ALREADY_REVIEWED: 1 } },
+};

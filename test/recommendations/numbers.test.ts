@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { wilson } from '../../src/recommendations/rules/wilson.ts';
+import { at, change, DAY, launched, type Scene, scene } from '../campaigns/scene.ts';
+import { type Stage, stageOf } from './support.ts';
+
+let here: Scene;
+let stage: Stage;
+beforeEach(async () => {
+  here = await scene();
+  stage = stageOf(here);
+});
+afterEach(() => here.close());
+
+describe("Wilson's interval", () => {
+  test('is the one worked by hand: 9 of 30 lie between 16.66 % and 47.88 %', () => {
+    const { low, high } = wilson(9, 30);
+    expect(low).toBeCloseTo(0.1666, 3);
+    expect(high).toBeCloseTo(0.4788, 3);
+  });
+
+  test('knows nothing of no cases, and stays between 0 and 1', () => {
+    expect(wilson(0, 0)).toEqual({ low: 0, high: 1 });
+    expect(wilson(5, 5).high).toBe(1);
+    expect(wilson(0, 5).low).toBe(0);
+  });
+});
+
+describe('worked by hand', () => {
+  test('an approval rate: 9 of 30 is 30 %, at most 47.9 %, below the 60 % that are 10 under the expected 70', async () => {
+    const { id } = await stage.quiet({ limits: { perUser: 1 } });
+    await stage.reviewed(id, 9, 21);
+    expect(await stage.ofType('approvalRateLow')).toMatchObject({
+      campaignId: id,
+      priority: 'medium',
+      reason:
+        '9 of 30 reviewed submissions were approved: 30 %, and with 95 % certainty at most 47.9 %. ' +
+        'Expected are 70 % (our assumption).',
+      impact: { metric: 'approvalRate', from: 0.3, to: 0.7 },
+      apply: { method: 'PUT', path: '/api/v1/campaigns', body: { id } },
+    });
+  });
+
+  test('a budget: 2 of 20 rewards after 20 of 40 days (4.6 to 24.8 … 30.1 %) use a fifth of 100 dollars', async () => {
+    // p = 0.1, z²/2n = 0.09604, z²/n = 0.19208, √(0.0045 + 0.002401) = 0.08307: high = 0.3589 ÷ 1.19208 = 0.301.
+    expect(wilson(2, 20).high).toBeCloseTo(0.301, 3);
+    const { id } = await launched(here, {
+      reward: { type: 'fixed', value: 5 },
+      budget: { total: 100 },
+      endsAt: at(40 * DAY),
+      reviewPolicy: { slaHours: null },
+    });
+    await stage.reviewed(id, 2, 0);
+    here.clock.advance(20 * DAY);
+    // 10 of 100 dollars in half of the time are 20 at the end: 0.2 of the budget.
+    const found = await stage.ofType('budgetPace');
+    expect(found).toMatchObject({
+      priority: 'low',
+      impact: { metric: 'budgetUsedAtEnd', from: 0.2, to: 1 },
+      apply: { body: { id, budget: { total: 20 } } },
+    });
+    expect(found.reason).toStartWith(
+      '2 of the 20 rewards that the budget covers are held or spent after 50 % of the time',
+    );
+    expect((await stage.apply(found)).budget.total).toBe(20);
+  });
+
+  test('a budget that runs out: 15 of 20 rewards at half time are at least 53.1 %, and 150 dollars are needed', async () => {
+    expect(wilson(15, 20).low).toBeCloseTo(0.5313, 3);
+    const terms = { reward: { type: 'fixed', value: 5 }, budget: { total: 100 }, endsAt: at(40 * DAY) };
+    const { id } = await launched(here, { ...terms, reviewPolicy: { slaHours: null } });
+    await stage.reviewed(id, 15, 0);
+    here.clock.advance(20 * DAY);
+    const found = await stage.ofType('budgetPace');
+    expect(found).toMatchObject({ priority: 'medium', impact: { from: 1.5, to: 1 } });
+    expect((await stage.apply(found)).budget.total).toBe(150);
+  });
+});
+
+describe('too little data', () => {
+  test('says so in a single item of type notEnoughData instead of guessing', async () => {
+    const items = await stage.recommendations();
+    expect(items.map(item => item.type)).toEqual(['notEnoughData']);
+    expect(items[0].impact).toEqual({ metric: 'reviewedSubmissions', from: 0, to: 20 });
+    expect((await stage.apply(items[0])).state).toBe('draft');
+    expect(items[0].apply.body.actionId).toBe('instagram-reel');
+  });
+
+  test('ten submissions do not shout, whatever became of them', async () => {
+    for (const [approved, rejected] of [
+      [10, 0],
+      [0, 10],
+    ] as const) {
+      const { id } = await stage.quiet();
+      await stage.reviewed(id, approved, rejected);
+      await change(here, id, { state: 'paused' });
+    }
+    const types = (await stage.recommendations()).map(item => item.type);
+    expect(types).not.toContain('approvalRateLow');
+    expect(types).not.toContain('approvalRateHigh');
+  });
+
+  test('with enough of it, and nothing wrong, there is no such item', async () => {
+    const { id } = await stage.quiet();
+    await stage.reviewed(id, 16, 4);
+    expect((await stage.recommendations()).map(item => item.type)).not.toContain('notEnoughData');
+  });
+});

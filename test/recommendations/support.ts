@@ -1,0 +1,55 @@
+import { expect } from 'bun:test';
+import { launched, type Scene, submit, type Wire } from '../campaigns/scene.ts';
+
+/** What a test of recommendations does, at a scene that it makes anew. */
+export interface Stage {
+  here: Scene;
+  recommendations(query?: string, as?: string): Promise<Wire[]>;
+  ofType(type: string): Promise<Wire>;
+  apply(recommendation: Wire): Promise<Wire>;
+  reviewed(campaignId: string, approved: number, rejected: number, pending?: number): Promise<void>;
+  decide(submissionIds: string[], action: string): Promise<void>;
+  quiet(fields?: object): Promise<Wire>;
+}
+
+export function stageOf(here: Scene): Stage {
+  const recommendations: Stage['recommendations'] = async (query = '', as = here.shop.token) =>
+    (await here.call('GET', `/recommendations${query}`, undefined, { as })).data.items;
+  const decide: Stage['decide'] = async (submissionIds, action) => {
+    for (let start = 0; start < submissionIds.length; start += 100) {
+      const body = { submissionIds: submissionIds.slice(start, start + 100), action };
+      await here.call('POST', '/submissions/review', body, { as: here.shop.token });
+    }
+  };
+  return {
+    here,
+    recommendations,
+    decide,
+    ofType: async type => (await recommendations()).find(item => item.type === type),
+    apply: recommendation => apply(here, recommendation),
+    /** Submissions by as many people; the first ones are approved, the next rejected, the rest wait. */
+    reviewed: async (campaignId, approved, rejected, pending = 0) => {
+      const ids: string[] = [];
+      for (let n = 0; n < approved + rejected + pending; n++) {
+        const person = { as: here.shop.token, userId: `guest-${n}` };
+        ids.push((await submit(here, campaignId, person)).data.id);
+      }
+      await decide(ids.slice(0, approved), 'approve');
+      await decide(ids.slice(approved, approved + rejected), 'reject');
+    },
+    /** A campaign that nothing is to be said about by itself: the oracle's own price, with a notice. */
+    quiet: fields => launched(here, { reward: { type: 'fixed', value: 1.12 }, ...fields }),
+  };
+}
+
+/** Sends a recommendation's request as it stands. */
+async function apply(here: Scene, { apply: { method, path, body } }: Wire): Promise<Wire> {
+  const url = `http://localhost${path}`;
+  const headers = { authorization: `Bearer ${here.shop.token}`, 'content-type': 'application/json' };
+  const response = await here.send(new Request(url, { method, headers, body: JSON.stringify(body) }));
+  const answer: Wire = await response.json();
+  expect(answer.error).toBeUndefined();
+  expect(response.headers.get('x-ignored-fields')).toBeNull();
+  expect(response.status).toBe(method === 'POST' ? 201 : 200);
+  return answer.data;
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { loadReference } from '../../seed/load.ts';
+import type { Wire } from '../campaigns/scene.ts';
+import { type World, world } from '../support/world.ts';
+
+const { data: seed } = loadReference();
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+const get = async (path: string): Promise<Wire> => (await w.call('GET', path)).data;
+
+describe('GET /actions', () => {
+  test('answers exactly 107 actions over exactly 15 platforms on one page, to anybody', async () => {
+    const { items, pagination } = await get('/actions');
+    expect(items).toHaveLength(107);
+    expect(new Set(items.map((item: Wire) => item.platform)).size).toBe(15);
+    expect(pagination).toEqual({ page: 1, perPage: 107, total: 107, totalPages: 1 });
+  });
+
+  test('each says how sure its value is, its range, its policy and how every source was read', async () => {
+    const { items, sources } = await get('/actions');
+    const read = new Map(sources.map((source: Wire) => [source.id, source.read]));
+    for (const item of items) {
+      expect(item.valueConfidence).toBeOneOf(['none', 'low', 'medium', 'high']);
+      expect(Object.keys(item.valueRange)).toEqual(['low', 'high', 'basis']);
+      expect(item.policy).toBeOneOf(['allowed', 'disclose', 'forbidden']);
+      expect(item.verifiability).toBeOneOf(['auto', 'assisted', 'manual', 'unverifiable']);
+      expect(item.description && item.policyNote && item.valueBasis && item.proofTypes.length).toBeTruthy();
+      for (const id of item.sources) expect([id, read.get(id)]).toEqual([id, expect.any(String)]);
+    }
+  });
+
+  test('the four actions of the strict default are off, with the reason', async () => {
+    const { items } = await get('/actions?rewardable=false');
+    const off = items.filter((item: Wire) => item.policy !== 'forbidden');
+    expect(off.map((item: Wire) => item.id)).toEqual([
+      'facebook-check-in',
+      'google-save-place',
+      'whatsapp-status-share',
+      'whatsapp-refer-friend',
+    ]);
+    for (const item of off) expect(item.rewardableNote).toStartWith('Off by default');
+  });
+
+  test('filters by platform, type, rewardable and effort, alone and together', async () => {
+    const { items } = await get('/actions');
+    const total = async (query: string) => (await get(`/actions?${query}`)).pagination.total;
+    const count = (holds: (item: Wire) => boolean) => items.filter(holds).length;
+    expect(await total('platform=Instagram')).toBe(14);
+    expect(await total('type=review')).toBe(19);
+    expect(await total('rewardable=true')).toBe(count(item => item.rewardable));
+    expect(await total('effort=0')).toBe(15);
+    expect(await total('platform=google&type=review&rewardable=true')).toBe(
+      count(item => item.platform === 'google' && item.type === 'review' && item.rewardable),
+    );
+  });
+});
+
+describe('GET /pricing', () => {
+  test('prices each of the 107 actions in dollars, to anybody', async () => {
+    const { asOf, currency, actions, perks, plans, sources } = await get('/pricing');
+    expect([asOf, currency, actions.length, perks]).toEqual(['2026-11-21T00:00:00.000Z', 'USD', 107, []]);
+    expect(plans.map((plan: Wire) => plan.id)).toEqual(['selfHosted', 'starter', 'growth']);
+    const known = new Set(sources.map((source: Wire) => source.id));
+    for (const price of actions) {
+      expect(price.sources.length).toBeGreaterThan(0);
+      for (const id of price.sources) expect(known).toContain(id);
+    }
+  });
+
+  test('suggests no reward for what is forbidden or switched off, and an ordered band for the rest', async () => {
+    const { actions } = await get('/pricing');
+    for (const { actionId, suggestedReward } of actions) {
+      const { policy, rewardable } = seed.actions.find(each => each.id === actionId)!;
+      expect([actionId, suggestedReward === null]).toEqual([actionId, policy === 'forbidden' || !rewardable]);
+      if (!suggestedReward) continue;
+      expect(suggestedReward.low).toBeLessThanOrEqual(suggestedReward.typical);
+      expect(suggestedReward.typical).toBeLessThanOrEqual(suggestedReward.high);
+    }
+  });
+
+  test('a story by hand: 25 % and 100 % of 2.25, typical √(0.56 × 2.25) = 1.12; Meta CPM 11.97, CPC 0.70', async () => {
+    const { actions, formulas } = await get('/pricing');
+    expect(actions.find((price: Wire) => price.actionId === 'instagram-story-mention')).toMatchObject({
+      platform: 'instagram',
+      type: 'content',
+      suggestedReward: { low: 0.56, typical: 1.12, high: 2.25 },
+      published: { low: 0.56, typical: 1.12, high: 2.25 },
+      observed: null,
+      cpm: 11.97,
+      cpc: 0.7,
+    });
+    expect(formulas.typical).toContain('(50 × published typical + n × m) ÷ (50 + n)');
+  });
+
+  test('a price that nobody published is null', async () => {
+    const { actions } = await get('/pricing');
+    const email = actions.find((price: Wire) => price.platform === 'email');
+    expect([email.cpm, email.cpc]).toEqual([null, null]);
+  });
+
+  test('the self-hosted plan has no limits, the others limit campaigns, submissions and members', async () => {
+    const [selfHosted, ...paid] = (await get('/pricing')).plans;
+    const free = { priceMonthly: 0, limits: { activeCampaigns: null, submissions: null, members: null } };
+    expect(selfHosted).toMatchObject(free);
+    for (const { limits } of paid) for (const limit of Object.values(limits)) expect(limit).toBePositive();
+  });
+});
+
+describe('GET /legal', () => {
+  test('has terms, privacy, rules by jurisdiction, platform policies, notices and sources', async () => {
+    const legal = await get('/legal');
+    expect(legal.updatedAt).toBe('2026-11-21T00:00:00.000Z');
+    expect(legal.rules).toHaveLength(13);
+    expect([...new Set(legal.rules.map((rule: Wire) => rule.jurisdiction))]).toEqual(['us', 'uk', 'eu']);
+    expect(legal.platformPolicies).toHaveLength(15);
+    expect(legal.platformPolicies.flatMap((policy: Wire) => policy.matrix)).toHaveLength(75);
+    expect(legal.notices).toHaveLength(6);
+    for (const text of [legal.terms, legal.privacy]) {
+      expect([text.isTemplate, text.sections.length > 0]).toEqual([true, true]);
+      expect(text.note).toContain('operator');
+      expect(text.note).toContain('replace');
+    }
+  });
+
+  test('cites every source it names, and no other', async () => {
+    const legal = await get('/legal');
+    const { sources, ...rest } = legal;
+    const known = new Set(seed.sources.map(({ id }) => id));
+    const text = JSON.stringify(rest);
+    const named = [...text.matchAll(/"sources":(\[[^\]]*\])/g)].flatMap(([, list]) => JSON.parse(list!));
+    expect(new Set(sources.map((source: Wire) => source.id))).toEqual(new Set(named));
+    for (const id of named) expect(known).toContain(id);
+  });
+
+  test('names for everything that may not be rewarded something that may', async () => {
+    const { alternatives } = await get('/legal');
+    const off = seed.actions.filter(({ rewardable }) => !rewardable).map(({ id }) => id);
+    expect(new Set(alternatives.map((each: Wire) => each.actionId))).toEqual(new Set(off));
+    for (const { instead } of alternatives) expect(instead.policy).not.toBe('forbidden');
+  });
+
+  test('gives a request for reviews where asking is allowed, and none on Yelp', async () => {
+    const { reviewRequest, platformPolicies } = await get('/legal');
+    const on = (platform: string) => platformPolicies.find((policy: Wire) => policy.platform === platform);
+    expect(on('google').reviewRequest).toBe(reviewRequest.text);
+    expect(on('yelp').reviewRequest).toBeNull();
+  });
+
+  test('says of forbidden campaigns what this service does: a warning, and 409 with policyGuard block', async () => {
+    const { safeDefaults } = await get('/legal');
+    const rule = safeDefaults.find((each: Wire) => each.id === 'block-forbidden').rule;
+    expect(rule).toStartWith('Warn about');
+    expect(rule).toContain('409 CONFLICT');
+    expect(JSON.stringify(safeDefaults)).not.toContain('422');
+  });
+});
+
+describe('GET /benchmarks', () => {
+  test('a synonym names what it was read as; an unknown industry answers the overall figures and says so', async () => {
+    const cafe = await get('/benchmarks?industry=cafe');
+    expect([cafe.items[0].industry, cafe.match.kind]).toEqual(['restaurants-food', 'synonym']);
+    const unknown = await get('/benchmarks?industry=blockchain');
+    expect([unknown.items[0].industry, unknown.match.kind]).toEqual(['all', 'fallback']);
+    expect(unknown.match.message).toContain('overall figures');
+  });
+
+  test('without approvals there is nothing observed', async () => {
+    for (const item of (await get('/benchmarks')).items) expect(item.observed).toBeNull();
+  });
+});
+
+test('the reference routes can be read by pages of any origin', async () => {
+  for (const path of ['/pricing', '/legal', '/actions', '/benchmarks']) {
+    const answer = await w.call('GET', path, undefined, { headers: { origin: 'https://a.example' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  }
+});
+
+test('pricing counts in the public tier, legal in the relaxed one', async () => {
+  const limited = await world({ RATE_LIMIT: 'on' });
+  const limit = async (path: string) => (await limited.call('GET', path)).headers.get('x-ratelimit-limit');
+  expect([await limit('/pricing'), await limit('/legal')]).toEqual(['120', '60']);
+  await limited.close();
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'bun:test';
+import { loadReference } from '../../seed/load.ts';
+import { type Observation, observe } from '../../src/reference/observed.ts';
+import { createLibrary } from '../../src/reference/rules.ts';
+import { listObservations } from '../../src/reference/store.ts';
+import type { Wire } from '../campaigns/scene.ts';
+import { CAMPAIGN, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+const library = createLibrary(loadReference().data);
+
+/** So many approvals of one business for Instagram stories at so many dollars each. */
+function row(businessId: string, approved: number, fields: Partial<Observation> & { dollars?: number } = {}) {
+  const { dollars = 2, ...rest } = fields;
+  const fixed = { fixedApproved: approved, fixedCents: approved * dollars * 100 };
+  const words = { platform: 'instagram', actionType: 'story', actionId: '', industry: null };
+  return { businessId, ...words, approved, rejected: 0, ...fixed, ...rest };
+}
+
+const overall = (rows: Observation[]) => observe(library, rows).byIndustry.get('all');
+
+describe('observed figures', () => {
+  test('begin at 20 approvals of 3 businesses', () => {
+    expect(overall([row('a', 10), row('b', 5), row('c', 4)])).toBeUndefined();
+    expect(overall([row('a', 10), row('b', 10)])).toBeUndefined();
+    expect(overall([row('a', 20), row('b', 20), row('c', 0, { rejected: 9 })])).toBeUndefined();
+    expect(overall([row('a', 10), row('b', 5), row('c', 5)])).toMatchObject({ approvals: 20, businesses: 3 });
+  });
+
+  test('are the approval rate over all reviews and the mean of the businesses, each counted once', () => {
+    const rows = [
+      row('a', 16, { dollars: 1, rejected: 4 }),
+      row('b', 2, { dollars: 2 }),
+      row('c', 2, { dollars: 6 }),
+    ];
+    expect(overall(rows)?.figures.filter(({ platform }) => platform === 'all')).toEqual([
+      // 20 of 24; (1 + 2 + 6) ÷ 3
+      {
+        platform: 'all',
+        metric: 'approvalRate',
+        value: 0.8333,
+        unit: 'fraction of reviewed submissions',
+        sampleSize: 24,
+      },
+      { platform: 'all', metric: 'meanReward', value: 3, unit: 'USD', sampleSize: 20 },
+    ]);
+  });
+
+  test('belong to the industry that a business means by its own words', () => {
+    const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'Coffee shop' }));
+    const found = observe(library, cafes).byIndustry;
+    expect([...found.keys()].sort()).toEqual(['all', 'restaurants-food']);
+  });
+
+  test('leave no business to be worked out from a whole and its parts', () => {
+    const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'cafe' }));
+    const gyms = ['d', 'e', 'f'].map(id => row(id, 7, { industry: 'gym' }));
+    const alone = row('g', 50, { industry: 'dental' });
+    const keys = (rows: Observation[]) => [...observe(library, rows).byIndustry.keys()].sort();
+    expect(keys([...cafes, alone])).toEqual(['all']);
+    expect(keys([...cafes, ...gyms, alone])).toEqual(['all', 'restaurants-food']);
+  });
+
+  test('leave no price to be worked out either: what one business pays on another platform', () => {
+    const rows = ['a', 'b', 'c'].map(id => row(id, 10));
+    const free = ['e', 'f'].map(id => row(id, 10, { platform: 'tiktok', fixedApproved: 0, fixedCents: 0 }));
+    const payer = row('d', 10, { platform: 'tiktok', dollars: 9 });
+    const rewards = overall([...rows, ...free, payer])?.figures.filter(
+      ({ metric }) => metric === 'meanReward',
+    );
+    expect(rewards?.map(({ platform }) => platform)).toEqual(['all']);
+  });
+
+  test('give no reward where fewer than three businesses pay a fixed one', () => {
+    const free = row('c', 10, { fixedApproved: 0, fixedCents: 0 });
+    const metrics = overall([row('a', 10), row('b', 10), free])?.figures.map(({ metric }) => metric);
+    expect(metrics).not.toContain('meanReward');
+  });
+
+  test('price an action only where the words of the campaign mean that one', () => {
+    const story = ['a', 'b', 'c'].map(id => row(id, 10));
+    expect([...observe(library, story).byAction.keys()]).toEqual(['instagram-story-mention']);
+    const vague = story.map(each => ({ ...each, actionType: 'content' }));
+    expect(observe(library, vague).byAction.size).toBe(0);
+    const named = vague.map(each => ({ ...each, actionId: 'instagram-reel' }));
+    expect([...observe(library, named).byAction.keys()]).toEqual(['instagram-reel']);
+  });
+});
+
+/** Three cafés that approve stories at 1, 2 and 9 dollars, so many each. */
+async function approveStories(w: World, each: number): Promise<void> {
+  for (const [name, value] of [
+    ['One', 1],
+    ['Two', 2],
+    ['Nine', 9],
+  ] as const) {
+    const { token } = await shop(w, name);
+    await w.call('PUT', '/business', { industry: 'cafe' }, { as: token });
+    const terms = { reward: { type: 'fixed', value }, launch: true };
+    const { data: campaign } = await w.call('POST', '/campaigns', { ...CAMPAIGN, ...terms }, { as: token });
+    const submissionIds: string[] = [];
+    for (let n = 0; n < each; n++) {
+      const proof = {
+        campaignId: campaign.id,
+        proofUrl: `https://instagram.com/p/${name}${n}`,
+        userId: `u${n}`,
+      };
+      submissionIds.push((await w.call('POST', '/submissions', proof, { as: token })).data.id);
+    }
+    await w.call('POST', '/submissions/review', { submissionIds, action: 'approve' }, { as: token });
+  }
+}
+
+describe('an installation with 30 approvals of three cafés', () => {
+  const story = ({ actions }: Wire) =>
+    actions.find((each: Wire) => each.actionId === 'instagram-story-mention');
+
+  test('shows them within a minute, beside the published figures, under a new ETag', async () => {
+    const w = await world();
+    const read = async (path: string) => await w.call('GET', path);
+    const before = await read('/benchmarks?industry=cafe');
+    await approveStories(w, 10);
+    expect((await read('/benchmarks?industry=cafe')).data.items[0].observed).toBeNull();
+    w.clock.advance(60_000);
+    const after = await read('/benchmarks?industry=cafe');
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    expect(after.data.items[0].figures).toEqual(before.data.items[0].figures);
+    expect(after.data.items[0].observed).toMatchObject({ approvals: 30, businesses: 3 });
+
+    // m = (1 + 2 + 9) ÷ 3 = 4, kept below high = 2.25; typical = (50 × 1.12 + 30 × 2.25) ÷ 80 = 1.54.
+    const price = story((await read('/pricing')).data);
+    expect(price.observed).toEqual({ approvals: 30, businesses: 3, mean: 4, weight: 0.375 });
+    expect(price.suggestedReward).toEqual({ low: 0.56, typical: 1.54, high: 2.25 });
+    expect(price.published).toEqual({ low: 0.56, typical: 1.12, high: 2.25 });
+    expect(JSON.stringify(after.body)).not.toMatch(/biz_|usr_/);
+    await w.close();
+  });
+
+  test('is read once a minute, however often it is asked, and the tag stays when nothing changed', async () => {
+    const w = await world();
+    const tag = async () => (await w.call('GET', '/pricing')).headers.get('etag');
+    const first = await tag();
+    w.clock.advance(60_000);
+    expect(await tag()).toBe(first);
+    await w.close();
+  });
+
+  test('takes a reversed approval back, and what the aggregates hold is what the campaigns count', async () => {
+    const w = await world();
+    const { token } = await shop(w);
+    const { data: campaign } = await w.call(
+      'POST',
+      '/campaigns',
+      { ...CAMPAIGN, launch: true },
+      { as: token },
+    );
+    const proof = { campaignId: campaign.id, proofUrl: 'https://instagram.com/p/1', userId: 'u' };
+    const submissionId = (await w.call('POST', '/submissions', proof, { as: token })).data.id;
+    const decide = (fields: object) =>
+      w.call('POST', '/submissions/review', { submissionId, ...fields }, { as: token });
+    const kept = () => listObservations(w.app.services.database.reader)[0];
+    await decide({ action: 'approve' });
+    expect(kept()).toMatchObject({ approved: 1, rejected: 0, fixedApproved: 1, fixedCents: 500 });
+    await decide({ action: 'reject', reverse: true });
+    expect(kept()).toMatchObject({ approved: 0, rejected: 1, fixedApproved: 0, fixedCents: 0 });
+    await w.close();
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createIds } from '../../src/platform/ids.ts';
+import { customer } from '../support/people.ts';
+import { world } from '../support/world.ts';
+import { upload } from './files.ts';
+
+test('a disk that takes no more answers 503 with Retry-After and leaves neither file nor row', async () => {
+  const ids = createIds(systemClock);
+  const known = ids.next('upload');
+  const here = await world({}, { ids: { next: kind => (kind === 'upload' ? known : ids.next(kind)) } });
+  const { token } = await customer(here);
+  const folder = join(here.app.services.config.dataDir, 'uploads');
+  mkdirSync(folder, { recursive: true });
+  // A device that is always full stands where the file would be written.
+  symlinkSync('/dev/full', join(folder, `${known}.new`));
+
+  const refused = await upload(here, 'png', token);
+  expect([refused.status, refused.error.code]).toEqual([503, 'UNAVAILABLE']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(readdirSync(folder)).toEqual([]);
+
+  const later = await upload(here, 'png', token);
+  expect(later.status).toBe(201);
+  expect(readdirSync(folder)).toEqual([known]);
+  await here.close();
+});

@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { signBody } from '../../src/platform/signatures.ts';
+import {
+  contents,
+  DAY,
+  events,
+  HOUR,
+  launched,
+  MINUTE,
+  type Scene,
+  scene,
+  submitted,
+  type Wire,
+  watch,
+} from '../campaigns/scene.ts';
+
+const SECRET = 'whsec_of-the-provider';
+let at: Scene;
+beforeEach(async () => {
+  at = await scene({ VERIFICATION_WEBHOOK_SECRET: SECRET });
+});
+afterEach(() => at.close());
+
+let ids = 0;
+const result = (submissionId: string, fields: object = {}) => {
+  ids += 1;
+  return { id: `chk-${ids}`, submissionId, provider: 'proofbot', result: 'verified', ...fields };
+};
+
+interface Sending {
+  offsetMs?: number;
+  headers?: Record<string, string>;
+  secret?: string;
+}
+
+/** Posts bytes as the provider does, or with something about them wrong. */
+function post(text: string, { offsetMs = 0, headers = {}, secret = SECRET }: Sending = {}) {
+  return at.call('POST', '/verification/webhook', undefined, {
+    raw: text,
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-signature': signBody(secret, text),
+      'x-webhook-timestamp': String(Math.floor((at.clock.now() + offsetMs) / 1000)),
+      ...headers,
+    },
+  });
+}
+const send = (body: object, sending?: Sending) => post(JSON.stringify(body), sending);
+
+async function pending(campaign: Fields = {}, fields: Fields = {}): Promise<Wire> {
+  return submitted(at, (await launched(at, campaign)).id, fields);
+}
+type Fields = Record<string, unknown>;
+const AUTO = { reviewPolicy: { mode: 'autoVerified' } };
+
+describe('the signature', () => {
+  test('is over the bytes as they came, whatever their spacing', async () => {
+    const { id } = await pending();
+    const text = ` {\n  "provider":"proofbot", "id": "x-1",\t"result":"failed","submissionId":"${id}" }\n`;
+    expect((await post(text)).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a missing signature', { 'x-webhook-signature': '' }],
+    ['a malformed signature', { 'x-webhook-signature': 'sha256=abc' }],
+    ['a signature without its prefix', { 'x-webhook-signature': signBody(SECRET, '{}').slice(7) }],
+    ['a missing time', { 'x-webhook-timestamp': '' }],
+    ['a malformed time', { 'x-webhook-timestamp': 'yesterday' }],
+    ['the signature of other bytes', { 'x-webhook-signature': signBody(SECRET, 'other') }],
+  ])('%s is 401 INVALID_SIGNATURE', async (_, headers) => {
+    const { id } = await pending();
+    const before = contents(at);
+    const answer = await send(result(id), { headers });
+    expect([answer.status, answer.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(contents(at)).toBe(before);
+  });
+
+  test('of another secret is 401 INVALID_SIGNATURE, before anything about the body', async () => {
+    expect((await post('no json', { secret: 'other' })).error.code).toBe('INVALID_SIGNATURE');
+  });
+
+  test.each([
+    ['older', -5 * MINUTE - 1_000],
+    ['newer', 5 * MINUTE + 1_000],
+  ])('%s than 5 minutes is 401 TIMESTAMP_EXPIRED', async (_, offsetMs) => {
+    const { id } = await pending();
+    const { status, error } = await send(result(id), { offsetMs });
+    expect([status, error.code]).toEqual([401, 'TIMESTAMP_EXPIRED']);
+  });
+
+  test.each([-5 * MINUTE, 5 * MINUTE])('%p ms away is taken', async offsetMs => {
+    const { id } = await pending();
+    expect((await send(result(id), { offsetMs })).status).toBe(200);
+  });
+
+  test('is checked against a secret of the installation when none is set', async () => {
+    const other = await scene();
+    const secret = other.app.services.webhookSecrets.verification;
+    expect(secret).toMatch(/^whsec_/);
+    const answer = await other.call('POST', '/verification/webhook', result('sub_none'), { isSigned: true });
+    expect(answer.status).toBe(404);
+    await other.close();
+  });
+});
+
+describe('the body', () => {
+  test('that is no JSON is INVALID_JSON, of another type 415, once it is signed', async () => {
+    expect((await post('{"id":')).error.code).toBe('INVALID_JSON');
+    expect((await post('{}', { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+  });
+
+  test.each([
+    ['id', { id: undefined }],
+    ['submissionId', { submissionId: 7 }],
+    ['provider', { provider: '' }],
+    ['result', { result: 'maybe' }],
+    ['score', { score: 101 }],
+    ['evidence.followers', { evidence: { followers: -1 } }],
+    ['evidence.publishedAt', { evidence: { publishedAt: 'yesterday' } }],
+    ['evidence.metrics', { evidence: { metrics: { note: 'x'.repeat(17_000) } } }],
+  ])('with a wrong %s is VALIDATION_ERROR', async (field, fields) => {
+    const { id } = await pending();
+    const { status, error } = await send({ ...result(id), ...fields });
+    expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+  });
+
+  test('about an unknown submission is 404', async () => {
+    const { status, error } = await send(result('sub_01jwnkr2g0f5v9t8d6mxyq4h03'));
+    expect([status, error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('a result', () => {
+  test('is written into the submission and answered with it', async () => {
+    const { id } = await pending();
+    const { status, data } = await send(result(id));
+    const checkedAt = new Date(at.clock.now()).toISOString();
+    const verification = {
+      status: 'passed',
+      checks: ['followers', 'hashtags', 'dates'].map(name => ({
+        name,
+        passed: true,
+        detail: expect.any(String),
+      })),
+      checkedAt,
+    };
+    expect(status).toBe(200);
+    expect(data).toEqual({ received: true, submissionId: id, status: 'pending', verification });
+    const read = await at.call('GET', `/submissions/${id}`, undefined, { as: at.shop.token });
+    expect(read.data.verification).toEqual(verification);
+  });
+
+  test('is taken once for each id of a provider, however often it comes', async () => {
+    const { id } = await pending();
+    const body = result(id);
+    await send(body);
+    const before = contents(at);
+    const again = await send({ ...body, result: 'failed' });
+    expect([again.status, again.data]).toEqual([200, { received: true, duplicate: true }]);
+    expect(contents(at)).toBe(before);
+    at.clock.advance(40 * DAY);
+    expect((await send(body)).data.duplicate).toBe(true);
+    expect((await send({ ...body, provider: 'other' })).data.duplicate).toBeUndefined();
+  });
+
+  test('that was refused is no repeat when it comes again', async () => {
+    const { id } = await pending();
+    const body = result('sub_01jwnkr2g0f5v9t8d6mxyq4h03');
+    expect((await send(body)).status).toBe(404);
+    expect((await send({ ...body, submissionId: id })).data.submissionId).toBe(id);
+  });
+
+  test('records submission.verified as the system, with what was before', async () => {
+    const { id } = await pending();
+    await send(result(id));
+    const event = (await events(at)).at(-1);
+    expect(event).toMatchObject({
+      type: 'submission.verified',
+      actor: { kind: 'system', id: 'verification' },
+    });
+    expect(event.data.object.verification.status).toBe('passed');
+    expect(event.data.previous.verification.status).toBe('unverified');
+  });
+
+  test.each(['failed', 'inconclusive'])('%s is noted and never rejects', async word => {
+    const { id } = await pending(AUTO);
+    const { data } = await send(result(id, { result: word }));
+    expect([data.status, data.verification.status]).toEqual(['pending', word]);
+  });
+
+  test('ignores an Idempotency-Key: there is no caller', async () => {
+    const { id } = await pending();
+    const headers = { 'idempotency-key': 'same' };
+    await send(result(id), { headers });
+    const answer = await send(result(id, { result: 'failed' }), { headers });
+    expect(answer.headers.get('idempotency-replayed')).toBeNull();
+    expect(answer.data.verification.status).toBe('failed');
+  });
+});
+
+describe('the checks', () => {
+  const campaign = { requirements: { minFollowers: 500, hashtags: ['#ad', 'bluecup'] } };
+  const good = { followers: 500, hashtags: ['#BlueCup', 'ad'] };
+  const passedOf = (data: Wire) => data.verification.checks.map((check: Wire) => check.passed);
+
+  test.each<[string, object, boolean[]]>([
+    ['enough of everything', good, [true, true, true]],
+    ['too few followers', { ...good, followers: 499 }, [false, true, true]],
+    ['followers that were not counted', { hashtags: good.hashtags }, [false, true, true]],
+    ['a hashtag missing', { ...good, hashtags: ['ad'] }, [true, false, true]],
+    ['no hashtags at all', { followers: 500 }, [true, false, true]],
+  ])('%s', async (_, evidence, passed) => {
+    const { id } = await pending(campaign);
+    const { data } = await send(result(id, { evidence }));
+    expect(passedOf(data)).toEqual(passed);
+    expect(data.verification.status).toBe(passed.includes(false) ? 'inconclusive' : 'passed');
+  });
+
+  test('hashtags in the notes count where the provider tells of none', async () => {
+    const { id } = await pending(campaign, { notes: 'Nice! #ad #bluecup' });
+    expect(passedOf((await send(result(id, { evidence: { followers: 900 } }))).data)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test.each<[string, number | null, boolean]>([
+    ['before the campaign began', -1, false],
+    ['as it began', 0, true],
+    ['a day later', 24 * HOUR, true],
+    ['in the future', 3 * DAY, false],
+    ['at a time that nobody tells', null, false],
+  ])('publication %s', async (_, ms, isPassed) => {
+    const startsAt = new Date(at.clock.now()).toISOString();
+    const endsAt = new Date(at.clock.now() + 9 * DAY).toISOString();
+    const { id } = await pending({ startsAt, endsAt });
+    at.clock.advance(2 * DAY);
+    const publishedAt = ms === null ? undefined : new Date(Date.parse(startsAt) + ms).toISOString();
+    const { data } = await send(result(id, { evidence: { publishedAt } }));
+    expect(passedOf(data)[2]).toBe(isPassed);
+  });
+
+  test('clear the flags that the evidence answers, and raise those that it shows', async () => {
+    const { id, risk } = await pending(campaign, { followers: 900 });
+    expect(risk.flags).toEqual(['missingHashtags']);
+    await send(result(id, { evidence: { ...good, followers: 3 } }));
+    const { data } = await at.call('GET', `/submissions/${id}`, undefined, { as: at.shop.token });
+    expect(data.risk.flags).toEqual(['belowMinFollowers']);
+  });
+});
+
+describe('an autoVerified campaign', () => {
+  test('approves in the same transaction once every check passed', async () => {
+    const { id } = await pending(AUTO);
+    const { kinds, answer } = await watch(at, () => send(result(id)));
+    expect(kinds).toEqual(['submission.verified', 'reward.issued', 'submission.approved']);
+    expect(answer.data).toMatchObject({ status: 'approved', verification: { status: 'passed' } });
+    const { data } = await at.call('GET', `/submissions/${id}`, undefined, { as: at.shop.token });
+    expect([data.status, data.reviewedBy]).toEqual(['approved', 'verification']);
+    expect(data.rewardId).toMatch(/^rwd_/);
+  });
+
+  test('leaves pending what verified with a check that failed', async () => {
+    const { id } = await pending({ ...AUTO, requirements: { minFollowers: 10 } });
+    const { data } = await send(result(id, { evidence: { followers: 9 } }));
+    expect([data.status, data.verification.status]).toEqual(['pending', 'inconclusive']);
+  });
+
+  test('leaves what was reviewed already as it is', async () => {
+    const { id } = await pending(AUTO);
+    const rejection = { submissionId: id, action: 'reject' };
+    await at.call('POST', '/submissions/review', rejection, { as: at.shop.token });
+    expect((await send(result(id))).data.status).toBe('rejected');
+  });
+
+  test('notes the verification although the approval does not fit any more', async () => {
+    const campaign = await launched(at, { ...AUTO, limits: { maxApprovals: 1, perUser: 2 } });
+    const [one, two] = [await submitted(at, campaign.id), await submitted(at, campaign.id)];
+    expect((await send(result(one.id))).data.status).toBe('approved');
+    expect((await send(result(two.id))).data).toMatchObject({
+      status: 'pending',
+      verification: { status: 'passed' },
+    });
+  });
+
+  test('a manual one is left to people', async () => {
+    const { id } = await pending();
+    expect((await send(result(id))).data.status).toBe('pending');
+  });
+});
+
+test('the webhook is in the standard tier', async () => {
+  expect((await send(result('sub_x'))).headers.get('x-ratelimit-limit')).toBe('30');
+});

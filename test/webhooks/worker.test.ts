@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { JOBS } from '../../src/context.ts';
+import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound.ts';
+import { OutboundError } from '../../src/platform/outbound-error.ts';
+import { DeliveryWorker } from '../../src/webhooks/worker.ts';
+import type { Wire } from '../campaigns/scene.ts';
+import { deliveries, drain, endpoint, happen, hooked } from './support.ts';
+
+let at: Awaited<ReturnType<typeof hooked>>;
+afterEach(() => at.close());
+
+/** Answers when the test says so; counts what is under way, by address. */
+function gate() {
+  const waiting: { request: OutboundRequest; answer: (reply: Partial<OutboundResponse> | Error) => void }[] =
+    [];
+  const underWay = new Map<string, number>();
+  const most = new Map<string, number>();
+  let peak = 0;
+  const reply = (request: OutboundRequest) => {
+    const { url } = request;
+    const now = (underWay.get(url) ?? 0) + 1;
+    underWay.set(url, now);
+    most.set(url, Math.max(most.get(url) ?? 0, now));
+    peak = Math.max(
+      peak,
+      [...underWay.values()].reduce((sum, n) => sum + n, 0),
+    );
+    const { promise, resolve } = Promise.withResolvers<Partial<OutboundResponse> | Error>();
+    waiting.push({ request, answer: resolve });
+    const abort = () => resolve(new OutboundError('aborted', 'given up'));
+    request.signal?.addEventListener('abort', abort);
+    return promise.finally(() => underWay.set(url, (underWay.get(url) ?? 1) - 1));
+  };
+  /** Answers everybody but those at some addresses, until nobody new comes. */
+  const answerAll = async (except: (url: string) => boolean = () => false, status = 200) => {
+    for (let quiet = 0; quiet < 20; ) {
+      const next = waiting.findIndex(({ request }) => !except(request.url));
+      if (next === -1) {
+        quiet += 1;
+        await new Promise(resolve => setImmediate(resolve));
+      } else {
+        quiet = 0;
+        waiting.splice(next, 1)[0]?.answer({ status });
+      }
+    }
+  };
+  return { reply, answerAll, waiting, most, peakOf: () => peak };
+}
+
+const urlOf = (n: number) => `https://hooks.blue-cup.example/${n}`;
+
+describe('the worker', () => {
+  test('has at most 4 deliveries of one endpoint and 32 of all under way', async () => {
+    const { reply, answerAll, most, peakOf } = gate();
+    at = await hooked(reply);
+    for (let n = 0; n < 40; n++) await endpoint(at, { url: urlOf(n) });
+    for (let n = 0; n < 6; n++) await happen(at);
+    const done = drain(at);
+    await answerAll();
+    await done;
+    expect(at.outbound.sent.length).toBe(240);
+    expect(peakOf()).toBe(32);
+    expect(Math.max(...most.values())).toBeLessThanOrEqual(4);
+  });
+
+  test('gives an endpoint alone all its 4 turns', async () => {
+    const { reply, answerAll, most } = gate();
+    at = await hooked(reply);
+    await endpoint(at, { url: urlOf(1) });
+    for (let n = 0; n < 8; n++) await happen(at);
+    const done = drain(at);
+    await answerAll();
+    await done;
+    expect(most.get(urlOf(1))).toBe(4);
+  });
+
+  test('delivers everything to 30 endpoints while 10 never answer', async () => {
+    const { reply, answerAll } = gate();
+    at = await hooked(reply);
+    const isSilent = (url: string) => Number(url.split('/').at(-1)) < 10;
+    for (let n = 0; n < 40; n++) await endpoint(at, { url: urlOf(n) });
+    for (let n = 0; n < 8; n++) await happen(at);
+    const done = drain(at);
+    await answerAll(isSilent);
+    const arrived = at.outbound.sent.filter(({ url }) => !isSilent(url)).length;
+    expect(arrived).toBe(30 * 8);
+    await answerAll();
+    await done;
+  });
+
+  test('puts what a shutdown cuts off back, uncounted, and delivers it later', async () => {
+    const { reply, waiting } = gate();
+    at = await hooked(reply);
+    const { id } = await endpoint(at);
+    await happen(at);
+    const done = drain(at);
+    await new Promise(resolve => setImmediate(resolve));
+    expect(waiting.length).toBe(1);
+    await at.app.worker.stop();
+    await done;
+    expect((await deliveries(at, id))[0]).toMatchObject({ status: 'pending', attempts: 0, timeline: [] });
+    const again = drain(at);
+    await new Promise(resolve => setImmediate(resolve));
+    waiting.at(-1)?.answer({ status: 200 });
+    await again;
+    expect((await deliveries(at, id))[0]).toMatchObject({ status: 'succeeded', attempts: 1 });
+  });
+
+  test('finds after a crash what another process left on its way', async () => {
+    const { reply, waiting } = gate();
+    at = await hooked(reply);
+    const { id } = await endpoint(at);
+    await happen(at);
+    const abandoned = drain(at);
+    await new Promise(resolve => setImmediate(resolve));
+    const heir = new DeliveryWorker(() => at.app.as(JOBS));
+    const done = heir.drain();
+    await new Promise(resolve => setImmediate(resolve));
+    for (const { answer } of waiting) answer({ status: 200 });
+    await Promise.all([done, abandoned]);
+    expect((await deliveries(at, id))[0].status).toBe('succeeded');
+  });
+
+  test('is woken by the commit of an event once it runs', async () => {
+    const arrived = Promise.withResolvers<Wire>();
+    at = await hooked(({ body }) => {
+      arrived.resolve(JSON.parse(String(body)));
+      return {};
+    });
+    await endpoint(at);
+    at.app.worker.start();
+    await happen(at);
+    expect((await arrived.promise).type).toBe('campaign.created');
+    await at.app.worker.stop();
+  });
+});
