@@ -8,6 +8,7 @@ import { campaignCommands } from './commands/campaigns.ts';
 import { configCommand } from './commands/config.ts';
 import { databaseCommands } from './commands/db.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exchangeCommands, walletCommands } from './commands/exchange.ts';
 import { healthcheckCommand } from './commands/healthcheck.ts';
 import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
@@ -78,6 +79,8 @@ export function createProgram(io: Io, action: Action): Command {
     programCommands,
     memberCommands,
     cashbackCommands,
+    exchangeCommands,
+    walletCommands,
     webhookCommands,
     databaseCommands,
     healthcheckCommand,

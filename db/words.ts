@@ -49,6 +49,20 @@ export const REJECTION_CODES = [
 export const LINK_PURPOSES = ['reset', 'invite', 'setup'] as const;
 export const SESSION_ENDS = ['logout', 'reused', 'passwordReset', 'passwordChanged', 'userRemoved'] as const;
 
+export const TRADER_ROLES = ['trader', 'issuer'] as const;
+export const TRADER_STATUSES = ['active', 'suspended'] as const;
+export const PERK_STATUSES = ['active', 'suspended', 'expired'] as const;
+export const SIDES = ['buy', 'sell'] as const;
+export const ORDER_TYPES = ['limit', 'market'] as const;
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
+export const ORDER_STATUSES = ['open', 'partiallyFilled', 'filled', 'cancelled', 'expired'] as const;
+export const CANCEL_REASONS = [
+  'user',
+  'selfTrade',
+  'immediateOrCancel',
+  'fillOrKill',
+  'perkExpired',
+] as const;
 export const PROGRAM_STATUSES = ['active', 'paused', 'ended'] as const;
 export const MEMBER_STATUSES = ['active', 'suspended', 'left'] as const;
 export const CASHBACK_STATUSES = ['pending', 'available', 'redeemed', 'void', 'reversed', 'expired'] as const;

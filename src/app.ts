@@ -17,6 +17,7 @@ import { openApiDocument } from './describe/openapi.ts';
 import { type Describe, descriptionRoutes, manifestRoutes } from './describe/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
+import { exchangeRoutes } from './exchange/routes.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -169,6 +170,7 @@ function createRoutes(process: Process, streams: EventStreams, describe: Describ
     .use(uploadRoutes)
     .use(rewardRoutes)
     .use(programRoutes)
+    .use(exchangeRoutes)
     .use(influencerRoutes)
     .use(eventRoutes(streams))
     .use(webhookRoutes(sampleOf))

@@ -6,6 +6,7 @@ import { expireDue as expireCampaigns } from './campaigns/service/expire.ts';
 import type { Ctx } from './context.ts';
 import { JOBS } from './context.ts';
 import * as events from './events/service.ts';
+import { sweep as sweepExchange } from './exchange/service/due.ts';
 import { forgetAnswers } from './http/idempotency.ts';
 import { expireDue as expireCashback, releaseDue as releaseCashback } from './programs/service/due.ts';
 import { expireDue as expireRewards } from './rewards/service.ts';
@@ -36,6 +37,7 @@ export const JOB_LIST: Job[] = [
   { name: 'noteOverdueReviews', pattern: '20 * * * * *', run: noteOverdue },
   { name: 'releaseCashback', pattern: '30 * * * * *', run: releaseCashback },
   { name: 'expireCashback', pattern: '40 * * * * *', run: expireCashback },
+  { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
   { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },

@@ -6,6 +6,8 @@ import observations from './0003_observations.sql' with { type: 'text' };
 import programs from './0004_programs.sql' with { type: 'text' };
 import programTriggers from './0005_program_triggers.sql' with { type: 'text' };
 import webhooks from './0006_webhooks.sql' with { type: 'text' };
+import exchange from './0007_exchange.sql' with { type: 'text' };
+import exchangeTriggers from './0008_exchange_triggers.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -16,4 +18,6 @@ export const migrations: Migration[] = [
   { name: '0004_programs', sql: programs },
   { name: '0005_program_triggers', sql: programTriggers },
   { name: '0006_webhooks', sql: webhooks },
+  { name: '0007_exchange', sql: exchange },
+  { name: '0008_exchange_triggers', sql: exchangeTriggers },
 ];

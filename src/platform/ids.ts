@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   session: 'ses',
   request: 'req',
   transfer: 'tfr',
+  trader: 'tdr',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { RETENTION_DAYS } from '../events/service.ts';
+import { auditExchange } from '../exchange/service/audit.ts';
 import * as ledger from '../ledger/service.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import * as programs from '../programs/service/audit.ts';
@@ -21,5 +22,5 @@ export async function audit(ctx: Ctx): Promise<string[]> {
     store.wrongObservation(ctx.db),
   ];
   const found = problems.filter(problem => problem !== undefined);
-  return [...found, ...ledger.audit(ctx), ...programs.audit(ctx)];
+  return [...found, ...ledger.audit(ctx), ...programs.audit(ctx), ...auditExchange(ctx)];
 }

@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { ApiKey } from '../auth/model.ts';
 import { Campaign } from '../campaigns/model.ts';
 import { Event, type EventKind } from '../events/model.ts';
+import { Enrollment, Order, Perk, Trade } from '../exchange/model.ts';
 import { Influencer } from '../influencers/model.ts';
 import { Cashback } from '../programs/cashback-model.ts';
 import { Goal, Member, Program } from '../programs/model.ts';
@@ -56,6 +57,13 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'cashback.voided': Cashback,
   'cashback.reversed': Cashback,
   'cashback.expired': Cashback,
+  'exchange.enrolled': Enrollment,
+  'exchange.order.created': Order,
+  'exchange.order.filled': Order,
+  'exchange.order.cancelled': Order,
+  'exchange.order.expired': Order,
+  'exchange.trade.executed': Trade,
+  'exchange.perk.redeemed': Perk,
   'apiKey.created': ApiKey,
   'apiKey.rotated': ApiKey,
   'apiKey.revoked': ApiKey,

@@ -1,9 +1,10 @@
 /**
- * `bun run bench [list|layers|create|flat|perks|reference|start]…`, all without a name. Prints ratios to a raw
+ * `bun run bench [list|layers|create|exchange|flat|perks|reference|start]…`, all without a name. Prints ratios to a raw
  * Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of little use
  * on another. Nothing here fails by time: the exit code is 0.
  */
 import { create } from './create.ts';
+import { exchange } from './exchange.ts';
 import { flat } from './flat.ts';
 import { layers } from './layers.ts';
 import { list } from './list.ts';
@@ -11,7 +12,16 @@ import { perks } from './perks.ts';
 import { reference } from './reference.ts';
 import { start } from './start.ts';
 
-const TOPICS: Record<string, () => Promise<void>> = { list, layers, create, flat, perks, reference, start };
+const TOPICS: Record<string, () => Promise<void>> = {
+  list,
+  layers,
+  create,
+  exchange,
+  flat,
+  perks,
+  reference,
+  start,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !TOPICS[name]);

@@ -41,6 +41,8 @@ const DUE_INDEXES = [
   'campaigns_due',
   'cashbacks_expiring',
   'cashbacks_held',
+  'exchange_orders_due',
+  'perks_due',
   'rewards_due',
   'submissions_due',
 ];

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { STORIES, type StoryCall } from '../../cli/stories.ts';
+import { CLI } from '../../src/context.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
+import { deposit as depositCash } from '../../src/exchange/service/wallet.ts';
 import {
   DAY,
   events,
@@ -64,6 +66,24 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     await at.call('POST', '/verification/webhook', body, { isSigned: true });
   },
   'an influencer that is listed': () => call('POST', '/influencers', influencerOf('ada')),
+  'a perk that is traded, redeemed and offered in vain': async () => {
+    const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
+    const listed = await call('POST', '/exchange/enroll', { role: 'issuer', perk });
+    const perkId = (listed as Wire).perk.id;
+    const offer = { type: 'sell', perkId, quantity: 1, price: 0.01 };
+    await at.call('POST', '/exchange/enroll', {}, { as: at.ada.token });
+    const deposit = { userId: at.ada.userId, amount: 1, reference: 'story' };
+    await depositCash(at.app.as(CLI), deposit);
+    const bid = { ...offer, type: 'buy' };
+    await at.call('POST', '/exchange/orders', bid, { as: at.ada.token });
+    await call('POST', '/exchange/orders', offer);
+    await call('POST', '/exchange/orders', { ...offer, timeInForce: 'IOC' });
+    const expiresAt = new Date(at.clock.now() + DAY).toISOString();
+    await call('POST', '/exchange/orders', { ...offer, expiresAt });
+    await call('POST', '/exchange/redemptions', { perkId });
+    at.clock.advance(DAY);
+    await sweep(at, 'expireExchange');
+  },
   'a program from start to end': async () => {
     const rewards = {
       points: { perAction: 10 },

@@ -2,6 +2,7 @@ import { issueResetLink } from '../../src/auth/service/links.ts';
 import { createFirstAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
 import { exampleId } from '../../src/describe/example-ids.ts';
 import { FIELD_VALUES } from '../../src/describe/example-values.ts';
+import { deposit } from '../../src/exchange/service/wallet.ts';
 import { CAMPAIGN, customer, PASSWORD, shop } from './people.ts';
 import type { World } from './world.ts';
 
@@ -43,6 +44,7 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
   const colleague = await made('/business/users', staff, owner);
   const perks = await programOf(made, owner);
+  const market = await exchangeOf(world, made, { owner, businessId, fan, program: perks.program });
   const hook = await made('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
   const delivery = await made(`/webhooks/${hook.id}/test`, {}, owner);
   const upload = await keepUpload(world, owner);
@@ -63,6 +65,7 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       'DELETE programs': perks.empty,
       members: MEMBER,
       reversible: perks.reversible,
+      orders: market.own,
       webhooks: hook.id,
       deliveries: delivery.id,
     },
@@ -74,6 +77,9 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       [exampleId('reward'), reward.id],
       [exampleId('program'), perks.program],
       [exampleId('cashback'), perks.held],
+      [exampleId('perk'), market.perk],
+      [exampleId('order'), market.foreign],
+      [EXAMPLE_MEMBER, market.fanId],
       [FIELD_VALUES.code, reward.code],
     ]),
   };
@@ -101,6 +107,36 @@ async function programOf(made: Made, owner: string) {
   await made(`/programs/${program}/cashback`, { action: 'confirm', cashbackId: reversible }, owner);
   const { id: held } = await made(`/programs/${program}/cashback`, earn, owner);
   return { program, empty, reversible, held };
+}
+
+/** Who converts cashback in the example of NewDeposit. */
+const EXAMPLE_MEMBER = 'usr_01jwnkr2g0f5v9t8d6mxyq4hm0';
+
+interface Stage {
+  owner: string;
+  businessId: string;
+  fan: string;
+  program: string;
+}
+
+/** A perk of the business, an order of its own and one of its fan, who has cashback to convert. */
+async function exchangeOf(world: World, made: Made, { owner, businessId, fan, program }: Stage) {
+  const terms = { name: 'Free coffee', faceValue: 5, supply: 100 };
+  const issuer = { role: 'issuer', perk: terms };
+  const { perk } = (await made('/exchange/enroll', issuer, owner)) as unknown as { perk: { id: string } };
+  const { userId: fanId } = (await made('/exchange/enroll', {}, fan)) as unknown as { userId: string };
+  for (const userId of [businessId, fanId]) {
+    await deposit(world.app.as(SYSTEM), { userId, amount: 500, reference: `scene-${userId}` });
+  }
+  const place = async (order: object, as: string) =>
+    ((await made('/exchange/orders', order, as)) as unknown as { order: { id: string } }).order.id;
+  const own = await place({ type: 'sell', perkId: perk.id, quantity: 10, price: 9 }, owner);
+  const foreign = await place({ type: 'buy', perkId: perk.id, quantity: 10, price: 4 }, fan);
+  await made(`/programs/${program}/members`, { memberId: fanId }, owner);
+  const cashback = await made(`/programs/${program}/cashback`, { memberId: fanId, amount: 20 }, owner);
+  const confirm = { action: 'confirm', cashbackId: cashback.id };
+  await made(`/programs/${program}/cashback`, confirm, owner);
+  return { perk: perk.id, own, foreign, fanId };
 }
 
 async function keepUpload(world: World, as: string): Promise<string> {

@@ -5,7 +5,7 @@ import { nowIso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { isOfBusiness, scopeOf } from '../../tenancy.ts';
 import type { Campaign } from '../model.ts';
-import { present, type State } from '../rules.ts';
+import { hasStarted, present, type State } from '../rules.ts';
 import * as store from '../store.ts';
 import { expireDueForReader } from './expire.ts';
 
@@ -26,6 +26,15 @@ export async function list(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaig
     total,
     query,
   );
+}
+
+/** Active campaigns of every business that take submissions by now, newest first. */
+export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> {
+  await expireDueForReader(ctx);
+  const now = nowIso(ctx.clock);
+  return store
+    .list(ctx.db, { state: 'active' }, limit, 0)
+    .items.filter(({ startsAt }) => hasStarted(startsAt, now));
 }
 
 /** Customers are shown what they can take part in; undefined is an empty list. */

@@ -1,0 +1,162 @@
+import { type Command, Option } from 'commander';
+import { ORDER_STATUSES } from '../../db/words.ts';
+import { notFound } from '../../src/errors.ts';
+import type { MarketPerk } from '../../src/exchange/market-model.ts';
+import { NewDeposit, type Order, type Trade } from '../../src/exchange/model.ts';
+import { market } from '../../src/exchange/service/market.ts';
+import { list, listTrades } from '../../src/exchange/service/orders.ts';
+import { deposit, requireOwner, walletOf } from '../../src/exchange/service/wallet.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { type Action, examples, group } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { checked, pageOf, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const MARKET: Column<MarketPerk>[] = [
+  { title: 'PERK', value: perk => perk.perkId },
+  { title: 'NAME', value: perk => perk.name },
+  { title: 'BID', value: perk => perk.bestBid },
+  { title: 'ASK', value: perk => perk.bestAsk },
+  { title: 'LAST', value: perk => perk.lastPrice },
+  { title: 'VOLUME 24H', value: perk => perk.volume24h },
+  { title: 'CIRCULATING', value: perk => perk.circulating },
+];
+
+const ORDERS: Column<Order>[] = [
+  { title: 'ID', value: order => order.id },
+  { title: 'PERK', value: order => order.perkId },
+  { title: 'TYPE', value: order => order.type },
+  { title: 'PRICE', value: order => order.price },
+  { title: 'FILLED', value: order => `${order.filledQuantity} of ${order.quantity}` },
+  { title: 'STATUS', value: order => order.status },
+];
+
+const TRADES: Column<Trade>[] = [
+  { title: 'ID', value: trade => trade.id },
+  { title: 'PERK', value: trade => trade.perkId },
+  { title: 'PRICE', value: trade => trade.price },
+  { title: 'QUANTITY', value: trade => trade.quantity },
+  { title: 'EXECUTED', value: trade => trade.executedAt },
+];
+
+interface OfPerk {
+  perk?: string;
+}
+
+/** `exchange`: what stands in the books and what was traded. */
+export function exchangeCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'exchange',
+    'The perk exchange: books, orders and trades of everybody',
+    'perkmint exchange market',
+    'perkmint exchange book prk_01…',
+  );
+  const figures = noun
+    .command('market')
+    .description('Show every perk with its best prices')
+    .action(
+      action(async session => {
+        const { perks } = await market(await session.ctx());
+        const pagination = { page: 1, perPage: perks.length, total: perks.length, totalPages: 1 };
+        session.out.page({ items: perks, pagination }, MARKET);
+      }),
+    );
+  examples(figures, 'perkmint exchange market', 'perkmint exchange market --json');
+
+  const book = noun
+    .command('book <perk>')
+    .description('Show the book of a perk, ten levels a side')
+    .action(
+      action(async (session, id = '') => {
+        const found = (await market(await session.ctx())).perks.find(({ perkId }) => perkId === id);
+        if (!found) throw notFound();
+        session.out.record(found);
+      }),
+    );
+  examples(book, 'perkmint exchange book prk_01…', 'perkmint exchange book prk_01… --json');
+  addLists(noun, action);
+}
+
+function addLists(noun: Command, action: Action): void {
+  const orders = noun
+    .command('orders')
+    .description('List orders, newest first')
+    .option('--perk <id>', 'only those of this perk')
+    .addOption(new Option('--status <status>', 'only those in this status').choices(ORDER_STATUSES));
+  withPages(orders).action(
+    action<PageQuery & OfPerk & { status?: Order['status'] }>(async session => {
+      const { perk: perkId, status } = session.options;
+      const query = { ...pageOf(session.options), perkId, status };
+      session.out.page(await list(await session.ctx(), query), ORDERS);
+    }),
+  );
+  examples(orders, 'perkmint exchange orders --status open', 'perkmint exchange orders --perk prk_01…');
+
+  const trades = noun
+    .command('trades')
+    .description('List trades, newest first')
+    .option('--perk <id>', 'only those of this perk');
+  withPages(trades).action(
+    action<PageQuery & OfPerk>(async session => {
+      const query = { ...pageOf(session.options), perkId: session.options.perk };
+      session.out.page(await listTrades(await session.ctx(), query), TRADES);
+    }),
+  );
+  examples(trades, 'perkmint exchange trades', 'perkmint exchange trades --perk prk_01… --json');
+}
+
+interface Owner {
+  user?: string;
+  business?: string;
+}
+
+/** `wallet`: what somebody has on the exchange. */
+export function walletCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'wallet',
+    'Cash and perks of somebody on the exchange',
+    'perkmint wallet show --user usr_01…',
+    'perkmint wallet credit --business biz_01… --amount 50 --reference bank-1',
+  );
+  const credit = noun
+    .command('credit')
+    .description('Put cash into a wallet, once for a reference')
+    .option('--user <id>', 'the wallet of this person')
+    .option('--business <id>', 'the wallet of this business')
+    .requiredOption('--amount <dollars>', 'how much', Number)
+    .requiredOption('--reference <text>', 'what it is for: the same again is refused')
+    .action(
+      action<Owner & { amount: number; reference: string }>(async session => {
+        const { amount, reference } = session.options;
+        const input = checked(NewDeposit, { userId: ownerOf(session.options), amount, reference });
+        session.out.record(await deposit(await session.ctx(), input));
+      }),
+    );
+  examples(
+    credit,
+    'perkmint wallet credit --user usr_01… --amount 25 --reference bank-2',
+    'perkmint wallet credit --business biz_01… --amount 50 --reference bank-1 --json',
+  );
+  const show = noun
+    .command('show')
+    .description('Show what a wallet holds, free and in reserve')
+    .option('--user <id>', 'the wallet of this person')
+    .option('--business <id>', 'the wallet of this business')
+    .action(
+      action<Owner>(async session => {
+        const ctx = await session.ctx();
+        session.out.record(walletOf(ctx, requireOwner(ctx, ownerOf(session.options))));
+      }),
+    );
+  examples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');
+}
+
+/** @throws UsageError unless exactly one is named */
+function ownerOf({ user, business }: Owner): string {
+  const owner = user ?? business;
+  if (owner === undefined || (user !== undefined && business !== undefined))
+    throw new UsageError('Name the wallet by --user or by --business');
+  return owner;
+}

@@ -1,0 +1,206 @@
+import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { type Db, prepared } from '../../db/client.ts';
+import { byFacet, listing } from '../../db/listing.ts';
+import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../db/schema/exchange.ts';
+import { tallies } from '../../db/schema/tallies.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import type { Side } from './rules.ts';
+
+/** Word for word the condition of the book's partial indexes, so that SQLite uses them. */
+const IS_OPEN = sql`${exchangeOrders.status} in ('open', 'partiallyFilled')`;
+const placeholder = sql.placeholder;
+
+const byId = finder(exchangeOrders, db =>
+  db
+    .select()
+    .from(exchangeOrders)
+    .where(eq(exchangeOrders.id, placeholder('id'))),
+);
+
+export function find(db: Db, id: string): OrderRow | undefined {
+  return byId(db, { id });
+}
+
+const byClientId = finder(exchangeOrders, db =>
+  db
+    .select()
+    .from(exchangeOrders)
+    .where(
+      and(
+        eq(exchangeOrders.ownerId, placeholder('ownerId')),
+        eq(exchangeOrders.clientOrderId, placeholder('clientOrderId')),
+      ),
+    ),
+);
+
+export function findByClientId(db: Db, ownerId: string, clientOrderId: string): OrderRow | undefined {
+  return byClientId(db, { ownerId, clientOrderId });
+}
+
+export const insert = inserter(exchangeOrders);
+export const update = updater(exchangeOrders);
+export const insertTrade = inserter(exchangeTrades);
+
+const lastOrder = prepared((db: Db) =>
+  db
+    .select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` })
+    .from(exchangeOrders)
+    .prepare(),
+);
+const lastTrade = prepared((db: Db) =>
+  db
+    .select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` })
+    .from(exchangeTrades)
+    .prepare(),
+);
+
+export function nextSequence(db: Db): number {
+  return (lastOrder(db).get()?.last ?? 0) + 1;
+}
+
+export function nextTradeSequence(db: Db): number {
+  return (lastTrade(db).get()?.last ?? 0) + 1;
+}
+
+/** A place in the queue of one side of a book; everything behind it is worse or younger. */
+export interface Place {
+  rankCents: number;
+  sequence: number;
+}
+
+const queue = selector(exchangeOrders, db =>
+  db
+    .select()
+    .from(exchangeOrders)
+    .where(
+      and(
+        eq(exchangeOrders.perkId, placeholder('perkId')),
+        eq(exchangeOrders.type, placeholder('side')),
+        IS_OPEN,
+        sql`(${exchangeOrders.rankCents}, ${exchangeOrders.sequence}) >
+          (${placeholder('rankCents')}, ${placeholder('sequence')})`,
+      ),
+    )
+    .orderBy(exchangeOrders.rankCents, exchangeOrders.sequence)
+    .limit(placeholder('limit')),
+);
+
+/** Before every place there is. */
+export const FRONT: Place = { rankCents: Number.MIN_SAFE_INTEGER, sequence: 0 };
+
+/** The next orders of one side of a book, best price first, then the oldest. */
+export function listQueue(db: Db, perkId: string, side: Side, behind: Place, limit: number): OrderRow[] {
+  return queue(db, { perkId, side, rankCents: behind.rankCents, sequence: behind.sequence, limit });
+}
+
+const foreign = prepared((db: Db) =>
+  db
+    .select({ one: sql<number>`1` })
+    .from(exchangeOrders)
+    .where(
+      and(
+        eq(exchangeOrders.perkId, placeholder('perkId')),
+        eq(exchangeOrders.type, placeholder('side')),
+        IS_OPEN,
+        sql`${exchangeOrders.ownerId} <> ${placeholder('ownerId')}`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
+/** Has anybody but this owner an order on that side? */
+export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: string): boolean {
+  return foreign(db).get({ perkId, side, ownerId }) !== undefined;
+}
+
+const due = selector(exchangeOrders, db =>
+  db
+    .select()
+    .from(exchangeOrders)
+    .where(and(sql`likely(${IS_OPEN})`, lte(exchangeOrders.expiresAt, placeholder('now'))))
+    .limit(placeholder('limit')),
+);
+
+/** Open orders whose time has passed. */
+export function listDue(db: Db, now: string, limit: number): OrderRow[] {
+  return due(db, { now, limit });
+}
+
+const ofPerk = selector(exchangeOrders, db =>
+  db
+    .select()
+    .from(exchangeOrders)
+    .where(and(eq(exchangeOrders.perkId, placeholder('perkId')), IS_OPEN))
+    .limit(placeholder('limit')),
+);
+
+export function listOpenOfPerk(db: Db, perkId: string, limit: number): OrderRow[] {
+  return ofPerk(db, { perkId, limit });
+}
+
+export const list = listing(exchangeOrders, {
+  filters: {
+    ownerId: exchangeOrders.ownerId,
+    status: exchangeOrders.status,
+    perkId: exchangeOrders.perkId,
+    type: exchangeOrders.type,
+  },
+  order: [desc(exchangeOrders.sequence)],
+  tally: { list: 'orders', facets: { status: byFacet }, scopes: ['ownerId'] },
+});
+
+/** All trades of the installation, for its admin. */
+export const listAllTrades = listing(exchangeTrades, {
+  filters: { perkId: exchangeTrades.perkId },
+  order: [desc(exchangeTrades.sequence)],
+  tally: { list: 'trades', facets: { perkId: byFacet }, scopes: [] },
+});
+
+/** Both sides by their own index; nobody trades with itself, so that no trade comes twice. */
+function ofOwner(db: Db, more: SQL | undefined) {
+  const side = (column: typeof exchangeTrades.buyOwnerId | typeof exchangeTrades.sellOwnerId) =>
+    sql`select * from (select "id", "sequence" from ${exchangeTrades}
+      where ${eq(column, placeholder('ownerId'))} ${more ? sql`and ${more}` : sql``}
+      order by "sequence" desc limit ${placeholder('reach')})`;
+  return db
+    .select()
+    .from(exchangeTrades)
+    .where(
+      sql`${exchangeTrades.sequence} in (select "sequence" from (
+        ${side(exchangeTrades.buyOwnerId)} union all ${side(exchangeTrades.sellOwnerId)})
+        order by "sequence" desc limit ${placeholder('limit')} offset ${placeholder('offset')})`,
+    )
+    .orderBy(desc(exchangeTrades.sequence));
+}
+
+const ownTrades = selector(exchangeTrades, db => ofOwner(db, undefined));
+const ownTradesOfPerk = selector(exchangeTrades, db =>
+  ofOwner(db, eq(exchangeTrades.perkId, placeholder('perkId'))),
+);
+
+const tradeTotal = prepared((db: Db) =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
+    .from(tallies)
+    .where(
+      and(
+        eq(tallies.scope, placeholder('ownerId')),
+        eq(tallies.list, 'trades'),
+        sql`(${placeholder('perkId')} is null or ${tallies.facet} = ${placeholder('perkId')})`,
+      ),
+    )
+    .prepare(),
+);
+
+/** The trades of an owner, newest first, with their total. */
+export function listTrades(
+  db: Db,
+  { ownerId, perkId }: { ownerId: string; perkId?: string },
+  limit: number,
+  offset: number,
+): { items: TradeRow[]; total: number } {
+  const args = { ownerId, perkId: perkId ?? null, limit, offset, reach: limit + offset };
+  const items = perkId === undefined ? ownTrades(db, args) : ownTradesOfPerk(db, args);
+  return { items, total: tradeTotal(db).get(args)?.total ?? 0 };
+}

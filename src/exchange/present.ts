@@ -1,0 +1,60 @@
+import type { OrderRow, PerkRow, TradeRow } from '../../db/schema/exchange.ts';
+import { nullableDollars, toDollars } from '../platform/money.ts';
+import type { Order, Perk, Trade } from './model.ts';
+import { averageCents, remainingOf } from './rules.ts';
+
+/** An order as the wire shows it. */
+export function presentOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    userId: row.userId,
+    perkId: row.perkId,
+    type: row.type,
+    orderType: row.orderType,
+    price: nullableDollars(row.priceCents),
+    quantity: row.quantity,
+    filledQuantity: row.filled,
+    remainingQuantity: remainingOf(row),
+    cancelledQuantity: row.cancelled,
+    averagePrice: nullableDollars(averageCents(row.valueCents, row.filled)),
+    status: row.status,
+    timeInForce: row.timeInForce,
+    cancelReason: row.cancelReason,
+    clientOrderId: row.clientOrderId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    expiresAt: row.expiresAt,
+  };
+}
+
+/** A trade as the wire shows it: it names orders, never a person. */
+export function presentTrade(row: TradeRow): Trade {
+  return {
+    id: row.id,
+    perkId: row.perkId,
+    buyOrderId: row.buyOrderId,
+    sellOrderId: row.sellOrderId,
+    takerSide: row.takerSide,
+    price: toDollars(row.priceCents),
+    quantity: row.quantity,
+    total: toDollars(row.priceCents * row.quantity),
+    executedAt: row.executedAt,
+  };
+}
+
+/** @param heldByIssuer units that the issuer still has, free or in reserve */
+export function presentPerk(row: PerkRow, heldByIssuer: number): Perk {
+  return {
+    id: row.id,
+    programId: row.programId,
+    businessId: row.businessId,
+    name: row.name,
+    description: row.description,
+    faceValue: toDollars(row.faceValueCents),
+    supply: row.supply,
+    circulating: row.supply - row.redeemed - heldByIssuer,
+    redeemed: row.redeemed,
+    expiresAt: row.expiresAt,
+    status: row.status,
+  };
+}

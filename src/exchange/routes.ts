@@ -1,0 +1,186 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { ORDER_STATUSES, SIDES } from '../../db/words.ts';
+import { api, doc } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, oneOf } from '../platform/schema.ts';
+import { Market, Opportunity } from './market-model.ts';
+import {
+  Deposit,
+  Enrollment,
+  NewDeposit,
+  NewEnrollment,
+  NewOrder,
+  NewTrade,
+  Order,
+  PerkRedeemed,
+  PerkRedemption,
+  PlacedOrder,
+  TakenOrder,
+  Trade,
+  Wallet,
+} from './model.ts';
+import { enroll } from './service/enroll.ts';
+import { market } from './service/market.ts';
+import * as opportunities from './service/opportunities.ts';
+import * as orders from './service/orders.ts';
+import { place } from './service/place.ts';
+import { redeem } from './service/redeem.ts';
+import { take } from './service/take.ts';
+import { wallet } from './service/traders.ts';
+import { deposit } from './service/wallet.ts';
+
+const params = Type.Object({ id: Id() });
+
+const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
+  .use(api)
+  .get('/exchange/opportunities', async ({ ctx, query }) => success(await opportunities.list(ctx, query)), {
+    access: 'public',
+    tier: 'relaxed',
+    query: listQuery({}),
+    response: page(Opportunity),
+    detail: doc('listOpportunities', 'What is worth a look on the exchange right now, best first'),
+  })
+  .get('/exchange/market', async ({ ctx }) => success(await market(ctx)), {
+    access: 'public',
+    tier: 'relaxed',
+    response: ok(Market),
+    detail: doc('getMarket', 'Prices, depth and the last 24 hours of every perk'),
+  });
+
+const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
+  .use(api)
+  .post(
+    '/exchange/enroll',
+    async ({ ctx, body, status }) => {
+      const { isNew, enrollment } = await enroll(ctx, body);
+      return status(isNew ? 201 : 200, success(enrollment));
+    },
+    {
+      access: 'any',
+      scope: 'trade',
+      tier: 'standard',
+      idempotent: true,
+      body: NewEnrollment,
+      response: { 200: ok(Enrollment), 201: ok(Enrollment) },
+      detail: doc('enrollOnExchange', 'Take part as trader, or as issuer and list a perk', {
+        errors: ['FORBIDDEN', 'NOT_FOUND'],
+      }),
+    },
+  )
+  .get('/exchange/wallet', async ({ ctx, query }) => success(await wallet(ctx, query.businessId)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) }),
+    response: ok(Wallet),
+    detail: doc('getWallet', 'Your cash and perks, free and in reserve', {
+      errors: ['NOT_ENROLLED', 'NOT_FOUND'],
+    }),
+  })
+  .post(
+    '/exchange/deposits',
+    async ({ ctx, body, status }) => status(201, success(await deposit(ctx, body))),
+    {
+      access: 'any',
+      scope: 'trade',
+      tier: 'standard',
+      idempotent: true,
+      body: NewDeposit,
+      response: { 201: ok(Deposit) },
+      detail: doc('depositCash', 'Credit a wallet (admin), or convert available cashback into cash', {
+        errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'NOT_A_MEMBER', 'INSUFFICIENT_BALANCE'],
+      }),
+    },
+  )
+  .post(
+    '/exchange/redemptions',
+    async ({ ctx, body, status }) => status(201, success(await redeem(ctx, body))),
+    {
+      access: 'any',
+      scope: 'trade',
+      tier: 'standard',
+      idempotent: true,
+      body: PerkRedemption,
+      response: { 201: ok(PerkRedeemed) },
+      detail: doc('redeemPerk', 'Burn perks for rewards of their face value', {
+        errors: ['NOT_ENROLLED', 'NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_BALANCE'],
+      }),
+    },
+  );
+
+const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
+  .use(api)
+  .get('/exchange/orders', async ({ ctx, query }) => success(await orders.list(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      status: Type.Optional(oneOf(ORDER_STATUSES)),
+      perkId: Type.Optional(Id()),
+      type: Type.Optional(oneOf(SIDES)),
+    }),
+    response: page(Order),
+    detail: doc('listOrders', 'List your orders, newest first'),
+  })
+  .post('/exchange/orders', async ({ ctx, body, status }) => status(201, success(await place(ctx, body))), {
+    access: 'any',
+    scope: 'trade',
+    tier: 'standard',
+    idempotent: true,
+    body: NewOrder,
+    response: { 201: ok(PlacedOrder) },
+    detail: doc('placeOrder', 'Place a limit or market order', {
+      errors: ['NOT_ENROLLED', 'NOT_FOUND', 'CONFLICT', 'NO_LIQUIDITY', 'INSUFFICIENT_BALANCE'],
+    }),
+  })
+  .get('/exchange/orders/:id', async ({ ctx, params }) => success(await orders.get(ctx, params.id)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    params,
+    response: ok(Order),
+    detail: doc('getOrder', 'Read one of your orders', { errors: ['NOT_FOUND'] }),
+  })
+  .delete('/exchange/orders/:id', async ({ ctx, params }) => success(await orders.cancel(ctx, params.id)), {
+    access: 'any',
+    scope: 'trade',
+    tier: 'standard',
+    params,
+    response: ok(Order),
+    detail: doc('cancelOrder', 'Cancel an open order and get its reserve back', {
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+  })
+  .get('/exchange/trades', async ({ ctx, query }) => success(await orders.listTrades(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({ perkId: Type.Optional(Id()) }),
+    response: page(Trade),
+    detail: doc('listTrades', 'List your trades, newest first'),
+  })
+  .post('/exchange/trades', async ({ ctx, body, status }) => status(201, success(await take(ctx, body))), {
+    access: 'any',
+    scope: 'trade',
+    tier: 'standard',
+    idempotent: true,
+    body: NewTrade,
+    response: { 201: ok(TakenOrder) },
+    detail: doc('takeOrder', 'Take a resting order at its price', {
+      errors: [
+        'NOT_ENROLLED',
+        'NOT_FOUND',
+        'SELF_TRADE',
+        'ORDER_NOT_AVAILABLE',
+        'CONFLICT',
+        'INSUFFICIENT_BALANCE',
+      ],
+    }),
+  });
+
+export const exchangeRoutes = new Elysia({ name: 'exchange' })
+  .use(publicRoutes)
+  .use(walletRoutes)
+  .use(orderRoutes);

@@ -1,0 +1,52 @@
+import type { OrderRow, PerkRow } from '../../../db/schema/exchange.ts';
+import type { Ctx, TxCtx } from '../../context.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { turn } from '../../platform/turn.ts';
+import { type Due, workOff, workOffForReader } from '../../sweep.ts';
+import * as orders from '../orders-store.ts';
+import * as store from '../store.ts';
+import { end } from './end.ts';
+
+/** Open orders whose time has passed. */
+const orderExpiry: Due<OrderRow> = {
+  find: (ctx, limit) => orders.listDue(ctx.db, nowIso(ctx.clock), limit),
+  handle: (tx, row) => {
+    end(tx, perkOf(tx, row), row, null);
+  },
+};
+
+function perkOf(tx: TxCtx, { perkId }: OrderRow): PerkRow {
+  const perk = store.findPerk(tx.db, perkId);
+  if (!perk) throw new Error(`Perk ${perkId} is gone`);
+  return perk;
+}
+
+/** So many orders of a perk are cancelled before the event loop turns. */
+const PART = 100;
+
+/** Perks whose time has passed: their book is emptied, and every reserve given back. */
+const perkExpiry: Due<PerkRow> = {
+  find: (ctx, limit) => store.listDuePerks(ctx.db, nowIso(ctx.clock), limit),
+  handle: async (tx, perk) => {
+    for (;;) {
+      const open = orders.listOpenOfPerk(tx.db, perk.id, PART);
+      for (const row of open) end(tx, perk, row, 'perkExpired');
+      if (open.length < PART) break;
+      await turn();
+    }
+    store.updatePerk(tx.db, perk.id, { status: 'expired', updatedAt: nowIso(tx.clock) });
+  },
+};
+
+/**
+ * Expires orders and perks whose time has passed: by job, and by whoever touches the book in between.
+ * @returns how many
+ */
+export async function sweep(ctx: Ctx): Promise<number> {
+  return (await workOff(ctx, orderExpiry)) + (await workOff(ctx, perkExpiry));
+}
+
+export async function sweepForReader(ctx: Ctx): Promise<void> {
+  await workOffForReader(ctx, orderExpiry);
+  await workOffForReader(ctx, perkExpiry);
+}

@@ -1,0 +1,39 @@
+import type { OrderRow, PerkRow } from '../../../db/schema/exchange.ts';
+import type { TxCtx } from '../../context.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import * as market from '../market-store.ts';
+import * as orders from '../orders-store.ts';
+import { presentOrder } from '../present.ts';
+import { type CancelReason, releaseOf, statusOf } from '../rules.ts';
+import { toResting } from './settle.ts';
+import { move } from './wallet.ts';
+
+/** Takes an order out of the book and gives its reserve back. @param reason null when its time has passed */
+export function end(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReason | null): OrderRow {
+  const { type: side, rankCents } = row;
+  const resting = toResting(row);
+  const counts = { ...row, cancelled: row.cancelled + resting.remaining };
+  const { id: perkId, businessId } = perk;
+  move(tx, {
+    kind: 'exchange.release',
+    perkId,
+    businessId,
+    legs: releaseOf(side, resting),
+    reference: row.id,
+  });
+  market.adjustLevel(tx.db, { perkId, side, rankCents, quantity: -resting.remaining, orders: -1 });
+  const ended = orders.update(tx.db, row.id, {
+    cancelled: counts.cancelled,
+    status: reason === null ? 'expired' : statusOf(counts),
+    cancelReason: reason,
+    updatedAt: nowIso(tx.clock),
+  });
+  const { status, remainingQuantity, cancelledQuantity } = presentOrder(row);
+  events.record(tx, reason === null ? 'exchange.order.expired' : 'exchange.order.cancelled', {
+    businessId,
+    object: presentOrder(ended),
+    previous: { status, remainingQuantity, cancelledQuantity },
+  });
+  return ended;
+}

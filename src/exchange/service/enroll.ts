@@ -1,0 +1,63 @@
+import type { TraderRow } from '../../../db/schema/exchange.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { Enrollment, NewEnrollment } from '../model.ts';
+import * as store from '../store.ts';
+import { sweep } from './due.ts';
+import { listPerk } from './list-perk.ts';
+import { type Party, partyOf, present } from './traders.ts';
+
+/** What an enrolment came to; `isNew` when a trader or a perk came into being. */
+export interface Enrolled {
+  isNew: boolean;
+  enrollment: Enrollment;
+}
+
+/**
+ * Takes part in the exchange, as trader or as issuer of perks. Again, it answers the record; an issuer lists
+ * one more perk with each call that brings one.
+ * @throws FORBIDDEN for a customer as issuer, VALIDATION_ERROR, NOT_FOUND for a foreign program
+ */
+export async function enroll(ctx: Ctx, input: NewEnrollment): Promise<Enrolled> {
+  const party = partyOf(ctx, input.businessId);
+  const isIssuer = input.role === 'issuer';
+  if (isIssuer && party.businessId === null && ctx.actor.role === 'admin')
+    throw invalid('businessId', 'is required: an admin names the business');
+  if (isIssuer && party.businessId === null)
+    throw new AppError('FORBIDDEN', 'Only a business can be an issuer');
+  if (input.perk && !isIssuer) throw invalid('perk', 'is for role issuer');
+  await sweep(ctx);
+  return atomically(ctx, async tx => {
+    const found = store.findTrader(tx.db, party.ownerId);
+    const trader = found ? promote(tx, found, isIssuer) : insert(tx, party, input);
+    if (!found) record(tx, trader);
+    const perk = input.perk && (await listPerk(tx, trader, input.perk));
+    const enrollment = present(tx, trader);
+    return { isNew: !found || perk !== undefined, enrollment: perk ? { ...enrollment, perk } : enrollment };
+  });
+}
+
+function promote(tx: TxCtx, trader: TraderRow, isIssuer: boolean): TraderRow {
+  return isIssuer && trader.role === 'trader'
+    ? store.updateTrader(tx.db, trader.id, { role: 'issuer' })
+    : trader;
+}
+
+function insert(tx: TxCtx, party: Party, { role, displayName }: NewEnrollment): TraderRow {
+  return store.insertTrader(tx.db, {
+    id: tx.ids.next('trader'),
+    ...party,
+    role: role ?? 'trader',
+    status: 'active',
+    displayName: displayName ?? null,
+    createdAt: nowIso(tx.clock),
+  });
+}
+
+/** Events belong to a business; a person who enrolls has none to tell. */
+function record(tx: TxCtx, trader: TraderRow): void {
+  if (trader.businessId === null) return;
+  events.record(tx, 'exchange.enrolled', { businessId: trader.businessId, object: present(tx, trader) });
+}

@@ -1,0 +1,92 @@
+import type { PerkRow } from '../../../db/schema/exchange.ts';
+import type { AnyCtx, Ctx } from '../../context.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { nullableDollars, toDollars } from '../../platform/money.ts';
+import type { Market, MarketPerk } from '../market-model.ts';
+import * as marketStore from '../market-store.ts';
+import { lastDay, type Stretch, summarize } from '../statistics.ts';
+import * as store from '../store.ts';
+import { sweepForReader } from './due.ts';
+import { present } from './perks.ts';
+
+/** Levels of depth a side. */
+const DEPTH = 10;
+
+/** Prices, depth and the last 24 hours of every perk that has not expired; it names no person. */
+export async function market(ctx: Ctx): Promise<Market> {
+  await sweepForReader(ctx);
+  const stretches = lastDay(ctx.clock.now());
+  const perks = store.listPerks(ctx.db).map(row => presentMarket(ctx, row, stretches));
+  const sum = (value: (perk: Figures) => number) => perks.reduce((total, each) => total + value(each), 0);
+  return {
+    asOf: nowIso(ctx.clock),
+    currency: 'USD',
+    totals: {
+      perks: perks.length,
+      openOrders: marketStore.countOpenOrders(ctx.db),
+      trades24h: sum(({ perk }) => perk.trades24h),
+      volume24h: toDollars(sum(({ volumeCents }) => volumeCents)),
+    },
+    perks: perks.map(({ perk }) => perk),
+  };
+}
+
+interface Figures {
+  perk: MarketPerk;
+  volumeCents: number;
+}
+
+function presentMarket(ctx: AnyCtx, row: PerkRow, stretches: readonly Stretch[]): Figures {
+  const { id: perkId, lastPriceCents } = row;
+  const levels = {
+    bids: marketStore.listLevels(ctx.db, perkId, 'buy', DEPTH),
+    asks: marketStore.listLevels(ctx.db, perkId, 'sell', DEPTH),
+  };
+  const day = summarize(
+    stretches.flatMap(stretch => marketStore.listBuckets(ctx.db, { perkId, ...stretch })),
+  );
+  const { name, faceValue, supply, circulating } = present(ctx, row);
+  const change = day.openCents === null || lastPriceCents === null ? null : lastPriceCents - day.openCents;
+  return {
+    volumeCents: day.volumeCents,
+    perk: {
+      perkId,
+      name,
+      faceValue,
+      supply,
+      circulating,
+      lastPrice: nullableDollars(lastPriceCents),
+      ...quotes(levels),
+      open24h: nullableDollars(day.openCents),
+      high24h: nullableDollars(day.highCents),
+      low24h: nullableDollars(day.lowCents),
+      change24h: nullableDollars(change),
+      volume24h: toDollars(day.volumeCents),
+      trades24h: day.trades,
+      depth: { bids: levels.bids.map(presentLevel), asks: levels.asks.map(presentLevel) },
+    },
+  };
+}
+
+interface Level {
+  priceCents: number;
+  quantity: number;
+}
+
+function presentLevel({ priceCents, quantity }: Level): { price: number; quantity: number } {
+  return { price: toDollars(priceCents), quantity };
+}
+
+/** The best of both sides; null where a side is empty. */
+function quotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) {
+  const hasBoth = bid !== undefined && ask !== undefined;
+  return {
+    bestBid: nullableDollars(bid?.priceCents ?? null),
+    bestAsk: nullableDollars(ask?.priceCents ?? null),
+    bidSize: bid?.quantity ?? null,
+    askSize: ask?.quantity ?? null,
+    spread: hasBoth ? toDollars(ask.priceCents - bid.priceCents) : null,
+    // Half a cent is no price: it goes up, as people round.
+    mid: hasBoth ? toDollars(Math.round((ask.priceCents + bid.priceCents) / 2)) : null,
+  };
+}

@@ -1,0 +1,53 @@
+import type { PerkRow } from '../../../db/schema/exchange.ts';
+import * as campaigns from '../../campaigns/service/read.ts';
+import type { AnyCtx, Ctx } from '../../context.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Opportunity } from '../market-model.ts';
+import {
+  byScore,
+  type Listing,
+  type Offer,
+  opportunitiesOf,
+  opportunityOfCampaign,
+} from '../opportunities.ts';
+import * as orders from '../orders-store.ts';
+import { remainingOf, type Side } from '../rules.ts';
+import * as store from '../store.ts';
+import { sweepForReader } from './due.ts';
+import { isTradable } from './perks.ts';
+
+/** Campaigns looked at, the newest first: an installation may have any number. */
+const MAX_CAMPAIGNS = 100;
+
+/** What is worth a look right now, best score first; it names no person. */
+export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity>> {
+  await sweepForReader(ctx);
+  const now = ctx.clock.now();
+  const ofPerks = store
+    .listPerks(ctx.db)
+    .filter(perk => isTradable(ctx, perk))
+    .flatMap(perk => opportunitiesOf(listingOf(ctx, perk), now));
+  const ofCampaigns = (await campaigns.listOpen(ctx, MAX_CAMPAIGNS)).map(campaign =>
+    opportunityOfCampaign({
+      ...campaign,
+      businessName: store.nameOfBusiness(ctx.db, campaign.businessId),
+    }),
+  );
+  const all = [...ofPerks, ...ofCampaigns].sort(byScore);
+  const start = offsetOf(query);
+  return toPage(all.slice(start, start + query.perPage), all.length, query);
+}
+
+function listingOf(ctx: AnyCtx, perk: PerkRow): Listing {
+  return {
+    perk,
+    businessName: store.nameOfBusiness(ctx.db, perk.businessId),
+    ask: bestOf(ctx, perk, 'sell'),
+    bid: bestOf(ctx, perk, 'buy'),
+  };
+}
+
+function bestOf(ctx: AnyCtx, { id }: PerkRow, side: Side): Offer | undefined {
+  const [row] = orders.listQueue(ctx.db, id, side, orders.FRONT, 1);
+  return row && { orderId: row.id, priceCents: row.priceCents as number, quantity: remainingOf(row) };
+}

@@ -1,0 +1,73 @@
+import type { OrderRow } from '../../../db/schema/exchange.ts';
+import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Order, Trade } from '../model.ts';
+import * as store from '../orders-store.ts';
+import { presentOrder, presentTrade } from '../present.ts';
+import { isOpen } from '../rules.ts';
+import * as exchangeStore from '../store.ts';
+import { sweep, sweepForReader } from './due.ts';
+import { end } from './end.ts';
+import { ownerOf } from './traders.ts';
+
+export interface OrderQuery extends PageQuery {
+  status?: Order['status'];
+  perkId?: string;
+  type?: Order['type'];
+}
+
+/** The caller's own orders, newest first; an admin sees all. */
+export async function list(ctx: Ctx, query: OrderQuery): Promise<Page<Order>> {
+  await sweepForReader(ctx);
+  const { status, perkId, type } = query;
+  const filter = { ownerId: scopeOf(ctx), status, perkId, type };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(presentOrder), total, query);
+}
+
+/** undefined for an admin, who sees everybody's. */
+function scopeOf(ctx: AnyCtx): string | undefined {
+  return ctx.actor.role === 'admin' ? undefined : ownerOf(ctx);
+}
+
+/** @throws NOT_FOUND, also for somebody else's */
+export async function get(ctx: Ctx, id: string): Promise<Order> {
+  await sweepForReader(ctx);
+  return presentOrder(requireOwn(ctx, id));
+}
+
+function requireOwn(ctx: AnyCtx, id: string): OrderRow {
+  const row = store.find(ctx.db, id);
+  const ownerId = scopeOf(ctx);
+  if (!row || (ownerId !== undefined && row.ownerId !== ownerId)) throw notFound();
+  return row;
+}
+
+/** Takes an open order out of the book. @throws NOT_FOUND, INVALID_TRANSITION when it is final */
+export async function cancel(ctx: Ctx, id: string): Promise<Order> {
+  await sweep(ctx);
+  return atomically(ctx, async tx => {
+    const row = requireOwn(tx, id);
+    if (!isOpen(row.status))
+      throw new AppError('INVALID_TRANSITION', `An order that is ${row.status} is final`);
+    const perk = exchangeStore.findPerk(tx.db, row.perkId);
+    if (!perk) throw new Error(`Perk ${row.perkId} is gone`);
+    return presentOrder(end(tx, perk, row, 'user'));
+  });
+}
+
+export interface TradeQuery extends PageQuery {
+  perkId?: string;
+}
+
+/** The trades of the caller, newest first; an admin sees all. */
+export async function listTrades(ctx: Ctx, query: TradeQuery): Promise<Page<Trade>> {
+  const { perkId, perPage } = query;
+  const ownerId = scopeOf(ctx);
+  const { items, total } =
+    ownerId === undefined
+      ? store.listAllTrades(ctx.db, { perkId }, perPage, offsetOf(query))
+      : store.listTrades(ctx.db, { ownerId, perkId }, perPage, offsetOf(query));
+  return toPage(items.map(presentTrade), total, query);
+}

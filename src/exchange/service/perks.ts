@@ -1,0 +1,32 @@
+import type { PerkRow } from '../../../db/schema/exchange.ts';
+import type { AnyCtx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Perk } from '../model.ts';
+import { presentPerk } from '../present.ts';
+import * as store from '../store.ts';
+import { heldOf } from './wallet.ts';
+
+/** A perk as the wire shows it. */
+export function present(ctx: AnyCtx, row: PerkRow): Perk {
+  return presentPerk({ ...row, status: statusOf(ctx, row) }, heldOf(ctx, row.businessId, row.id));
+}
+
+/** A perk of a program that is not active is suspended as long as that lasts. */
+function statusOf(ctx: AnyCtx, { status, programId }: PerkRow): PerkRow['status'] {
+  if (status !== 'active' || programId === null) return status;
+  const program = store.findProgram(ctx.db, programId);
+  return program && program.status !== 'active' ? 'suspended' : 'active';
+}
+
+/** A perk that takes orders and redemptions. @throws NOT_FOUND, CONFLICT when it is suspended or has expired */
+export function requireTradable(ctx: AnyCtx, id: string): PerkRow {
+  const perk = store.findPerk(ctx.db, id);
+  if (!perk) throw notFound();
+  const status = statusOf(ctx, perk);
+  if (status !== 'active') throw new AppError('CONFLICT', `The perk is ${status}`);
+  return perk;
+}
+
+export function isTradable(ctx: AnyCtx, perk: PerkRow): boolean {
+  return statusOf(ctx, perk) === 'active';
+}

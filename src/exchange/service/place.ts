@@ -1,0 +1,94 @@
+import type { PerkRow, TraderRow } from '../../../db/schema/exchange.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { iso, nowIso, utc } from '../../platform/clock.ts';
+import { toCents } from '../../platform/money.ts';
+import { turn } from '../../platform/turn.ts';
+import type { NewOrder, PlacedOrder } from '../model.ts';
+import * as store from '../orders-store.ts';
+import { presentOrder, presentTrade } from '../present.ts';
+import { approach, conclude, type Match, meet, needOf, opposite, type Taker } from '../rules.ts';
+import { sweep } from './due.ts';
+import { requireTradable } from './perks.ts';
+import { type RestingRow, settle, toResting } from './settle.ts';
+import { requireTrader } from './traders.ts';
+import { freeOf } from './wallet.ts';
+
+/** Most orders meet a few others; who meets more reads on in larger steps. */
+const FIRST_PAGE = 4;
+const PAGE = 500;
+
+/**
+ * Takes an order: reserves, matches by price and then age, settles and records, all in one transaction.
+ * @throws VALIDATION_ERROR, NOT_ENROLLED, NOT_FOUND, CONFLICT for a perk that is not traded or a clientOrderId
+ *   that was used, NO_LIQUIDITY, INSUFFICIENT_BALANCE
+ */
+export async function place(ctx: Ctx, input: NewOrder): Promise<PlacedOrder> {
+  const expiresAt = utc(input.expiresAt);
+  if (expiresAt !== null && expiresAt <= iso(ctx.clock.now()))
+    throw invalid('expiresAt', 'must be in the future');
+  await sweep(ctx);
+  return atomically(ctx, async tx => {
+    const trader = requireTrader(tx, input.businessId);
+    return accept(tx, trader, requireTradable(tx, input.perkId), input);
+  });
+}
+
+/** As place, inside a transaction and for a trader and a perk that are known to be good. */
+export async function accept(
+  tx: TxCtx,
+  trader: TraderRow,
+  perk: PerkRow,
+  input: NewOrder,
+): Promise<PlacedOrder> {
+  const { clientOrderId } = input;
+  if (clientOrderId != null && store.findByClientId(tx.db, trader.ownerId, clientOrderId))
+    throw new AppError('CONFLICT', `The clientOrderId ${clientOrderId} was used before`);
+  const taker = takerOf(trader, input);
+  if (taker.limitCents === null) assertLiquid(tx, perk, taker);
+  const match = await matchInBook(tx, perk, taker);
+  assertCovered(tx, perk, taker, match.valueCents);
+  const { order, trades } = await settle(tx, perk, taker, match, {
+    userId: trader.userId,
+    clientOrderId: clientOrderId ?? null,
+    expiresAt: utc(input.expiresAt),
+    createdAt: nowIso(tx.clock),
+  });
+  return { order: presentOrder(order), trades: trades.map(presentTrade) };
+}
+
+/** A market order never rests: it is IOC, or FOK where that is asked. */
+function takerOf({ ownerId }: TraderRow, { type, quantity, price, timeInForce = 'GTC' }: NewOrder): Taker {
+  if (price != null) {
+    return { ownerId, side: type, quantity, limitCents: toCents(price, 'price'), timeInForce };
+  }
+  const isWhole = timeInForce === 'FOK';
+  return { ownerId, side: type, quantity, limitCents: null, timeInForce: isWhole ? 'FOK' : 'IOC' };
+}
+
+function assertLiquid(tx: TxCtx, { id }: PerkRow, { ownerId, side }: Taker): void {
+  if (store.hasOrderOfOthers(tx.db, id, opposite(side), ownerId)) return;
+  throw new AppError('NO_LIQUIDITY', `Nobody ${side === 'buy' ? 'sells' : 'buys'} this perk now`);
+}
+
+/** @throws INSUFFICIENT_BALANCE */
+export function assertCovered(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCents: number): void {
+  const isBuy = taker.side === 'buy';
+  if (freeOf(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id) >= needOf(taker, valueCents)) return;
+  const what = isBuy ? 'The free cash does not cover the order' : 'There are not enough free perks';
+  throw new AppError('INSUFFICIENT_BALANCE', what);
+}
+
+/** Meets the other side of the book page by page; the writer is held, so that nothing changes in between. */
+async function matchInBook(tx: TxCtx, { id }: PerkRow, taker: Taker): Promise<Match<RestingRow>> {
+  const meeting = approach<RestingRow>(taker);
+  let behind = store.FRONT;
+  for (let limit = FIRST_PAGE; ; limit = PAGE) {
+    const rows = store.listQueue(tx.db, id, opposite(taker.side), behind, limit);
+    for (const row of rows) if (!meet(meeting, toResting(row))) return conclude(meeting);
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return conclude(meeting);
+    behind = last;
+    if (limit === PAGE) await turn();
+  }
+}

@@ -1,0 +1,57 @@
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
+import type { Reward } from '../../rewards/model.ts';
+import * as rewards from '../../rewards/service.ts';
+import type { PerkRedeemed, PerkRedemption } from '../model.ts';
+import * as store from '../store.ts';
+import { sweep } from './due.ts';
+import { present, requireTradable } from './perks.ts';
+import { requireTrader } from './traders.ts';
+import { freeOf, issueUnits } from './wallet.ts';
+
+/** How long the reward of a redeemed perk can be used at the till. */
+const REWARD_DAYS = 90;
+
+/**
+ * Burns units of a perk and gives a reward of its face value for each.
+ * @throws NOT_ENROLLED, NOT_FOUND, CONFLICT for a suspended or expired perk, INSUFFICIENT_BALANCE
+ */
+export async function redeem(ctx: Ctx, input: PerkRedemption): Promise<PerkRedeemed> {
+  const { quantity = 1, perkId, businessId } = input;
+  await sweep(ctx);
+  return atomically(ctx, async tx => {
+    const trader = requireTrader(tx, businessId);
+    const perk = requireTradable(tx, perkId);
+    if (freeOf(tx, trader.ownerId, 'perk', perkId) < quantity)
+      throw new AppError('INSUFFICIENT_BALANCE', 'There are not enough free perks');
+    const { redeemed, circulating } = present(tx, perk);
+    issueUnits(tx, perk, trader.ownerId, -quantity, undefined);
+    const change = { redeemed: perk.redeemed + quantity, updatedAt: nowIso(tx.clock) };
+    const object = present(tx, store.updatePerk(tx.db, perk.id, change));
+    const previous = { redeemed, circulating };
+    events.record(tx, 'exchange.perk.redeemed', { businessId: perk.businessId, object, previous });
+    const issued: Reward[] = [];
+    for (let count = 0; count < quantity; count += 1) issued.push(issueReward(tx, perk, trader.userId));
+    return { rewards: issued };
+  });
+}
+
+function issueReward(
+  tx: TxCtx,
+  perk: { businessId: string; programId: string | null; faceValueCents: number },
+  userId: string,
+): Reward {
+  return rewards.issue(tx, {
+    businessId: perk.businessId,
+    campaignId: null,
+    programId: perk.programId,
+    submissionId: null,
+    userId,
+    type: 'fixed',
+    value: perk.faceValueCents,
+    maxCents: null,
+    expiresAt: iso(tx.clock.now() + REWARD_DAYS * DAY_MS),
+  });
+}

@@ -1,0 +1,201 @@
+import type { OrderRow, PerkRow, TradeRow } from '../../../db/schema/exchange.ts';
+import type { TxCtx } from '../../context.ts';
+import * as events from '../../events/service.ts';
+import { turn } from '../../platform/turn.ts';
+import * as market from '../market-store.ts';
+import * as orders from '../orders-store.ts';
+import { presentOrder, presentTrade } from '../present.ts';
+import {
+  type Fill,
+  isOpen,
+  type Match,
+  type Resting,
+  remainingOf,
+  settlementOf,
+  statusOf,
+  type Taker,
+} from '../rules.ts';
+import { bucketsOf, rankOf } from '../statistics.ts';
+import * as store from '../store.ts';
+import { move } from './wallet.ts';
+
+/** A resting order as matching sees it, and its row. */
+export interface RestingRow extends Resting {
+  row: OrderRow;
+}
+
+export function toResting(row: OrderRow): RestingRow {
+  return { ownerId: row.ownerId, priceCents: row.priceCents as number, remaining: remainingOf(row), row };
+}
+
+/** So many fills are written at once; between two such parts the event loop turns. */
+const PART = 100;
+
+/** What an order has beside its terms. */
+export interface Particulars {
+  userId: string;
+  clientOrderId: string | null;
+  expiresAt: string | null;
+  createdAt: string;
+}
+
+export interface Settled {
+  order: OrderRow;
+  trades: TradeRow[];
+}
+
+/** Writes what a match comes to: the order, its trades, what moves between wallets, the market data, the events. */
+export async function settle(
+  tx: TxCtx,
+  perk: PerkRow,
+  taker: Taker,
+  match: Match<RestingRow>,
+  particulars: Particulars,
+): Promise<Settled> {
+  const order = insertOrder(tx, perk, taker, match, particulars);
+  const trades: TradeRow[] = [];
+  const { fills, rest } = match;
+  for (let at = 0; at < fills.length; at += PART) {
+    if (at > 0) await turn();
+    trades.push(...settlePart(tx, perk, order, taker, fills.slice(at, at + PART)));
+  }
+  if (rest > 0) {
+    const legs = settlementOf(taker, { ...match, fills: [], filled: 0, valueCents: 0 });
+    const reference = `${order.id}/rest`;
+    move(tx, { kind: 'exchange.reserve', perkId: perk.id, businessId: perk.businessId, legs, reference });
+    const level = { perkId: perk.id, side: taker.side, rankCents: order.rankCents };
+    market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
+  }
+  recordTrading(tx, perk, match, order.createdAt);
+  recordOutcome(tx, perk, order);
+  return { order, trades };
+}
+
+function insertOrder(
+  tx: TxCtx,
+  perk: PerkRow,
+  taker: Taker,
+  match: Match<RestingRow>,
+  particulars: Particulars,
+): OrderRow {
+  const { ownerId, side, quantity, limitCents, timeInForce } = taker;
+  const { filled, cancelled, valueCents, cancelReason } = match;
+  const order = orders.insert(tx.db, {
+    id: tx.ids.next('order'),
+    sequence: orders.nextSequence(tx.db),
+    ownerId,
+    perkId: perk.id,
+    type: side,
+    orderType: limitCents === null ? 'market' : 'limit',
+    priceCents: limitCents,
+    rankCents: rankOf(side, limitCents),
+    quantity,
+    filled,
+    cancelled,
+    valueCents,
+    status: statusOf({ quantity, filled, cancelled }),
+    timeInForce,
+    cancelReason,
+    ...particulars,
+    updatedAt: particulars.createdAt,
+  });
+  const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
+  const object = presentOrder({ ...created, status: 'open' });
+  events.record(tx, 'exchange.order.created', { businessId: perk.businessId, object });
+  return order;
+}
+
+/** Some fills of an order: one transfer, and a trade each. */
+function settlePart(
+  tx: TxCtx,
+  perk: PerkRow,
+  order: OrderRow,
+  taker: Taker,
+  fills: Fill<RestingRow>[],
+): TradeRow[] {
+  const sum = (value: (fill: Fill<RestingRow>) => number) =>
+    fills.reduce((total, fill) => total + value(fill), 0);
+  const legs = settlementOf(taker, {
+    fills,
+    filled: sum(({ quantity }) => quantity),
+    valueCents: sum(({ quantity, priceCents }) => quantity * priceCents),
+    ...{ rest: 0, cancelled: 0, cancelReason: null },
+  });
+  const first = orders.nextTradeSequence(tx.db);
+  const { id: perkId, businessId } = perk;
+  const transferId = move(tx, {
+    kind: 'exchange.trade',
+    perkId,
+    businessId,
+    legs,
+    reference: `${order.id}/${first}`,
+  });
+  adjustLevels(tx, perk, fills);
+  return fills.map((fill, index) => {
+    const isBuy = taker.side === 'buy';
+    const [buy, sell] = isBuy ? [order, fill.resting.row] : [fill.resting.row, order];
+    const trade = orders.insertTrade(tx.db, {
+      id: tx.ids.next('trade'),
+      sequence: first + index,
+      perkId,
+      buyOrderId: buy.id,
+      sellOrderId: sell.id,
+      buyOwnerId: buy.ownerId,
+      sellOwnerId: sell.ownerId,
+      takerSide: taker.side,
+      priceCents: fill.priceCents,
+      quantity: fill.quantity,
+      transferId,
+      executedAt: order.createdAt,
+    });
+    events.record(tx, 'exchange.trade.executed', { businessId, object: presentTrade(trade) });
+    fillResting(tx, perk, fill, order.createdAt);
+    return trade;
+  });
+}
+
+function fillResting(tx: TxCtx, perk: PerkRow, { resting, quantity }: Fill<RestingRow>, now: string): void {
+  const { row, priceCents } = resting;
+  const counts = { quantity: row.quantity, filled: row.filled + quantity, cancelled: row.cancelled };
+  const updated = orders.update(tx.db, row.id, {
+    filled: counts.filled,
+    valueCents: row.valueCents + quantity * priceCents,
+    status: statusOf(counts),
+    updatedAt: now,
+  });
+  if (updated.status === 'filled') recordFilled(tx, perk, updated, row);
+}
+
+function recordFilled(tx: TxCtx, { businessId }: PerkRow, after: OrderRow, before: OrderRow): void {
+  const { status, filledQuantity, remainingQuantity, averagePrice } = presentOrder(before);
+  const previous = { status, filledQuantity, remainingQuantity, averagePrice };
+  events.record(tx, 'exchange.order.filled', { businessId, object: presentOrder(after), previous });
+}
+
+/** Takes fills out of the sums of their prices, each price once. */
+function adjustLevels(tx: TxCtx, { id: perkId }: PerkRow, fills: Fill<RestingRow>[]): void {
+  const levels = new Map<number, market.LevelChange>();
+  for (const { resting, quantity } of fills) {
+    const { type: side, rankCents } = resting.row;
+    const level = levels.get(rankCents) ?? { perkId, side, rankCents, quantity: 0, orders: 0 };
+    level.quantity -= quantity;
+    if (quantity === resting.remaining) level.orders -= 1;
+    levels.set(rankCents, level);
+  }
+  for (const level of levels.values()) market.adjustLevel(tx.db, level);
+}
+
+function recordTrading(tx: TxCtx, perk: PerkRow, { fills }: Match<RestingRow>, now: string): void {
+  const last = fills.at(-1);
+  if (!last) return;
+  for (const bucket of bucketsOf(perk.id, fills, Date.parse(now))) market.addTrading(tx.db, bucket);
+  store.updatePerk(tx.db, perk.id, { lastPriceCents: last.priceCents });
+}
+
+/** What became of the order itself, when that is final already. */
+function recordOutcome(tx: TxCtx, perk: PerkRow, order: OrderRow): void {
+  if (isOpen(order.status)) return;
+  const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';
+  const previous = { status: 'open' };
+  events.record(tx, type, { businessId: perk.businessId, object: presentOrder(order), previous });
+}

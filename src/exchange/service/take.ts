@@ -1,0 +1,47 @@
+import { atomically, type Ctx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { NewTrade, TakenOrder } from '../model.ts';
+import * as orders from '../orders-store.ts';
+import { presentOrder, presentTrade } from '../present.ts';
+import { isOpen, match, opposite, remainingOf } from '../rules.ts';
+import { sweep } from './due.ts';
+import { requireTradable } from './perks.ts';
+import { assertCovered } from './place.ts';
+import { settle, toResting } from './settle.ts';
+import { requireTrader } from './traders.ts';
+
+/**
+ * Takes a named order at its price, whatever else is in the book; the taker's side is recorded as a filled IOC
+ * order.
+ * @throws NOT_ENROLLED, NOT_FOUND, SELF_TRADE, ORDER_NOT_AVAILABLE, CONFLICT, INSUFFICIENT_BALANCE
+ */
+export async function take(ctx: Ctx, { orderId, businessId, ...input }: NewTrade): Promise<TakenOrder> {
+  await sweep(ctx);
+  return atomically(ctx, async tx => {
+    const { ownerId, userId } = requireTrader(tx, businessId);
+    const row = orders.find(tx.db, orderId);
+    if (!row) throw notFound();
+    if (row.ownerId === ownerId) throw new AppError('SELF_TRADE', 'The order is your own');
+    const left = isOpen(row.status) ? remainingOf(row) : 0;
+    const quantity = input.quantity ?? left;
+    if (left === 0) throw new AppError('ORDER_NOT_AVAILABLE', `The order is ${row.status}`);
+    if (left < quantity) throw new AppError('ORDER_NOT_AVAILABLE', `The order has ${left} left`);
+    const perk = requireTradable(tx, row.perkId);
+    const taker = {
+      ownerId,
+      side: opposite(row.type),
+      quantity,
+      limitCents: row.priceCents,
+      timeInForce: 'IOC',
+    } as const;
+    const found = match(taker, [toResting(row)]);
+    assertCovered(tx, perk, taker, found.valueCents);
+    const createdAt = nowIso(tx.clock);
+    const particulars = { userId, clientOrderId: null, expiresAt: null, createdAt };
+    const { order, trades } = await settle(tx, perk, taker, found, particulars);
+    const [trade] = trades;
+    if (!trade) throw new Error(`Taking ${orderId} made no trade`);
+    return { trade: presentTrade(trade), order: presentOrder(order) };
+  });
+}

@@ -1,0 +1,48 @@
+import type { TraderRow } from '../../../db/schema/exchange.ts';
+import * as businesses from '../../businesses/service.ts';
+import type { AnyCtx, Ctx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Enrollment, Wallet } from '../model.ts';
+import * as store from '../store.ts';
+import { walletOf } from './wallet.ts';
+
+/** For whom a call acts: a business with all its people and keys, or a person. */
+export interface Party {
+  ownerId: string;
+  userId: string;
+  businessId: string | null;
+}
+
+/** @throws NOT_FOUND when somebody but an admin names a foreign business */
+export function partyOf(ctx: AnyCtx, named: string | undefined): Party {
+  const { actor } = ctx;
+  if (actor.businessId !== null || (named !== undefined && actor.role === 'admin')) {
+    const businessId = businesses.tenantOf(ctx, named);
+    return { ownerId: businessId, userId: actor.id, businessId };
+  }
+  if (named !== undefined) throw notFound();
+  return { ownerId: actor.id, userId: actor.id, businessId: null };
+}
+
+/** Whose orders, trades and wallet the caller has: its own or its business's. */
+export function ownerOf(ctx: AnyCtx, named?: string): string {
+  return partyOf(ctx, named).ownerId;
+}
+
+/** @throws NOT_ENROLLED, NOT_FOUND */
+export function requireTrader(ctx: AnyCtx, named?: string): TraderRow {
+  const trader = store.findTrader(ctx.db, ownerOf(ctx, named));
+  if (!trader) throw new AppError('NOT_ENROLLED', 'Enroll first: POST /exchange/enroll');
+  return trader;
+}
+
+/** The wallet of the caller. @throws NOT_ENROLLED, NOT_FOUND */
+export async function wallet(ctx: Ctx, named?: string): Promise<Wallet> {
+  return walletOf(ctx, requireTrader(ctx, named).ownerId);
+}
+
+/** An enrolment as the wire shows it. */
+export function present(ctx: AnyCtx, row: TraderRow): Enrollment {
+  const { id, userId, businessId, role, status, displayName, createdAt } = row;
+  return { id, userId, businessId, role, status, displayName, wallet: walletOf(ctx, row.ownerId), createdAt };
+}

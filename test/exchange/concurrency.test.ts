@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { turn } from '../../src/platform/turn.ts';
+import { commandsOf } from '../property/exchange/check.ts';
+import { playBoth } from '../property/exchange/twin.ts';
+import { world } from '../support/world.ts';
+import {
+  book,
+  credit,
+  get,
+  heldPerk,
+  perk,
+  place,
+  placed,
+  post,
+  problems,
+  type Scene,
+  scene,
+  wallet,
+} from './scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterAll(async () => {
+  expect(await problems(here)).toEqual([]);
+  await here.close();
+});
+
+describe('side by side', () => {
+  test('twenty takers of one order: what is there is sold once', async () => {
+    const { id: perkId } = await heldPerk(here);
+    const { order } = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 7, price: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        post(here, '/exchange/trades', { orderId: order.id, quantity: 1 }, here.bob.token),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
+    const codes = new Set(answers.flatMap(({ error }) => error?.code ?? []));
+    expect(codes).toEqual(new Set(['ORDER_NOT_AVAILABLE']));
+  });
+
+  test('a cancel and a taker: exactly one of them wins', async () => {
+    const { id: perkId } = await heldPerk(here);
+    for (let round = 0; round < 10; round += 1) {
+      const { order } = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
+      const cancel = () =>
+        here.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: here.ada.token });
+      const take = () => post(here, '/exchange/trades', { orderId: order.id }, here.bob.token);
+      const [first, second] = await Promise.all(round % 2 === 0 ? [cancel(), take()] : [take(), cancel()]);
+      expect([first, second].filter(({ status }) => status < 300)).toHaveLength(1);
+    }
+  });
+
+  test('orders beyond the cash: as many as it covers', async () => {
+    const { id: perkId } = await perk(here);
+    const { cash } = await wallet(here, here.bob.token);
+    const price = Math.floor((cash / 5) * 100) / 100;
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        place(here, here.bob.token, { type: 'buy', perkId, quantity: 1, price }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  });
+
+  test('one clientOrderId: one order; one deposit reference: one deposit', async () => {
+    const { id: perkId } = await perk(here);
+    const order = { type: 'sell', perkId, quantity: 1, price: 1, clientOrderId: 'race' };
+    const orders = await Promise.all(Array.from({ length: 8 }, () => place(here, here.shop.token, order)));
+    expect(orders.filter(({ status }) => status === 201)).toHaveLength(1);
+    const body = { userId: here.rival.userId, amount: 1, reference: 'race' };
+    const deposits = await Promise.all(
+      Array.from({ length: 8 }, () => post(here, '/exchange/deposits', body, here.admin)),
+    );
+    expect(deposits.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+});
+
+describe('a taker that sweeps many orders', () => {
+  test('gets all of them in one transaction, and others are answered in between', async () => {
+    const count = 1_000;
+    const { id: perkId } = await perk(here, { supply: count });
+    await credit(here, here.ada.userId, count);
+    for (let n = 0; n < count; n += 100) {
+      await Promise.all(
+        Array.from({ length: 100 }, () =>
+          placed(here, here.shop.token, { type: 'sell', perkId, quantity: 1, price: 0.5 }),
+        ),
+      );
+    }
+    const seen: string[] = [];
+    const sweeping = placed(here, here.ada.token, { type: 'buy', perkId, quantity: count, price: 0.5 });
+    let isDone = false;
+    const watching = (async () => {
+      while (!isDone) {
+        seen.push((await book(here, perkId)).asks.join());
+        await turn();
+      }
+    })();
+    const { order, trades } = await sweeping;
+    isDone = true;
+    await watching;
+    expect([order.status, trades.length]).toEqual(['filled', count]);
+    // Before or after, never between.
+    expect(new Set(seen).size).toBeLessThanOrEqual(2);
+    expect(seen.filter(asks => asks === `0.5×${count}`).length).toBeGreaterThan(3);
+  });
+});
+
+describe('a restart', () => {
+  test('finds the same book, priority and all, and goes on from there', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-restart-'));
+    const before = await scene({ DATA_DIR: dataDir });
+    const { id: perkId } = await heldPerk(before);
+    const first = await placed(before, before.ada.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    await placed(before, before.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    const shown = (await get(before, '/exchange/market')).body;
+    await before.app.close();
+    const after = await world({ DATA_DIR: dataDir });
+    expect((await get(after, '/exchange/market')).body).toEqual(shown);
+    const again = { ...before, ...after };
+    const { trades } = await placed(again, before.shop.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    expect(trades[0].sellOrderId).toBe(first.order.id);
+    expect(await problems(after)).toEqual([]);
+    await after.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+});
+
+test('model and database agree (100 × 10,000 commands by `bun run check:exchange`)', async () => {
+  const own = await world();
+  await playBoth(own, commandsOf(11, 400));
+  await own.close();
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { DAY, launched, MINUTE } from '../campaigns/scene.ts';
+import { get, heldPerk, perk, placed, problems, type Scene, scene, type Wire } from './scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterAll(async () => {
+  expect(await problems(here)).toEqual([]);
+  await here.close();
+});
+
+async function quoted(perkId: string): Promise<Wire> {
+  const { data } = await get(here, '/exchange/market');
+  return data.perks.find((each: Wire) => each.perkId === perkId);
+}
+
+describe('GET /exchange/market', () => {
+  test('is public and null where there is no price, never 0', async () => {
+    const { id: perkId } = await perk(here);
+    expect(await quoted(perkId)).toEqual({
+      ...{ perkId, name: 'Free coffee', faceValue: 5, supply: 1_000, circulating: 0 },
+      ...{ lastPrice: null, bestBid: null, bestAsk: null, bidSize: null, askSize: null },
+      ...{ spread: null, mid: null, open24h: null, high24h: null, low24h: null, change24h: null },
+      ...{ volume24h: 0, trades24h: 0, depth: { bids: [], asks: [] } },
+    });
+  });
+
+  test('shows quotes, 24 hours of trading and 10 levels a side, best first', async () => {
+    const { id: perkId } = await heldPerk(here);
+    here.clock.advance(2 * DAY);
+    for (const price of [3, 2, 2.5])
+      await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 2, price });
+    await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
+    for (let level = 1; level <= 12; level += 1)
+      await placed(here, here.ada.token, { type: 'buy', perkId, quantity: level, price: level / 10 });
+    const found = await quoted(perkId);
+    expect(found).toMatchObject({
+      ...{ lastPrice: 3, bestBid: 1.2, bestAsk: 3, bidSize: 12, askSize: 1, spread: 1.8, mid: 2.1 },
+      ...{ open24h: 2, high24h: 3, low24h: 2, change24h: 1, volume24h: 12, trades24h: 3, circulating: 200 },
+    });
+    expect(found.depth.bids).toHaveLength(10);
+    expect(found.depth.bids[0]).toEqual({ price: 1.2, quantity: 12 });
+    here.clock.advance(DAY - MINUTE);
+    expect((await quoted(perkId)).trades24h).toBe(3);
+    here.clock.advance(2 * MINUTE);
+    expect(await quoted(perkId)).toMatchObject({
+      ...{ lastPrice: 3, open24h: null, high24h: null, low24h: null, change24h: null },
+      ...{ volume24h: 0, trades24h: 0 },
+    });
+  });
+
+  test('adds the perks up and names nobody', async () => {
+    const { data } = await get(here, '/exchange/market');
+    expect(data).toMatchObject({ currency: 'USD', asOf: new Date(here.clock.now()).toISOString() });
+    expect(data.totals.perks).toBe(data.perks.length);
+    const mine = await get(here, '/exchange/orders?perPage=100', here.admin);
+    const open = mine.data.items.filter(({ remainingQuantity }: Wire) => remainingQuantity > 0);
+    expect(data.totals.openOrders).toBe(open.length);
+    expect(JSON.stringify(data)).not.toContain('usr_');
+  });
+});
+
+describe('GET /exchange/opportunities', () => {
+  test('is a list, best score first, whose orders can be taken', async () => {
+    const made = await perk(here, { listPrice: 4, supply: 10, expiresAt: at(10 * DAY) });
+    await placed(here, here.ada.token, { type: 'buy', perkId: made.id, quantity: 3, price: 2 });
+    const { id: campaignId } = await launched(here);
+    const { data } = await get(here, '/exchange/opportunities?perPage=100');
+    const scores = data.items.map(({ score }: Wire) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    const ours = data.items.filter(({ perkId }: Wire) => perkId === made.id);
+    expect(new Set(ours.map(({ kind }: Wire) => kind))).toEqual(
+      new Set(['belowFaceValue', 'newListing', 'demand', 'expiringSoon']),
+    );
+    const below = ours.find(({ kind }: Wire) => kind === 'belowFaceValue');
+    expect(below).toMatchObject({
+      ...{ perkName: 'Free coffee', businessName: 'Blue Cup', campaignId: null, price: 4, faceValue: 5 },
+      ...{ discountPercent: 20, availableQuantity: 10 },
+    });
+    expect(data.items.find((each: Wire) => each.campaignId === campaignId)).toMatchObject({
+      ...{ kind: 'campaign', perkId: null, orderId: null, price: null, businessName: 'Blue Cup' },
+    });
+    expect(JSON.stringify(data)).not.toContain('usr_');
+    const take = { orderId: below.orderId, quantity: below.availableQuantity };
+    const answer = await here.call('POST', '/exchange/trades', take, { as: here.bob.token });
+    expect(answer.status).toBe(201);
+    const second = await get(here, '/exchange/opportunities?page=2&perPage=2');
+    expect(second.data.pagination.page).toBe(2);
+  });
+});
+
+function at(ms: number): string {
+  return new Date(here.clock.now() + ms).toISOString();
+}
+
+describe('the lists', () => {
+  test('hold one’s own orders and trades, newest first, filtered, with totals', async () => {
+    const { id: perkId } = await heldPerk(here);
+    const sell = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 4, price: 1 });
+    const buy = await placed(here, here.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    const path = `/exchange/orders?perkId=${perkId}`;
+    const { data } = await get(here, path, here.ada.token);
+    expect(data.items[0].id).toBe(sell.order.id);
+    expect(data.pagination.total).toBe(2);
+    const ofType = await get(here, `${path}&type=sell&status=partiallyFilled`, here.ada.token);
+    expect(ofType.data.items.map(({ id }: Wire) => id)).toEqual([sell.order.id]);
+    const trades = await get(here, `/exchange/trades?perkId=${perkId}`, here.bob.token);
+    expect(trades.data.items.map(({ id }: Wire) => id)[0]).toBe(buy.trades[0].id);
+    expect(trades.data.pagination.total).toBe(2);
+    const all = await get(here, `/exchange/trades?perkId=${perkId}`, here.admin);
+    expect(all.data.pagination.total).toBe(3);
+    const page2 = await get(here, '/exchange/trades?page=2&perPage=2', here.ada.token);
+    const both = await get(here, '/exchange/trades?page=1&perPage=4', here.ada.token);
+    expect(page2.data.items).toEqual(both.data.items.slice(2, 4));
+    expect((await get(here, '/exchange/trades', here.rival.token)).data.items).toEqual([]);
+  });
+});

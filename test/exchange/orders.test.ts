@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { watch } from '../campaigns/scene.ts';
+import {
+  book,
+  get,
+  held,
+  heldPerk,
+  perk,
+  place,
+  placed,
+  post,
+  problems,
+  type Scene,
+  scene,
+  taken,
+  wallet,
+} from './scene.ts';
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterAll(async () => {
+  expect(await problems(here)).toEqual([]);
+  await here.close();
+});
+
+const code = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
+
+describe('a limit order', () => {
+  test('that meets nobody rests, open, with its reserve beside what is free', async () => {
+    const { id: perkId } = await perk(here);
+    const before = await wallet(here, here.ada.token);
+    const { kinds, answer } = await watch(here, () =>
+      place(here, here.ada.token, { type: 'buy', perkId, quantity: 10, price: 2.5 }),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.data.trades).toEqual([]);
+    expect(answer.data.order).toMatchObject({
+      userId: here.ada.userId,
+      perkId,
+      ...{ type: 'buy', orderType: 'limit', price: 2.5, quantity: 10, filledQuantity: 0 },
+      ...{ remainingQuantity: 10, cancelledQuantity: 0, averagePrice: null, status: 'open' },
+      ...{ timeInForce: 'GTC', cancelReason: null, clientOrderId: null, expiresAt: null },
+    });
+    expect(kinds).toEqual(['exchange.order.created']);
+    const after = await wallet(here, here.ada.token);
+    expect([before.cash - after.cash, after.cashReserved - before.cashReserved]).toEqual([25, 25]);
+    expect(await book(here, perkId)).toEqual({ bids: ['2.5×10'], asks: [] });
+    await here.call('DELETE', `/exchange/orders/${answer.data.order.id}`, undefined, { as: here.ada.token });
+  });
+
+  test('trades at the resting price, best first; a better price gives the reserve back', async () => {
+    const { id: perkId } = await heldPerk(here);
+    const first = await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 5, price: 3 });
+    const second = await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
+    const before = await wallet(here, here.ada.token);
+    const { kinds, answer } = await watch(here, () =>
+      place(here, here.ada.token, { type: 'buy', perkId, quantity: 12, price: 4 }),
+    );
+    const { order, trades } = answer.data;
+    expect(trades.map((trade: { price: number; quantity: number }) => [trade.price, trade.quantity])).toEqual(
+      [
+        [2, 5],
+        [3, 5],
+      ],
+    );
+    expect(trades[0]).toMatchObject({ perkId, buyOrderId: order.id, sellOrderId: second.order.id });
+    expect(trades[1]).toMatchObject({ takerSide: 'buy', total: 15, sellOrderId: first.order.id });
+    expect(order).toMatchObject({ status: 'partiallyFilled', filledQuantity: 10, averagePrice: 2.5 });
+    expect(kinds).toEqual([
+      'exchange.order.created',
+      'exchange.trade.executed',
+      'exchange.order.filled',
+      'exchange.trade.executed',
+      'exchange.order.filled',
+    ]);
+    const after = await wallet(here, here.ada.token);
+    expect([before.cash - after.cash, after.cashReserved - before.cashReserved]).toEqual([33, 8]);
+    expect(await held(here, here.ada.token, perkId)).toEqual([110, 0]);
+    expect(await held(here, here.bob.token, perkId)).toEqual([90, 0]);
+    await here.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: here.ada.token });
+  });
+
+  test('as IOC or FOK that does not fill is 201, cancelled, and says why', async () => {
+    const { id: perkId } = await perk(here);
+    for (const [timeInForce, cancelReason] of [
+      ['IOC', 'immediateOrCancel'],
+      ['FOK', 'fillOrKill'],
+    ]) {
+      const { kinds, answer } = await watch(here, () =>
+        place(here, here.ada.token, { type: 'buy', perkId, quantity: 2, price: 1, timeInForce }),
+      );
+      expect(answer.status).toBe(201);
+      expect(answer.data.order).toMatchObject({ status: 'cancelled', cancelReason, cancelledQuantity: 2 });
+      expect(kinds).toEqual(['exchange.order.created', 'exchange.order.cancelled']);
+    }
+  });
+
+  test('with a clientOrderId that was used is 409 CONFLICT; another owner may use it', async () => {
+    const { id: perkId } = await perk(here);
+    const order = { type: 'buy', perkId, quantity: 1, price: 1, clientOrderId: 'mine-1' };
+    expect((await placed(here, here.ada.token, order)).order.clientOrderId).toBe('mine-1');
+    expect(code(await place(here, here.ada.token, order))).toEqual([409, 'CONFLICT']);
+    expect((await place(here, here.bob.token, order)).status).toBe(201);
+  });
+
+  test('is 422 INSUFFICIENT_BALANCE without cover and changes nothing', async () => {
+    const { id: perkId } = await perk(here);
+    const before = await wallet(here, here.ada.token);
+    const { kinds, answer } = await watch(here, () =>
+      place(here, here.ada.token, { type: 'buy', perkId, quantity: 1_000, price: 1_000 }),
+    );
+    expect([code(answer), kinds]).toEqual([[422, 'INSUFFICIENT_BALANCE'], []]);
+    const sell = await place(here, here.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
+    expect(code(sell)).toEqual([422, 'INSUFFICIENT_BALANCE']);
+    expect(await wallet(here, here.ada.token)).toEqual(before);
+  });
+});
+
+describe('a market order', () => {
+  test('without anybody opposite is 422 NO_LIQUIDITY before the balance, and nothing is recorded', async () => {
+    const { id: perkId } = await perk(here);
+    const { kinds, answer } = await watch(here, () =>
+      place(here, here.ada.token, { type: 'buy', perkId, quantity: 1_000_000 }),
+    );
+    expect([code(answer), kinds]).toEqual([[422, 'NO_LIQUIDITY'], []]);
+    await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    expect(code(await place(here, here.ada.token, { type: 'sell', perkId, quantity: 5 }))).toEqual([
+      422,
+      'NO_LIQUIDITY',
+    ]);
+  });
+
+  test('fills what there is and cancels the rest', async () => {
+    const { id: perkId } = await perk(here, { listPrice: 0.5, supply: 3 });
+    const { order, trades } = await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 5 });
+    expect(order).toMatchObject({
+      ...{ orderType: 'market', price: null, timeInForce: 'IOC', status: 'cancelled', averagePrice: 0.5 },
+      ...{ filledQuantity: 3, cancelledQuantity: 2, remainingQuantity: 0, cancelReason: 'immediateOrCancel' },
+    });
+    expect(trades).toHaveLength(1);
+  });
+
+  test('that costs more than is free is 422 INSUFFICIENT_BALANCE', async () => {
+    const { id: perkId } = await perk(here, { listPrice: 900, supply: 3 });
+    expect(code(await place(here, here.ada.token, { type: 'buy', perkId, quantity: 3 }))).toEqual([
+      422,
+      'INSUFFICIENT_BALANCE',
+    ]);
+  });
+});
+
+describe('one’s own order', () => {
+  test('is never met: the rest of the taker is cancelled, the resting order stays', async () => {
+    const { id: perkId } = await heldPerk(here);
+    await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    const own = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 2, price: 2 });
+    const { order } = await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
+    expect(order).toMatchObject({ status: 'cancelled', cancelReason: 'selfTrade', filledQuantity: 2 });
+    expect((await get(here, `/exchange/orders/${own.order.id}`, here.ada.token)).data.status).toBe('open');
+    const whole = { type: 'buy', perkId, quantity: 1, price: 3, timeInForce: 'FOK' };
+    expect((await placed(here, here.ada.token, whole)).order).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'selfTrade',
+    });
+    expect(code(await post(here, '/exchange/trades', { orderId: own.order.id }, here.ada.token))).toEqual([
+      409,
+      'SELF_TRADE',
+    ]);
+  });
+});
+
+describe('DELETE /exchange/orders/:id', () => {
+  test('answers the order and gives the reserve back; again it is 409 INVALID_TRANSITION', async () => {
+    const { id: perkId } = await perk(here);
+    const before = await wallet(here, here.ada.token);
+    const { order } = await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
+    const cancel = () =>
+      here.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: here.ada.token });
+    const { kinds, answer } = await watch(here, cancel);
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({
+      ...{ id: order.id, status: 'cancelled', cancelReason: 'user' },
+      ...{ remainingQuantity: 0, cancelledQuantity: 4 },
+    });
+    expect(kinds).toEqual(['exchange.order.cancelled']);
+    expect(code(await cancel())).toEqual([409, 'INVALID_TRANSITION']);
+    expect(await wallet(here, here.ada.token)).toEqual(before);
+  });
+
+  test('of somebody else’s is 404, as of one that does not exist', async () => {
+    const { id: perkId } = await perk(here);
+    const { order } = await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
+    const cancel = (id: string) =>
+      here.call('DELETE', `/exchange/orders/${id}`, undefined, { as: here.bob.token });
+    const foreign = await cancel(order.id);
+    expect([foreign.status, foreign.body]).toEqual([404, (await cancel('ord_absent')).body]);
+    expect((await get(here, `/exchange/orders/${order.id}`, here.bob.token)).status).toBe(404);
+  });
+});
+
+describe('POST /exchange/trades', () => {
+  test('takes a resting order at its price, whatever is better, as a filled IOC order of its own', async () => {
+    const { id: perkId } = await heldPerk(here);
+    await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 5, price: 1 });
+    const named = await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
+    const { kinds, answer } = await watch(here, () =>
+      post(here, '/exchange/trades', { orderId: named.order.id, quantity: 2 }, here.ada.token),
+    );
+    expect(answer.status).toBe(201);
+    const { trade, order } = answer.data;
+    expect(trade).toMatchObject({ price: 2, quantity: 2, total: 4, buyOrderId: order.id, takerSide: 'buy' });
+    expect(order).toMatchObject({ timeInForce: 'IOC', status: 'filled', price: 2, quantity: 2 });
+    expect(kinds).toEqual(['exchange.order.created', 'exchange.trade.executed', 'exchange.order.filled']);
+    expect(await book(here, perkId)).toEqual({ bids: [], asks: ['1×5', '2×3'] });
+    const all = await taken(here, here.ada.token, named.order.id);
+    expect(all.trade.quantity).toBe(3);
+  });
+
+  test('is 409 ORDER_NOT_AVAILABLE for too much and for a final one, 404 for an unknown one', async () => {
+    const { id: perkId } = await heldPerk(here);
+    const { order } = await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    const take = (fields: object) => post(here, '/exchange/trades', fields, here.ada.token);
+    expect(code(await take({ orderId: order.id, quantity: 3 }))).toEqual([409, 'ORDER_NOT_AVAILABLE']);
+    await taken(here, here.ada.token, order.id);
+    expect(code(await take({ orderId: order.id }))).toEqual([409, 'ORDER_NOT_AVAILABLE']);
+    expect(code(await take({ orderId: 'ord_absent' }))).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('refusals', () => {
+  test('in order: not enrolled, unknown perk', async () => {
+    const order = { type: 'buy', perkId: 'prk_absent', quantity: 1, price: 1 };
+    expect(code(await place(here, here.rival.token, order))).toEqual([403, 'NOT_ENROLLED']);
+    expect(code(await place(here, here.ada.token, order))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await post(here, '/exchange/trades', { orderId: 'x' }, here.rival.token))).toEqual([
+      403,
+      'NOT_ENROLLED',
+    ]);
+  });
+
+  for (const [what, fields, field] of [
+    ['quantity 0', { quantity: 0 }, 'quantity'],
+    ['quantity 1.5', { quantity: 1.5 }, 'quantity'],
+    ['quantity 1,000,001', { quantity: 1_000_001 }, 'quantity'],
+    ['price 0', { price: 0 }, 'price'],
+    ['price 0.001', { price: 0.001 }, 'price'],
+    ['price 1,000,000.01', { price: 1_000_000.01 }, 'price'],
+    ['a type of its own', { type: 'hold' }, 'type'],
+    ['a time in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['a clientOrderId of 65', { clientOrderId: 'x'.repeat(65) }, 'clientOrderId'],
+  ] as [string, object, string][]) {
+    test(`${what} is VALIDATION_ERROR`, async () => {
+      const order = { type: 'buy', perkId: 'prk_x', quantity: 1, price: 1, ...fields };
+      const { status, error } = await place(here, here.ada.token, order);
+      expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+    });
+  }
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  averageCents,
+  match,
+  needOf,
+  type Resting,
+  settlementOf,
+  type Taker,
+} from '../../src/exchange/rules.ts';
+import { check, command, shrink } from '../property/exchange/check.ts';
+import { compareWithOracle } from '../property/exchange/oracle.ts';
+
+const taker = (fields: Partial<Taker> = {}): Taker => ({
+  ...{ ownerId: 'ada', side: 'buy', quantity: 10, limitCents: 500, timeInForce: 'GTC' },
+  ...fields,
+});
+const ask = (priceCents: number, remaining: number, ownerId = 'bob'): Resting => ({
+  ownerId,
+  priceCents,
+  remaining,
+});
+
+describe('the rules of matching', () => {
+  test('keep every invariant over sequences of commands (100 × 10,000 by `bun run check:book`)', () => {
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 100, maxLength: 400 }), commands => {
+        check(commands);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('fill and leave what nodejs-order-book fills and leaves', () => {
+    expect(compareWithOracle(7, 1_500)).toBeGreaterThan(300);
+  });
+
+  test('a failing sequence is made small', async () => {
+    const rules = await import('../../src/exchange/rules.ts');
+    const broken = { ...rules, releaseOf: () => [] };
+    const commands = fc.sample(fc.array(command, { minLength: 300, maxLength: 300, size: 'max' }), {
+      seed: 1,
+      numRuns: 1,
+    })[0];
+    expect(shrink(commands ?? [], broken).length).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('a match', () => {
+  test('trades at the resting price, the difference to the limit stays with the taker', () => {
+    const order = taker({ quantity: 4 });
+    const found = match(order, [ask(300, 4)]);
+    expect(found).toMatchObject({ filled: 4, valueCents: 1_200, rest: 0, cancelled: 0 });
+    expect(settlementOf(order, found)).toEqual([
+      { ownerId: 'bob', asset: 'cash', pot: 'available', amount: 1_200 },
+      { ownerId: 'bob', asset: 'perk', pot: 'reserved', amount: -4 },
+      { ownerId: 'ada', asset: 'cash', pot: 'available', amount: -1_200 },
+      { ownerId: 'ada', asset: 'perk', pot: 'available', amount: 4 },
+    ]);
+    expect(needOf(order, found.valueCents)).toBe(2_000);
+  });
+
+  test('stops at its own order and leaves that one alone', () => {
+    const found = match(taker(), [ask(100, 3), ask(200, 3, 'ada'), ask(200, 9)]);
+    expect(found).toMatchObject({ filled: 3, rest: 0, cancelled: 7, cancelReason: 'selfTrade' });
+  });
+
+  test('that is filled before it would meet its own order never meets it', () => {
+    const found = match(taker({ quantity: 3, timeInForce: 'FOK' }), [ask(100, 3), ask(200, 3, 'ada')]);
+    expect(found).toMatchObject({ filled: 3, cancelReason: null });
+  });
+
+  test('at the largest sizes stays exact', () => {
+    const order = taker({ quantity: 1_000_000, limitCents: 100_000_000 });
+    const found = match(order, [ask(100_000_000, 1_000_000)]);
+    expect(found.valueCents).toBe(100_000_000_000_000);
+    expect(Number.isSafeInteger(found.valueCents)).toBe(true);
+  });
+
+  test('of several prices has an average to the nearest cent', () => {
+    expect([averageCents(0, 0), averageCents(1_000, 3), averageCents(2_000, 3)]).toEqual([null, 333, 667]);
+  });
+});

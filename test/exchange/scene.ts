@@ -1,0 +1,121 @@
+import * as users from '../../src/auth/service/users.ts';
+import { CLI } from '../../src/context.ts';
+import { audit } from '../../src/system/audit.ts';
+import { type Scene as BaseScene, scene as baseScene, type Wire } from '../campaigns/scene.ts';
+import { PASSWORD } from '../support/people.ts';
+import type { Answer, World } from '../support/world.ts';
+
+export type { Wire };
+
+/** The campaign scene, with an admin; the shop is an issuer, ada and bob are traders with 1,000 dollars each. */
+export interface Scene extends BaseScene {
+  admin: string;
+}
+
+export async function scene(settings: Record<string, string> = {}): Promise<Scene> {
+  const base = await baseScene(settings);
+  const admin = await adminOf(base);
+  const here = { ...base, admin };
+  for (const [who, role] of [
+    [here.shop, 'issuer'] as const,
+    [here.ada, 'trader'] as const,
+    [here.bob, 'trader'] as const,
+  ])
+    await post(here, '/exchange/enroll', { role }, who.token);
+  for (const { userId } of [here.ada, here.bob]) await credit(here, userId, 1_000);
+  return here;
+}
+
+export async function adminOf(world: World): Promise<string> {
+  const email = 'root@perkmint.example';
+  await users.create(world.app.as(CLI), { email, name: 'Root', role: 'admin', password: PASSWORD });
+  const { data } = await world.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
+  return data.accessToken;
+}
+
+export function post(at: World, path: string, body: object, as: string): Promise<Answer<Wire>> {
+  return at.call('POST', path, body, { as });
+}
+
+export function get(at: World, path: string, as?: string): Promise<Answer<Wire>> {
+  return at.call('GET', path, undefined, as === undefined ? {} : { as });
+}
+
+let deposits = 0;
+
+/** Gives somebody cash, in dollars. */
+export async function credit(at: Scene, userId: string, amount: number): Promise<void> {
+  deposits += 1;
+  const { status, body } = await post(
+    at,
+    '/exchange/deposits',
+    { userId, amount, reference: `deposit-${deposits}` },
+    at.admin,
+  );
+  if (status !== 201) throw new Error(JSON.stringify(body));
+}
+
+/** A perk of the shop, offered at `listPrice` where there is one. */
+export async function perk(at: Scene, fields: object = {}): Promise<Wire> {
+  const { status, body, data } = await post(
+    at,
+    '/exchange/enroll',
+    { role: 'issuer', perk: { name: 'Free coffee', faceValue: 5, supply: 1_000, ...fields } },
+    at.shop.token,
+  );
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return data.perk;
+}
+
+/** A perk of which ada and bob hold 100 each, bought at a cent from the shop; nothing is left in its book. */
+export async function heldPerk(at: Scene, fields: object = {}): Promise<Wire> {
+  const made = await perk(at, fields);
+  const offer = await placed(at, at.shop.token, {
+    type: 'sell',
+    perkId: made.id,
+    quantity: 200,
+    price: 0.01,
+  });
+  for (const { token } of [at.ada, at.bob]) await taken(at, token, offer.order.id, 100);
+  return made;
+}
+
+export function place(at: Scene, as: string, order: object): Promise<Answer<Wire>> {
+  return post(at, '/exchange/orders', order, as);
+}
+
+export async function placed(at: Scene, as: string, order: object): Promise<Wire> {
+  const { status, body, data } = await place(at, as, order);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return data;
+}
+
+export async function taken(at: Scene, as: string, orderId: string, quantity?: number): Promise<Wire> {
+  const { status, body, data } = await post(at, '/exchange/trades', { orderId, quantity }, as);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return data;
+}
+
+export async function wallet(at: Scene, as: string): Promise<Wire> {
+  return (await get(at, '/exchange/wallet', as)).data;
+}
+
+/** What one holds of a perk: free and in reserve. */
+export async function held(at: Scene, as: string, perkId: string): Promise<[number, number]> {
+  const { perks } = await wallet(at, as);
+  const found = perks.find((each: Wire) => each.perkId === perkId);
+  return [found?.available ?? 0, found?.reserved ?? 0];
+}
+
+/** Both sides of a perk's book as `price×quantity`, best first. */
+export async function book(at: Scene, perkId: string): Promise<{ bids: string[]; asks: string[] }> {
+  const { data } = await get(at, '/exchange/market');
+  const { depth } = data.perks.find((each: Wire) => each.perkId === perkId);
+  const text = (levels: Wire[]) => levels.map(({ price, quantity }) => `${price}×${quantity}`);
+  return { bids: text(depth.bids), asks: text(depth.asks) };
+}
+
+/** What the audit finds wrong: nothing, in a sound database. */
+export function problems(at: World): Promise<string[]> {
+  return audit(at.app.as(CLI));
+}

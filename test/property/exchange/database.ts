@@ -1,0 +1,22 @@
+/**
+ * `bun run check:exchange [seeds] [commands] [first seed]`: commands on the model and on the database side by
+ * side; every 1,000 commands `db check` looks at everything.
+ */
+import { world } from '../../support/world.ts';
+import { commandsOf } from './check.ts';
+import { playBoth } from './twin.ts';
+
+const [seeds = 100, commands = 10_000, first = 1] = process.argv.slice(2).map(Number);
+
+for (let seed = first; seed < first + seeds; seed++) {
+  const here = await world();
+  try {
+    await playBoth(here, commandsOf(seed, commands));
+  } catch (error) {
+    process.stderr.write(`seed ${seed}: ${(error as Error).stack}\n`);
+    process.exit(1);
+  }
+  await here.close();
+  process.stdout.write(`seed ${seed}: model and database agree over ${commands} commands\n`);
+}
+process.exit(0);

@@ -1,0 +1,197 @@
+import { type Actor, atomically, CLI, type Ctx } from '../../../src/context.ts';
+import { AppError } from '../../../src/errors.ts';
+import type { Order } from '../../../src/exchange/model.ts';
+import * as realRules from '../../../src/exchange/rules.ts';
+import { sweep } from '../../../src/exchange/service/due.ts';
+import { enroll } from '../../../src/exchange/service/enroll.ts';
+import * as orders from '../../../src/exchange/service/orders.ts';
+import { place } from '../../../src/exchange/service/place.ts';
+import { redeem } from '../../../src/exchange/service/redeem.ts';
+import { take } from '../../../src/exchange/service/take.ts';
+import { credit, move, walletOf } from '../../../src/exchange/service/wallet.ts';
+import { audit } from '../../../src/system/audit.ts';
+import { shop } from '../../support/people.ts';
+import type { World } from '../../support/world.ts';
+import { type Command, createSim, ISSUED, OWNERS, PERKS, type Pots, run, type Sim } from './sim.ts';
+
+const AUDIT_EVERY = 1_000;
+/** The model counts time in these. */
+const STEP_MS = 60_000;
+
+interface Twin {
+  at: World;
+  sim: Sim;
+  perkIds: string[];
+  /** By the model's sequence. */
+  orderIds: string[];
+}
+
+/**
+ * Plays commands on the model and on the database: each answers the same, and every balance, book and order is
+ * the same. Every 1,000 commands, and at the end, `db check` finds nothing.
+ * @throws Error naming the first command on which the two part
+ */
+export async function playBoth(at: World, commands: readonly Command[]): Promise<void> {
+  const twin = await begin(at);
+  for (const [index, command] of commands.entries()) {
+    const expected = run(realRules, twin.sim, command);
+    const found = await attempt(() => play(twin, command));
+    const problem =
+      found === expected ? difference(twin, command) : `${found}, but the model says ${expected}`;
+    if (problem) throw new Error(`command ${index} ${JSON.stringify(command)}: ${problem}`);
+    if ((index + 1) % AUDIT_EVERY === 0) await check(twin, index);
+  }
+  await check(twin, commands.length);
+}
+
+/** As many traders, perks and dollars as the model begins with. */
+async function begin(at: World): Promise<Twin> {
+  const { token, businessId } = await shop(at);
+  const sim = createSim();
+  const perkIds: string[] = [];
+  for (let perk = 0; perk < PERKS; perk++) {
+    const terms = { name: `Perk ${perk}`, faceValue: 1, supply: ISSUED };
+    const { data } = await at.call(
+      'POST',
+      '/exchange/enroll',
+      { role: 'issuer', perk: terms },
+      { as: token },
+    );
+    perkIds.push(data.perk.id);
+  }
+  for (const [ownerId, { available }] of sim.cash) {
+    await enroll(ctxOf(at, ownerId), {});
+    await atomically(at.app.as(CLI), async tx => {
+      credit(tx, ownerId, available, `start-${ownerId}`);
+      for (const perkId of perkIds) {
+        const amount = ISSUED / OWNERS;
+        const legs = [
+          { ownerId: businessId, asset: 'perk', pot: 'available', amount: -amount } as const,
+          { ownerId, asset: 'perk', pot: 'available', amount } as const,
+        ];
+        move(tx, { kind: 'test.start', perkId, businessId, legs, reference: `${ownerId}/${perkId}` });
+      }
+    });
+  }
+  return { at, sim, perkIds, orderIds: [] };
+}
+
+function ctxOf(at: World, id: string): Ctx {
+  const person = {
+    kind: 'user',
+    role: 'customer',
+    businessId: null,
+    position: null,
+    sessionId: 'test',
+  } as const;
+  return at.app.as({ ...person, id } satisfies Actor);
+}
+
+async function attempt(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work();
+    return 'ok';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+async function play(twin: Twin, command: Command): Promise<void> {
+  const { at, perkIds, orderIds } = twin;
+  const ctx = 'owner' in command ? ctxOf(at, `o${command.owner}`) : at.app.as(CLI);
+  const named = 'pick' in command ? (orderIds[orderIds.length - 1 - command.pick] ?? 'ord_absent') : '';
+  const perkId = 'perk' in command ? (perkIds[command.perk] as string) : '';
+  switch (command.kind) {
+    case 'place': {
+      const { side: type, price, quantity, timeInForce, lifetime } = command;
+      const expiresAt =
+        lifetime === null ? null : new Date(at.clock.now() + lifetime * STEP_MS).toISOString();
+      const dollars = price === null ? null : price / 100;
+      const { order } = await place(ctx, { type, perkId, quantity, price: dollars, timeInForce, expiresAt });
+      orderIds.push(order.id);
+      return;
+    }
+    case 'take': {
+      const { order } = await take(ctx, { orderId: named, quantity: command.quantity ?? undefined });
+      orderIds.push(order.id);
+      return;
+    }
+    case 'cancel':
+      await orders.cancel(ctx, named);
+      return;
+    case 'redeem':
+      await redeem(ctx, { perkId, quantity: command.quantity });
+      return;
+    case 'deposit': {
+      const reference = `more-${twin.sim.deposited}-${at.clock.now()}-${orderIds.length}`;
+      if (command.cents > 0)
+        await atomically(ctx, async tx => credit(tx, ctx.actor.id as string, command.cents, reference));
+      return;
+    }
+    case 'advance':
+      at.clock.advance(command.by * STEP_MS);
+      await sweep(ctx);
+      return;
+    case 'expirePerk':
+      await expireNow(at, ctx, perkId);
+  }
+}
+
+async function expireNow(at: World, ctx: Ctx, perkId: string): Promise<void> {
+  const expiresAt = new Date(at.clock.now()).toISOString();
+  await atomically(ctx, async tx => {
+    tx.db.run(`update perks set expires_at = '${expiresAt}' where id = '${perkId}' and status <> 'expired'`);
+  });
+  await sweep(ctx);
+}
+
+/** What one command may have touched: the wallet of who acted, and its latest order. */
+function difference({ at, sim, perkIds, orderIds }: Twin, command: Command): string | undefined {
+  if (!('owner' in command)) return undefined;
+  const ownerId = `o${command.owner}`;
+  const wrong = wrongWallet(at, sim, perkIds, ownerId);
+  if (wrong) return wrong;
+  return orderIds.length === sim.orders.length ? undefined : 'another number of orders';
+}
+
+function wrongWallet(at: World, sim: Sim, perkIds: string[], ownerId: string): string | undefined {
+  const wallet = walletOf(at.app.as(CLI), ownerId);
+  const cash = sim.cash.get(ownerId) as Pots;
+  const found = [wallet.cash, wallet.cashReserved].map(dollars => Math.round(dollars * 100));
+  if (found[0] !== cash.available || found[1] !== cash.reserved)
+    return `${ownerId} has ${found} cents, the model ${cash.available},${cash.reserved}`;
+  for (const [perk, perkId] of perkIds.entries()) {
+    const { available, reserved } = (sim.perks[perk] as Map<string, Pots>).get(ownerId) as Pots;
+    const held = wallet.perks.find(each => each.perkId === perkId) ?? { available: 0, reserved: 0 };
+    if (held.available !== available || held.reserved !== reserved)
+      return `${ownerId} has ${held.available},${held.reserved} of perk ${perk}, the model ${available},${reserved}`;
+  }
+  return undefined;
+}
+
+/** Every order, every wallet, and what `db check` says. */
+async function check({ at, sim, perkIds, orderIds }: Twin, index: number): Promise<void> {
+  const ctx = at.app.as(CLI);
+  const wrong = [...sim.cash.keys()].map(ownerId => wrongWallet(at, sim, perkIds, ownerId)).find(Boolean);
+  if (wrong) throw new Error(`after command ${index}: ${wrong}`);
+  for (const [sequence, order] of sim.orders.entries()) {
+    const found = await orders.get(ctx, orderIds[sequence] as string);
+    const ours = [
+      found.filledQuantity,
+      found.remainingQuantity,
+      found.cancelledQuantity,
+      found.status,
+      reason(found),
+    ];
+    const theirs = [order.filled, order.remaining, order.cancelled, order.status, order.cancelReason ?? ''];
+    if (ours.join() !== theirs.join())
+      throw new Error(`after command ${index}: order ${sequence} is ${ours}, in the model ${theirs}`);
+  }
+  const problems = await audit(ctx);
+  if (problems.length > 0) throw new Error(`after command ${index}: ${problems.join('; ')}`);
+}
+
+function reason({ cancelReason }: Order): string {
+  return cancelReason ?? '';
+}
