@@ -183,12 +183,12 @@ function jsonContent(raw: unknown, { schemas, examples }: Workshop, place: Place
 
 /** A route without a response schema answers a document of its own, or bytes of the kinds it names. */
 function bareContent(plugin: PluginOperation): Record<string, MediaType> {
-  const produces = plugin['x-produces'];
-  if (produces) return Object.fromEntries(produces.map(mediaType => [mediaType, { schema: BYTES }]));
   const example = { value: plugin['x-example'] ?? {} };
-  return {
-    [JSON_TYPE]: { schema: { type: 'object' }, examples: { default: example } },
-  };
+  const document = { schema: { type: 'object' }, examples: { default: example } };
+  const produces = plugin['x-produces'] ?? [JSON_TYPE];
+  return Object.fromEntries(
+    produces.map(mediaType => [mediaType, mediaType === JSON_TYPE ? document : { schema: BYTES }]),
+  );
 }
 
 /** What `{id}` names: the record of the last plural part before it. */

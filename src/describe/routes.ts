@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { api, doc } from '../http/api.ts';
 import { AnswerCache } from '../http/cached.ts';
 import { failureResponse } from '../http/envelope.ts';
+import { referencePage, referenceScript, SCRIPT_PATH } from '../pages/reference.ts';
 import { oneOf } from '../platform/schema.ts';
 import type { OpenApiDocument } from './document.ts';
 import { LOGO } from './logo.ts';
@@ -15,7 +16,12 @@ import { pythonWheel, wheelName } from './python/wheel.ts';
 /** The document of the app, made when it is first asked for. */
 export type Describe = () => Promise<OpenApiDocument>;
 
+const HTML = 'text/html';
+/** A cache on the way must not hand the page to a program, nor the document to a person. */
+const VARY = { Vary: 'Accept' };
 const EVENT_STREAM = 'text/event-stream';
+/** As a browser finds it from any page of this server. */
+const DOCUMENT_PATH = '/api/v1/docs';
 const PYTHON_TYPE = 'text/x-python;charset=utf-8';
 const WHEEL_TYPE = 'application/zip';
 
@@ -31,20 +37,24 @@ const PythonQuery = Type.Object({
 /** The descriptions under the prefix of the API. They are bare: their readers know no envelope of ours. */
 export function descriptionRoutes(describe: Describe) {
   const cache = new AnswerCache();
+  const page = referenceAnswer();
   return new Elysia({ name: 'descriptions', tags: ['Infrastructure'] })
     .use(api)
     .get(
       '/docs',
       async ({ request }) => {
+        if (request.headers.get('accept')?.includes(HTML)) return page(request);
         const document = await describe();
-        return cache.respond(request, 'openapi', () => document);
+        return cache.respond(request, 'openapi', () => document, { headers: VARY });
       },
       {
         access: 'public',
         tier: 'relaxed',
         anyOrigin: true,
         detail: doc('getApiDescription', 'This API as an OpenAPI 3.1 document', {
+          description: 'Asked for text/html, it is a page to read and to try.',
           cached: true,
+          produces: ['application/json', HTML],
           example: { openapi: '3.1.0', info: { title: 'Perkmint' }, paths: {} },
         }),
       },
@@ -54,7 +64,7 @@ export function descriptionRoutes(describe: Describe) {
       async ({ request }) => {
         if (request.headers.get('accept')?.includes(EVENT_STREAM)) return noStream();
         const document = await describe();
-        return cache.respond(request, 'mcp', () => mcpDefinition(document), { headers: { Vary: 'Accept' } });
+        return cache.respond(request, 'mcp', () => mcpDefinition(document), { headers: VARY });
       },
       {
         access: 'public',
@@ -97,6 +107,21 @@ function noStream(): Response {
   return refusal;
 }
 
+/** Answers the interactive reference, which reads the document under the path of the API. */
+function referenceAnswer(): (request: Request) => Response {
+  const cache = new AnswerCache();
+  const { text, policy } = referencePage(DOCUMENT_PATH);
+  const headers = {
+    ...VARY,
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  };
+  return request =>
+    cache.respond(request, 'page', () => text, { contentType: `${HTML};charset=utf-8`, headers });
+}
+
 function pythonAnswer(
   cache: AnswerCache,
   request: Request,
@@ -112,6 +137,20 @@ function pythonAnswer(
   });
 }
 
+let script: Promise<Uint8Array> | undefined;
+
+/** Packed once; who cannot unpack gets it as it was. */
+async function scriptAnswer(cache: AnswerCache, request: Request): Promise<Response> {
+  script ??= referenceScript();
+  const packed = await script;
+  const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+  const build = () => (isPacked ? packed : Bun.gunzipSync(packed as Uint8Array<ArrayBuffer>));
+  return cache.respond(request, `script ${isPacked}`, build, {
+    contentType: 'text/javascript;charset=utf-8',
+    headers: { Vary: 'Accept-Encoding', ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}) },
+  });
+}
+
 const shown = { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } } as const;
 
 /** What others look for at the root, beside the API. */
@@ -123,8 +162,11 @@ export function manifestRoutes(describe: Describe) {
       const document = await describe();
       return cache.respond(request, key, () => build(document), { contentType });
     };
+  const page = referenceAnswer();
   return new Elysia({ name: 'manifests' })
     .use(api)
+    .get('/docs', ({ request }) => page(request), shown)
+    .get(SCRIPT_PATH, ({ request }) => scriptAnswer(cache, request), shown)
     .get('/.well-known/ai-plugin.json', answer('plugin', pluginManifest), shown)
     .get('/server.json', answer('server', serverManifest), shown)
     .get('/llms.txt', answer('llms', llmsText, 'text/plain;charset=utf-8'), shown)

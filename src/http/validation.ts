@@ -12,13 +12,20 @@ const MAX_DETAILS = 20;
  * `verbatim`), unknown fields dropped and, by their top-level parent, named in `ignored`.
  * Free-form objects keep what they are given.
  */
-export function conform(schema: TSchema, value: unknown, ignored: Set<string>, parent?: string): unknown {
+export function conform(
+  schema: TSchema,
+  value: unknown,
+  ignored: Set<string>,
+  parent?: string,
+  path = '',
+): unknown {
+  // Elysia makes an object of whatever stands here before it checks it, so the check alone would let it in.
+  if (path && schema[Kind] === 'Object' && value !== undefined && !isRecord(value))
+    throw invalid(path, 'must be an object');
   if (typeof value === 'string') return VERBATIM in schema ? value : value.trim();
   if (Array.isArray(value)) {
     const items = schema.items as TSchema | undefined;
-    // Elysia would make an empty object of it before it checks, where every field may be absent.
-    if (isObjectWanted(schema)) throw invalid(parent ?? 'body', 'must be an object');
-    return items ? value.map(item => conform(items, item, ignored, parent)) : value;
+    return items ? value.map((item, n) => conform(items, item, ignored, parent, `${path}.${n}`)) : value;
   }
   if (typeof value !== 'object' || value === null) return value;
   const variant = variantOf(schema, value);
@@ -26,17 +33,16 @@ export function conform(schema: TSchema, value: unknown, ignored: Set<string>, p
   const known = (variant as TObject).properties;
   const result: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
+    const inner = path ? `${path}.${name}` : name;
     if (Object.hasOwn(known, name))
-      result[name] = conform(known[name] as TSchema, item, ignored, parent ?? name);
+      result[name] = conform(known[name] as TSchema, item, ignored, parent ?? name, inner);
     else ignored.add(parent ?? name);
   }
   return result;
 }
 
-/** An object, or one that may be null. */
-function isObjectWanted(schema: TSchema): boolean {
-  const variants = schema[Kind] === 'Union' ? (schema.anyOf as TSchema[]) : [schema];
-  return variants.every(({ type }) => type === 'object' || type === 'null');
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The schema that speaks of this value: of a union of objects the one whose literal fields agree with it. */

@@ -43,7 +43,9 @@ export function landing(): Html {
 <p>Version ${VERSION} is running. Customers show that they spoke of a business, the business approves, and the
 reward is redeemed at the till.</p>
 <ul>
-<li><a href="/api/v1/docs">The API as an OpenAPI 3.1 document</a></li>
+<li><a href="/docs">The API: read it and try it</a></li>
+<li><a href="/llms.txt">For language models</a>, <a href="/api/v1/mcp">for agents</a> and
+<a href="/api/v1/sdk/python">for Python</a></li>
 <li><a href="/api/v1/health">Is the service healthy?</a></li>
 </ul>
 <h2>What to do next</h2>

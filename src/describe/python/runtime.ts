@@ -309,6 +309,10 @@ export const CLIENT_BASE = String.raw`class _Transport:
             return answer["data"]
         return answer
 
+    def paginate(self, method: Callable[..., Any], **filters: Any) -> Iterator[Any]:
+        """Walk over all pages of a method that lists: client.paginate(client.list_campaigns, state="active")."""
+        return self._pages(method, filters)
+
     @staticmethod
     def _pages(method: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Any]:
         page = 1
