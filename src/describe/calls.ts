@@ -41,6 +41,11 @@ export interface Call extends ListedOperation {
   result: Result;
 }
 
+/** An answer without an end: events, as they happen. */
+export function isStream({ result }: Call): boolean {
+  return result.kind === 'bytes' && result.mediaTypes.includes('text/event-stream');
+}
+
 export function callsOf(document: OpenApiDocument): Call[] {
   return operationsOf(document).map(listed => toCall(document, listed));
 }

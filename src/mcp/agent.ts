@@ -1,5 +1,5 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
-import { type Arguments, type Call, prepare } from '../describe/calls.ts';
+import { type Arguments, type Call, isStream, prepare } from '../describe/calls.ts';
 import type { OpenApiDocument } from '../describe/document.ts';
 import { pathOfResource } from '../describe/mcp/definition.ts';
 import { type BoundTool, toolsOf } from '../describe/mcp/tools.ts';
@@ -57,10 +57,17 @@ export async function callTool(
   const { dryRun, ...rest } = tool.annotations.destructiveHint ? given : { ...given, dryRun: undefined };
   const unknown = unknownArguments(call, rest);
   if (unknown.length > 0) return refused(invalid(unknown));
+  if (isStream(call)) return refused(ENDLESS);
   if (dryRun === true) return rehearse(agent, found, rest);
   const request = prepare(call, withFiles(call, rest));
   return resultOf(await agent.send(request));
 }
+
+/** A tool answers once. */
+const ENDLESS: Refusal = {
+  code: 'NOT_CONFIGURED',
+  message: 'A stream has no end that a tool could wait for; list what happened since a time instead',
+};
 
 function unknownArguments(call: Call, given: Arguments): ErrorDetail[] {
   const missing = call.inputs.filter(

@@ -1,4 +1,4 @@
-import type { Call, Input } from '../calls.ts';
+import { type Call, type Input, isStream } from '../calls.ts';
 import { pascalCase, snakeCase, wordsOf } from '../names.ts';
 import { docstring, identifier, indented, literal } from './text.ts';
 import type { PythonTypes } from './types.ts';
@@ -79,7 +79,9 @@ function sourceOf(call: Call, name: string, types: PythonTypes): string {
   ].join('\n');
 }
 
-function returnOf({ id, result }: Call, types: PythonTypes): string {
+function returnOf(call: Call, types: PythonTypes): string {
+  const { id, result } = call;
+  if (isStream(call)) return 'Iterator[Dict[str, Any]]';
   if (result.kind === 'bytes') return 'bytes';
   if (result.kind === 'document') return 'Dict[str, Any]';
   return types.of(result.schema, `${pascalCase(id)}Answer`);
@@ -135,6 +137,7 @@ function requestOf(call: Call, all: Argument[]): string {
       ? [`body=_given(${[dict(at('body')), tuple(nullable)].filter(Boolean).join(', ')})`]
       : []),
     ...(files.length > 0 ? [`files=${tuple(files)}`, 'is_form=True'] : []),
+    ...(isStream(call) ? ['is_stream=True'] : []),
     ...(key ? ['is_idempotent=True', `idempotency_key=${key.name}`] : []),
   ];
   return `self._call(\n${indented(parts.join(',\n'))},\n)`;

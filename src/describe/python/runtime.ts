@@ -82,29 +82,6 @@ class NoAnswerError(PerkmintError):
     """The service could not be reached, or did not answer in time."""
 `;
 
-export const WEBHOOK = `def verify_webhook(
-    body: Union[bytes, str],
-    signature: str,
-    timestamp: Union[str, int, float],
-    secret: str,
-    tolerance: float = 300,
-) -> bool:
-    """Tell whether a webhook came from the service and is fresh.
-
-    Give the raw body as it was received, the headers X-Webhook-Signature and X-Webhook-Timestamp, the
-    endpoint's secret, and how many seconds the time may be away. Answers False for anything else.
-    """
-    raw = body.encode("utf-8") if isinstance(body, str) else bytes(body)
-    expected = "sha256=" + hmac.new(secret.encode("utf-8"), raw, hashlib.sha256).hexdigest()
-    if not hmac.compare_digest(expected.encode("utf-8"), str(signature).encode("utf-8")):
-        return False
-    try:
-        age = abs(time.time() - float(timestamp))
-    except (TypeError, ValueError):
-        return False
-    return age <= tolerance
-`;
-
 export const TRANSPORT = String.raw`def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
@@ -222,6 +199,7 @@ export const CLIENT_BASE = `class _Transport:
         is_form: bool = False,
         is_idempotent: bool = False,
         idempotency_key: Optional[str] = None,
+        is_stream: bool = False,
     ) -> Any:
         url = self.base_url + path
         if query:
@@ -240,7 +218,8 @@ export const CLIENT_BASE = `class _Transport:
             headers["Content-Type"] = "application/json"
             data = json.dumps(body, allow_nan=False).encode("utf-8")
         is_repeatable = is_idempotent or method != "POST"
-        return self._send(urllib.request.Request(url, data, headers, method=method), is_repeatable)
+        request = urllib.request.Request(url, data, headers, method=method)
+        return self._events(request) if is_stream else self._send(request, is_repeatable)
 
     def _send(self, request: urllib.request.Request, is_repeatable: bool) -> Any:
         attempt = 0
@@ -269,6 +248,17 @@ export const CLIENT_BASE = `class _Transport:
                 raise _error_of(error.code, error.headers, error.read()) from None
         except (OSError, urllib.error.URLError) as error:
             raise NoAnswerError("NO_ANSWER", 0, "No answer: {}".format(error)) from error
+
+    def _events(self, request: urllib.request.Request) -> Iterator[Any]:
+        try:
+            answer = self._opener.open(request, timeout=self.timeout)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _error_of(error.code, error.headers, error.read()) from None
+        with answer:
+            for line in answer:
+                if line.startswith(b"data:"):
+                    yield json.loads(line[5:].decode("utf-8"))
 
     @staticmethod
     def _read(content_type: str, raw: bytes) -> Any:
