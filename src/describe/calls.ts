@@ -46,6 +46,11 @@ export interface Call extends ListedOperation {
   isSigned: boolean;
 }
 
+/** An answer without an end: events, as they happen. */
+export function isStream({ result }: Call): boolean {
+  return result.kind === 'stream';
+}
+
 export function callsOf(document: OpenApiDocument): Call[] {
   return operationsOf(document).map(listed => toCall(document, listed));
 }

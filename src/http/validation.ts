@@ -20,8 +20,9 @@ export function conform(
   path = '',
 ): unknown {
   // Elysia makes an object of whatever stands here before it checks it, so the check alone would let it in.
-  if (path && schema[Kind] === 'Object' && value !== undefined && !isRecord(value))
+  if (path && value !== undefined && value !== null && isObjectWanted(schema) && !isRecord(value))
     throw invalid(path, 'must be an object');
+  if (path && value === null && schema[Kind] === 'Object') throw invalid(path, 'must be an object');
   if (typeof value === 'string') return VERBATIM in schema ? value : value.trim();
   if (Array.isArray(value)) {
     const items = schema.items as TSchema | undefined;
@@ -39,6 +40,15 @@ export function conform(
     else ignored.add(parent ?? name);
   }
   return result;
+}
+
+/** An object, or one that may be null. */
+function isObjectWanted(schema: TSchema): boolean {
+  const variants = schema[Kind] === 'Union' ? (schema.anyOf as TSchema[]) : [schema];
+  return (
+    variants.some(({ type }) => type === 'object') &&
+    variants.every(({ type }) => type === 'object' || type === 'null')
+  );
 }
 
 function isRecord(value: unknown): boolean {

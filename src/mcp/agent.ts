@@ -1,5 +1,5 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
-import { type Arguments, type Call, prepare } from '../describe/calls.ts';
+import { type Arguments, type Call, isStream, prepare } from '../describe/calls.ts';
 import type { OpenApiDocument } from '../describe/document.ts';
 import { pathOfResource } from '../describe/mcp/definition.ts';
 import { type BoundTool, toolsOf } from '../describe/mcp/tools.ts';
@@ -57,10 +57,17 @@ export async function callTool(
   const { dryRun, ...rest } = tool.annotations.destructiveHint ? given : { ...given, dryRun: undefined };
   const unknown = unknownArguments(call, rest);
   if (unknown.length > 0) return refused(invalid(unknown));
+  if (isStream(call)) return refused(ENDLESS);
   if (dryRun === true) return rehearse(agent, found, rest);
   const request = prepare(call, withFiles(call, rest));
   return resultOf(await agent.send(request));
 }
+
+/** A tool answers once. */
+const ENDLESS: Refusal = {
+  code: 'NOT_CONFIGURED',
+  message: 'A stream has no end that a tool could wait for; list what happened since a time instead',
+};
 
 function unknownArguments(call: Call, given: Arguments): ErrorDetail[] {
   const missing = call.inputs.filter(
@@ -135,26 +142,8 @@ function refused(refusal: Refusal): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
 }
 
-/** So long a stream may be silent before its answer to an agent is closed. */
-const STREAM_SILENCE_MS = 300;
-const MAX_STREAM_CHARACTERS = 256 * 1024;
-
-/** A stream has no end, and an agent waits for one: it gets what there is now, and asks again with `since`. */
-async function soFar(response: Response): Promise<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  while (reader && text.length < MAX_STREAM_CHARACTERS) {
-    const chunk = await Promise.race([reader.read(), Bun.sleep(STREAM_SILENCE_MS)]);
-    if (!chunk || chunk.done) break;
-    text += chunk.value;
-  }
-  await reader?.cancel();
-  return text;
-}
-
 async function bytesResult(response: Response, type: string): Promise<CallToolResult> {
   const mimeType = type.split(';')[0] ?? type;
-  if (mimeType === 'text/event-stream') return { content: [{ type: 'text', text: await soFar(response) }] };
   if (mimeType.startsWith('text/')) return { content: [{ type: 'text', text: await response.text() }] };
   const data = Buffer.from(await response.arrayBuffer()).toString('base64');
   if (mimeType.startsWith('image/')) return { content: [{ type: 'image', data, mimeType }] };

@@ -1,4 +1,4 @@
-import { type Arguments, type Call, callsOf } from '../../src/describe/calls.ts';
+import { type Arguments, type Call, callsOf, isStream } from '../../src/describe/calls.ts';
 import { type Example, type OpenApiDocument, resolve } from '../../src/describe/document.ts';
 import { adminOf, PNG, resetToken, type Scene, scene, setupToken } from './scene.ts';
 import { type World, world } from './world.ts';
@@ -14,9 +14,10 @@ export interface Stage {
   given: Arguments;
 }
 
-/** Every example of every operation, as a pair of a title and what to set up. */
+/** Every example of every operation that answers once, each with a title. */
 export function performances(document: OpenApiDocument): [title: string, call: Call, example: string][] {
-  return callsOf(document).flatMap(call => {
+  const once = callsOf(document).filter(call => !isStream(call));
+  return once.flatMap(call => {
     const examples = Object.keys(bodiesOf(document, call));
     const names = examples.length > 0 ? examples : ['default'];
     return names.map((name): [string, Call, string] => [`${call.id} ${name}`, call, name]);

@@ -1,4 +1,4 @@
-import type { Call, Input } from '../calls.ts';
+import { type Call, type Input, isStream } from '../calls.ts';
 import { pascalCase, snakeCase, wordsOf } from '../names.ts';
 import { docstring, identifier, indented, literal } from './text.ts';
 import type { PythonTypes } from './types.ts';
@@ -79,9 +79,10 @@ function sourceOf(call: Call, name: string, types: PythonTypes): string {
   ].join('\n');
 }
 
-function returnOf({ id, result }: Call, types: PythonTypes): string {
-  if (result.kind === 'bytes') return 'bytes';
+function returnOf(call: Call, types: PythonTypes): string {
+  const { id, result } = call;
   if (result.kind === 'stream') return 'Iterator[Dict[str, Any]]';
+  if (result.kind === 'bytes') return 'bytes';
   if (result.kind === 'document') return 'Dict[str, Any]';
   return types.of(result.schema, `${pascalCase(id)}Answer`);
 }
@@ -138,7 +139,7 @@ function requestOf(call: Call, all: Argument[]): string {
     ...(files.length > 0 ? [`files=${tuple(files)}`, 'is_form=True'] : []),
     ...(key ? ['is_idempotent=True', `idempotency_key=${key.name}`] : []),
   ];
-  const send = call.result.kind === 'stream' ? '_follow' : '_call';
+  const send = isStream(call) ? '_follow' : '_call';
   return `self.${send}(\n${indented(parts.join(',\n'))},\n)`;
 }
 

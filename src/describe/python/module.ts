@@ -4,10 +4,12 @@ import { callsOf } from '../calls.ts';
 import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
 import { prefixOf } from '../mcp/definition.ts';
 import { pascalCase } from '../names.ts';
+import { IMPORTS } from './imports.ts';
 import { type Method, methodOf } from './methods.ts';
-import { BASE_ERROR, CLIENT_BASE, IMPORTS, TRANSPORT, WEBHOOK } from './runtime.ts';
+import { BASE_ERROR, CLIENT_BASE, TRANSPORT } from './runtime.ts';
 import { docstring, indented, literal } from './text.ts';
 import { PythonTypes } from './types.ts';
+import { WEBHOOK } from './webhook.ts';
 
 /** The client for Python 3.9 and later: one module, made of nothing but the document. */
 export function pythonModule(document: OpenApiDocument): string {

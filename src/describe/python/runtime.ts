@@ -1,53 +1,5 @@
 /** The parts of the Python module that no operation changes. */
 
-export const IMPORTS = `from __future__ import annotations
-
-import functools
-import hashlib
-import hmac
-import json
-import os
-import random
-import re
-import time
-import urllib.error
-import urllib.parse
-import urllib.request
-import uuid
-from typing import (
-    IO,
-    Any,
-    Callable,
-    Dict,
-    Iterator,
-    List,
-    Literal,
-    Mapping,
-    Optional,
-    Sequence,
-    Tuple,
-    Type,
-    TypedDict,
-    TypeVar,
-    Union,
-    cast,
-)
-
-#: What can be uploaded: bytes, the path of a file, an open file, or a pair of name and bytes.
-File = Union[bytes, str, "os.PathLike[str]", IO[bytes], Tuple[str, bytes]]
-_Method = TypeVar("_Method", bound=Callable[..., Any])
-
-
-class _Unset:
-    """Stands for an argument that was not given, where None is a value of its own."""
-
-    def __repr__(self) -> str:
-        return "..."
-
-
-_UNSET: Any = _Unset()
-`;
-
 export const BASE_ERROR = `class PerkmintError(Exception):
     """The service refused or failed; every error of this module is one."""
 
@@ -80,29 +32,6 @@ export const BASE_ERROR = `class PerkmintError(Exception):
 
 class NoAnswerError(PerkmintError):
     """The service could not be reached, or did not answer in time."""
-`;
-
-export const WEBHOOK = `def verify_webhook(
-    body: Union[bytes, str],
-    signature: str,
-    timestamp: Union[str, int, float],
-    secret: str,
-    tolerance: float = 300,
-) -> bool:
-    """Tell whether a webhook came from the service and is fresh.
-
-    Give the raw body as it was received, the headers X-Webhook-Signature and X-Webhook-Timestamp, the
-    endpoint's secret, and how many seconds the time may be away. Answers False for anything else.
-    """
-    raw = body.encode("utf-8") if isinstance(body, str) else bytes(body)
-    expected = "sha256=" + hmac.new(secret.encode("utf-8"), raw, hashlib.sha256).hexdigest()
-    if not hmac.compare_digest(expected.encode("utf-8"), str(signature).encode("utf-8")):
-        return False
-    try:
-        age = abs(time.time() - float(timestamp))
-    except (TypeError, ValueError):
-        return False
-    return age <= tolerance
 `;
 
 export const TRANSPORT = String.raw`def _snake(name: str) -> str:

@@ -30,7 +30,7 @@ def run(step):
     try:
         answer = getattr(target, step["method"])(**args)
         if step.get("take"):
-            answer = [item for item, _ in zip(answer, range(step["take"]))]
+            answer = [item for _, item in zip(range(step["take"]), answer)]
         return {"answer": shown(answer)}
     except perkmint.PerkmintError as error:
         return {
