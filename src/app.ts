@@ -18,6 +18,7 @@ import { type Describe, descriptionRoutes, manifestRoutes } from './describe/rou
 import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
+import { perkPrices } from './exchange/service/market.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -175,7 +176,7 @@ function createRoutes(process: Process, streams: EventStreams, describe: Describ
     .use(eventRoutes(streams))
     .use(webhookRoutes(sampleOf))
     .use(verificationRoutes)
-    .use(referenceRoutes())
+    .use(referenceRoutes(perkPrices))
     .use(recommendationRoutes)
     .use(systemRoutes(process))
     .use(descriptionRoutes(describe))

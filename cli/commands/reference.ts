@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { perkPrices } from '../../src/exchange/service/market.ts';
 import { ACTION_TYPES, type ActionType, type Action as LibraryAction } from '../../src/reference/model.ts';
 import type { ActionPrice } from '../../src/reference/pricing-model.ts';
 import * as reference from '../../src/reference/service.ts';
@@ -112,7 +113,8 @@ function addPricing(program: Command, action: Action): void {
     .option('--platform <platform>', 'only those of this platform, e.g. instagram')
     .action(
       action<{ platform?: string }>(async session => {
-        const whole = reference.pricing(await session.ctx());
+        const ctx = await session.ctx();
+        const whole = reference.pricing(ctx, await perkPrices(ctx));
         const { platform } = session.options;
         const actions = whole.actions.filter(price => !platform || price.platform === platform.toLowerCase());
         session.out.table(actions, PRICE_COLUMNS, { ...whole, actions });

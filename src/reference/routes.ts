@@ -8,7 +8,7 @@ import { listQuery, QueryBoolean, QueryInteger } from '../http/paginate.ts';
 import { MAX, oneOf } from '../platform/schema.ts';
 import { Legal } from './legal-model.ts';
 import { ACTION_TYPES, Actions, Benchmarks } from './model.ts';
-import { Pricing } from './pricing-model.ts';
+import { type PerkPrice, Pricing } from './pricing-model.ts';
 import * as reference from './service.ts';
 
 /** The whole library fits one page. */
@@ -31,7 +31,8 @@ function createKeep() {
   };
 }
 
-export function referenceRoutes() {
+/** @param perkPrices what perks trade at: the exchange stands above reference data and hands it in */
+export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) {
   const keep = createKeep();
   return new Elysia({ name: 'reference', tags: ['Reference data'] })
     .use(api)
@@ -78,15 +79,24 @@ export function referenceRoutes() {
         }),
       },
     )
-    .get('/pricing', ({ ctx, request }) => keep({ ctx, request }, 'pricing', () => reference.pricing(ctx)), {
-      access: 'public',
-      tier: 'public',
-      anyOrigin: true,
-      response: ok(Pricing),
-      detail: doc('getPricing', 'The pricing oracle: what each action is worth, perks and plans', {
-        cached: true,
-      }),
-    })
+    .get(
+      '/pricing',
+      async ({ ctx, request }) => {
+        const perks = await perkPrices(ctx);
+        return keep({ ctx, request }, `pricing ${JSON.stringify(perks)}`, () =>
+          reference.pricing(ctx, perks),
+        );
+      },
+      {
+        access: 'public',
+        tier: 'public',
+        anyOrigin: true,
+        response: ok(Pricing),
+        detail: doc('getPricing', 'The pricing oracle: what each action is worth, perks and plans', {
+          cached: true,
+        }),
+      },
+    )
     .get('/legal', ({ ctx, request }) => keep({ ctx, request }, 'legal', () => reference.legal(ctx)), {
       access: 'public',
       tier: 'relaxed',

@@ -31,8 +31,8 @@ export function benchmarks(ctx: AnyCtx, query: PageQuery & { industry?: string }
   return { ...page, items: withObserved, match, sources };
 }
 
-/** What each action is worth, what perks trade at, what plans cost. */
-export function pricing(ctx: AnyCtx): Pricing {
+/** What each action is worth, what perks trade at (the exchange knows, and hands it in), what plans cost. */
+export function pricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
   const { library } = ctx;
   const prices = library.actions().map(action => price(ctx, action));
   return {
@@ -40,7 +40,7 @@ export function pricing(ctx: AnyCtx): Pricing {
     currency: library.data.pricing.currency,
     formulas: FORMULAS,
     actions: prices,
-    perks: perkMarket(),
+    perks,
     plans: plans(ctx),
     sources: library.sources(prices.flatMap(({ sources }) => sources)),
   };
@@ -49,11 +49,6 @@ export function pricing(ctx: AnyCtx): Pricing {
 /** The price of one action, blended with what this installation pays. */
 export function price({ library, observations, database }: AnyCtx, action: Action): ActionPrice {
   return priceOf(library, action, observations.current(database.reader).byAction.get(action.id));
-}
-
-/** What perks trade at; none until there is an exchange. */
-function perkMarket(): PerkPrice[] {
-  return [];
 }
 
 /** The plans that billing sells. */

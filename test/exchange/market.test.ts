@@ -117,3 +117,17 @@ describe('the lists', () => {
     expect((await get(here, '/exchange/trades', here.rival.token)).data.items).toEqual([]);
   });
 });
+
+describe('GET /pricing', () => {
+  test('shows what perks trade at, and follows the market at once', async () => {
+    const { id: perkId } = await perk(here, { listPrice: 4 });
+    const quote = async () =>
+      (await get(here, '/pricing')).data.perks.find((each: Wire) => each.perkId === perkId);
+    expect(await quote()).toEqual({
+      ...{ perkId, name: 'Free coffee', faceValue: 5 },
+      ...{ lastPrice: null, bestBid: null, bestAsk: 4, volume24h: 0 },
+    });
+    await placed(here, here.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    expect(await quote()).toMatchObject({ lastPrice: 4, volume24h: 4 });
+  });
+});

@@ -2,6 +2,7 @@ import type { PerkRow } from '../../../db/schema/exchange.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { nullableDollars, toDollars } from '../../platform/money.ts';
+import type { PerkPrice } from '../../reference/pricing-model.ts';
 import type { Market, MarketPerk } from '../market-model.ts';
 import * as marketStore from '../market-store.ts';
 import { lastDay, type Stretch, summarize } from '../statistics.ts';
@@ -29,6 +30,20 @@ export async function market(ctx: Ctx): Promise<Market> {
     },
     perks: perks.map(({ perk }) => perk),
   };
+}
+
+/** The market in a line a perk, for the pricing oracle. */
+export async function perkPrices(ctx: Ctx): Promise<PerkPrice[]> {
+  const { perks } = await market(ctx);
+  return perks.map(({ perkId, name, faceValue, lastPrice, bestBid, bestAsk, volume24h }) => ({
+    perkId,
+    name,
+    faceValue,
+    lastPrice,
+    bestBid,
+    bestAsk,
+    volume24h,
+  }));
 }
 
 interface Figures {
