@@ -19,6 +19,7 @@ import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { perkPrices } from './exchange/service/market.ts';
+import { MarketStreams } from './exchange/stream.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -93,7 +94,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const seeded = await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
 
   const process = { startedAtMs: clock.now(), migration };
-  const streams = new EventStreams(services);
+  const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
+  const onDrain = () => {
+    for (const each of Object.values(streams)) each.close();
+  };
   let document: Promise<OpenApiDocument> | undefined;
   const describe: Describe = () => {
     document ??= openApiDocument(elysia, routes, config.publicUrl);
@@ -109,7 +113,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     scale: config.rateLimitScale,
     clock,
   });
-  const onDrain = () => streams.close();
   const door: Door = createDoor({ services, app: site, routes, limiter, onDrain });
   const worker = new DeliveryWorker(() => createCtx(services, JOBS, null));
 
@@ -121,7 +124,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     migrated,
     seeded,
     close: async () => {
-      streams.close();
+      onDrain();
       await worker.stop();
       await services.database.close();
       services.log.flush();
@@ -159,7 +162,13 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   return { ...services, migrated: applied, migration: current };
 }
 
-function createRoutes(process: Process, streams: EventStreams, describe: Describe, enter: Enter) {
+/** What stays open until somebody ends it. */
+interface Streams {
+  events: EventStreams;
+  market: MarketStreams;
+}
+
+function createRoutes(process: Process, streams: Streams, describe: Describe, enter: Enter) {
   return new Elysia({ prefix: API_PREFIX })
     .use(edges)
     .use(authRoutes)
@@ -171,9 +180,9 @@ function createRoutes(process: Process, streams: EventStreams, describe: Describ
     .use(uploadRoutes)
     .use(rewardRoutes)
     .use(programRoutes)
-    .use(exchangeRoutes)
+    .use(exchangeRoutes(streams.market))
     .use(influencerRoutes)
-    .use(eventRoutes(streams))
+    .use(eventRoutes(streams.events))
     .use(webhookRoutes(sampleOf))
     .use(verificationRoutes)
     .use(referenceRoutes(perkPrices))

@@ -79,6 +79,30 @@ export function find({ db }: AnyCtx, id: string): Event | undefined {
   return row && present(row);
 }
 
+/** Everything of one family that was written behind a position, in all businesses. */
+export interface Stretch {
+  /** The position to go on from. */
+  position: number;
+  /** The ids, each once. */
+  ids: string[];
+}
+
+/** How far the log of all businesses reaches, for whoever follows changes of records and needs no event itself. */
+export function position({ db }: AnyCtx): number {
+  return store.lastPosition(db);
+}
+
+/**
+ * What the events of a family behind a position are about: the id in a field of their record, or the record's own
+ * where it has none.
+ */
+export function since({ db }: AnyCtx, family: string, field: string, after: number): Stretch {
+  const upTo = store.lastPosition(db);
+  const path = `$.object.${field}`;
+  const ids = upTo > after ? store.listValues(db, { family, path, after, upTo }) : [];
+  return { position: upTo, ids };
+}
+
 /** Forgets events past their retention. @returns how many. */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../db/schema/exchange.ts';
@@ -60,6 +60,20 @@ export function nextSequence(db: Db): number {
 
 export function nextTradeSequence(db: Db): number {
   return (lastTrade(db).get()?.last ?? 0) + 1;
+}
+
+const tradesAfter = selector(exchangeTrades, db =>
+  db
+    .select()
+    .from(exchangeTrades)
+    .where(gt(exchangeTrades.sequence, placeholder('sequence')))
+    .orderBy(exchangeTrades.sequence)
+    .limit(placeholder('limit')),
+);
+
+/** The trades of everybody behind a sequence, oldest first. */
+export function listTradesAfter(db: Db, sequence: number, limit: number): TradeRow[] {
+  return tradesAfter(db, { sequence, limit });
 }
 
 /** A place in the queue of one side of a book; everything behind it is worse or younger. */
@@ -157,18 +171,20 @@ export const listAllTrades = listing(exchangeTrades, {
   tally: { list: 'trades', facets: { perkId: byFacet }, scopes: [] },
 });
 
-/** Both sides by their own index; nobody trades with itself, so that no trade comes twice. */
+/**
+ * Both sides by their own index, merged as they come; nobody trades with itself, so that no trade comes twice. The
+ * page is found first: by it the rows are read in its order, without sorting.
+ */
 function ofOwner(db: Db, more: SQL | undefined) {
   const side = (column: typeof exchangeTrades.buyOwnerId | typeof exchangeTrades.sellOwnerId) =>
-    sql`select * from (select "id", "sequence" from ${exchangeTrades}
-      where ${eq(column, placeholder('ownerId'))} ${more ? sql`and ${more}` : sql``}
-      order by "sequence" desc limit ${placeholder('reach')})`;
+    sql`select "sequence" from ${exchangeTrades}
+      where ${eq(column, placeholder('ownerId'))} ${more ? sql`and ${more}` : sql``}`;
   return db
     .select()
     .from(exchangeTrades)
     .where(
-      sql`${exchangeTrades.sequence} in (select "sequence" from (
-        ${side(exchangeTrades.buyOwnerId)} union all ${side(exchangeTrades.sellOwnerId)})
+      sql`${exchangeTrades.sequence} in (${side(exchangeTrades.buyOwnerId)}
+        union all ${side(exchangeTrades.sellOwnerId)}
         order by "sequence" desc limit ${placeholder('limit')} offset ${placeholder('offset')})`,
     )
     .orderBy(desc(exchangeTrades.sequence));
@@ -200,7 +216,7 @@ export function listTrades(
   limit: number,
   offset: number,
 ): { items: TradeRow[]; total: number } {
-  const args = { ownerId, perkId: perkId ?? null, limit, offset, reach: limit + offset };
+  const args = { ownerId, perkId: perkId ?? null, limit, offset };
   const items = perkId === undefined ? ownTrades(db, args) : ownTradesOfPerk(db, args);
   return { items, total: tradeTotal(db).get(args)?.total ?? 0 };
 }

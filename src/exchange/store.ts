@@ -59,6 +59,26 @@ export function listPerks(db: Db): PerkRow[] {
   return listed(db, {});
 }
 
+const newPerks = selector(perks, db =>
+  db
+    .select()
+    .from(perks)
+    .where(sql`rowid > ${sql.placeholder('after')}`),
+);
+const perkHead = prepared((db: Db) =>
+  db.select({ position: sql<number>`coalesce(max(rowid), 0)` }).from(perks).prepare(),
+);
+
+/** The place of the latest perk in the order of writing; 0 when there is none. */
+export function lastPerkPosition(db: Db): number {
+  return perkHead(db).get()?.position ?? 0;
+}
+
+/** Perks written behind a position. */
+export function listPerksAfter(db: Db, after: number): PerkRow[] {
+  return newPerks(db, { after });
+}
+
 const duePerks = selector(perks, db =>
   db
     .select()
