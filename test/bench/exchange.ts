@@ -1,7 +1,7 @@
 import type { App } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { deposit } from '../../src/exchange/service/wallet.ts';
-import { createFixture } from './fixture.ts';
+import { createFixture, post } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
 
 const CLIENTS = 64;
@@ -126,17 +126,4 @@ function register(app: App, name: string, more: object) {
     name,
   };
   return post(app, '/auth', { ...person, ...more });
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the answer's data is read where it is needed
-async function post(app: App, path: string, body: object, token?: string): Promise<any> {
-  const request = new Request(`http://localhost/api/v1${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  const answer = await app.door.fetch(request, '127.0.0.1');
-  const { data, error } = (await answer.json()) as { data: unknown; error?: unknown };
-  if (error) throw new Error(JSON.stringify(error));
-  return data;
 }

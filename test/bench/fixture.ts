@@ -40,7 +40,7 @@ const TEMPLATE = {
 
 export async function createFixture(
   name: string,
-  fill: (app: App, businessId: string) => void | Promise<void>,
+  fill: (app: App, businessId: string, token: string) => void | Promise<void>,
 ) {
   const dataDir = tempDir(name);
   rmSync(dataDir, { recursive: true, force: true });
@@ -58,7 +58,7 @@ export async function createFixture(
   };
   const { accessToken: token, user } = await post(app, '/auth', registration);
   await post(app, '/campaigns', TEMPLATE, token);
-  await fill(app, user.businessId);
+  await fill(app, user.businessId, token);
   await app.close();
   return toFixture(dataDir, env, user.businessId, token);
 }
@@ -89,7 +89,7 @@ export function warningsOf({ file }: Fixture): string {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the answer's data is read where it is needed
-async function post(app: App, path: string, body: object, token?: string): Promise<any> {
+export async function post(app: App, path: string, body: object, token?: string): Promise<any> {
   const request = new Request(`http://localhost/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },

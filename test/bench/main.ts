@@ -1,5 +1,5 @@
 /**
- * `bun run bench [list|layers|create|exchange|flat|perks|reference|start]…`, all without a name. Prints ratios to a raw
+ * `bun run bench [list|layers|create|exchange|flat|market|perks|reference|start]…`, all without a name. Prints ratios to a raw
  * Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of little use
  * on another. Nothing here fails by time: the exit code is 0.
  */
@@ -8,6 +8,7 @@ import { exchange } from './exchange.ts';
 import { flat } from './flat.ts';
 import { layers } from './layers.ts';
 import { list } from './list.ts';
+import { market } from './market.ts';
 import { perks } from './perks.ts';
 import { reference } from './reference.ts';
 import { start } from './start.ts';
@@ -18,6 +19,7 @@ const TOPICS: Record<string, () => Promise<void>> = {
   create,
   exchange,
   flat,
+  market,
   perks,
   reference,
   start,
