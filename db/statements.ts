@@ -73,47 +73,109 @@ function binding(param: unknown): (args: Args) => SQLQueryBindings {
   return () => param as SQLQueryBindings;
 }
 
+/**
+ * Prepares any other statement whose rows have one column: `(db, args) => its values`. With an insert, update or
+ * delete it needs a transaction, as every write does.
+ */
+export function valuesOf<V>(build: (db: Db) => Selectable) {
+  const prepare = perConnection((client, db) => {
+    const { sql, params } = build(db).toSQL();
+    return { statement: client.prepare(sql), bind: params.map(binding), isWrite: !sql.startsWith('select') };
+  });
+  return (db: Db, args: Args): V[] => {
+    const { statement, bind, isWrite } = prepare(db);
+    if (isWrite) assertInTransaction(db);
+    return (statement.values(...bind.map(value => value(args))) as V[][]).map(([value]) => value as V);
+  };
+}
+
 /** `(db, row) => row as stored`: inserts, filling in the columns' defaults; an absent column is null. */
 export function inserter<T extends SQLiteTable>(table: T) {
   const columns = Object.entries(getTableColumns(table));
-  const toRows = rowsOf(table);
-  const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
-  const marks = columns.map(() => '?').join(', ');
-  const sql = `insert into "${getTableName(table)}" (${names}) values (${marks}) returning ${names}`;
-  const prepare = perConnection(client => client.prepare(sql));
+  const append = appender(table);
   return (db: Db, row: InferInsertModel<T>): InferSelectModel<T> => {
+    append(db, [row]);
+    // Nothing that is stored differs from what was given, so that it is not asked back and decoded.
+    const stored: Args = {};
+    for (const [key, column] of columns) stored[key] = (row as Args)[key] ?? column.default ?? null;
+    return stored as InferSelectModel<T>;
+  };
+}
+
+/** So many rows go into one statement: more make it longer without making a row cheaper. */
+const MOST_ROWS = 8;
+
+/** `(db, rows)`: inserts rows in their order, as inserter; one statement for up to 8 of them. */
+export function appender<T extends SQLiteTable>(table: T) {
+  const columns = Object.entries(getTableColumns(table));
+  const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
+  const marks = `(${columns.map(() => '?').join(', ')})`;
+  const insertOf = (rows: number) =>
+    perConnection(client =>
+      client.prepare(
+        `insert into "${getTableName(table)}" (${names}) values ${Array(rows).fill(marks).join(', ')}`,
+      ),
+    );
+  const statements = Array.from({ length: MOST_ROWS }, (_, index) => insertOf(index + 1));
+  return (db: Db, rows: readonly InferInsertModel<T>[]): void => {
     assertInTransaction(db);
-    const values = columns.map(([key, column]) => encode(column, (row as Args)[key] ?? column.default));
-    return toRows(prepare(db).values(...values) as unknown[][])[0] as InferSelectModel<T>;
+    for (let at = 0; at < rows.length; at += MOST_ROWS) {
+      const part = rows.slice(at, at + MOST_ROWS) as Args[];
+      const values = part.flatMap(row =>
+        columns.map(([key, column]) => encode(column, row[key] ?? column.default)),
+      );
+      statements[part.length - 1]?.(db).run(...values);
+    }
   };
 }
 
 /** `(db, id, change) => row as stored`: updates one row by its `id`; one statement for each set of columns. */
 export function updater<T extends SQLiteTable>(table: T) {
-  const columns = getTableColumns(table) as Record<string, Column>;
-  const names = Object.values(columns)
+  const names = Object.values(getTableColumns(table) as Record<string, Column>)
     .map(column => `"${column.name}"`)
     .join(', ');
   const toRows = rowsOf(table);
-  const statements = new Map<string, (db: Db) => Statement>();
-  const statementFor = (keys: string[]) => {
-    const shape = keys.join();
-    let statement = statements.get(shape);
-    if (!statement) {
-      const changes = keys.map(key => `"${columns[key]?.name}" = ?`).join(', ');
-      const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? returning ${names}`;
-      statement = perConnection(client => client.prepare(sql));
-      statements.set(shape, statement);
-    }
-    return statement;
-  };
+  const statementFor = updateOf(table, `returning ${names}`);
   return (db: Db, id: string, change: Partial<InferInsertModel<T>>): InferSelectModel<T> => {
-    assertInTransaction(db);
-    const keys = Object.keys(change).filter(key => (change as Args)[key] !== undefined);
-    const values = keys.map(key => encode(columns[key] as Column, (change as Args)[key]));
-    const [row] = toRows(statementFor(keys)(db).values(...values, id) as unknown[][]);
+    const { statement, values } = statementFor(db, change);
+    const [row] = toRows(statement.values(...values, id) as unknown[][]);
     if (!row) throw new Error(`No row ${id} in ${getTableName(table)} to update`);
     return row;
+  };
+}
+
+/** `(db, row, change) => row as stored`: as updater, for whoever has read the row in the same transaction. */
+export function amender<T extends SQLiteTable>(table: T) {
+  const statementFor = updateOf(table, '');
+  type Row = InferSelectModel<T>;
+  return (db: Db, row: Row & { id: string }, change: Partial<Row>): Row => {
+    const { statement, values } = statementFor(db, change);
+    const { changes } = statement.run(...values, row.id);
+    if (changes === 0) throw new Error(`No row ${row.id} in ${getTableName(table)} to update`);
+    return { ...row, ...change };
+  };
+}
+
+/** The statement that sets the columns of a change, and what is bound before the id. */
+function updateOf<T extends SQLiteTable>(table: T, returning: string) {
+  const columns = getTableColumns(table) as Record<string, Column>;
+  const statements = new Map<string, (db: Db) => Statement>();
+  const prepareFor = (keys: string[]) => {
+    const changes = keys.map(key => `"${columns[key]?.name}" = ?`).join(', ');
+    const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? ${returning}`;
+    return perConnection(client => client.prepare(sql));
+  };
+  return (db: Db, change: object) => {
+    assertInTransaction(db);
+    const keys = Object.keys(change).filter(key => (change as Args)[key] !== undefined);
+    const shape = keys.join();
+    let prepare = statements.get(shape);
+    if (!prepare) {
+      prepare = prepareFor(keys);
+      statements.set(shape, prepare);
+    }
+    const values = keys.map(key => encode(columns[key] as Column, (change as Args)[key]));
+    return { statement: prepare(db), values };
   };
 }
 

@@ -34,9 +34,13 @@ export type Actor =
 
 export const NOBODY: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
 
-/** What an event must leave behind in its own transaction: the deliveries to whoever asked for it. */
+/** What events must leave behind in their own transaction: the deliveries to whoever asked for them. */
 export interface Outbox {
-  enqueue(tx: TxCtx, event: { id: string; businessId: string; type: string; createdAt: string }): void;
+  enqueue(
+    tx: TxCtx,
+    businessId: string,
+    events: readonly { id: string; type: string; createdAt: string }[],
+  ): void;
   /** Says that something is due for an endpoint, once the transaction is committed. */
   touch(webhookId: string): void;
   /** The endpoints touched since the last call. */

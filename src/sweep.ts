@@ -18,13 +18,14 @@ export interface Due<T> {
  * @returns how many records were handled.
  */
 export async function workOff<T>(ctx: Ctx, due: Due<T>): Promise<number> {
+  if (due.find(ctx, 1).length === 0) return 0;
   const own: Ctx = { ...ctx, actor: JOBS, requestId: null, claim: undefined, unit: { isOpen: false } };
   let handled = 0;
-  while (due.find(ctx, 1).length > 0) {
+  do {
     const count = await atomically(own, tx => handleBatch(tx, due));
     if (count === 0) break;
     handled += count;
-  }
+  } while (due.find(ctx, 1).length > 0);
   return handled;
 }
 

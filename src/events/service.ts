@@ -11,34 +11,45 @@ export const RETENTION_DAYS = 400;
 /** So many are deleted in one transaction; the rest follow in the next. */
 const RETENTION_BATCH = 500;
 
-export interface NewEvent {
-  businessId: string;
+/** What happened to one record. */
+export interface Happening {
+  type: EventKind;
   /** The record after the change, as the wire shows it. */
   object: { id: string };
   /** The fields that changed, as they were before. */
   previous?: Record<string, unknown>;
 }
 
+export interface NewEvent extends Omit<Happening, 'type'> {
+  businessId: string;
+}
+
 /**
  * Writes an event and its deliveries in the transaction of its change: each exists if and only if the change
  * does.
  */
-export function record(tx: TxCtx, type: EventKind, { businessId, object, previous }: NewEvent): void {
-  const { kind, id: actorId } = tx.actor;
-  const id = tx.ids.next('event');
+export function record(tx: TxCtx, type: EventKind, { businessId, ...event }: NewEvent): void {
+  recordAll(tx, businessId, [{ type, ...event }]);
+}
+
+/** As record, for everything that one change brings about in a business, in its order; cheaper than one by one. */
+export function recordAll(tx: TxCtx, businessId: string, happenings: readonly Happening[]): void {
+  if (happenings.length === 0) return;
+  const { kind: actorKind, id: actorId } = tx.actor;
+  const { requestId } = tx;
   const createdAt = nowIso(tx.clock);
-  store.insert(tx.db, {
-    id,
-    businessId,
+  const events = happenings.map(({ type, object, previous }) => ({
+    id: tx.ids.next('event'),
     type,
     resourceId: object.id,
-    actorKind: kind,
+    actorKind,
     actorId,
-    requestId: tx.requestId,
+    requestId,
     data: previous ? { object, previous } : { object },
     createdAt,
-  });
-  tx.outbox.enqueue(tx, { id, businessId, type, createdAt });
+  }));
+  store.insert(tx.db, businessId, events);
+  tx.outbox.enqueue(tx, businessId, events);
 }
 
 export interface EventQuery extends PageQuery {
@@ -99,7 +110,7 @@ export function position({ db }: AnyCtx): number {
 export function since({ db }: AnyCtx, family: string, field: string, after: number): Stretch {
   const upTo = store.lastPosition(db);
   const path = `$.object.${field}`;
-  const ids = upTo > after ? store.listValues(db, { family, path, after, upTo }) : [];
+  const ids = upTo > after ? store.listSubjects(db, { family, path, after, upTo }) : [];
   return { position: upTo, ids };
 }
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../db/schema/exchange.ts';
 import { tallies } from '../../db/schema/tallies.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { amender, appender, finder, inserter, selector, valuesOf } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 
 /** Word for word the condition of the book's partial indexes, so that SQLite uses them. */
@@ -38,28 +38,22 @@ export function findByClientId(db: Db, ownerId: string, clientOrderId: string): 
 }
 
 export const insert = inserter(exchangeOrders);
-export const update = updater(exchangeOrders);
-export const insertTrade = inserter(exchangeTrades);
+export const amend = amender(exchangeOrders);
+export const insertTrades = appender(exchangeTrades);
 
-const lastOrder = prepared((db: Db) =>
-  db
-    .select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` })
-    .from(exchangeOrders)
-    .prepare(),
+const lastOrder = valuesOf<number>(db =>
+  db.select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` }).from(exchangeOrders),
 );
-const lastTrade = prepared((db: Db) =>
-  db
-    .select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` })
-    .from(exchangeTrades)
-    .prepare(),
+const lastTrade = valuesOf<number>(db =>
+  db.select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` }).from(exchangeTrades),
 );
 
 export function nextSequence(db: Db): number {
-  return (lastOrder(db).get()?.last ?? 0) + 1;
+  return (lastOrder(db, {})[0] ?? 0) + 1;
 }
 
 export function nextTradeSequence(db: Db): number {
-  return (lastTrade(db).get()?.last ?? 0) + 1;
+  return (lastTrade(db, {})[0] ?? 0) + 1;
 }
 
 const tradesAfter = selector(exchangeTrades, db =>
@@ -107,7 +101,7 @@ export function listQueue(db: Db, perkId: string, side: Side, behind: Place, lim
   return queue(db, { perkId, side, rankCents: behind.rankCents, sequence: behind.sequence, limit });
 }
 
-const foreign = prepared((db: Db) =>
+const foreign = valuesOf<number>(db =>
   db
     .select({ one: sql<number>`1` })
     .from(exchangeOrders)
@@ -119,13 +113,12 @@ const foreign = prepared((db: Db) =>
         sql`${exchangeOrders.ownerId} <> ${placeholder('ownerId')}`,
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 );
 
 /** Has anybody but this owner an order on that side? */
 export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: string): boolean {
-  return foreign(db).get({ perkId, side, ownerId }) !== undefined;
+  return foreign(db, { perkId, side, ownerId }).length > 0;
 }
 
 const due = selector(exchangeOrders, db =>
@@ -195,7 +188,7 @@ const ownTradesOfPerk = selector(exchangeTrades, db =>
   ofOwner(db, eq(exchangeTrades.perkId, placeholder('perkId'))),
 );
 
-const tradeTotal = prepared((db: Db) =>
+const tradeTotal = valuesOf<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
     .from(tallies)
@@ -205,8 +198,7 @@ const tradeTotal = prepared((db: Db) =>
         eq(tallies.list, 'trades'),
         sql`(${placeholder('perkId')} is null or ${tallies.facet} = ${placeholder('perkId')})`,
       ),
-    )
-    .prepare(),
+    ),
 );
 
 /** The trades of an owner, newest first, with their total. */
@@ -218,5 +210,5 @@ export function listTrades(
 ): { items: TradeRow[]; total: number } {
   const args = { ownerId, perkId: perkId ?? null, limit, offset };
   const items = perkId === undefined ? ownTrades(db, args) : ownTradesOfPerk(db, args);
-  return { items, total: tradeTotal(db).get(args)?.total ?? 0 };
+  return { items, total: tradeTotal(db, args)[0] ?? 0 };
 }

@@ -5,7 +5,7 @@ import { businesses } from '../../db/schema/businesses.ts';
 import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../db/schema/ledger.ts';
 import { programs } from '../../db/schema/programs.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { amender, finder, inserter, selector, updater } from '../../db/statements.ts';
 
 const traderByOwner = finder(exchangeTraders, db =>
   db
@@ -45,6 +45,7 @@ export function findPerk(db: Db, id: string): PerkRow | undefined {
 
 export const insertPerk = inserter(perks);
 export const updatePerk = updater(perks);
+export const amendPerk = amender(perks);
 
 const listed = selector(perks, db =>
   db

@@ -3,7 +3,7 @@ import { type Db, prepared } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { tallies } from '../../db/schema/tallies.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { appender, finder, inserter, selector, updater } from '../../db/statements.ts';
 
 const byId = finder(deliveries, db =>
   db
@@ -17,6 +17,7 @@ export function find(db: Db, id: string): DeliveryRow | undefined {
 }
 
 export const insert = inserter(deliveries);
+export const insertAll = appender(deliveries);
 export const update = updater(deliveries);
 
 export const list = listing(deliveries, {

@@ -23,7 +23,7 @@ export function end(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReaso
     reference: row.id,
   });
   market.adjustLevel(tx.db, { perkId, side, rankCents, quantity: -resting.remaining, orders: -1 });
-  const ended = orders.update(tx.db, row.id, {
+  const ended = orders.amend(tx.db, row, {
     cancelled: counts.cancelled,
     status: reason === null ? 'expired' : statusOf(counts),
     cancelReason: reason,

@@ -53,11 +53,17 @@ export async function settle(
   particulars: Particulars,
 ): Promise<Settled> {
   const order = insertOrder(tx, perk, taker, match, particulars);
+  const news = [accepted(order)];
   const trades: TradeRow[] = [];
   const { fills, rest } = match;
   for (let at = 0; at < fills.length; at += PART) {
-    if (at > 0) await turn();
-    trades.push(...settlePart(tx, perk, order, taker, fills.slice(at, at + PART)));
+    if (at > 0) {
+      events.recordAll(tx, perk.businessId, news.splice(0));
+      await turn();
+    }
+    const part = settlePart(tx, perk, order, taker, fills.slice(at, at + PART));
+    trades.push(...part.trades);
+    news.push(...part.news);
   }
   if (rest > 0) {
     const legs = settlementOf(taker, { ...match, fills: [], filled: 0, valueCents: 0 });
@@ -67,7 +73,7 @@ export async function settle(
     market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
   }
   recordTrading(tx, perk, match, order.createdAt);
-  recordOutcome(tx, perk, order);
+  events.recordAll(tx, perk.businessId, [...news, ...outcomeOf(order)]);
   return { order, trades };
 }
 
@@ -80,7 +86,7 @@ function insertOrder(
 ): OrderRow {
   const { ownerId, side, quantity, limitCents, timeInForce } = taker;
   const { filled, cancelled, valueCents, cancelReason } = match;
-  const order = orders.insert(tx.db, {
+  return orders.insert(tx.db, {
     id: tx.ids.next('order'),
     sequence: orders.nextSequence(tx.db),
     ownerId,
@@ -99,10 +105,12 @@ function insertOrder(
     ...particulars,
     updatedAt: particulars.createdAt,
   });
+}
+
+/** The order as it was before it met anybody. */
+function accepted(order: OrderRow): events.Happening {
   const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
-  const object = presentOrder({ ...created, status: 'open' });
-  events.record(tx, 'exchange.order.created', { businessId: perk.businessId, object });
-  return order;
+  return { type: 'exchange.order.created', object: presentOrder({ ...created, status: 'open' }) };
 }
 
 /** Some fills of an order: one transfer, and a trade each. */
@@ -112,7 +120,7 @@ function settlePart(
   order: OrderRow,
   taker: Taker,
   fills: Fill<RestingRow>[],
-): TradeRow[] {
+): { trades: TradeRow[]; news: events.Happening[] } {
   const sum = (value: (fill: Fill<RestingRow>) => number) =>
     fills.reduce((total, fill) => total + value(fill), 0);
   const legs = settlementOf(taker, {
@@ -131,10 +139,9 @@ function settlePart(
     reference: `${order.id}/${first}`,
   });
   adjustLevels(tx, perk, fills);
-  return fills.map((fill, index) => {
-    const isBuy = taker.side === 'buy';
-    const [buy, sell] = isBuy ? [order, fill.resting.row] : [fill.resting.row, order];
-    const trade = orders.insertTrade(tx.db, {
+  const trades = fills.map(({ resting, priceCents, quantity }, index): TradeRow => {
+    const [buy, sell] = taker.side === 'buy' ? [order, resting.row] : [resting.row, order];
+    return {
       id: tx.ids.next('trade'),
       sequence: first + index,
       perkId,
@@ -143,33 +150,34 @@ function settlePart(
       buyOwnerId: buy.ownerId,
       sellOwnerId: sell.ownerId,
       takerSide: taker.side,
-      priceCents: fill.priceCents,
-      quantity: fill.quantity,
+      priceCents,
+      quantity,
       transferId,
       executedAt: order.createdAt,
-    });
-    events.record(tx, 'exchange.trade.executed', { businessId, object: presentTrade(trade) });
-    fillResting(tx, perk, fill, order.createdAt);
-    return trade;
+    };
   });
+  orders.insertTrades(tx.db, trades);
+  const news = trades.flatMap((trade, index) => [
+    { type: 'exchange.trade.executed' as const, object: presentTrade(trade) },
+    ...fillResting(tx, fills[index] as Fill<RestingRow>, order.createdAt),
+  ]);
+  return { trades, news };
 }
 
-function fillResting(tx: TxCtx, perk: PerkRow, { resting, quantity }: Fill<RestingRow>, now: string): void {
+/** @returns the news that it is filled, if it is */
+function fillResting(tx: TxCtx, { resting, quantity }: Fill<RestingRow>, now: string): events.Happening[] {
   const { row, priceCents } = resting;
   const counts = { quantity: row.quantity, filled: row.filled + quantity, cancelled: row.cancelled };
-  const updated = orders.update(tx.db, row.id, {
+  const updated = orders.amend(tx.db, row, {
     filled: counts.filled,
     valueCents: row.valueCents + quantity * priceCents,
     status: statusOf(counts),
     updatedAt: now,
   });
-  if (updated.status === 'filled') recordFilled(tx, perk, updated, row);
-}
-
-function recordFilled(tx: TxCtx, { businessId }: PerkRow, after: OrderRow, before: OrderRow): void {
-  const { status, filledQuantity, remainingQuantity, averagePrice } = presentOrder(before);
+  if (updated.status !== 'filled') return [];
+  const { status, filledQuantity, remainingQuantity, averagePrice } = presentOrder(row);
   const previous = { status, filledQuantity, remainingQuantity, averagePrice };
-  events.record(tx, 'exchange.order.filled', { businessId, object: presentOrder(after), previous });
+  return [{ type: 'exchange.order.filled', object: presentOrder(updated), previous }];
 }
 
 /** Takes fills out of the sums of their prices, each price once. */
@@ -189,13 +197,13 @@ function recordTrading(tx: TxCtx, perk: PerkRow, { fills }: Match<RestingRow>, n
   const last = fills.at(-1);
   if (!last) return;
   for (const bucket of bucketsOf(perk.id, fills, Date.parse(now))) market.addTrading(tx.db, bucket);
-  store.updatePerk(tx.db, perk.id, { lastPriceCents: last.priceCents });
+  if (last.priceCents !== perk.lastPriceCents)
+    store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents });
 }
 
 /** What became of the order itself, when that is final already. */
-function recordOutcome(tx: TxCtx, perk: PerkRow, order: OrderRow): void {
-  if (isOpen(order.status)) return;
+function outcomeOf(order: OrderRow): events.Happening[] {
+  if (isOpen(order.status)) return [];
   const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';
-  const previous = { status: 'open' };
-  events.record(tx, type, { businessId: perk.businessId, object: presentOrder(order), previous });
+  return [{ type, object: presentOrder(order), previous: { status: 'open' } }];
 }
