@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../db/schema/exchange.ts';
 import { tallies } from '../../db/schema/tallies.ts';
-import { amender, appender, finder, inserter, selector, valuesOf } from '../../db/statements.ts';
+import { amender, appender, finder, inserter, massAmender, selector, valuesOf } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 
 /** Word for word the condition of the book's partial indexes, so that SQLite uses them. */
@@ -39,6 +39,7 @@ export function findByClientId(db: Db, ownerId: string, clientOrderId: string): 
 
 export const insert = inserter(exchangeOrders);
 export const amend = amender(exchangeOrders);
+export const amendFills = massAmender(exchangeOrders, ['filled', 'valueCents', 'status', 'updatedAt']);
 export const insertTrades = appender(exchangeTrades);
 
 const lastOrder = valuesOf<number>(db =>

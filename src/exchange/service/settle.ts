@@ -157,27 +157,30 @@ function settlePart(
     };
   });
   orders.insertTrades(tx.db, trades);
+  const filled = fillResting(tx, fills, order.createdAt);
   const news = trades.flatMap((trade, index) => [
     { type: 'exchange.trade.executed' as const, object: presentTrade(trade) },
-    ...fillResting(tx, fills[index] as Fill<RestingRow>, order.createdAt),
+    ...(filled[index] ?? []),
   ]);
   return { trades, news };
 }
 
-/** @returns the news that it is filled, if it is */
-function fillResting(tx: TxCtx, { resting, quantity }: Fill<RestingRow>, now: string): events.Happening[] {
-  const { row, priceCents } = resting;
-  const counts = { quantity: row.quantity, filled: row.filled + quantity, cancelled: row.cancelled };
-  const updated = orders.amend(tx.db, row, {
-    filled: counts.filled,
+/** @returns for each fill the news that its order is filled, if it is */
+function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): events.Happening[][] {
+  const rows = fills.map(({ resting }) => resting.row);
+  const changes = fills.map(({ resting: { row, priceCents }, quantity }) => ({
+    filled: row.filled + quantity,
     valueCents: row.valueCents + quantity * priceCents,
-    status: statusOf(counts),
+    status: statusOf({ ...row, filled: row.filled + quantity }),
     updatedAt: now,
+  }));
+  return orders.amendFills(tx.db, rows, changes).map((after, index) => {
+    if (after.status !== 'filled') return [];
+    const before = presentOrder(rows[index] as OrderRow);
+    const { status, filledQuantity, remainingQuantity, averagePrice } = before;
+    const previous = { status, filledQuantity, remainingQuantity, averagePrice };
+    return [{ type: 'exchange.order.filled', object: presentOrder(after), previous }];
   });
-  if (updated.status !== 'filled') return [];
-  const { status, filledQuantity, remainingQuantity, averagePrice } = presentOrder(row);
-  const previous = { status, filledQuantity, remainingQuantity, averagePrice };
-  return [{ type: 'exchange.order.filled', object: presentOrder(updated), previous }];
 }
 
 /** Takes fills out of the sums of their prices, each price once. */
