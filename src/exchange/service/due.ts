@@ -24,7 +24,7 @@ function perkOf(tx: TxCtx, { perkId }: OrderRow): PerkRow {
 /** Perks looked at for orders that outlived them. */
 const MAX_DUE_PERKS = 100;
 
-/** Orders of perks whose time has passed. A book may hold thousands: they end some at a time, so that others get to write. */
+/** Orders of perks whose time has passed. A book may hold thousands: they end some at a time, and others write. */
 const bookExpiry: Due<OrderRow> = {
   find: (ctx, limit) => {
     for (const { id } of store.listDuePerks(ctx.db, nowIso(ctx.clock), MAX_DUE_PERKS)) {

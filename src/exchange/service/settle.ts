@@ -1,6 +1,5 @@
 import type { OrderRow, PerkRow, TradeRow } from '../../../db/schema/exchange.ts';
 import type { TxCtx } from '../../context.ts';
-import * as events from '../../events/service.ts';
 import { turn } from '../../platform/turn.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
@@ -17,6 +16,7 @@ import {
 } from '../rules.ts';
 import { bucketsOf, rankOf } from '../statistics.ts';
 import * as store from '../store.ts';
+import { audienceOf, type News, tell } from './news.ts';
 import { move } from './wallet.ts';
 
 /** A resting order as matching sees it, and its row. */
@@ -53,12 +53,12 @@ export async function settle(
   particulars: Particulars,
 ): Promise<Settled> {
   const order = insertOrder(tx, perk, taker, match, particulars);
-  const news = [accepted(order)];
+  const news = [accepted(perk, order)];
   const trades: TradeRow[] = [];
   const { fills, rest } = match;
   for (let at = 0; at < fills.length; at += PART) {
     if (at > 0) {
-      events.recordAll(tx, perk.businessId, news.splice(0));
+      tell(tx, news.splice(0));
       await turn();
     }
     const part = settlePart(tx, perk, order, taker, fills.slice(at, at + PART));
@@ -73,7 +73,7 @@ export async function settle(
     market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
   }
   recordTrading(tx, perk, match, order.createdAt);
-  events.recordAll(tx, perk.businessId, [...news, ...outcomeOf(order)]);
+  tell(tx, [...news, ...outcomeOf(perk, order)]);
   return { order, trades };
 }
 
@@ -108,9 +108,10 @@ function insertOrder(
 }
 
 /** The order as it was before it met anybody. */
-function accepted(order: OrderRow): events.Happening {
+function accepted(perk: PerkRow, order: OrderRow): News {
   const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
-  return { type: 'exchange.order.created', object: presentOrder({ ...created, status: 'open' }) };
+  const object = presentOrder({ ...created, status: 'open' });
+  return { businessId: audienceOf(order, perk), type: 'exchange.order.created', object };
 }
 
 /** Some fills of an order: one transfer, and a trade each. */
@@ -120,7 +121,7 @@ function settlePart(
   order: OrderRow,
   taker: Taker,
   fills: Fill<RestingRow>[],
-): { trades: TradeRow[]; news: events.Happening[] } {
+): { trades: TradeRow[]; news: News[] } {
   const sum = (value: (fill: Fill<RestingRow>) => number) =>
     fills.reduce((total, fill) => total + value(fill), 0);
   const legs = settlementOf(taker, {
@@ -157,16 +158,16 @@ function settlePart(
     };
   });
   orders.insertTrades(tx.db, trades);
-  const filled = fillResting(tx, fills, order.createdAt);
+  const filled = fillResting(tx, perk, fills, order.createdAt);
   const news = trades.flatMap((trade, index) => [
-    { type: 'exchange.trade.executed' as const, object: presentTrade(trade) },
+    { businessId, type: 'exchange.trade.executed' as const, object: presentTrade(trade) },
     ...(filled[index] ?? []),
   ]);
   return { trades, news };
 }
 
 /** @returns for each fill the news that its order is filled, if it is */
-function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): events.Happening[][] {
+function fillResting(tx: TxCtx, perk: PerkRow, fills: Fill<RestingRow>[], now: string): News[][] {
   const rows = fills.map(({ resting }) => resting.row);
   const changes = fills.map(({ resting: { row, priceCents }, quantity }) => ({
     filled: row.filled + quantity,
@@ -179,7 +180,8 @@ function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): events.
     const before = presentOrder(rows[index] as OrderRow);
     const { status, filledQuantity, remainingQuantity, averagePrice } = before;
     const previous = { status, filledQuantity, remainingQuantity, averagePrice };
-    return [{ type: 'exchange.order.filled', object: presentOrder(after), previous }];
+    const businessId = audienceOf(after, perk);
+    return [{ businessId, type: 'exchange.order.filled', object: presentOrder(after), previous }];
   });
 }
 
@@ -205,8 +207,9 @@ function recordTrading(tx: TxCtx, perk: PerkRow, { fills }: Match<RestingRow>, n
 }
 
 /** What became of the order itself, when that is final already. */
-function outcomeOf(order: OrderRow): events.Happening[] {
+function outcomeOf(perk: PerkRow, order: OrderRow): News[] {
   if (isOpen(order.status)) return [];
   const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';
-  return [{ type, object: presentOrder(order), previous: { status: 'open' } }];
+  const businessId = audienceOf(order, perk);
+  return [{ businessId, type, object: presentOrder(order), previous: { status: 'open' } }];
 }
