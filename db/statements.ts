@@ -91,13 +91,13 @@ export function valuesOf<V>(build: (db: Db) => Selectable) {
 
 /** `(db, row) => row as stored`: inserts, filling in the columns' defaults; an absent column is null. */
 export function inserter<T extends SQLiteTable>(table: T) {
-  const columns = Object.entries(getTableColumns(table));
+  const columns = columnsOf(table);
   const append = appender(table);
   return (db: Db, row: InferInsertModel<T>): InferSelectModel<T> => {
     append(db, [row]);
     // Nothing that is stored differs from what was given, so that it is not asked back and decoded.
     const stored: Args = {};
-    for (const [key, column] of columns) stored[key] = (row as Args)[key] ?? column.default ?? null;
+    for (const { key, fallback } of columns) stored[key] = (row as Args)[key] ?? fallback;
     return stored as InferSelectModel<T>;
   };
 }
@@ -107,8 +107,8 @@ const MOST_ROWS = 8;
 
 /** `(db, rows)`: inserts rows in their order, as inserter; one statement for up to 8 of them. */
 export function appender<T extends SQLiteTable>(table: T) {
-  const columns = Object.entries(getTableColumns(table));
-  const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
+  const columns = columnsOf(table);
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const marks = `(${columns.map(() => '?').join(', ')})`;
   const insertOf = (rows: number) =>
     perConnection(client =>
@@ -121,12 +121,23 @@ export function appender<T extends SQLiteTable>(table: T) {
     assertInTransaction(db);
     for (let at = 0; at < rows.length; at += MOST_ROWS) {
       const part = rows.slice(at, at + MOST_ROWS) as Args[];
-      const values = part.flatMap(row =>
-        columns.map(([key, column]) => encode(column, row[key] ?? column.default)),
-      );
+      const values: SQLQueryBindings[] = [];
+      for (const row of part) {
+        for (const { key, fallback, encode } of columns) values.push(encode(row[key] ?? fallback));
+      }
       statements[part.length - 1]?.(db).run(...values);
     }
   };
+}
+
+/** What an insert asks of each column, asked once. */
+function columnsOf(table: SQLiteTable) {
+  return Object.entries(getTableColumns(table) as Record<string, Column>).map(([key, column]) => ({
+    key,
+    name: column.name,
+    fallback: column.default ?? null,
+    encode: encoderOf(column),
+  }));
 }
 
 /** `(db, id, change) => row as stored`: updates one row by its `id`; one statement for each set of columns. */
@@ -174,7 +185,7 @@ function updateOf<T extends SQLiteTable>(table: T, returning: string) {
       prepare = prepareFor(keys);
       statements.set(shape, prepare);
     }
-    const values = keys.map(key => encode(columns[key] as Column, (change as Args)[key]));
+    const values = keys.map(key => encoderOf(columns[key] as Column)((change as Args)[key]));
     return { statement: prepare(db), values };
   };
 }
@@ -204,6 +215,11 @@ function assertInTransaction(db: Db): void {
   if (!clientOf(db).inTransaction) throw new Error('A write needs a transaction');
 }
 
-function encode(column: Column, value: unknown): SQLQueryBindings {
-  return value === undefined || value === null ? null : (column.mapToDriverValue(value) as SQLQueryBindings);
+/** Texts and numbers are SQLite's as they are. */
+function encoderOf(column: Column): (value: unknown) => SQLQueryBindings {
+  const isPlain = column.dataType === 'string' || column.dataType === 'number';
+  return value => {
+    if (value === undefined || value === null) return null;
+    return (isPlain ? value : column.mapToDriverValue(value)) as SQLQueryBindings;
+  };
 }
