@@ -91,13 +91,13 @@ export function valuesOf<V>(build: (db: Db) => Selectable) {
 
 /** `(db, row) => row as stored`: inserts, filling in the columns' defaults; an absent column is null. */
 export function inserter<T extends SQLiteTable>(table: T) {
-  const columns = Object.entries(getTableColumns(table));
+  const columns = columnsOf(table);
   const append = appender(table);
   return (db: Db, row: InferInsertModel<T>): InferSelectModel<T> => {
     append(db, [row]);
     // Nothing that is stored differs from what was given, so that it is not asked back and decoded.
     const stored: Args = {};
-    for (const [key, column] of columns) stored[key] = (row as Args)[key] ?? column.default ?? null;
+    for (const { key, fallback } of columns) stored[key] = (row as Args)[key] ?? fallback;
     return stored as InferSelectModel<T>;
   };
 }
@@ -112,8 +112,8 @@ export const MANY_ROWS = 100;
 
 /** `(db, rows)`: inserts rows in their order, as inserter; one statement for up to 8 of them, or for 100. */
 export function appender<T extends SQLiteTable>(table: T) {
-  const columns = Object.entries(getTableColumns(table));
-  const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
+  const columns = columnsOf(table);
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const marks = `(${columns.map(() => '?').join(', ')})`;
   const insertOf = (rows: number) =>
     perConnection(client =>
@@ -128,13 +128,24 @@ export function appender<T extends SQLiteTable>(table: T) {
     for (let at = 0; at < rows.length; ) {
       const isMany = rows.length - at >= MANY_ROWS;
       const part = rows.slice(at, at + (isMany ? MANY_ROWS : MOST_ROWS)) as Args[];
-      const values = part.flatMap(row =>
-        columns.map(([key, column]) => encode(column, row[key] ?? column.default)),
-      );
+      const values: SQLQueryBindings[] = [];
+      for (const row of part) {
+        for (const { key, fallback, encode } of columns) values.push(encode(row[key] ?? fallback));
+      }
       (isMany ? insertMany : statements[part.length - 1])?.(db).run(...values);
       at += part.length;
     }
   };
+}
+
+/** What an insert asks of each column, asked once. */
+function columnsOf(table: SQLiteTable) {
+  return Object.entries(getTableColumns(table) as Record<string, Column>).map(([key, column]) => ({
+    key,
+    name: column.name,
+    fallback: column.default ?? null,
+    encode: encoderOf(column),
+  }));
 }
 
 /** `(db, id, change) => row as stored`: updates one row by its `id`; one statement for each set of columns. */
@@ -173,6 +184,7 @@ export function massAmender<T extends SQLiteTable, K extends keyof InferSelectMo
   type Change = Pick<InferSelectModel<T>, K>;
   const columns = getTableColumns(table) as Record<string, Column>;
   const names = keys.map(key => `"${columns[key]?.name}"`);
+  const encoders = keys.map(key => ({ key, encode: encoderOf(columns[key] as Column) }));
   const marks = `(?, ${keys.map(() => '?').join(', ')})`;
   const sql = `with "change" ("id", ${names.join(', ')}) as (values ${Array(MANY_ROWS).fill(marks).join(', ')})
     update "${getTableName(table)}" set ${names.map(name => `${name} = "change".${name}`).join(', ')}
@@ -183,7 +195,7 @@ export function massAmender<T extends SQLiteTable, K extends keyof InferSelectMo
     assertInTransaction(db);
     const values = rows.flatMap((row, index) => [
       row.id,
-      ...keys.map(key => encode(columns[key] as Column, changes[index]?.[key])),
+      ...encoders.map(({ key, encode }) => encode(changes[index]?.[key])),
     ]);
     const changed = prepare(db).run(...values).changes;
     if (changed !== rows.length) throw new Error(`${changed} of ${rows.length} rows were there to update`);
@@ -218,7 +230,7 @@ function updateOf<T extends SQLiteTable>(table: T, returning: string) {
       prepare = prepareFor(keys);
       statements.set(shape, prepare);
     }
-    const values = keys.map(key => encode(columns[key] as Column, (change as Args)[key]));
+    const values = keys.map(key => encoderOf(columns[key] as Column)((change as Args)[key]));
     return { statement: prepare(db), values };
   };
 }
@@ -248,6 +260,11 @@ function assertInTransaction(db: Db): void {
   if (!clientOf(db).inTransaction) throw new Error('A write needs a transaction');
 }
 
-function encode(column: Column, value: unknown): SQLQueryBindings {
-  return value === undefined || value === null ? null : (column.mapToDriverValue(value) as SQLQueryBindings);
+/** Texts and numbers are SQLite's as they are. */
+function encoderOf(column: Column): (value: unknown) => SQLQueryBindings {
+  const isPlain = column.dataType === 'string' || column.dataType === 'number';
+  return value => {
+    if (value === undefined || value === null) return null;
+    return (isPlain ? value : column.mapToDriverValue(value)) as SQLQueryBindings;
+  };
 }

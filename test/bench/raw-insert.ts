@@ -26,6 +26,9 @@ export function createInsert(spec: InsertSpec) {
   database.run('PRAGMA journal_mode = WAL');
   database.run(`PRAGMA synchronous = ${spec.synchronous}`);
   database.run('PRAGMA foreign_keys = ON');
+  database.run('PRAGMA temp_store = MEMORY');
+  database.run('PRAGMA cache_size = -8192');
+  database.run('PRAGMA wal_autocheckpoint = 8000');
   const write = spec.work === 'row' ? rowWriter(database, spec) : equalWriter(database, spec);
   const commit = spec.grouping
     ? grouped(database, write)
