@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
@@ -44,7 +44,14 @@ async function show(pathname: string): Promise<void> {
 
 /** What every address shows: the page in its frame, or why not. */
 export function App() {
-  useEffect(() => effect(() => void show(path.value)), []);
+  useEffect(
+    () =>
+      effect(() => {
+        const pathname = path.value;
+        untracked(() => void show(pathname));
+      }),
+    [],
+  );
   useEffect(() => {
     document.title = `${shown.value?.route.title ?? 'Not found'} · Perkmint`;
   }, [shown.value?.route]);
