@@ -14,7 +14,7 @@
  *    `busy={a.isBusy}` on the button. Idempotency keys are sent by themselves. What cannot be taken back asks with
  *    `<Confirm>`. A form ends with `<AsCode operation values />`. An admin acts for a business: spread `tenant()`.
  * 5. No `style` attributes in markup (the policy forbids them), no address of another host, icons from `ui/icon.tsx`,
- *    colours only as tokens of `styles/tokens.css`. Charts and the like come in by `lazily(() => import(…))`.
+ *    colours only as tokens of `styles/tokens.css`, no `:is()` in styles (its fallbacks outweigh what follows). Charts and the like come in by `lazily(() => import(…))`.
  * 6. A scene in `test/e2e/browser/pages-<name>.ts`: what somebody does, screenshots at 360 and 1280, axe in both themes.
  */
 import { render } from 'preact';

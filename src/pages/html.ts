@@ -42,7 +42,7 @@ export function setupPage(): Html {
     action: 'setup',
     fields: [{ name: 'email', label: 'Email', type: 'email', autocomplete: 'username' }, PASSWORD],
     button: 'Create the admin',
-    done: 'The admin was created. Log in with POST /api/v1/auth, or go on with: perkmint businesses create',
+    done: 'The admin was created. Log in at /login, or go on with: perkmint businesses create',
     otherWay: 'This page needs JavaScript. Without it, run: perkmint init',
   });
 }
@@ -55,7 +55,7 @@ export function resetPage(): Html {
     action: 'resetPassword',
     fields: [PASSWORD],
     button: 'Save the password',
-    done: 'Your password is saved. You can log in with it now.',
+    done: 'Your password is saved. You can log in with it at /login now.',
     otherWay: 'This page needs JavaScript. Without it, ask your admin to run: perkmint users set-password',
   });
 }

@@ -38,7 +38,7 @@ ${links.join('\n')}
 <body>
 <div id="app"></div>
 <noscript>
-<main class="plain">
+<main class="unscripted">
 <h1>Perkmint</h1>
 <p>Version ${VERSION} is running. These pages need JavaScript; everything that they do can be done without them:</p>
 <ul>

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const READY_TIMEOUT_MS = 15_000;
 export const PASSWORD = 'correct horse battery';
@@ -24,7 +24,7 @@ export async function startServer(binary: string | undefined): Promise<TestServe
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-browser-'));
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
-  const command = binary ? [binary] : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
+  const command = binary ? [resolve(binary)] : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
   const env = {
     PORT: String(port),
     DATA_DIR: dataDir,

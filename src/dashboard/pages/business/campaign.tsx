@@ -70,7 +70,7 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
             requirements.minFollowers > 0 ? `${requirements.minFollowers} or more` : 'any number',
           ],
           ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'none'],
-          ['Each customer', `${limits.perUser} times at most`],
+          ['Each customer', limits.perUser === 1 ? 'once' : `up to ${limits.perUser} times`],
           ['Starts', campaign.startsAt ? formatTime(campaign.startsAt) : 'when launched'],
           ['Ends', campaign.endsAt ? formatTime(campaign.endsAt) : 'when you end it'],
           ['Disclosure', disclosure.text ?? 'none'],
