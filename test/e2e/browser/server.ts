@@ -24,7 +24,9 @@ export async function startServer(binary: string | undefined): Promise<TestServe
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-browser-'));
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
-  const command = binary ? [resolve(binary)] : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
+  const command = binary
+    ? [resolve(binary)]
+    : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
   const env = {
     PORT: String(port),
     DATA_DIR: dataDir,
