@@ -8,7 +8,7 @@ RUN bun install --frozen-lockfile
 COPY . .
 ARG COMMIT=unknown
 ARG DATE=unknown
-RUN bun cli/build.ts --outfile /out/perkmint --commit "$COMMIT" --date "$DATE" && mkdir /out/data
+RUN bun cli/build/main.ts --outfile /out/perkmint --commit "$COMMIT" --date "$DATE" && mkdir /out/data
 
 FROM gcr.io/distroless/cc-debian12
 COPY --from=build /out/perkmint /usr/local/bin/perkmint
