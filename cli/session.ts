@@ -9,19 +9,21 @@ import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { ConfigError, Failure, UsageError } from './failures.ts';
 import { type Io, Output } from './output.ts';
+import { type Progress, progressOf } from './progress.ts';
 
 const OWNER_ONLY_DIR = 0o700;
 
 /** Options that every command takes. */
 interface CommonOptions {
   json?: boolean;
+  yes?: boolean;
   dataDir?: string;
 }
 
 /** One run of one command: its options, what it prints with, and the installation that it works on. */
 export class Session<Options extends object = object> {
   readonly out: Output;
-  readonly options: Options & CommonOptions & { yes?: boolean };
+  readonly options: Options & CommonOptions;
   readonly clock: Clock;
   #loaded: LoadedConfig | undefined;
   #app: App | undefined;
@@ -83,6 +85,16 @@ export class Session<Options extends object = object> {
 
   async close(): Promise<void> {
     await this.#app?.close();
+  }
+
+  /** Shows how far a long work is while it runs; whatever becomes of it, the line is gone after it. */
+  async showing<T>(label: string, work: (progress: Progress) => T | Promise<T>): Promise<T> {
+    const progress = progressOf(this.io, label);
+    try {
+      return await work(progress);
+    } finally {
+      progress.end();
+    }
   }
 
   /** Asks before something that cannot be taken back; `--yes` answers beforehand. @throws UsageError */

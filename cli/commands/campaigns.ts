@@ -87,7 +87,6 @@ function addMoves(noun: Command, action: Action): void {
     .description('End a campaign for good')
     .option('--business <id>', 'refuse unless it belongs to this business')
     .option('--reject-pending', 'reject what is still under review; default: it can be reviewed on')
-    .option('--yes', 'do not ask')
     .action(
       action<Tenant & { rejectPending?: boolean }>(async (session, id = '') => {
         const { name } = await get(await session.ctx(), id);

@@ -29,8 +29,14 @@ export function influencerCommands(program: Command, action: Action): void {
       action<Tenant>(async (session, file = '') => {
         const text = file === '-' ? await session.io.readInput() : readText(file);
         const ctx = await session.ctx();
-        const report = await importCsv(ctx, session.options.business, text, fields =>
-          checked(NewInfluencer, fields),
+        const report = await session.showing('Importing', progress =>
+          importCsv(
+            ctx,
+            session.options.business,
+            text,
+            fields => checked(NewInfluencer, fields),
+            progress.at,
+          ),
         );
         const { imported, ignoredColumns } = report;
         if (ignoredColumns.length > 0) session.out.say(`Columns left out: ${ignoredColumns.join(', ')}`);

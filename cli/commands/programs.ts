@@ -216,7 +216,6 @@ function addMoves(noun: Command, action: Action): void {
     .command('void <program> <cashback>')
     .description('Take pending cashback back')
     .option('--reason <text>', 'why')
-    .option('--yes', 'do not ask')
     .action(
       action<{ reason?: string }>(async (session, id = '', cashbackId = '') => {
         await session.confirm(`Void ${cashbackId}?`);

@@ -46,7 +46,9 @@ export function seedCommand(program: Command, action: Action): void {
 async function seedReference(session: Session): Promise<void> {
   const app = await session.open();
   const { data, hash } = loadReference();
-  const second = await seed(app.as(CLI), data, hash, true);
+  const second = await session.showing('Seeding', progress =>
+    seed(app.as(CLI), data, hash, true, progress.at),
+  );
   const report = merge(app.seeded, second);
   const { inserted, updated, removed, unchanged } = report;
   const words = [

@@ -26,11 +26,15 @@ export async function importCsv(
   named: string | undefined,
   text: string,
   check: RowCheck,
+  onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Imported> {
   const businessId = businesses.tenantOf(ctx, named);
   const { rows, ignored, problems } = readCsv(text);
   const imported = await atomically(ctx, async tx => {
-    for (const row of rows) problems.push(...problemsOf(row, () => add(tx, businessId, check(row.fields))));
+    for (const [index, row] of rows.entries()) {
+      problems.push(...problemsOf(row, () => add(tx, businessId, check(row.fields))));
+      onProgress(index + 1, rows.length);
+    }
     if (problems.length > 0) throw refuse(problems.toSorted(byLine));
     return rows.length;
   });
