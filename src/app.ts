@@ -19,6 +19,7 @@ import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { perkPrices } from './exchange/service/market.ts';
+import type { OnAnswer } from './http/access-log.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -29,6 +30,7 @@ import { type Enter, mcpRoutes } from './mcp/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type Clock, iso, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
+import { watchLoopDelay } from './platform/event-loop.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
@@ -43,8 +45,10 @@ import { createLibrary } from './reference/rules.ts';
 import { type SeedReport, seed } from './reference/seed.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { submissionRoutes } from './submissions/routes.ts';
-import { systemRoutes } from './system/routes.ts';
+import type { Meter } from './system/metrics.ts';
+import { metricsRoutes, systemRoutes } from './system/routes.ts';
 import type { Process } from './system/service.ts';
+import { Traffic } from './system/traffic.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { createOutbox } from './webhooks/outbox.ts';
@@ -102,7 +106,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const elysia: Api = createRoutes(process, streams, describe, (request, clientIp) =>
     door.fetch(request, clientIp),
   );
+  const meter = createMeter(config, process);
   const site = new Elysia().use(edges).use(pageRoutes).use(manifestRoutes(describe)).use(elysia);
+  if (meter) site.use(metricsRoutes(meter));
   const routes = readRoutes(site);
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',
@@ -110,7 +116,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     clock,
   });
   const onDrain = () => streams.close();
-  const door: Door = createDoor({ services, app: site, routes, limiter, onDrain });
+  const onAnswer: OnAnswer | undefined = meter && (answered => meter.traffic.observe(answered));
+  const door: Door = createDoor({ services, app: site, routes, limiter, onDrain, onAnswer });
   const worker = new DeliveryWorker(() => createCtx(services, JOBS, null));
 
   return {
@@ -122,6 +129,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     seeded,
     close: async () => {
       streams.close();
+      meter?.loop.stop();
       await worker.stop();
       await services.database.close();
       services.log.flush();
@@ -157,6 +165,12 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     loginGuard: new LoginGuard(clock),
   };
   return { ...services, migrated: applied, migration: current };
+}
+
+/** Nothing is measured where nobody may ask for it. */
+function createMeter({ metricsToken }: Config, process: Process): Meter | undefined {
+  if (!metricsToken) return undefined;
+  return { traffic: new Traffic(), loop: watchLoopDelay(), process };
 }
 
 function createRoutes(process: Process, streams: EventStreams, describe: Describe, enter: Enter) {
