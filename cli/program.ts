@@ -3,6 +3,7 @@ import type { Overrides } from '../src/app.ts';
 import { BUILD, VERSION } from '../src/platform/version.ts';
 import { type Action, examples } from './command.ts';
 import { apiCommand } from './commands/api.ts';
+import { auditCommand } from './commands/audit.ts';
 import { businessCommands } from './commands/businesses.ts';
 import { campaignCommands } from './commands/campaigns.ts';
 import { configCommand } from './commands/config.ts';
@@ -84,6 +85,7 @@ export function createProgram(io: Io, action: Action): Command {
     walletCommands,
     webhookCommands,
     databaseCommands,
+    auditCommand,
     healthcheckCommand,
     apiCommand,
     openapiCommand,

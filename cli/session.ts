@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type App, createApp, type Overrides } from '../src/app.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../src/config.ts';
-import type { Ctx } from '../src/context.ts';
+import type { Ctx, Deed } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -70,7 +70,16 @@ export class Session<Options extends object = object> {
   /** Opens an installation that exists; a typo in --data-dir must not make a new one. */
   async ctx(): Promise<Ctx> {
     this.requireDatabase();
-    return (await this.open()).as(CLI);
+    return (await this.open()).as(CLI, this.deed());
+  }
+
+  /** The command and what it names. Never its options or a list of fields: a field may hold a secret. */
+  deed(): Deed {
+    const { command } = this;
+    const words = command.registeredArguments.flatMap((argument, index) =>
+      argument.variadic ? [] : (command.args[index] ?? []),
+    );
+    return { operation: pathOf(command), target: words.join(' ') || null };
   }
 
   /** Opens the installation, or makes it. */
@@ -104,4 +113,10 @@ export class Session<Options extends object = object> {
     const answer = await this.io.ask(`${question} [y/N] `, false);
     if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done');
   }
+}
+
+/** `users create`, without the name of the program. */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }

@@ -10,7 +10,7 @@ import { authRoutes, keyRoutes, userRoutes } from './auth/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
-import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
+import { type Actor, type Ctx, createCtx, type Deed, JOBS, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/document.ts';
 import { sampleOf } from './describe/events.ts';
 import { openApiDocument } from './describe/openapi.ts';
@@ -77,7 +77,7 @@ export interface App {
   /** Brings webhooks to their endpoints; at rest until somebody starts it. */
   worker: DeliveryWorker;
   /** The context of somebody who acts without a request: the CLI, a job. */
-  as(actor: Actor): Ctx;
+  as(actor: Actor, deed?: Deed): Ctx;
   /** Migrations applied by this start. */
   migrated: string[];
   /** What this start changed of the reference data. */
@@ -124,7 +124,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     services,
     door,
     worker,
-    as: actor => createCtx(services, actor, null),
+    as: (actor, deed) => createCtx(services, actor, null, deed),
     migrated,
     seeded,
     close: async () => {

@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia';
-import { type Actor, type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
+import { type Actor, type Ctx, createCtx, type Deed, NOBODY, type Services } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { noteAnswer, type OnAnswer } from './access-log.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
@@ -90,7 +90,7 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
 
   async function enter(request: Request, url: URL, visit: Visit, route: RouteEntry): Promise<Response> {
     const sized = await withinLimit(request, limitOf(route, config.bodyLimit));
-    const ctx = createCtx(services, NOBODY, visit.requestId);
+    const ctx = createCtx(services, NOBODY, visit.requestId, deedOf(route, url));
     visit.ctx = ctx;
     if (visit.actor) {
       ctx.actor = visit.actor;
@@ -176,6 +176,12 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What an admin's request is recorded as: the operation, and the address where that names a record. */
+function deedOf({ method, template, operationId }: RouteEntry, { pathname }: URL): Deed | null {
+  if (method === 'GET') return null;
+  return { operation: operationId, target: template.includes(':') ? pathname : null };
 }
 
 /** Sets the caller, or refuses it. Where a credential is optional a bad one is kept for whoever needs it. */

@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
 import { DAY_MS, iso, nowIso, utc } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { forgetInSlices } from '../../sweep.ts';
 import * as store from '../deliveries-store.ts';
 import type { Delivery, Redelivered } from '../model.ts';
 import { presentDelivery } from '../present.ts';
@@ -12,7 +13,6 @@ import { requireLiving } from './endpoints.ts';
 
 /** Deliveries are kept so long. */
 const RETENTION_DAYS = 30;
-const RETENTION_BATCH = 500;
 /** One call sends at most so many events again; the next call goes on where it ended. */
 const MAX_REDELIVERIES = 10_000;
 /** So many events of a redelivery are one transaction. */
@@ -161,10 +161,5 @@ export function backlog({ db, clock }: AnyCtx): { pending: number; oldestSeconds
 /** Forgets deliveries past their retention. @returns how many. */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
-  let forgotten = 0;
-  for (;;) {
-    const count = await atomically(ctx, async tx => store.deleteBefore(tx.db, before, RETENTION_BATCH));
-    forgotten += count;
-    if (count < RETENTION_BATCH) return forgotten;
-  }
+  return forgetInSlices(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }
