@@ -6,6 +6,7 @@ import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
 import { businessCommands } from './commands/businesses.ts';
 import { campaignCommands } from './commands/campaigns.ts';
+import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { databaseCommands } from './commands/db.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -24,6 +25,8 @@ import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
+import { complete, completionLines } from './complete.ts';
+import { COMPLETE } from './completion-scripts.ts';
 import { describeFailure, type ExitCode } from './failures.ts';
 import { type Io, Output } from './output.ts';
 import { Session } from './session.ts';
@@ -41,6 +44,10 @@ export async function run(args: string[], io: Io, overrides: Overrides = {}): Pr
         await session.close();
       }
     };
+  if (args[0] === COMPLETE) {
+    io.out(completionLines(complete(createProgram(io, action), args.slice(1))));
+    return 0;
+  }
   try {
     await createProgram(io, action).parseAsync(args, { from: 'user' });
     return 0;
@@ -93,6 +100,7 @@ export function createProgram(io: Io, action: Action): Command {
     mcpCommand,
     configCommand,
     doctorCommand,
+    completionCommand,
   ];
   for (const add of commands) add(program, action);
   return examples(program, 'perkmint serve', 'perkmint init', 'perkmint users create --help');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type App, createApp, type Overrides } from '../src/app.ts';
@@ -7,11 +7,10 @@ import type { Ctx, Deed } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { ConfigError, Failure, UsageError } from './failures.ts';
 import { type Io, Output } from './output.ts';
 import { type Progress, progressOf } from './progress.ts';
-
-const OWNER_ONLY_DIR = 0o700;
 
 /** Options that every command takes. */
 interface CommonOptions {
@@ -87,7 +86,7 @@ export class Session<Options extends object = object> {
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Made here and not there, so that nobody else reads what it holds.
-    mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
+    prepareDataFolder(config.dataDir);
     this.#app ??= await createApp(config, { log, ...this.overrides, ...overrides });
     return this.#app;
   }

@@ -12,6 +12,7 @@ import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { audit } from '../../src/system/audit.ts';
 import { type Action, examples } from '../command.ts';
+import { prepareDataFolder } from '../data-folder.ts';
 import { CheckFailed, Failure, UsageError } from '../failures.ts';
 import type { Session } from '../session.ts';
 
@@ -73,7 +74,7 @@ function addRestore(noun: Command, action: Action): void {
         await session.confirm(
           `Replace the database in ${dataDir} by ${file}? The former one is kept beside it.`,
         );
-        mkdirSync(dataDir, { recursive: true });
+        prepareDataFolder(dataDir);
         const now = nowIso(session.clock);
         const lock = acquireLock(dataDir, 'perkmint db restore', now);
         try {
