@@ -71,6 +71,8 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
   try {
     const config = atPort(session.loadConfig(), server.port);
     const app = await openApp(session, config);
+    if (app.migrated.length > 0)
+      app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const setupLink = await firstAdmin(app);
     server.open(app.door);
     let damage: string | undefined;

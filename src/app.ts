@@ -80,6 +80,8 @@ export interface App {
   as(actor: Actor, deed?: Deed): Ctx;
   /** Migrations applied by this start. */
   migrated: string[];
+  /** The copy made before them; null where there was nothing to copy. */
+  snapshot: string | null;
   /** What this start changed of the reference data. */
   seeded: SeedReport;
   close(): Promise<void>;
@@ -92,7 +94,7 @@ export interface App {
  */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const clock = overrides.clock ?? systemClock;
-  const { migrated, migration, ...services } = openServices(config, clock, overrides);
+  const { migrated, migration, snapshot, ...services } = openServices(config, clock, overrides);
   const reference = loadReference();
   const seeded = await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
 
@@ -126,6 +128,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     worker,
     as: (actor, deed) => createCtx(services, actor, null, deed),
     migrated,
+    snapshot,
     seeded,
     close: async () => {
       streams.close();
@@ -142,7 +145,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   const random = overrides.random ?? systemRandom;
   const secrets = loadSecrets(config.dataDir, random);
   const file = join(config.dataDir, 'perkmint.sqlite');
-  const { applied, current } = migrate(file, migrations, { now: iso(clock.now()) });
+  const { applied, current, snapshot } = migrate(file, migrations, { now: iso(clock.now()) });
   const library = createLibrary(loadReference().data);
   const services: Services = {
     config,
@@ -164,7 +167,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     webhookSecrets: { verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret },
     loginGuard: new LoginGuard(clock),
   };
-  return { ...services, migrated: applied, migration: current };
+  return { ...services, migrated: applied, migration: current, snapshot };
 }
 
 /** Nothing is measured where nobody may ask for it. */

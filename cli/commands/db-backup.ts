@@ -81,7 +81,16 @@ function addRestore(noun: Command, action: Action): void {
           const restored = restoreAny(dataDir, file, now);
           if (restored.keptAside.length > 0) session.out.say(`Kept: ${restored.keptAside.join(', ')}`);
           const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
-          session.out.done(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`, restored);
+          const tables = Object.entries(restored.rows).filter(([, rows]) => rows > 0);
+          session.out.table(
+            tables,
+            [
+              { title: 'TABLE', value: ([name]) => name },
+              { title: 'ROWS', value: ([, rows]) => rows },
+            ],
+            restored,
+          );
+          session.out.say(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`);
         } finally {
           lock.release();
         }

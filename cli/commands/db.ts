@@ -28,9 +28,10 @@ function addMigrate(noun: Command, action: Action): void {
     .description('Bring the database up to this version, after a snapshot; serve does it too')
     .action(
       action(async session => {
-        const { migrated } = await session.open();
+        const { migrated, snapshot } = await session.open();
+        if (snapshot) session.out.say(`The database as it was: ${snapshot}`);
         const words = migrated.length > 0 ? `Applied ${migrated.join(', ')}` : 'The database is up to date';
-        session.out.done(words, { applied: migrated });
+        session.out.done(words, { applied: migrated, snapshot });
       }),
     );
   examples(command, 'perkmint db migrate', 'perkmint db migrate --data-dir /srv/perkmint --json');

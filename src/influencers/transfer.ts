@@ -58,11 +58,16 @@ function byLine(a: ErrorDetail, b: ErrorDetail): number {
 
 /** Every influencer of a business as a CSV file, newest first. @throws NOT_FOUND for a foreign business */
 export async function exportCsv(ctx: Ctx, named: string | undefined): Promise<string> {
+  return writeCsv(await listAll(ctx, named));
+}
+
+/** Every influencer of a business, newest first. @throws NOT_FOUND for a foreign business */
+export async function listAll(ctx: Ctx, named: string | undefined): Promise<Influencer[]> {
   const businessId = businesses.tenantOf(ctx, named);
   const all: Influencer[] = [];
   for (let page = 1; ; page += 1) {
     const { items, pagination } = await list(ctx, { businessId, page, perPage: EXPORT_PAGE });
     all.push(...items);
-    if (page >= pagination.totalPages) return writeCsv(all);
+    if (page >= pagination.totalPages) return all;
   }
 }

@@ -117,7 +117,7 @@ test('20 of 20 restores of backups made under writers are sound', async () => {
   }
   isOver = true;
   await busy;
-});
+}, 60_000);
 
 test('drill restores the newest backup into a folder of its own, and leaves nothing behind', async () => {
   expect((await cli('db drill')).code).toBe(7);
@@ -150,4 +150,21 @@ test('long work shows how far it is, on a terminal only, and takes the line away
   w.clock.advance(1_000);
   expect((await cli('db backup --full', { isErrTerminal: true, env: { TERM: 'dumb' } })).err).toBe('');
   expect((await cli('seed', { isErrTerminal: true })).err).toContain('Seeding [');
+});
+
+test('an upgrade keeps the database as it was before, and says where', async () => {
+  const db = new Sqlite(join(dataDir, 'perkmint.sqlite'));
+  db.run("delete from _migrations where name = '0015_admin_actions'");
+  db.run('drop table admin_actions');
+  db.close(true);
+  const { json } = await cli('db migrate --json');
+  expect(json.applied).toEqual(['0015_admin_actions']);
+  expect(json.snapshot).toStartWith(join(dataDir, 'backups', 'pre-migration-'));
+  const old = new Sqlite(json.snapshot);
+  expect(old.query("select 1 from sqlite_schema where name = 'admin_actions'").get()).toBeNull();
+  expect(old.query('select count(*) as rows from submissions').get()).toEqual({ rows: 1 });
+  old.close(true);
+  const restored = await perkmint(elsewhere, ['db', 'restore', json.snapshot, '--yes']);
+  expect(restored.out).toMatch(/^submissions +1$/m);
+  expect(restored.err).toMatch(/Restored \d+ rows from/);
 });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { SHELLS, type Shell } from '../../cli/completion-scripts.ts';
 import { perkmint } from './support.ts';
 
+/** Each press of the key starts a shell, and that this program. */
+const SLOW_MS = 60_000;
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 let folder: string;
 
@@ -102,14 +104,20 @@ describe.each([...SHELLS])('in %s', shell => {
       .sort();
   };
 
-  test.skipIf(!isThere)('the tab key offers commands, options, values and files', () => {
-    expect(press('campaigns', 're')).toEqual(['resume']);
-    expect(press('db', '')).toEqual(['backup', 'check', 'drill', 'migrate', 'restore', 'stats']);
-    expect(press('keys', 'create', '--sc')).toEqual(['--scopes']);
-    expect(press('campaigns', 'list', '--state', 'pa')).toEqual(['paused']);
-    const [file] = press('db', 'restore', shell === 'fish' ? 'a' : 'a ').filter(name => name.startsWith('a'));
-    expect(file?.replaceAll('\\', '')).toBe('a backup.sqlite');
-  });
+  test.skipIf(!isThere)(
+    'the tab key offers commands, options, values and files',
+    () => {
+      expect(press('campaigns', 're')).toEqual(['resume']);
+      expect(press('db', '')).toEqual(['backup', 'check', 'drill', 'migrate', 'restore', 'stats']);
+      expect(press('keys', 'create', '--sc')).toEqual(['--scopes']);
+      expect(press('campaigns', 'list', '--state', 'pa')).toEqual(['paused']);
+      const [file] = press('db', 'restore', shell === 'fish' ? 'a' : 'a ').filter(name =>
+        name.startsWith('a'),
+      );
+      expect(file?.replaceAll('\\', '')).toBe('a backup.sqlite');
+    },
+    SLOW_MS,
+  );
 });
 
 test('a shell that is not known is refused, with those that are', async () => {

@@ -8,6 +8,8 @@ import { listen, type Server } from '../../src/http/server.ts';
 import { type World, world } from '../support/world.ts';
 import { beside, PASSWORD, type RunOptions } from './support.ts';
 
+/** Starts several processes. */
+const SLOW_MS = 60_000;
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 
 let w: World;
@@ -227,29 +229,37 @@ describe('a data folder that cannot be written', () => {
     return { exitCode, err: stderr.toString() };
   };
 
-  test.skipIf(!canBecomeOther)('is named with the exact command that changes it', () => {
-    const data = join(folder, 'data');
-    mkdirSync(data, { mode: 0o755 });
-    for (const line of [['serve'], ['db', 'migrate']]) {
-      const { exitCode, err } = asOther(data, ...line);
-      expect(exitCode).toBe(3);
-      expect(err).toContain(`${data} (owner 0:0, mode 755) cannot be written by this user (10001:10001)`);
-      expect(err).toContain(`  chown -R 10001:10001 ${data} && chmod 700 ${data}\n`);
-    }
-    const { err } = asOther(join(folder, 'new', 'data'), 'serve');
-    expect(err).toContain(`  mkdir -p ${folder}/new/data && chown -R 10001:10001 ${folder}/new/data`);
-  });
+  test.skipIf(!canBecomeOther)(
+    'is named with the exact command that changes it',
+    () => {
+      const data = join(folder, 'data');
+      mkdirSync(data, { mode: 0o755 });
+      for (const line of [['serve'], ['db', 'migrate']]) {
+        const { exitCode, err } = asOther(data, ...line);
+        expect(exitCode).toBe(3);
+        expect(err).toContain(`${data} (owner 0:0, mode 755) cannot be written by this user (10001:10001)`);
+        expect(err).toContain(`  chown -R 10001:10001 ${data} && chmod 700 ${data}\n`);
+      }
+      const { err } = asOther(join(folder, 'new', 'data'), 'serve');
+      expect(err).toContain(`  mkdir -p ${folder}/new/data && chown -R 10001:10001 ${folder}/new/data`);
+    },
+    SLOW_MS,
+  );
 
-  test.skipIf(!canBecomeOther)('so is one file of it that root left behind, and no file of others', () => {
-    const data = join(folder, 'data');
-    mkdirSync(data);
-    mkdirSync(join(data, 'lost+found'), { mode: 0o700 });
-    writeFileSync(join(data, 'secrets.json'), '{}', { mode: 0o600 });
-    Bun.spawnSync(['chown', '10001:10001', data]);
-    const { exitCode, err } = asOther(data, 'db', 'migrate');
-    expect(exitCode).toBe(3);
-    expect(err).toContain(`${data}/secrets.json (owner 0:0, mode 600) cannot be written`);
-    rmSync(join(data, 'secrets.json'));
-    expect(asOther(data, 'db', 'migrate').exitCode).toBe(0);
-  });
+  test.skipIf(!canBecomeOther)(
+    'so is one file of it that root left behind, and no file of others',
+    () => {
+      const data = join(folder, 'data');
+      mkdirSync(data);
+      mkdirSync(join(data, 'lost+found'), { mode: 0o700 });
+      writeFileSync(join(data, 'secrets.json'), '{}', { mode: 0o600 });
+      Bun.spawnSync(['chown', '10001:10001', data]);
+      const { exitCode, err } = asOther(data, 'db', 'migrate');
+      expect(exitCode).toBe(3);
+      expect(err).toContain(`${data}/secrets.json (owner 0:0, mode 600) cannot be written`);
+      rmSync(join(data, 'secrets.json'));
+      expect(asOther(data, 'db', 'migrate').exitCode).toBe(0);
+    },
+    SLOW_MS,
+  );
 });

@@ -224,7 +224,10 @@ if (server) {
     expect(items.length === 2 && items[0].stats.approved === 1, JSON.stringify(items));
   });
   await step('backs up, checks and counts beside the server', async () => {
+    await command('db', 'backup', '--full');
     await command('db', 'backup');
+    await command('db', 'drill');
+    await command('doctor');
     await command('db', 'check');
     await command('db', 'stats');
     await command('healthcheck', '--server', url);
