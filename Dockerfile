@@ -8,7 +8,7 @@ RUN bun install --frozen-lockfile
 COPY . .
 ARG COMMIT=unknown
 ARG DATE=unknown
-RUN bun cli/build/main.ts --outfile /out/perkmint --commit "$COMMIT" --date "$DATE" && mkdir /out/data
+RUN bun cli/build.ts --outfile /out/perkmint --commit "$COMMIT" --date "$DATE" && mkdir /out/data
 
 # The binary needs the C library alone.
 FROM gcr.io/distroless/base-debian12

@@ -1,6 +1,6 @@
 import manifest from '../../package.json';
 
-/** Put in by cli/build/main.ts; absent when the sources run as they are. */
+/** Put in by cli/build.ts; absent when the sources run as they are. */
 declare const PERKMINT_BUILD: { commit: string; date: string } | undefined;
 
 /** The version of this build, from package.json, which is inside the binary. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SEED } from '../../seed/load.ts';
-import type { Config } from '../../src/config.ts';
-import { validateReference } from '../../src/reference/validate.ts';
-import type { Session } from '../session.ts';
-import { examineData } from './data.ts';
-import { type Finding, ok, warning, wrong } from './finding.ts';
-import { examineSurroundings } from './surroundings.ts';
+import { SEED } from '../seed/load.ts';
+import type { Config } from '../src/config.ts';
+import { validateReference } from '../src/reference/validate.ts';
+import { examineData } from './doctor/data.ts';
+import { type Finding, ok, warning, wrong } from './doctor/finding.ts';
+import { examineSurroundings } from './doctor/surroundings.ts';
+import type { Session } from './session.ts';
 
 /** Everything worth a look at an installation. Changes nothing. */
 export async function examine(session: Session): Promise<Finding[]> {

@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import manifest from '../../package.json';
-import { processIo } from '../output.ts';
-import { describeParts } from './sbom.ts';
+import manifest from '../package.json';
+import { describeParts } from './build/sbom.ts';
+import { processIo } from './output.ts';
 
 /**
  * Writes the binary: `bun run build` for this machine, `bun run build --all` for every system. Everything a
  * binary needs is inside; what stands in the working directory (`.env`, `bunfig.toml`) does not concern it.
  */
-const ROOT = join(import.meta.dir, '../..');
+const ROOT = join(import.meta.dir, '..');
 const SBOM = 'perkmint.cdx.json';
 const SUMS = 'SHA256SUMS';
 
