@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json';
+import { buildBundle } from '../src/pages/bundle.ts';
 import { describeParts } from './build/sbom.ts';
 import { processIo } from './output.ts';
 
@@ -42,6 +43,7 @@ const build = {
   commit: values.commit ?? git('rev-parse', '--short=12', 'HEAD'),
   date: values.date ?? git('show', '-s', '--format=%cs', 'HEAD'),
 };
+const pages = await buildBundle();
 const folder = dirname(values.outfile);
 mkdirSync(folder, { recursive: true });
 const files = values.all
@@ -75,7 +77,11 @@ async function compile(outfile: string, target: Bun.Build.CompileTarget | undefi
     minify: true,
     bytecode: true,
     sourcemap: 'inline',
-    define: { PERKMINT_BUILD: JSON.stringify(build), 'process.env.NODE_ENV': '"production"' },
+    define: {
+      PERKMINT_BUILD: JSON.stringify(build),
+      PERKMINT_PAGES: JSON.stringify(pages),
+      'process.env.NODE_ENV': '"production"',
+    },
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...(target ? { target } : {}) },
   });
   for (const message of result.logs) io.err(`${message}\n`);
