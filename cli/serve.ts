@@ -71,8 +71,6 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
   try {
     const config = atPort(session.loadConfig(), server.port);
     const app = await openApp(session, config);
-    if (app.migrated.length > 0)
-      app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const setupLink = await firstAdmin(app);
     server.open(app.door);
     let damage: string | undefined;
@@ -85,6 +83,8 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
     });
     app.worker.start();
     announce(session, config, setupLink);
+    // Behind the line that says where the server is: programs read that one first.
+    if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const reason = await signal.raised;
     app.services.log.info('stopping', { reason });
     stopJobs();
