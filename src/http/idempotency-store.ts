@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import { finder, valuesOf } from '../../db/statements.ts';
@@ -49,7 +49,10 @@ export function insertAnswer(db: Db, answer: typeof idempotencyKeys.$inferInsert
   storeAnswer(db, answer);
 }
 
-/** Forgets answers past their 24 hours. @returns how many. */
-export function deleteExpired(db: Db, now: string): number {
-  return db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now)).returning().all().length;
+/** Forgets answers past their 24 hours, at most `limit` of them. @returns how many. */
+export function deleteExpired(db: Db, now: string, limit: number): number {
+  const { rowid, expiresAt } = { rowid: sql`rowid`, expiresAt: idempotencyKeys.expiresAt };
+  const old = db.select({ rowid }).from(idempotencyKeys).where(lte(expiresAt, now)).limit(limit);
+  return db.delete(idempotencyKeys).where(inArray(rowid, old)).returning({ key: idempotencyKeys.key }).all()
+    .length;
 }
