@@ -52,6 +52,14 @@ function asList(text: string): string[] {
     .filter(part => part !== '');
 }
 
+/** `name=value,name=value`. */
+export function asPairs(text: string): Record<string, string> {
+  const pairs = asList(text).map(entry => entry.split('='));
+  if (pairs.some(pair => pair.length !== 2 || pair.includes('')))
+    throw new Error('must be a list of name=value, comma-separated');
+  return Object.fromEntries(pairs);
+}
+
 export function asOrigins(text: string): string[] {
   const origins = asList(text);
   const wrong = origins.find(

@@ -115,6 +115,7 @@ export const ORDER = [
   'auth',
   'reference',
   'ledger',
+  'plans',
   'programs',
   'campaigns',
   'rewards',
@@ -122,6 +123,7 @@ export const ORDER = [
   'submissions',
   'exchange',
   'verification',
+  'billing',
 ];
 
 export const RULES: Rule[] = [
