@@ -119,7 +119,17 @@ export const BillingEvent = Type.Object(
     ),
     data: Type.Object({ object: EventObject }),
   },
-  { $id: 'BillingEvent' },
+  {
+    $id: 'BillingEvent',
+    examples: [
+      {
+        id: 'pay-8842',
+        type: 'invoice.paid',
+        created: 1_780_315_200,
+        data: { object: { amount_paid: 1_900, metadata: { invoiceId: 'INV-2026-000001' } } },
+      },
+    ],
+  },
 );
 export type BillingEvent = Static<typeof BillingEvent>;
 

@@ -54,8 +54,9 @@ function issueFor(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): I
   const businessId = ours.businessId ?? row?.businessId;
   const kind = remote ? 'subscription' : ours.kind;
   if (!businessId || !kind || !amountCents || !businesses.find(tx, businessId)) return undefined;
-  const planId = row?.planId ?? ours.planId;
-  const interval = row?.interval ?? ours.interval;
+  // As it was when the invoice was written.
+  const planId = ours.planId ?? row?.planId ?? null;
+  const interval = ours.interval ?? row?.interval ?? null;
   const isPlan = planId !== null && interval !== null && findPlan(tx, planId) !== undefined;
   if (kind === 'subscription' && !isPlan) return undefined;
   const terms = kind === 'subscription' ? { planId, interval, subscriptionId: remote?.id } : {};

@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { markPaid, markRefunded, voidInvoice } from '../../src/billing/service/invoices.ts';
+import { CLI } from '../../src/context.ts';
+import { DAY, eventsOf, type Scene, sweep, type Wire, watch } from '../campaigns/scene.ts';
+import { adminOf } from '../support/scene.ts';
+import { bill, billingScene, buy, cashOf, GROWTH, invoicesOf, problems, STARTER, status } from './scene.ts';
+
+let at: Scene;
+beforeEach(async () => {
+  at = await billingScene();
+});
+afterEach(async () => {
+  expect(await problems(at)).toEqual([]);
+  await at.close();
+});
+
+const cli = () => at.app.as(CLI);
+const run = () => sweep(at, 'sweepBilling');
+const advance = async (days: number) => {
+  at.clock.advance(days * DAY);
+  await run();
+};
+const iso = (text: string) => new Date(text).toISOString();
+
+describe('a business without a subscription', () => {
+  test('is on selfHosted, active, without limits', async () => {
+    expect(await status(at)).toEqual({
+      businessId: at.shop.businessId,
+      provider: 'manual',
+      plan: 'selfHosted',
+      status: 'active',
+      interval: null,
+      currentPeriodEnd: null,
+      cancelAtPeriodEnd: false,
+      graceEndsAt: null,
+      usage: {
+        activeCampaigns: { used: 0, limit: null },
+        submissions: { used: 0, limit: null },
+        members: { used: 0, limit: null },
+      },
+    });
+  });
+
+  test('sees the plans, each with its limits', async () => {
+    const { data } = await bill(at, 'plans');
+    expect(
+      data.items.map(({ id, priceMonthly, priceYearly, currency }: Wire) => [
+        id,
+        priceMonthly,
+        priceYearly,
+        currency,
+      ]),
+    ).toEqual([
+      ['selfHosted', 0, 0, 'USD'],
+      ['starter', 19, 190, 'USD'],
+      ['growth', 79, 790, 'USD'],
+    ]);
+    expect(data.items[1].limits).toEqual({ activeCampaigns: 5, submissions: 500, members: 1000 });
+    expect(data.pagination).toEqual({ page: 1, perPage: 3, total: 3, totalPages: 1 });
+  });
+
+  test.each(['cancel', 'resume'])('has nothing to %s: 409', async action => {
+    const { status: code, error } = await bill(at, action);
+    expect([code, error.code]).toEqual([409, 'CONFLICT']);
+  });
+
+  test('finds no portal: 501', async () => {
+    const { status: code, error } = await bill(at, 'portal');
+    expect([code, error.code]).toEqual([501, 'NOT_CONFIGURED']);
+  });
+});
+
+describe('an order', () => {
+  test('answers an open invoice; the plan starts when it is paid', async () => {
+    const { status: code, data } = await bill(at, 'subscribe', STARTER);
+    expect(code).toBe(201);
+    expect(data).toEqual({
+      invoice: {
+        id: expect.stringMatching(/^inv_/),
+        number: 'INV-2026-000001',
+        businessId: at.shop.businessId,
+        kind: 'subscription',
+        planId: 'starter',
+        interval: 'month',
+        amount: 19,
+        currency: 'USD',
+        status: 'open',
+        reference: 'RF422026000001',
+        refunded: 0,
+        createdAt: iso('2026-06-01T12:00:00Z'),
+        dueAt: iso('2026-06-15T12:00:00Z'),
+        paidAt: null,
+      },
+    });
+    expect((await status(at)).plan).toBe('selfHosted');
+    const { kinds } = await watch(at, () => markPaid(cli(), 'INV-2026-000001'));
+    expect(kinds).toEqual(['billing.subscriptionUpdated']);
+    expect(await status(at)).toMatchObject({
+      plan: 'starter',
+      status: 'active',
+      interval: 'month',
+      currentPeriodEnd: iso('2026-07-01T12:00:00Z'),
+      usage: { activeCampaigns: { used: 0, limit: 5 } },
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown plan', { planId: 'gold', interval: 'month' }, 'planId'],
+    ['a free plan', { planId: 'selfHosted', interval: 'month' }, 'planId'],
+    ['an unknown interval', { planId: 'starter', interval: 'week' }, 'interval'],
+    ['no interval', { planId: 'starter' }, 'interval'],
+    ['no plan', { interval: 'month' }, 'planId'],
+  ])('of %s is VALIDATION_ERROR', async (_, fields, field) => {
+    const { status: code, error } = await bill(at, 'subscribe', { ...fields });
+    expect([code, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+    expect(await invoicesOf(at)).toEqual([]);
+  });
+
+  test('made again is the same invoice; one of another plan makes it void', async () => {
+    const [one, two] = [await bill(at, 'subscribe', STARTER), await bill(at, 'subscribe', STARTER)];
+    expect(two.data.invoice.id).toBe(one.data.invoice.id);
+    await bill(at, 'subscribe', GROWTH);
+    expect((await invoicesOf(at)).map(({ number, status }: Wire) => [number, status])).toEqual([
+      ['INV-2026-000002', 'open'],
+      ['INV-2026-000001', 'void'],
+    ]);
+    expect(markPaid(cli(), 'INV-2026-000001')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('of the plan that runs is 409; of another one it starts anew when paid', async () => {
+    await buy(at, STARTER);
+    expect((await bill(at, 'subscribe', STARTER)).error.code).toBe('CONFLICT');
+    at.clock.advance(10 * DAY);
+    await buy(at, { planId: 'growth', interval: 'year' });
+    expect(await status(at)).toMatchObject({
+      plan: 'growth',
+      interval: 'year',
+      currentPeriodEnd: iso('2027-06-11T12:00:00Z'),
+    });
+  });
+
+  test('is paid once: again is 409, an unknown number 404', async () => {
+    await buy(at, STARTER);
+    expect(markPaid(cli(), 'INV-2026-000001')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(markPaid(cli(), 'INV-2026-000009')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(voidInvoice(cli(), 'INV-2026-000001')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('that is refused or undone leaves no gap in the numbers', async () => {
+    await bill(at, 'subscribe', STARTER);
+    await bill(at, 'topup', { amount: 0 });
+    await bill(at, 'topup', { amount: 5 });
+    await bill(at, 'topup', { amount: 5, as: at.rival.token });
+    at.clock.advance(250 * DAY);
+    await bill(at, 'topup', { amount: 5, as: at.rival.token });
+    const { data } = await bill(at, 'invoices', { as: at.rival.token });
+    expect(data.items.map(({ number }: Wire) => number)).toEqual(['INV-2027-000001', 'INV-2026-000003']);
+  });
+});
+
+describe('a subscription', () => {
+  test('is billed a week ahead and goes on when that is paid, from where it ended', async () => {
+    await buy(at, STARTER);
+    await advance(22);
+    expect(await invoicesOf(at)).toHaveLength(1);
+    await advance(1);
+    await run();
+    const [renewal, ...rest] = await invoicesOf(at);
+    expect([renewal.status, renewal.dueAt, rest.length]).toEqual(['open', iso('2026-07-01T12:00:00Z'), 1]);
+    await markPaid(cli(), renewal.number);
+    expect((await status(at)).currentPeriodEnd).toBe(iso('2026-08-01T12:00:00Z'));
+    await advance(7);
+    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'active' });
+  });
+
+  test('that is not paid is past due, has seven days of grace, and ends', async () => {
+    await buy(at, STARTER);
+    await advance(29);
+    const overdue = await eventsOf(at, () => advance(1));
+    expect(overdue.map(({ type }) => type)).toEqual(['billing.paymentFailed', 'billing.subscriptionUpdated']);
+    expect(overdue[0].data.object).toMatchObject({ number: 'INV-2026-000002', status: 'open' });
+    expect(await status(at)).toMatchObject({
+      plan: 'starter',
+      status: 'pastDue',
+      graceEndsAt: iso('2026-07-08T12:00:00Z'),
+    });
+    await advance(6);
+    expect((await status(at)).plan).toBe('starter');
+    expect((await watch(at, () => advance(1))).kinds).toEqual(['billing.subscriptionUpdated']);
+    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled', interval: null });
+    expect((await invoicesOf(at))[0].status).toBe('void');
+    expect(await run()).toBe(0);
+  });
+
+  test('that is paid within its grace goes on as if nothing had been', async () => {
+    await buy(at, STARTER);
+    await advance(35);
+    const [renewal] = await invoicesOf(at);
+    expect((await bill(at, 'subscribe', STARTER)).data.invoice.number).toBe(renewal.number);
+    await markPaid(cli(), renewal.number);
+    expect(await status(at)).toMatchObject({
+      status: 'active',
+      currentPeriodEnd: iso('2026-08-01T12:00:00Z'),
+      graceEndsAt: null,
+    });
+  });
+
+  test('that is cancelled ends with its period, unless it is resumed', async () => {
+    await buy(at, STARTER);
+    await advance(25);
+    const cancelled = await bill(at, 'cancel');
+    expect([cancelled.status, cancelled.data.cancelAtPeriodEnd, cancelled.data.plan]).toEqual([
+      200,
+      true,
+      'starter',
+    ]);
+    expect((await invoicesOf(at))[0].status).toBe('void');
+    expect((await watch(at, () => bill(at, 'cancel'))).kinds).toEqual([]);
+    expect((await bill(at, 'resume')).data.cancelAtPeriodEnd).toBe(false);
+    await run();
+    expect((await invoicesOf(at))[0].status).toBe('open');
+    await bill(at, 'cancel');
+    await advance(6);
+    expect(await status(at)).toMatchObject({
+      plan: 'selfHosted',
+      status: 'canceled',
+      cancelAtPeriodEnd: false,
+    });
+    expect((await bill(at, 'resume')).error.code).toBe('CONFLICT');
+    await buy(at, GROWTH);
+    expect(await status(at)).toMatchObject({ plan: 'growth', status: 'active' });
+  });
+
+  test('that is cancelled when its period is over ends at once', async () => {
+    await buy(at, STARTER);
+    await advance(31);
+    expect((await bill(at, 'cancel')).data).toMatchObject({ status: 'canceled', plan: 'selfHosted' });
+  });
+
+  test('whose renewal was made void ends with its period', async () => {
+    await buy(at, STARTER);
+    await advance(25);
+    await voidInvoice(cli(), 'INV-2026-000002');
+    await advance(6);
+    expect((await status(at)).status).toBe('canceled');
+  });
+
+  test('that nobody looked at for months has ended', async () => {
+    await buy(at, STARTER);
+    at.clock.advance(100 * DAY);
+    expect((await status(at)).status).toBe('canceled');
+    expect((await invoicesOf(at)).map(({ status }: Wire) => status)).toEqual(['void', 'paid']);
+  });
+});
+
+describe('a top-up', () => {
+  test('is in the wallet when it is paid, and out of it when it is refunded', async () => {
+    const { status: code, data } = await bill(at, 'topup', { amount: 50 });
+    expect([code, data.invoice.kind, data.invoice.amount, data.invoice.planId]).toEqual([
+      201,
+      'topup',
+      50,
+      null,
+    ]);
+    expect(await cashOf(at)).toBe(0);
+    await markPaid(cli(), data.invoice.number);
+    expect(await cashOf(at)).toBe(50);
+    expect(await markRefunded(cli(), data.invoice.number)).toMatchObject({
+      status: 'refunded',
+      refunded: 50,
+    });
+    expect(await cashOf(at)).toBe(0);
+    expect(markRefunded(cli(), data.invoice.number)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await status(at)).plan).toBe('selfHosted');
+  });
+
+  test('that was spent is taken back as far as it is there, and the rest is noted', async () => {
+    const { data } = await bill(at, 'topup', { amount: 50 });
+    await markPaid(cli(), data.invoice.number);
+    await at.call('POST', '/exchange/enroll', {}, { as: at.shop.token });
+    const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
+    const rival = await at.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as: at.rival.token });
+    const order = { type: 'buy', perkId: rival.data.perk.id, quantity: 8, price: 4 };
+    await at.call('POST', '/exchange/orders', order, { as: at.shop.token });
+    await markRefunded(cli(), data.invoice.number);
+    expect(await cashOf(at)).toBe(0);
+    const db = at.app.services.database.reader;
+    expect(db.all('select status, refunded_cents, shortfall_cents from invoices')).toEqual([
+      { status: 'refunded', refunded_cents: 5_000, shortfall_cents: 3_200 },
+    ]);
+  });
+
+  test.each([0, 0.49, 1_000_000, 1.234, '5'])('of %p is VALIDATION_ERROR', async amount => {
+    expect((await bill(at, 'topup', { amount })).error.code).toBe('VALIDATION_ERROR');
+  });
+});
+
+describe('POST /billing', () => {
+  test('is for the own business: a foreign one is 404, a customer 403, an admin names one', async () => {
+    const businessId = at.rival.businessId;
+    expect((await bill(at, 'status', { businessId })).error.code).toBe('NOT_FOUND');
+    expect((await bill(at, 'status', { as: at.ada.token })).status).toBe(403);
+    const root = await adminOf(at);
+    expect((await bill(at, 'status', { as: root })).error.code).toBe('VALIDATION_ERROR');
+    expect((await bill(at, 'status', { as: root, businessId })).data.businessId).toBe(businessId);
+    expect((await bill(at, 'status', { as: root, businessId: 'biz_none' })).status).toBe(404);
+  });
+
+  test('of an unknown action is VALIDATION_ERROR naming those it knows', async () => {
+    const { error } = await bill(at, 'refund');
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(error.message).toContain('subscribe');
+  });
+
+  test('under an Idempotency-Key orders once', async () => {
+    const order = () =>
+      at.call(
+        'POST',
+        '/billing',
+        { action: 'topup', amount: 5 },
+        { as: at.shop.token, headers: { 'idempotency-key': 'k' } },
+      );
+    const [one, two] = [await order(), await order()];
+    expect(two.body).toEqual(one.body);
+    expect(two.headers.get('idempotency-replayed')).toBe('true');
+    expect(await invoicesOf(at)).toHaveLength(1);
+  });
+
+  test('lists invoices page by page', async () => {
+    for (const amount of [1, 2, 3]) await bill(at, 'topup', { amount });
+    const { data } = await bill(at, 'invoices', { page: 2, perPage: 2 });
+    expect(data.items.map(({ amount }: Wire) => amount)).toEqual([1]);
+    expect(data.pagination).toEqual({ page: 2, perPage: 2, total: 3, totalPages: 2 });
+    expect((await bill(at, 'invoices', { perPage: 101 })).error.code).toBe('VALIDATION_ERROR');
+  });
+});
