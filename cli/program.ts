@@ -3,6 +3,7 @@ import type { Overrides } from '../src/app.ts';
 import { BUILD, VERSION } from '../src/platform/version.ts';
 import { type Action, examples } from './command.ts';
 import { apiCommand } from './commands/api.ts';
+import { billingCommands } from './commands/billing.ts';
 import { businessCommands } from './commands/businesses.ts';
 import { campaignCommands } from './commands/campaigns.ts';
 import { configCommand } from './commands/config.ts';
@@ -81,6 +82,7 @@ export function createProgram(io: Io, action: Action): Command {
     cashbackCommands,
     exchangeCommands,
     walletCommands,
+    billingCommands,
     webhookCommands,
     databaseCommands,
     healthcheckCommand,

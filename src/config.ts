@@ -8,9 +8,9 @@ import {
   asNetworks,
   asOneOf,
   asOrigins,
-  asPairs,
   asPassword,
   asPositive,
+  asPrices,
   asSecret,
   asText,
   asUrl,
@@ -161,10 +161,10 @@ export const SETTINGS = {
     'With which Stripe signs POST /billing/webhook (whsec_…)',
     { secret: true },
   ),
-  stripePrices: setting<Record<string, string>>(
+  stripePrices: setting<string[]>(
     'STRIPE_PRICES',
-    {},
-    asPairs,
+    [],
+    asPrices,
     'Prices of your own at Stripe, such as starter.month=price_1,starter.year=price_2; default made inline',
   ),
   stripeApiBase: setting(

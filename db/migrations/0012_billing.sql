@@ -114,3 +114,6 @@ CREATE TABLE `usage_months` (
 	`submissions` integer NOT NULL,
 	PRIMARY KEY(`business_id`, `month`)
 );
+--> statement-breakpoint
+DROP INDEX `ledger_accounts_by_owner`;--> statement-breakpoint
+CREATE INDEX `ledger_accounts_by_owner` ON `ledger_accounts` (`owner_id`,`id`);

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { trustedFetch } from '../platform/outbound-trusted.ts';
 import type { Plan } from '../reference/plan-model.ts';
+import { priceCents } from './rules.ts';
 
 const TIMEOUT_MS = 20_000;
 /** The library waits half a second and more between them, and repeats under the same idempotency key. */
@@ -140,7 +141,7 @@ function customerOf(customer: string | undefined, isTopup: boolean) {
 }
 
 function lineItem({ stripePrices }: Config, { plan, interval, amountCents }: Purchase) {
-  const price = plan && interval && stripePrices[`${plan.id}.${interval}`];
+  const price = plan && interval && ownPrice(stripePrices, plan, interval);
   if (price) return { quantity: 1, price };
   return {
     quantity: 1,
@@ -151,6 +152,12 @@ function lineItem({ stripePrices }: Config, { plan, interval, amountCents }: Pur
       ...(interval ? { recurring: { interval } } : {}),
     },
   };
+}
+
+/** The operator's own price at Stripe for a plan, where STRIPE_PRICES names one. */
+function ownPrice(prices: readonly string[], { id }: Plan, interval: Interval): string | undefined {
+  const name = `${id}.${interval}=`;
+  return prices.find(price => price.startsWith(name))?.slice(name.length);
 }
 
 async function changePlan(
@@ -164,15 +171,14 @@ async function changePlan(
   const item = items.data[0];
   if (!item) throw new Error(`The subscription ${id} has no items`);
   const { product } = item.price;
-  const price = stripePrices[`${plan.id}.${interval}`];
-  const dollars = interval === 'month' ? plan.priceMonthly : plan.priceYearly;
+  const price = ownPrice(stripePrices, plan, interval);
   const terms = price
     ? { price }
     : {
         price_data: {
           currency: CURRENCY,
           product: typeof product === 'string' ? product : product.id,
-          unit_amount: Math.round(dollars * 100),
+          unit_amount: priceCents(plan, interval),
           recurring: { interval },
         },
       };

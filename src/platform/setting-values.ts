@@ -52,12 +52,14 @@ function asList(text: string): string[] {
     .filter(part => part !== '');
 }
 
-/** `name=value,name=value`. */
-export function asPairs(text: string): Record<string, string> {
-  const pairs = asList(text).map(entry => entry.split('='));
-  if (pairs.some(pair => pair.length !== 2 || pair.includes('')))
-    throw new Error('must be a list of name=value, comma-separated');
-  return Object.fromEntries(pairs);
+const PRICE = /^(\w+\.(month|year))=([^=]+)$/;
+
+/** Prices at a payment provider: `plan.month=price` or `plan.year=price` each. */
+export function asPrices(text: string): string[] {
+  const prices = asList(text);
+  if (!prices.every(price => PRICE.test(price)))
+    throw new Error('must be a list such as starter.month=price_1,starter.year=price_2');
+  return prices;
 }
 
 export function asOrigins(text: string): string[] {

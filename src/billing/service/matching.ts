@@ -70,7 +70,8 @@ export function noteFailure(tx: TxCtx, invoice: InvoiceRow, occurredAt: string):
   events.record(tx, 'billing.paymentFailed', { businessId, object: present(invoice) });
   const own = subscriptions.findOwn(tx, businessId);
   if (own?.renewalInvoiceId !== invoice.id || own.standing === 'pastDue') return;
-  withPlan(tx, businessId, () =>
-    subscriptions.change(tx, own.id, { standing: 'pastDue', pastDueAt: occurredAt }),
-  );
+  // What was paid for is not late: grace begins when that is over.
+  const isEarly = own.periodEnd !== null && own.periodEnd > occurredAt;
+  const pastDueAt = isEarly ? own.periodEnd : occurredAt;
+  withPlan(tx, businessId, () => subscriptions.change(tx, own.id, { standing: 'pastDue', pastDueAt }));
 }

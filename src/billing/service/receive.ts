@@ -51,9 +51,10 @@ export async function receive(ctx: Ctx, provider: Provider, event: BillingEvent)
 }
 
 /** STRIPE_PRICES the other way round. */
-function pricesOf(prices: Record<string, string>): PriceList {
+function pricesOf(prices: readonly string[]): PriceList {
   return new Map(
-    Object.entries(prices).map(([name, price]) => {
+    prices.map(entry => {
+      const [name = '', price = ''] = entry.split('=');
       const [planId = '', interval] = name.split('.');
       return [price, { planId, interval: interval as Interval }];
     }),
