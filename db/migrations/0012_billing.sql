@@ -45,6 +45,7 @@ CREATE TABLE `invoices` (
 	`currency` text NOT NULL,
 	`status` text NOT NULL,
 	`checkout_url` text,
+	`checkout_id` text,
 	`provider_invoice_id` text,
 	`provider_payment_id` text,
 	`transfer_id` text,

@@ -35,6 +35,7 @@ export const invoices = sqliteTable(
     status: oneOf('status', INVOICE_STATUSES).notNull(),
     /** Where it can be paid, at the provider. */
     checkoutUrl: text('checkout_url'),
+    checkoutId: text('checkout_id'),
     /** Whatever the provider calls it: its own invoice, and the payment that paid it. */
     providerInvoiceId: text('provider_invoice_id'),
     providerPaymentId: text('provider_payment_id'),

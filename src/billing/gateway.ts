@@ -26,6 +26,11 @@ export interface Purchase {
   returnUrl: string;
 }
 
+export interface Checkout {
+  id: string;
+  url: string;
+}
+
 /** What Stripe says of a subscription, as far as it matters here. */
 export interface RemoteSubscription {
   cancelAtPeriodEnd: boolean;
@@ -38,7 +43,9 @@ export interface RemoteSubscription {
  */
 export interface Gateway {
   /** @returns the page on which the purchase is paid */
-  checkout(purchase: Purchase): Promise<{ url: string }>;
+  checkout(purchase: Purchase): Promise<Checkout>;
+  /** Closes a checkout, so that nobody pays it any more. One that is closed already is refused. */
+  close(checkoutId: string): Promise<void>;
   /** @returns the page on which a customer manages cards, invoices and its subscription */
   portal(customerId: string, returnUrl: string): Promise<{ url: string }>;
   setCancel(subscriptionId: string, isAtPeriodEnd: boolean, key: string): Promise<RemoteSubscription>;
@@ -62,6 +69,7 @@ export function createGateway(config: Config): Gateway | null {
   };
   return {
     checkout: purchase => ask(stripe => checkout(stripe, config, purchase)),
+    close: id => ask(async stripe => void (await stripe.checkout.sessions.expire(id))),
     portal: (customer, return_url) =>
       ask(async stripe => {
         const { url } = await stripe.billingPortal.sessions.create({ customer, return_url });
@@ -108,7 +116,7 @@ async function toAppError(cause: unknown): Promise<AppError> {
   return new AppError('UPSTREAM_FAILED', 'Stripe cannot be reached or refused; try again later', { cause });
 }
 
-async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Promise<{ url: string }> {
+async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Promise<Checkout> {
   const { businessId, invoiceId, kind, plan, interval, customerId, returnUrl } = purchase;
   const metadata = {
     businessId,
@@ -132,7 +140,7 @@ async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Pro
     { idempotencyKey: `perkmint-checkout-${invoiceId}` },
   );
   if (!session.url) throw new Error('Stripe made a checkout without an address');
-  return { url: session.url };
+  return { id: session.id, url: session.url };
 }
 
 function customerOf(customer: string | undefined, isTopup: boolean) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { markPaid, markRefunded, voidInvoice } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
-import { DAY, type Scene, sweep, type Wire, watch } from '../campaigns/scene.ts';
+import { DAY, type Scene, type Wire, watch } from '../campaigns/scene.ts';
 import { adminOf } from '../support/scene.ts';
 import { bill, billingScene, buy, cashOf, GROWTH, invoicesOf, problems, STARTER, status } from './scene.ts';
 

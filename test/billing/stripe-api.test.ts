@@ -89,6 +89,7 @@ describe('subscribe', () => {
     const two = await bill(at, 'subscribe', STARTER);
     expect(two.data.checkoutUrl).not.toBe(one.data.checkoutUrl);
     expect((await invoicesOf(at)).map((each: Wire) => each.status)).toEqual(['open', 'void']);
+    expect(last()?.path).toBe('/v1/checkout/sessions/cs_1/expire');
   });
 
   test('starts the plan when the checkout is paid, even that of an order made void since', async () => {

@@ -90,6 +90,10 @@ function replyTo(fake: FakeStripe, call: StripeCall): object | undefined {
       }),
     ],
     [
+      /^POST \/v1\/checkout\/sessions\/\w+\/expire$/,
+      ({ path }) => ({ id: path.split('/').at(-2), object: 'checkout.session', status: 'expired' }),
+    ],
+    [
       /^POST \/v1\/billing_portal\/sessions$/,
       ({ params }) => ({ object: 'billing_portal.session', url: `${fake.url}/portal/${params.customer}` }),
     ],

@@ -1,5 +1,6 @@
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import * as businesses from '../../businesses/service.ts';
+import { expireDueForReader } from '../../campaigns/service/expire.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { isLive } from '../../plans/rules.ts';
@@ -30,6 +31,7 @@ export async function act(ctx: Ctx, input: BillingRequest): Promise<BillingAnswe
   const businessId = businesses.tenantOf(ctx, input.businessId);
   switch (input.action) {
     case 'status':
+      await expireDueForReader(ctx);
       await sweepForReader(ctx);
       return statusOf(ctx, businessId);
     case 'subscribe':

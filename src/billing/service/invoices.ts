@@ -1,5 +1,5 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
-import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
@@ -20,6 +20,7 @@ export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' |
   interval?: InvoiceRow['interval'];
   subscriptionId?: string | null;
   checkoutUrl?: string;
+  checkoutId?: string;
   providerInvoiceId?: string | null;
   dueAt?: string;
 }
@@ -41,12 +42,17 @@ export function issue(tx: TxCtx, input: NewInvoice): InvoiceRow {
   });
 }
 
-/** Makes open orders of plans void that another order has overtaken; the renewal of a running one stays. */
+/** Open orders of plans; the renewal of a running one is none. */
+export function listOrders(ctx: AnyCtx, businessId: string): InvoiceRow[] {
+  const renewalId = subscriptions.findOwn(ctx, businessId)?.renewalInvoiceId;
+  return store
+    .listOpen(ctx.db, businessId)
+    .filter(({ id, kind }) => kind === 'subscription' && id !== renewalId);
+}
+
+/** Makes orders void that another one has overtaken. */
 export function voidOrders(tx: TxCtx, businessId: string): void {
-  const renewalId = subscriptions.findOwn(tx, businessId)?.renewalInvoiceId;
-  for (const { id, kind } of store.listOpen(tx.db, businessId)) {
-    if (kind === 'subscription' && id !== renewalId) store.update(tx.db, id, { status: 'void' });
-  }
+  for (const { id } of listOrders(tx, businessId)) store.update(tx.db, id, { status: 'void' });
 }
 
 export interface InvoiceQuery extends PageQuery {

@@ -12,6 +12,8 @@ export interface Receipt {
   providerPaymentId?: string | null;
   /** The subscription there that it pays for: whoever runs that one tells of its periods. */
   remoteId?: string | null;
+  /** False while it is not known who runs the subscription that it pays for. */
+  startsPlan?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export function settle(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt = {}): I
   const paid = store.update(tx.db, known.id, { status: 'paid', paidAt: nowIso(tx.clock) });
   if (paid.kind === 'topup') return creditTopup(tx, paid);
   const isRemote = receipt.remoteId || isRunElsewhere(tx, paid);
-  return isRemote ? paid : startOrRenew(tx, paid);
+  return isRemote || receipt.startsPlan === false ? paid : startOrRenew(tx, paid);
 }
 
 function noteReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): InvoiceRow {

@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
-import { atomically, type Ctx } from '../../context.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { isLive } from '../../plans/rules.ts';
 import { currentOfBusiness, findPlan } from '../../plans/service.ts';
@@ -8,11 +8,11 @@ import { HOUR_MS, iso } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import type { Plan } from '../../reference/plan-model.ts';
 import { plans } from '../../reference/service.ts';
-import type { Gateway, Interval } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
 import type { Purchase, Subscribe, Topup } from '../model.ts';
 import { present, priceCents } from '../rules.ts';
 import * as store from '../store.ts';
-import { issue, voidOrders } from './invoices.ts';
+import { issue, listOrders, voidOrders } from './invoices.ts';
 
 /** A checkout at Stripe lives for a day; an older one is not offered again. */
 const CHECKOUT_MS = 23 * HOUR_MS;
@@ -33,15 +33,8 @@ export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe):
     await ctx.gateway.changePlan(running.id, { plan, interval }, key);
     return {};
   }
-  const open = findOrder(ctx, businessId, plan, interval);
-  if (open) return purchaseOf(open);
-  return order(ctx, {
-    businessId,
-    kind: 'subscription',
-    plan,
-    interval,
-    amountCents: priceCents(plan, interval),
-  });
+  const amountCents = priceCents(plan, interval);
+  return order(ctx, { businessId, kind: 'subscription', plan, interval, amountCents });
 }
 
 /** Dollars for the wallet on the exchange: they are there when they are paid. @throws UPSTREAM_FAILED */
@@ -67,18 +60,15 @@ function renewalOf(ctx: Ctx, running: SubscriptionRow): Purchase {
   throw new AppError('CONFLICT', `The business has this plan already${advice}`);
 }
 
-function findOrder(ctx: Ctx, businessId: string, plan: Plan, interval: Interval): InvoiceRow | undefined {
+function findOrder(ctx: Ctx | TxCtx, { businessId, plan, interval }: Order, provider: string) {
   const since = iso(ctx.clock.now() - CHECKOUT_MS);
-  const provider = ctx.gateway ? 'stripe' : 'manual';
-  return store
-    .listOpen(ctx.db, businessId)
-    .find(
-      row =>
-        row.planId === plan.id &&
-        row.interval === interval &&
-        row.provider === provider &&
-        (provider === 'manual' || (row.checkoutUrl !== null && row.createdAt > since)),
-    );
+  return listOrders(ctx, businessId).find(
+    row =>
+      row.planId === plan?.id &&
+      row.interval === interval &&
+      row.provider === provider &&
+      (provider === 'manual' || (row.checkoutUrl !== null && row.createdAt > since)),
+  );
 }
 
 type Order = Pick<
@@ -86,22 +76,44 @@ type Order = Pick<
   'businessId' | 'kind' | 'plan' | 'interval' | 'amountCents'
 >;
 
-async function order(ctx: Ctx, { plan, ...terms }: Order): Promise<Purchase> {
-  const { businessId, kind } = terms;
+async function order(ctx: Ctx, terms: Order): Promise<Purchase> {
+  const { gateway } = ctx;
+  return gateway ? orderAt(ctx, gateway, terms) : atomically(ctx, async tx => orderByTransfer(tx, terms));
+}
+
+function orderByTransfer(tx: TxCtx, terms: Order): Purchase {
+  const { plan, ...rest } = terms;
+  const open = plan && findOrder(tx, terms, 'manual');
+  if (open) return purchaseOf(open);
+  if (plan) voidOrders(tx, terms.businessId);
+  return purchaseOf(issue(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
+}
+
+/** The checkout is made before the invoice is kept: no transaction waits for Stripe. */
+async function orderAt(ctx: Ctx, gateway: Gateway, terms: Order): Promise<Purchase> {
+  const { plan, ...rest } = terms;
+  const { businessId } = terms;
+  const open = plan && findOrder(ctx, terms, 'stripe');
+  if (open) return purchaseOf(open);
   const id = ctx.ids.next('invoice');
-  const checkoutUrl = ctx.gateway && (await checkoutAt(ctx, ctx.gateway, { plan, ...terms }, id));
+  const customerId = store.findCustomer(ctx.db, businessId);
+  const checkout = await gateway.checkout({ ...terms, invoiceId: id, customerId, returnUrl: returnUrl(ctx) });
+  if (plan) await closeOrders(ctx, gateway, businessId);
   return atomically(ctx, async tx => {
-    if (kind === 'subscription') voidOrders(tx, businessId);
-    const provider = checkoutUrl ? 'stripe' : 'manual';
-    const planId = plan?.id ?? null;
-    return purchaseOf(issue(tx, { ...terms, id, planId, provider, ...(checkoutUrl ? { checkoutUrl } : {}) }));
+    if (plan) voidOrders(tx, businessId);
+    const at = { checkoutId: checkout.id, checkoutUrl: checkout.url };
+    return purchaseOf(issue(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }));
   });
 }
 
-async function checkoutAt(ctx: Ctx, gateway: Gateway, terms: Order, invoiceId: string): Promise<string> {
-  const customerId = store.findCustomer(ctx.db, terms.businessId);
-  const purchase = { ...terms, invoiceId, customerId, returnUrl: returnUrl(ctx) };
-  return (await gateway.checkout(purchase)).url;
+/** Nobody should pay for two plans. A checkout that was paid just now or is too old cannot be closed. */
+async function closeOrders(ctx: Ctx, gateway: Gateway, businessId: string): Promise<void> {
+  for (const { checkoutId, number } of listOrders(ctx, businessId)) {
+    if (checkoutId === null) continue;
+    await gateway
+      .close(checkoutId)
+      .catch(cause => ctx.log.warn('A checkout was not closed', { invoice: number, cause }));
+  }
 }
 
 /** Where people come back to from a page of the provider. */

@@ -12,7 +12,7 @@ import { settle } from './pay.ts';
  */
 export function refund(tx: TxCtx, invoice: InvoiceRow, totalCents: number): InvoiceRow {
   const refundedCents = Math.min(totalCents, invoice.amountCents);
-  const paid = settle(tx, invoice);
+  const paid = settle(tx, invoice, { startsPlan: invoice.provider === 'manual' });
   const newCents = refundedCents - paid.refundedCents;
   if (newCents <= 0) return paid;
   const missing = paid.transferId === null ? 0 : newCents - takeFromWallet(tx, paid, newCents, refundedCents);
