@@ -15,6 +15,8 @@ CREATE TABLE `billing_events` (
 	`object_id` text,
 	`subscription_id` text,
 	`standing` text,
+	`refund_of` text,
+	`refunded_cents` integer,
 	`rank` integer NOT NULL,
 	`outcome` text NOT NULL,
 	`occurred_at` text NOT NULL,
@@ -25,6 +27,7 @@ CREATE TABLE `billing_events` (
 	CONSTRAINT "billing_events_outcome" CHECK("billing_events"."outcome" in ('applied', 'unknown', 'unmatched'))
 );
 --> statement-breakpoint
+CREATE INDEX `billing_events_of_refund` ON `billing_events` (`refund_of`) WHERE refund_of is not null;--> statement-breakpoint
 CREATE INDEX `billing_events_of_subscription` ON `billing_events` (`subscription_id`,`occurred_at`,`rank`,`id`) WHERE standing is not null;--> statement-breakpoint
 CREATE TABLE `invoice_numbers` (
 	`year` integer PRIMARY KEY NOT NULL,

@@ -24,8 +24,8 @@ when (old.paid_at is not null and new.paid_at is not old.paid_at)
 end;
 --> statement-breakpoint
 create trigger billing_events_fixed
-before update of provider, id, type, object_id, subscription_id, standing, rank, occurred_at, received_at
-on billing_events begin
+before update of provider, id, type, object_id, subscription_id, standing, refund_of, refunded_cents, rank,
+  occurred_at, received_at on billing_events begin
   select raise(abort, 'an event stays as it came');
 end;
 --> statement-breakpoint

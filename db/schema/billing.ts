@@ -91,6 +91,9 @@ export const billingEvents = sqliteTable(
     /** The subscription that it is about, and what it says of payments for it. */
     subscriptionId: text('subscription_id'),
     standing: oneOf('standing', STANDINGS),
+    /** Of a refund: what the provider calls the invoice or payment, and all that was given back by then. */
+    refundOf: text('refund_of'),
+    refundedCents: cents('refunded_cents'),
     /** Among events of one second. */
     rank: integer('rank').notNull(),
     outcome: oneOf('outcome', BILLING_OUTCOMES).notNull(),
@@ -100,6 +103,7 @@ export const billingEvents = sqliteTable(
   },
   table => [
     primaryKey({ columns: [table.provider, table.id] }),
+    index('billing_events_of_refund').on(table.refundOf).where(sql`refund_of is not null`),
     index('billing_events_of_subscription')
       .on(table.subscriptionId, table.occurredAt, table.rank, table.id)
       .where(sql`standing is not null`),

@@ -1,5 +1,6 @@
 import type { BILLING_INTERVALS, INVOICE_KINDS, STANDINGS } from '../../db/words.ts';
 import { iso } from '../platform/clock.ts';
+import { Bag, NOTHING } from './bag.ts';
 import type { BillingEvent } from './model.ts';
 
 /**
@@ -112,6 +113,12 @@ export function standingIn(said: Said | null): { subscriptionId: string | null; 
     return { subscriptionId: null, standing: null };
   const standing = said.kind === 'terms' ? said.standing : said.kind === 'paid' ? 'active' : 'pastDue';
   return { subscriptionId: said.remote.id, standing };
+}
+
+/** What a refund is of, by the provider's names, and how much it is by now. */
+export function refundIn(said: Said | null): { refundOf: string | null; refundedCents: number | null } {
+  if (said?.kind !== 'refunded') return { refundOf: null, refundedCents: null };
+  return { refundOf: said.providerInvoiceId ?? said.providerPaymentId, refundedCents: said.refundedCents };
 }
 
 /** A payment that is still on its way has paid nothing. */
@@ -241,57 +248,3 @@ function merged(one: Ours, other: Ours): Ours {
 function intervalOf(text: string | null): Interval | null {
   return text === 'month' || text === 'year' ? text : null;
 }
-
-/** The last second of the year 9999. */
-const LAST_SECOND = 253_402_300_799;
-
-/** A JSON object of which nothing is known. */
-class Bag {
-  readonly #fields: Record<string, unknown>;
-
-  constructor(value: unknown) {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    this.#fields = isObject ? (value as Record<string, unknown>) : {};
-  }
-
-  #get(name: string): unknown {
-    return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
-  }
-
-  text(name: string): string | null {
-    const value = this.#get(name);
-    return typeof value === 'string' && value !== '' ? value : null;
-  }
-
-  /** The id of what a field names: the id itself, or the whole thing. */
-  id(name?: string): string | null {
-    if (name === undefined) return this.text('id');
-    return this.text(name) ?? this.bag(name).text('id');
-  }
-
-  whole(name: string): number | null {
-    const value = this.#get(name);
-    return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
-  }
-
-  /** Unix seconds as the database writes a time. */
-  time(name: string): string | null {
-    const seconds = this.whole(name);
-    return seconds === null || seconds > LAST_SECOND ? null : iso(seconds * 1_000);
-  }
-
-  is(name: string): boolean {
-    return this.#get(name) === true;
-  }
-
-  bag(name: string): Bag {
-    return new Bag(this.#get(name));
-  }
-
-  list(name: string): Bag[] {
-    const value = this.#get(name);
-    return Array.isArray(value) ? value.map(item => new Bag(item)) : [];
-  }
-}
-
-const NOTHING = new Bag({});

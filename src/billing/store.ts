@@ -131,6 +131,19 @@ export function listWords(db: Db, subscriptionId: string): Word[] {
   return words(db).all({ subscriptionId }) as Word[];
 }
 
+const refunds = prepared((db: Db) =>
+  db
+    .select({ refundedCents: billingEvents.refundedCents })
+    .from(billingEvents)
+    .where(eq(billingEvents.refundOf, sql.placeholder('refundOf')))
+    .prepare(),
+);
+
+/** Everything that was told of refunds of an invoice or payment of the provider; null is all of it. */
+export function listRefunds(db: Db, refundOf: string): { refundedCents: number | null }[] {
+  return refunds(db).all({ refundOf });
+}
+
 const customer = prepared((db: Db) =>
   db
     .select({ customerId: billingCustomers.customerId })

@@ -112,6 +112,18 @@ const PLOTS: Record<string, { kind: 'subscription' | 'topup'; events: Plot; ends
     ],
     ends: { plan: 'growth', status: 'active' },
   },
+  'a subscription whose first payment is given back': {
+    kind: 'subscription',
+    events: order => [
+      ...lifeOf(order).slice(0, 4),
+      event(
+        'charge.refunded',
+        T0 + 60,
+        charge(order, { metadata: {}, payment_intent: 'pi_9', invoice: 'in_1', amount_refunded: 1_900 }),
+      ),
+    ],
+    ends: { plan: 'starter', status: 'active', invoices: ['subscription starter 19 refunded 19 true'] },
+  },
   'a top-up': {
     kind: 'topup',
     events: order => [event('checkout.session.completed', T0, session(order))],

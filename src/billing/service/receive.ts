@@ -11,6 +11,7 @@ import {
   type Reading,
   type Refund,
   readEvent,
+  refundIn,
   standingIn,
 } from '../provider-events.ts';
 import * as store from '../store.ts';
@@ -37,6 +38,7 @@ export async function receive(ctx: Ctx, provider: Provider, event: BillingEvent)
       type,
       objectId,
       ...standingIn(said),
+      ...refundIn(said),
       rank,
       outcome: 'unknown',
       occurredAt,
@@ -65,7 +67,7 @@ function pricesOf(prices: readonly string[]): PriceList {
 async function completed(ctx: Ctx, reading: Reading): Promise<Reading> {
   const { said } = reading;
   if (said?.kind !== 'refunded' || said.providerPaymentId === null || !ctx.gateway) return reading;
-  if (findInvoice(ctx, said)) return reading;
+  if (said.providerInvoiceId !== null || findInvoice(ctx, said)) return reading;
   const providerInvoiceId = (await ctx.gateway.invoiceOfPayment(said.providerPaymentId)) ?? null;
   return { ...reading, said: { ...said, providerInvoiceId } };
 }
@@ -94,7 +96,7 @@ function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt
   const invoice = invoiceOf(tx, provider, said);
   const isShort = said.kind === 'paid' && invoice !== undefined && isTooLittle(invoice, said, provider);
   if (invoice && !isShort) {
-    if (said.kind === 'paid') settle(tx, invoice, { ...said, remoteId: said.remote?.id });
+    if (said.kind === 'paid') settleAndRefund(tx, invoice, said);
     else noteFailure(tx, invoice, occurredAt);
   }
   const businessId = invoice?.businessId ?? said.ours.businessId;
@@ -105,6 +107,14 @@ function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt
       ? noteStanding(tx, { provider, businessId, remote: said.remote, occurredAt })
       : undefined;
   return (invoice && !isShort) || row ? 'applied' : 'unmatched';
+}
+
+/** A refund that was told first waits for the payment that it gives back. */
+function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, said: Payment): void {
+  let row = settle(tx, invoice, { ...said, remoteId: said.remote?.id });
+  const names = [said.providerInvoiceId, said.providerPaymentId].filter(name => name !== null);
+  for (const { refundedCents } of names.flatMap(name => store.listRefunds(tx.db, name)))
+    row = refund(tx, row, refundedCents ?? row.amountCents);
 }
 
 /** Stripe counts its own invoices, discounts included; of everything else all has to be there. */
