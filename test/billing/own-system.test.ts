@@ -77,6 +77,18 @@ describe("an operator's own payment system", () => {
     });
   });
 
+  test('says so early: a cancellation then still waits for the end of what was paid', async () => {
+    const { data } = await bill(at, 'subscribe', STARTER);
+    await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
+    at.clock.advance(25 * DAY);
+    await sweep(at, 'sweepBilling');
+    await send('invoice.payment_failed', { metadata: { invoiceId: (await invoicesOf(at))[0].number } });
+    const cancelled = await bill(at, 'cancel');
+    expect(cancelled.data).toMatchObject({ plan: 'starter', status: 'active', cancelAtPeriodEnd: true });
+    at.clock.advance(6 * DAY);
+    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+  });
+
   test('may run subscriptions by itself', async () => {
     const metadata = { businessId: at.shop.businessId, planId: 'growth', interval: 'year' };
     const terms = { id: 'abo-7', status: 'active', current_period_end: T0 + 9_000_000, metadata };

@@ -14,6 +14,7 @@ import {
 import {
   bill,
   billingScene,
+  cashOf,
   deliver,
   GROWTH,
   invoicesOf,
@@ -66,6 +67,25 @@ describe('grace', () => {
     expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'pastDue', graceEndsAt: null });
     await send(event('invoice.paid', MONTH_END + 9 * 86_400, invoice(order, renewal)));
     expect(await status(at)).toMatchObject({ plan: 'starter', status: 'active' });
+  });
+});
+
+describe('a payment that is told before its order is kept', () => {
+  test('is for the one invoice that both speak of', async () => {
+    stripe.onCheckout = async ({ params }) => {
+      const order: Order = {
+        businessId: at.shop.businessId,
+        invoiceId: params['metadata[invoiceId]'] as string,
+        kind: 'topup',
+      };
+      await send(event('checkout.session.completed', T0, session(order)));
+    };
+    const { data } = await bill(at, 'topup', { amount: 50 });
+    expect(data.invoice).toMatchObject({ number: 'INV-2026-000001', status: 'paid', amount: 50 });
+    expect(await invoicesOf(at)).toHaveLength(1);
+    const again = event('checkout.session.async_payment_succeeded', T0 + 9, session(orderOf(data)));
+    await send(again);
+    expect(await cashOf(at)).toBe(50);
   });
 });
 

@@ -12,6 +12,8 @@ export interface FakeStripe {
   calls: StripeCall[];
   /** What the next calls are refused with; null lets them through. */
   refuse: { status: number; error: object } | null;
+  /** What happens while a checkout is being made. */
+  onCheckout: (call: StripeCall) => Promise<void>;
   /** The invoice at Stripe of a payment. */
   invoiceOfPayment: Map<string, string>;
   stop(): Promise<void>;
@@ -29,6 +31,7 @@ export function fakeStripe(): FakeStripe {
     url: '',
     calls: [],
     refuse: null,
+    onCheckout: async () => {},
     invoiceOfPayment: new Map(),
     stop: () => server.stop(true),
   };
@@ -38,6 +41,7 @@ export function fakeStripe(): FakeStripe {
     fetch: async request => {
       const call = await readCall(request);
       fake.calls.push(call);
+      if (call.path === '/v1/checkout/sessions') await fake.onCheckout(call);
       const { refuse } = fake;
       if (refuse) return Response.json({ error: refuse.error }, { status: refuse.status });
       const asked = JSON.stringify([call.method, call.path, call.params]);

@@ -12,7 +12,7 @@ import type { Plan } from '../../reference/plan-model.ts';
 import { plans } from '../../reference/service.ts';
 import type { BillingRequest, BillingStatus, Invoice, Purchase } from '../model.ts';
 import * as store from '../store.ts';
-import { end, GRACE_DAYS, sweepForReader } from './due.ts';
+import { end, GRACE_DAYS, sweepForReader, voidRenewal } from './due.ts';
 import { list } from './invoices.ts';
 import { withPlan } from './plan.ts';
 import { returnUrl, subscribe, topup } from './purchase.ts';
@@ -85,18 +85,14 @@ async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Pr
 
 function cancelOwn(tx: TxCtx, businessId: string, isCancelled: boolean): BillingStatus {
   const row = requireLive(tx, businessId);
-  if (isCancelled && row.standing === 'pastDue') {
-    // Its period is over already.
-    end(tx, row, nowIso(tx.clock));
-    return statusOf(tx, businessId);
-  }
-  const renewal = row.renewalInvoiceId && store.find(tx.db, row.renewalInvoiceId);
-  if (isCancelled && renewal && renewal.status === 'open')
-    store.update(tx.db, renewal.id, { status: 'void' });
-  const bill = isCancelled ? { renewalInvoiceId: null } : {};
-  withPlan(tx, businessId, () =>
-    subscriptions.change(tx, row.id, { cancelAtPeriodEnd: isCancelled, ...bill }),
-  );
+  const now = nowIso(tx.clock);
+  if (isCancelled && row.periodEnd !== null && row.periodEnd <= now) end(tx, row, now);
+  else if (isCancelled) {
+    voidRenewal(tx, row);
+    // Nothing is owed any more.
+    const settled = { standing: 'active' as const, pastDueAt: null, renewalInvoiceId: null };
+    withPlan(tx, businessId, () => subscriptions.change(tx, row.id, { ...settled, cancelAtPeriodEnd: true }));
+  } else withPlan(tx, businessId, () => subscriptions.change(tx, row.id, { cancelAtPeriodEnd: false }));
   return statusOf(tx, businessId);
 }
 

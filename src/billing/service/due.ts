@@ -66,12 +66,17 @@ function endGrace(tx: TxCtx, row: SubscriptionRow): void {
   else withPlan(tx, row.businessId, () => subscriptions.change(tx, row.id, { graceEndedAt: now }));
 }
 
-/** Ends a subscription of our own; nobody has to pay for what does not come. */
+/** Ends a subscription of our own. */
 export function end(tx: TxCtx, row: SubscriptionRow, endedAt: string): void {
-  const { id, businessId, renewalInvoiceId } = row;
+  const { id, businessId } = row;
+  voidRenewal(tx, row);
+  withPlan(tx, businessId, () => subscriptions.change(tx, id, { endedAt, renewalInvoiceId: null }));
+}
+
+/** Nobody has to pay for a period that does not come. */
+export function voidRenewal(tx: TxCtx, { renewalInvoiceId }: SubscriptionRow): void {
   if (renewalInvoiceId !== null && store.find(tx.db, renewalInvoiceId)?.status === 'open')
     store.update(tx.db, renewalInvoiceId, { status: 'void' });
-  withPlan(tx, businessId, () => subscriptions.change(tx, id, { endedAt, renewalInvoiceId: null }));
 }
 
 /** Renewals, ends and days of grace, in this order: the job does it each minute. @returns how many */

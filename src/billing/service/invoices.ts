@@ -15,7 +15,7 @@ const PAYMENT_DAYS = 14;
 
 export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' | 'kind' | 'amountCents'> {
   /** Made beforehand where a provider had to be told of it. */
-  id?: string;
+  id?: string | undefined;
   planId?: string | null;
   interval?: InvoiceRow['interval'];
   subscriptionId?: string | null;

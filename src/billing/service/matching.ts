@@ -49,7 +49,7 @@ export function invoiceOf(
 }
 
 function issueFor(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): InvoiceRow | undefined {
-  const { ours, remote, amountCents, providerInvoiceId } = said;
+  const { ours, isFirst, remote, amountCents, providerInvoiceId } = said;
   const row = remote && subscriptions.find(tx, remote.id);
   const businessId = ours.businessId ?? row?.businessId;
   const kind = remote ? 'subscription' : ours.kind;
@@ -60,7 +60,15 @@ function issueFor(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): I
   const isPlan = planId !== null && interval !== null && findPlan(tx, planId) !== undefined;
   if (kind === 'subscription' && !isPlan) return undefined;
   const terms = kind === 'subscription' ? { planId, interval, subscriptionId: remote?.id } : {};
-  return issue(tx, { businessId, provider, kind, amountCents, providerInvoiceId, ...terms });
+  // A payment can be quicker than the order that it is for: whoever is second finds this invoice.
+  const id = isFirst && isUnused(tx, ours.invoiceId) ? ours.invoiceId : undefined;
+  return issue(tx, { id, businessId, provider, kind, amountCents, providerInvoiceId, ...terms });
+}
+
+const INVOICE_ID = /^inv_[0-9a-z]{26}$/;
+
+function isUnused({ db }: TxCtx, id: string | null): id is string {
+  return id !== null && INVOICE_ID.test(id) && store.find(db, id) === undefined;
 }
 
 /** A payment did not come. For a subscription of our own the days of grace begin. */

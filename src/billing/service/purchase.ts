@@ -100,6 +100,8 @@ async function orderAt(ctx: Ctx, gateway: Gateway, terms: Order): Promise<Purcha
   const checkout = await gateway.checkout({ ...terms, invoiceId: id, customerId, returnUrl: returnUrl(ctx) });
   if (plan) await closeOrders(ctx, gateway, businessId);
   return atomically(ctx, async tx => {
+    const paid = store.find(tx.db, id);
+    if (paid) return purchaseOf(paid);
     if (plan) voidOrders(tx, businessId);
     const at = { checkoutId: checkout.id, checkoutUrl: checkout.url };
     return purchaseOf(issue(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }));

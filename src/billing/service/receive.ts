@@ -94,7 +94,7 @@ function applyRefund(tx: TxCtx, said: Refund): Outcome {
 
 function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt }: Reading): Outcome {
   const invoice = invoiceOf(tx, provider, said);
-  const isShort = said.kind === 'paid' && invoice !== undefined && isTooLittle(invoice, said, provider);
+  const isShort = said.kind === 'paid' && invoice !== undefined && isTooLittle(invoice, said);
   if (invoice && !isShort) {
     if (said.kind === 'paid') settleAndRefund(tx, invoice, said);
     else noteFailure(tx, invoice, occurredAt);
@@ -117,8 +117,7 @@ function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, said: Payment): void {
     row = refund(tx, row, refundedCents ?? row.amountCents);
 }
 
-/** Stripe counts its own invoices, discounts included; of everything else all has to be there. */
-function isTooLittle(invoice: InvoiceRow, { amountCents }: Payment, provider: Provider): boolean {
-  const isCounted = provider === 'stripe' && invoice.kind === 'subscription';
-  return !isCounted && amountCents !== null && amountCents < invoice.amountCents;
+/** Whoever runs a subscription counts what is paid for it, discounts included; of all else the whole has to be there. */
+function isTooLittle(invoice: InvoiceRow, { remote, amountCents }: Payment): boolean {
+  return remote === null && amountCents !== null && amountCents < invoice.amountCents;
 }
