@@ -50,6 +50,7 @@ function ofItsOwn(events: StripeEvent[]): StripeEvent[] {
 }
 
 const send = async (sent: StripeEvent): Promise<Wire> => {
+  at.clock.advance(1);
   const { status, data } = await deliver(at, JSON.stringify(sent));
   expect(status).toBe(200);
   return data;
