@@ -157,12 +157,11 @@ const PLOTS: Record<string, { kind: 'subscription' | 'topup'; events: Plot; ends
   },
 };
 
-/** Every order of a few things; of many a number of them, the same in each run. */
-function ordersOf<T>(items: T[], most: number): T[][] {
-  const count = items.reduce((product, _, n) => product * (n + 1), 1);
-  if (count <= most) return permutations(items);
+/** Every order of up to five things; of more some, the same in each run. */
+function ordersOf<T>(items: T[]): T[][] {
+  if (items.length <= 5) return permutations(items);
   const shuffled = fc.shuffledSubarray(items, { minLength: items.length });
-  return [[...items].reverse(), ...fc.sample(shuffled, { numRuns: most, seed: 9 })];
+  return [[...items].reverse(), ...fc.sample(shuffled, { numRuns: SHUFFLES, seed: 9 })];
 }
 
 function permutations<T>(items: T[]): T[][] {
@@ -170,27 +169,32 @@ function permutations<T>(items: T[]): T[][] {
   return items.flatMap((item, n) => permutations(items.toSpliced(n, 1)).map(rest => [item, ...rest]));
 }
 
-const MOST_ORDERS = 120;
+const SHUFFLES = 60;
+const SLOW_MS = 60_000;
 
 describe('each event thrice, in whatever order they come', () => {
-  test.each(Object.entries(PLOTS))('%s ends the same', async (_, { kind, events, ends }) => {
-    const first = await ordered(kind);
-    for (const sent of ofItsOwn(events(first))) {
-      const answers = [await send(sent), await send(sent), await send(sent)];
-      const again = { received: true, duplicate: true };
-      expect(answers).toEqual([{ received: true }, again, again]);
-    }
-    const wanted = stateOf(first);
-    expect(wanted).toMatchObject(ends);
-    const places = events(first).map((_, n) => n);
-    for (const places_ of ordersOf(places, MOST_ORDERS)) {
-      const order = await ordered(kind);
-      const own = ofItsOwn(events(order));
-      for (const n of [...places_, ...places_, ...places]) await send(own[n] as StripeEvent);
-      expect([places_.join(), stateOf(order)]).toEqual([places_.join(), wanted]);
-    }
-    expect(await problems(at)).toEqual([]);
-  });
+  test.each(Object.entries(PLOTS))(
+    '%s ends the same',
+    async (_, { kind, events, ends }) => {
+      const first = await ordered(kind);
+      for (const sent of ofItsOwn(events(first))) {
+        const answers = [await send(sent), await send(sent), await send(sent)];
+        const again = { received: true, duplicate: true };
+        expect(answers).toEqual([{ received: true }, again, again]);
+      }
+      const wanted = stateOf(first);
+      expect(wanted).toMatchObject(ends);
+      const places = events(first).map((_, n) => n);
+      for (const places_ of ordersOf(places)) {
+        const order = await ordered(kind);
+        const own = ofItsOwn(events(order));
+        for (const n of [...places_, ...places_, ...places]) await send(own[n] as StripeEvent);
+        expect([places_.join(), stateOf(order)]).toEqual([places_.join(), wanted]);
+      }
+      expect(await problems(at)).toEqual([]);
+    },
+    SLOW_MS,
+  );
 });
 
 describe('an event', () => {
