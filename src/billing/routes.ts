@@ -61,9 +61,13 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
       tier: 'standard',
       bodyKind: 'raw',
       response: ok(BillingReceipt),
-      detail: doc('receiveBillingEvent', 'Take an event of the payment provider; signed by it', {
-        errors: ['UPSTREAM_FAILED'],
-        signed: BillingEvent,
-      }),
+      detail: doc(
+        'receiveBillingEvent',
+        'Take an event of a payment provider, signed as our webhooks are or by Stripe-Signature',
+        {
+          errors: ['UPSTREAM_FAILED'],
+          signed: BillingEvent,
+        },
+      ),
     },
   );

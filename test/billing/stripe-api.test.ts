@@ -7,6 +7,7 @@ import {
   billingScene,
   cashOf,
   deliver,
+  deliverOwn,
   GROWTH,
   invoicesOf,
   problems,
@@ -160,6 +161,14 @@ describe('cancel, resume and portal', () => {
       2,
       expect.stringMatching(/^perkmint-resume-sub_1-/),
     ]);
+  });
+
+  test('are not asked of Stripe where another system runs the subscription', async () => {
+    const metadata = { businessId: at.shop.businessId, planId: 'growth', interval: 'month' };
+    const sent = event('customer.subscription.created', T0, { id: 'abo-1', status: 'active', metadata });
+    await deliverOwn(at, JSON.stringify(sent));
+    expect((await bill(at, 'cancel')).error.code).toBe('NOT_CONFIGURED');
+    expect(stripe.calls).toEqual([]);
   });
 
   test('the portal opens for the customer that the business is there', async () => {

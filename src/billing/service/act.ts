@@ -71,6 +71,8 @@ async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Pr
   const current = requireLive(ctx, businessId);
   if (current.cancelAtPeriodEnd === isCancelled) return statusOf(ctx, businessId);
   if (current.isOwn) return atomically(ctx, async tx => cancelOwn(tx, businessId, isCancelled));
+  if (current.provider !== 'stripe')
+    throw new AppError('NOT_CONFIGURED', 'Another system runs this subscription: cancel or resume it there');
   const gateway = requireGateway(ctx);
   const word = isCancelled ? 'cancel' : 'resume';
   const key = `perkmint-${word}-${current.id}-${ctx.ids.next('request')}`;
