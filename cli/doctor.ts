@@ -13,7 +13,7 @@ export async function examine(session: Session): Promise<Finding[]> {
   const { config, problems } = session.loadConfig();
   const settings = problems.map(problem => wrong('settings', problem, 'perkmint config shows all of them'));
   const findings = settings.length > 0 ? settings : [ok('settings', 'all are valid')];
-  findings.push(address(config), rateLimit(config), referenceData());
+  findings.push(address(config), rateLimit(config), referenceData(), billing(config));
   if (!existsSync(config.dataDir)) {
     const fix = 'perkmint serve makes it; or name another with --data-dir or DATA_DIR';
     return [...findings, wrong('data folder', `${config.dataDir} is not there`, fix)];
@@ -42,4 +42,11 @@ function rateLimit({ rateLimit: state, rateLimitScale }: Config): Finding {
 function referenceData(): Finding {
   const [first] = validateReference(SEED).problems;
   return first ? wrong('reference data', first, 'install the program again') : ok('reference data', 'sound');
+}
+
+function billing({ stripeSecretKey, stripeWebhookSecret, billingDefaultPlan }: Config): Finding {
+  if (stripeSecretKey === '') return ok('billing', `by bank transfer; without a plan: ${billingDefaultPlan}`);
+  if (stripeWebhookSecret !== '') return ok('billing', `by Stripe; without a plan: ${billingDefaultPlan}`);
+  const fix = 'set STRIPE_WEBHOOK_SECRET to the signing secret of the endpoint /api/v1/billing/webhook';
+  return wrong('billing', 'Stripe cannot tell what was paid', fix);
 }

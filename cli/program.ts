@@ -4,6 +4,7 @@ import { BUILD, VERSION } from '../src/platform/version.ts';
 import { type Action, examples } from './command.ts';
 import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
+import { billingCommands } from './commands/billing.ts';
 import { businessCommands } from './commands/businesses.ts';
 import { campaignCommands } from './commands/campaigns.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -90,6 +91,7 @@ export function createProgram(io: Io, action: Action): Command {
     cashbackCommands,
     exchangeCommands,
     walletCommands,
+    billingCommands,
     webhookCommands,
     databaseCommands,
     auditCommand,

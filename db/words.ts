@@ -70,3 +70,14 @@ export const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
 export const DISABLED_REASONS = ['manual', 'failures', 'gone'] as const;
 /** pending: not yet tried, or waiting for a retry; failed: no tries left; abandoned: endpoint removed or disabled. */
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'abandoned'] as const;
+
+/** What plans limit, each by the name that it has in `limits` and `usage`. */
+export const METERS = ['activeCampaigns', 'submissions', 'members'] as const;
+export const BILLING_PROVIDERS = ['manual', 'stripe'] as const;
+export const BILLING_INTERVALS = ['month', 'year'] as const;
+/** Whether what is owed was paid; a subscription that never was has none. */
+export const STANDINGS = ['active', 'pastDue'] as const;
+export const INVOICE_KINDS = ['subscription', 'topup'] as const;
+export const INVOICE_STATUSES = ['open', 'paid', 'void', 'refunded'] as const;
+/** What became of a provider's event; `unknown` is of a type, `unmatched` about a record, that we do not have. */
+export const BILLING_OUTCOMES = ['applied', 'unknown', 'unmatched'] as const;

@@ -7,6 +7,8 @@ import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
 import { LoginGuard } from './auth/login-guard.ts';
 import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './auth/routes.ts';
+import { createGateway } from './billing/gateway.ts';
+import { billingRoutes } from './billing/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
@@ -172,7 +174,11 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     observations: new Observations(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
     outbox: createOutbox(),
-    webhookSecrets: { verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret },
+    gateway: createGateway(config),
+    webhookSecrets: {
+      verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret,
+      billing: config.billingWebhookSecret || secrets.billingWebhookSecret,
+    },
     loginGuard: new LoginGuard(clock),
   };
   return { ...services, migrated: applied, migration: current, snapshot };
@@ -203,6 +209,7 @@ function createRoutes(process: Process, streams: Streams, describe: Describe, en
     .use(rewardRoutes)
     .use(programRoutes)
     .use(exchangeRoutes(streams.market))
+    .use(billingRoutes)
     .use(influencerRoutes)
     .use(eventRoutes(streams.events))
     .use(webhookRoutes(sampleOf))

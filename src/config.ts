@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import plans from '../seed/plans.json';
 import {
   asAllowList,
   asEmail,
@@ -9,6 +10,7 @@ import {
   asOrigins,
   asPassword,
   asPositive,
+  asPrices,
   asSecret,
   asText,
   asUrl,
@@ -135,6 +137,41 @@ export const SETTINGS = {
     asText,
     'Signs POST /verification/webhook; made and kept in secrets.json when unset',
     { secret: true },
+  ),
+  billingDefaultPlan: setting(
+    'BILLING_DEFAULT_PLAN',
+    'selfHosted',
+    asOneOf(...plans.map(({ id }) => id)),
+    'Plan of a business that pays for none; selfHosted has no limits',
+  ),
+  billingWebhookSecret: setting(
+    'BILLING_WEBHOOK_SECRET',
+    '',
+    asText,
+    'Signs POST /billing/webhook; made and kept in secrets.json when unset',
+    { secret: true },
+  ),
+  stripeSecretKey: setting('STRIPE_SECRET_KEY', '', asText, 'Makes Stripe the provider of billing', {
+    secret: true,
+  }),
+  stripeWebhookSecret: setting(
+    'STRIPE_WEBHOOK_SECRET',
+    '',
+    asText,
+    'With which Stripe signs POST /billing/webhook (whsec_…)',
+    { secret: true },
+  ),
+  stripePrices: setting<string[]>(
+    'STRIPE_PRICES',
+    [],
+    asPrices,
+    'Prices of your own at Stripe, such as starter.month=price_1,starter.year=price_2; default made inline',
+  ),
+  stripeApiBase: setting(
+    'STRIPE_API_BASE',
+    'https://api.stripe.com',
+    asUrl('http:', 'https:'),
+    'Address of the API of Stripe, for tests',
   ),
   adminEmail: setting(
     'ADMIN_EMAIL',

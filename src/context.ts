@@ -2,6 +2,7 @@ import * as adminActions from '../db/admin-actions.ts';
 import type { Database, Db } from '../db/client.ts';
 import type { POSITIONS, ROLES, SCOPES } from '../db/words.ts';
 import type { LoginGuard } from './auth/login-guard.ts';
+import type { Gateway } from './billing/gateway.ts';
 import type { Config } from './config.ts';
 import type { AppError } from './errors.ts';
 import { type Clock, nowIso } from './platform/clock.ts';
@@ -31,7 +32,12 @@ export type Actor =
       sessionId: string;
     }
   | { kind: 'apiKey'; id: string; role: 'business'; businessId: string; scopes: readonly Scope[] }
-  | { kind: 'system'; id: 'cli' | 'jobs' | 'setup' | 'verification'; role: 'admin'; businessId: null };
+  | {
+      kind: 'system';
+      id: 'cli' | 'jobs' | 'setup' | 'verification' | 'billing';
+      role: 'admin';
+      businessId: null;
+    };
 
 export const NOBODY: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
 
@@ -62,8 +68,10 @@ export interface Services {
   mail: Mail;
   outbound: Outbound;
   outbox: Outbox;
+  /** Stripe, where it is configured. */
+  gateway: Gateway | null;
   /** What signed webhooks of others must be signed with. */
-  webhookSecrets: { verification: string };
+  webhookSecrets: { verification: string; billing: string };
   library: Library;
   observations: Observations;
   loginGuard: LoginGuard;
@@ -98,13 +106,16 @@ export interface Ctx extends Services, Asking {
   inTransaction: boolean;
 }
 
+/** What waits for something beyond this machine, or for a long computation. */
+type Waiting = 'gateway' | 'mail' | 'outbound' | 'passwords' | 'tokens';
+
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
-export interface TxCtx extends Omit<Services, 'mail' | 'outbound' | 'passwords' | 'tokens'>, Asking {
+export interface TxCtx extends Omit<Services, Waiting>, Asking {
   inTransaction: true;
 }
 
 /** For functions that only read, or that open their own transaction when there is none. */
-export type AnyCtx = Omit<Ctx, 'mail' | 'outbound' | 'passwords' | 'tokens'> | TxCtx;
+export type AnyCtx = Omit<Ctx, Waiting> | TxCtx;
 
 /** Somebody who keeps the outermost transaction open around several pieces of work. */
 export interface TransactionOwner {
@@ -116,6 +127,9 @@ export const JOBS: Actor = { kind: 'system', id: 'jobs', role: 'admin', business
 
 /** A provider of verifications: signed for, but no caller. */
 export const VERIFIER: Actor = { kind: 'system', id: 'verification', role: 'admin', businessId: null };
+
+/** A payment provider: signed for, but no caller. */
+export const CASHIER: Actor = { kind: 'system', id: 'billing', role: 'admin', businessId: null };
 
 export function createCtx(
   services: Services,

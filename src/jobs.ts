@@ -2,6 +2,7 @@ import { cron } from '@elysiajs/cron';
 import { Elysia } from 'elysia';
 import type { App } from './app.ts';
 import * as sessions from './auth/service/sweep.ts';
+import { sweep as sweepBilling } from './billing/service/due.ts';
 import { expireDue as expireCampaigns } from './campaigns/service/expire.ts';
 import type { Ctx } from './context.ts';
 import { JOBS } from './context.ts';
@@ -39,6 +40,7 @@ export const JOB_LIST: Job[] = [
   { name: 'releaseCashback', pattern: '30 * * * * *', run: releaseCashback },
   { name: 'expireCashback', pattern: '40 * * * * *', run: expireCashback },
   { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
+  { name: 'sweepBilling', pattern: '50 * * * * *', run: sweepBilling },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
   { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },

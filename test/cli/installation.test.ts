@@ -109,6 +109,8 @@ test('doctor names what is wrong and the fix', async () => {
   expect(noAdmin.err).toContain('admin: perkmint init makes the first one');
   await perkmint(dataDir, INIT, { stdin: PASSWORD });
   expect((await perkmint(dataDir, ['doctor'])).code).toBe(0);
+  const deaf = await perkmint(dataDir, ['doctor'], { env: { STRIPE_SECRET_KEY: 'sk_test_1' } });
+  expect([deaf.code, deaf.err]).toEqual([7, expect.stringContaining('STRIPE_WEBHOOK_SECRET')]);
   chmodSync(join(dataDir, 'secrets.json'), 0o644);
   const open = await perkmint(dataDir, ['doctor', '--json']);
   expect(open.code).toBe(7);

@@ -120,6 +120,10 @@ test('the calls above reached the hot statements of each table', () => {
     'exchange_trades',
     'exchange_levels',
     'exchange_buckets',
+    'subscriptions',
+    'invoices',
+    'billing_events',
+    'usage_months',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -168,8 +172,33 @@ async function useEverything(on: World): Promise<void> {
   }
   await useProgram(on, owner, guest);
   await useExchange(on, owner, guest);
+  await useBilling(on, owner);
   const surroundings = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
   for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
+}
+
+/** A plan and a top-up from order to refund, as told by a payment system. */
+async function useBilling(on: World, { token: as }: Shop): Promise<void> {
+  const bill = async (body: object) => (await on.call('POST', '/billing', body, { as })).data;
+  const tell = (type: string, object: object) => {
+    const event = { id: `${type}-${JSON.stringify(object)}`, type, data: { object } };
+    return on.call('POST', '/billing/webhook', event, { isSigned: true });
+  };
+  const plan = await bill({ action: 'subscribe', planId: 'starter', interval: 'month' });
+  const topup = await bill({ action: 'topup', amount: 5 });
+  for (const { invoice } of [plan, topup]) {
+    await tell('invoice.payment_failed', { metadata: { invoiceId: invoice.id } });
+    await tell('invoice.paid', { id: invoice.id, metadata: { invoiceId: invoice.number } });
+    await tell('charge.refunded', { payment_intent: 'pi_1', invoice: invoice.id });
+  }
+  const metadata = { businessId: plan.invoice.businessId, planId: 'growth', interval: 'month' };
+  await tell('customer.subscription.created', { id: 'abo-1', status: 'active', metadata });
+  await tell('invoice.paid', { id: 'abo-1-1', subscription: 'abo-1', amount_paid: 7_900, metadata });
+  await bill({ action: 'invoices' });
+  await bill({ action: 'status' });
+  await tell('customer.subscription.deleted', { id: 'abo-1', status: 'canceled', metadata });
+  await bill({ action: 'cancel' });
+  await bill({ action: 'resume' });
 }
 
 const PROGRAM = {

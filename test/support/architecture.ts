@@ -128,6 +128,7 @@ export const ORDER = [
   'auth',
   'reference',
   'ledger',
+  'plans',
   'programs',
   'campaigns',
   'rewards',
@@ -135,6 +136,7 @@ export const ORDER = [
   'submissions',
   'exchange',
   'verification',
+  'billing',
 ];
 
 export const RULES: Rule[] = [

@@ -7,6 +7,7 @@ import * as budget from '../../campaigns/service/budget.ts';
 import type { TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { useOne } from '../../plans/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toCents } from '../../platform/money.ts';
@@ -35,7 +36,7 @@ export type Sent = Omit<NewSubmission, 'campaignId' | 'userId'>;
 
 /**
  * Takes proof: holds what it may earn and leaves it pending, in the caller's transaction.
- * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT
+ * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT, PLAN_LIMIT
  */
 export function take(tx: TxCtx, input: Sent, place: Place): Submission {
   const { campaign, member, userId } = place;
@@ -47,6 +48,7 @@ export function take(tx: TxCtx, input: Sent, place: Place): Submission {
   const proofHash = sha256(normalizeProofUrl(input.proofUrl));
   assertNotRepeated(tx, place, proofHash, previous);
   const budgetCents = campaign ? reserve(tx, campaign, userId) : 0;
+  useOne(tx, place.businessId, 'submissions');
   const imageHash = uploads.hashOfProof(tx, input.proofUrl);
   const row = store.insert(tx.db, {
     ...risk(tx, input, place, { proofHash, imageHash }),
