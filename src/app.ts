@@ -10,6 +10,8 @@ import { authRoutes, keyRoutes, userRoutes } from './auth/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
+import { namedEndpoints } from './connections/providers.ts';
+import { connectionRoutes } from './connections/routes.ts';
 import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/document.ts';
 import { sampleOf } from './describe/events.ts';
@@ -61,6 +63,7 @@ export interface Overrides {
   log?: Log;
   mail?: Mail;
   outbound?: Outbound;
+  platforms?: Outbound;
   hashCost?: HashCost;
   /** For the benchmark: each transaction commits alone. */
   grouping?: boolean;
@@ -152,6 +155,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     library,
     observations: new Observations(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
+    platforms: overrides.platforms ?? createOutbound({ allow: namedEndpoints(config) }),
     outbox: createOutbox(),
     webhookSecrets: { verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret },
     loginGuard: new LoginGuard(clock),
@@ -173,6 +177,7 @@ function createRoutes(process: Process, streams: EventStreams, describe: Describ
     .use(programRoutes)
     .use(exchangeRoutes)
     .use(influencerRoutes)
+    .use(connectionRoutes)
     .use(eventRoutes(streams))
     .use(webhookRoutes(sampleOf))
     .use(verificationRoutes)

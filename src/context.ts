@@ -56,6 +56,8 @@ export interface Services {
   passwords: Passwords;
   mail: Mail;
   outbound: Outbound;
+  /** The way to the endpoints of platforms, which the operator and we name, never a user. */
+  platforms: Outbound;
   outbox: Outbox;
   /** What signed webhooks of others must be signed with. */
   webhookSecrets: { verification: string };
@@ -83,12 +85,14 @@ export interface Ctx extends Services, Asking {
 }
 
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
-export interface TxCtx extends Omit<Services, 'mail' | 'outbound' | 'passwords' | 'tokens'>, Asking {
+export interface TxCtx
+  extends Omit<Services, 'mail' | 'outbound' | 'platforms' | 'passwords' | 'tokens'>,
+    Asking {
   inTransaction: true;
 }
 
 /** For functions that only read, or that open their own transaction when there is none. */
-export type AnyCtx = Omit<Ctx, 'mail' | 'outbound' | 'passwords' | 'tokens'> | TxCtx;
+export type AnyCtx = Omit<Ctx, 'mail' | 'outbound' | 'platforms' | 'passwords' | 'tokens'> | TxCtx;
 
 /** Somebody who keeps the outermost transaction open around several pieces of work. */
 export interface TransactionOwner {

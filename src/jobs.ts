@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { App } from './app.ts';
 import * as sessions from './auth/service/sweep.ts';
 import { expireDue as expireCampaigns } from './campaigns/service/expire.ts';
+import { forgetLapsed, tendDue } from './connections/service/tend.ts';
 import type { Ctx } from './context.ts';
 import { JOBS } from './context.ts';
 import * as events from './events/service.ts';
@@ -38,6 +39,7 @@ export const JOB_LIST: Job[] = [
   { name: 'releaseCashback', pattern: '30 * * * * *', run: releaseCashback },
   { name: 'expireCashback', pattern: '40 * * * * *', run: expireCashback },
   { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
+  { name: 'tendConnections', pattern: '50 * * * * *', run: tendDue },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
   { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },
@@ -48,9 +50,9 @@ export const JOB_LIST: Job[] = [
 /** The exit code of `db check` for a database that is not sound. */
 const EXIT_CHECK_FAILED = 7;
 
-/** Forgets what has had its time: sessions, links, stored answers. */
+/** Forgets what has had its time: sessions, links, stored answers, attempts to connect. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx));
+  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx)) + (await forgetLapsed(ctx));
 }
 
 async function backUp({ config }: Ctx, { runSelf }: Surroundings): Promise<number> {

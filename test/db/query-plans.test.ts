@@ -25,6 +25,7 @@ const LISTS: Record<string, string[]> = {
   events: ['', 'type=campaign.', 'type=campaign.created', 'resourceId=C', 'since=2026-01-01T00:00:00Z'],
   'api-keys': [''],
   webhooks: [''],
+  connections: ['', 'platform=mock', 'status=pending'],
 };
 /** What may be read whole, and why. */
 const MAY_SCAN = [
@@ -41,6 +42,7 @@ const DUE_INDEXES = [
   'campaigns_due',
   'cashbacks_expiring',
   'cashbacks_held',
+  'connections_due',
   'exchange_orders_due',
   'perks_due',
   'rewards_due',
@@ -80,7 +82,8 @@ test('no list sorts its rows: the index has them in order', () => {
 test('the due sweeps read the small indexes of what is due', () => {
   const sweeps = plans().filter(
     ({ sql }) =>
-      /^select/i.test(sql) && /(ends_at|expires_at|review_due_at|available_at)" <= \+?\?/.test(sql),
+      /^select/i.test(sql) &&
+      /(ends_at|expires_at|review_due_at|available_at|next_check_at)" <= \+?\?/.test(sql),
   );
   const indexes = sweeps.flatMap(({ details }) => details.map(detail => /INDEX (\S+)/.exec(detail)?.[1]));
   expect(new Set(indexes)).toEqual(new Set(DUE_INDEXES));

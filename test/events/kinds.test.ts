@@ -22,7 +22,7 @@ let document: Wire;
 const seen = new Map<string, Wire>();
 
 beforeAll(async () => {
-  at = await scene();
+  at = await scene({ OAUTH_MOCK: 'on' });
   document = (await at.call('GET', '/docs')).body;
 });
 afterAll(() => at.close());
@@ -113,6 +113,11 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     await call('POST', `/programs/${id}/cashback`, { action: 'void', cashbackId: held.id });
     const { id: empty } = await call('POST', '/programs', { name: 'Nobody yet' });
     await call('DELETE', `/programs/${empty}`);
+  },
+  'an account that is connected and disconnected': async () => {
+    const begun = await call('POST', '/oauth/connect', { platform: 'mock' });
+    await call('GET', `/oauth/mock${new URL((begun as Wire).authorizationUrl).search}`);
+    await call('DELETE', '/oauth/mock');
   },
   'an endpoint that is switched off': async () => {
     const { id } = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });

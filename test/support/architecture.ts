@@ -119,6 +119,7 @@ export const ORDER = [
   'campaigns',
   'rewards',
   'uploads',
+  'connections',
   'submissions',
   'exchange',
   'verification',

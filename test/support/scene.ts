@@ -48,6 +48,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const hook = await made('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
   const delivery = await made(`/webhooks/${hook.id}/test`, {}, owner);
   const upload = await keepUpload(world, owner);
+  const account = { platform: 'instagram', method: 'bioCode', handle: 'blue.cup' };
+  const connection = await made('/oauth/connect', account, owner);
   const influencer = await made('/influencers', influencerOf(`star-of-${businessId}`), owner);
   return {
     owner,
@@ -68,6 +70,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       orders: market.own,
       webhooks: hook.id,
       deliveries: delivery.id,
+      connections: connection.id,
+      oauth: 'instagram',
     },
     live: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
