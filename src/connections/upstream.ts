@@ -157,8 +157,12 @@ function serverOf({ provider }: Client): oauth.AuthorizationServer {
 }
 
 function authenticationOf({ provider, clientId, clientSecret }: Client): oauth.ClientAuth {
-  if (provider.authentication === 'basic') return oauth.ClientSecretBasic(clientSecret);
   if (provider.authentication === 'post') return oauth.ClientSecretPost(clientSecret);
+  if (provider.authentication === 'basic') {
+    // Not ClientSecretBasic: it sends `-` and `_` percent-encoded, which none of these platforms undoes.
+    const credential = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+    return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credential}`);
+  }
   return (_server, _client, body) => {
     body.set('client_key', clientId);
     body.set('client_secret', clientSecret);
