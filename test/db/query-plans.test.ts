@@ -58,7 +58,7 @@ beforeAll(async () => {
     caught.add(sql);
     return (prepare as (...args: unknown[]) => unknown).call(this, sql, ...rest);
   } as typeof prepare;
-  at = await world();
+  at = await world({ OAUTH_MOCK: 'on' });
   caught.clear();
   await useEverything(at);
 });
@@ -107,6 +107,8 @@ test('the calls above reached the hot statements of each table', () => {
     'ledger_entries',
     'webhooks',
     'deliveries',
+    'connections',
+    'oauth_flows',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -154,8 +156,20 @@ async function useEverything(on: World): Promise<void> {
     }
   }
   await useProgram(on, owner, guest);
+  await useConnections(on, owner);
   const surroundings = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
   for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
+}
+
+/** Each way to connect, begun twice, finished and ended. */
+async function useConnections(on: World, { token: as }: Shop): Promise<void> {
+  const call = (method: string, path: string, body?: object) => on.call(method, path, body, { as });
+  for (const method of ['bioCode', 'bioCode', 'oauth']) {
+    const { data } = await call('POST', '/oauth/connect', { platform: 'mock', method, handle: 'cup' });
+    const query = data.authorizationUrl ? new URL(data.authorizationUrl).search : '';
+    await call('GET', `/oauth/mock${query}`);
+  }
+  await call('DELETE', '/oauth/mock');
 }
 
 const PROGRAM = {

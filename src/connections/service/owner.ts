@@ -1,7 +1,7 @@
 import type { ConnectionRow } from '../../../db/schema/connections.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx, TxCtx } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
@@ -16,7 +16,10 @@ export interface Owner {
   ownerId: string;
 }
 
-/** Whom the caller connects for; an admin may name a business. @throws NOT_FOUND for a foreign one */
+/**
+ * Whom the caller connects for; an admin may name a business.
+ * @throws NOT_FOUND for a foreign one, VALIDATION_ERROR when somebody who is no person (the CLI) names none
+ */
 export function ownerOf(ctx: AnyCtx, named: string | undefined): Owner {
   const { actor } = ctx;
   const own = actor.businessId;
@@ -24,6 +27,7 @@ export function ownerOf(ctx: AnyCtx, named: string | undefined): Owner {
     return ofBusiness(businesses.requireById(ctx, named).id);
   }
   if (named !== undefined && named !== own) throw notFound();
+  if (actor.kind === 'system') throw invalid('businessId', 'is required');
   return own === null ? { businessId: null, userId: actor.id, ownerId: actor.id } : ofBusiness(own);
 }
 
