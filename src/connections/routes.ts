@@ -108,6 +108,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
     async ({ ctx, params, body }) => success(await confirm(ctx, params.id, body)),
     {
       access: 'admin',
+      scope: 'manage',
       tier: 'standard',
       idempotent: true,
       params: PathId,

@@ -101,6 +101,18 @@ describe('a code in the public profile', () => {
     expect(again.verificationCode).not.toBe(first.verificationCode);
     answer = () => ({ body: first.verificationCode });
     expect((await verify()).data.status).toBe('pending');
+    expect((await read(at, 'instagram')).data.id).toBe(first.id);
+  });
+
+  test('that is asked for again is the newest attempt, whatever was tried in between', async () => {
+    const account = { platform: 'mock', method: 'manual', handle: 'cup' };
+    const { id } = await begun(account);
+    at.clock.advance(1);
+    await finish(at, 'mock', { error: 'access_denied', state: (await begun({ platform: 'mock' })).state });
+    expect((await read(at, 'mock')).data.reason).toBe('consentDenied');
+    at.clock.advance(1);
+    await begun(account);
+    expect((await read(at, 'mock')).data).toMatchObject({ id, status: 'pending' });
   });
 
   test('lapses after a week', async () => {
@@ -168,7 +180,7 @@ describe('an admin', () => {
 
 describe('the platform mock', () => {
   test('consents to everything, without a network', async () => {
-    const { authorizationUrl, redirectUri: _ } = await begun({ platform: 'mock', handle: '@ada' });
+    const { authorizationUrl } = await begun({ platform: 'mock', handle: '@ada' });
     const query = Object.fromEntries(new URL(authorizationUrl).searchParams);
     const { data } = await finish(at, 'mock', query);
     expect(data).toMatchObject({ status: 'connected', handle: 'ada', followers: 1_000, platform: 'mock' });

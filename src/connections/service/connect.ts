@@ -36,14 +36,11 @@ export async function connect(ctx: Ctx, input: NewConnection): Promise<Begun> {
       handle,
       verificationCode: code ?? null,
       expiresAt: code ? iso(tx.clock.now() + rules.CODE_LIFE_MS) : null,
-      updatedAt: nowIso(tx.clock),
     };
-    return presented(
-      tx,
-      before
-        ? store.update(tx.db, before.id, begun)
-        : insertPending(tx, { ...owner, platform, method, ...begun }),
-    );
+    if (!before) return presented(tx, insertPending(tx, { ...owner, platform, method, ...begun }));
+    // Begun anew: it is the newest attempt now, whatever was tried in between.
+    const now = nowIso(tx.clock);
+    return presented(tx, store.update(tx.db, before.id, { ...begun, createdAt: now, updatedAt: now }));
   });
   return { connection, browserKey: null };
 }
@@ -82,19 +79,14 @@ async function connectByConsent(
   return { connection, browserKey };
 }
 
-type Pending = Owner & Pick<ConnectionRow, 'platform' | 'method' | 'expiresAt'> & Partial<ConnectionRow>;
+type Pending = Owner &
+  Pick<ConnectionRow, 'platform' | 'method' | 'expiresAt'> &
+  Partial<Pick<ConnectionRow, 'handle' | 'verificationCode'>>;
 
 function insertPending(tx: TxCtx, row: Pending): ConnectionRow {
   const now = nowIso(tx.clock);
   const id = tx.ids.next('connection');
-  return store.insert(tx.db, {
-    createdAt: now,
-    updatedAt: now,
-    ...withoutUndefined(row),
-    ...{ platform: row.platform, method: row.method, ownerId: row.ownerId },
-    id,
-    status: 'pending',
-  });
+  return store.insert(tx.db, { ...row, id, status: 'pending', createdAt: now, updatedAt: now });
 }
 
 /** @throws VALIDATION_ERROR for an address that the code must not go to */
