@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { buildBundle } from '../src/pages/bundle.ts';
 import { processIo } from './output.ts';
 
 /**
@@ -36,7 +37,11 @@ const result = await Bun.build({
   minify: true,
   bytecode: true,
   sourcemap: 'inline',
-  define: { PERKMINT_BUILD: JSON.stringify(build), 'process.env.NODE_ENV': '"production"' },
+  define: {
+    PERKMINT_BUILD: JSON.stringify(build),
+    PERKMINT_PAGES: JSON.stringify(await buildBundle()),
+    'process.env.NODE_ENV': '"production"',
+  },
   compile: {
     outfile,
     autoloadDotenv: false,

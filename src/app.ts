@@ -6,7 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
 import { LoginGuard } from './auth/login-guard.ts';
-import { authRoutes, keyRoutes, userRoutes } from './auth/routes.ts';
+import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './auth/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
@@ -105,7 +105,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const elysia: Api = createRoutes(process, streams, describe, (request, clientIp) =>
     door.fetch(request, clientIp),
   );
-  const site = new Elysia().use(edges).use(pageRoutes).use(manifestRoutes(describe)).use(elysia);
+  const site = new Elysia()
+    .use(edges)
+    .use(pageRoutes)
+    .use(sessionRoutes)
+    .use(manifestRoutes(describe))
+    .use(elysia);
   const routes = readRoutes(site);
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',

@@ -26,6 +26,30 @@ export function findCaller(db: Db, sessionId: string) {
   return callerOfSession(db).get({ sessionId });
 }
 
+const cookieOfHash = prepared((db: Db) =>
+  db
+    .select({
+      userId: users.id,
+      role: users.role,
+      businessId: users.businessId,
+      position: users.position,
+      sessionId: sessions.id,
+      usedAt: refreshTokens.usedAt,
+      expiresAt: refreshTokens.expiresAt,
+      sessionEndedAt: sessions.endedAt,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(refreshTokens.hash, sql.placeholder('hash')))
+    .prepare(),
+);
+
+/** The user behind a refresh token that a cookie holds, as of now. */
+export function findCookieCaller(db: Db, hash: string) {
+  return cookieOfHash(db).get({ hash });
+}
+
 const keyOfHash = prepared((db: Db) =>
   db
     .select({
@@ -154,6 +178,17 @@ export function findRefreshToken(db: Db, hash: string) {
 
 export function markRefreshTokenUsed(db: Db, hash: string, now: string): void {
   db.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash)).run();
+}
+
+/** A later end for a token in a cookie and for its session. */
+export function extendCookie(db: Db, hash: string, expiresAt: string): void {
+  const [token] = db
+    .update(refreshTokens)
+    .set({ expiresAt })
+    .where(eq(refreshTokens.hash, hash))
+    .returning({ sessionId: refreshTokens.sessionId })
+    .all();
+  if (token) extendSession(db, token.sessionId, expiresAt);
 }
 
 export function insertLink(db: Db, link: typeof links.$inferInsert): void {

@@ -54,7 +54,7 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
 export async function mayStill(request: Request): Promise<boolean> {
   const { ctx, route } = visitOf(request);
   try {
-    assertAccess(await authenticate(ctx, request.headers), route);
+    assertAccess(await authenticate(ctx, request), route);
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;

@@ -92,7 +92,7 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
     if (visit.actor) {
       ctx.actor = visit.actor;
       assertAccess(visit.actor, route);
-    } else if (route.access !== 'public') await identify(ctx, sized.headers, route);
+    } else if (route.access !== 'public') await identify(ctx, sized, route);
     assertContentType(sized, route);
     inspectQuery(url.search, route.querySchema, visit.ignored);
     const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;
@@ -188,9 +188,9 @@ function isDecodable(text: string): boolean {
 }
 
 /** Sets the caller, or refuses it. Where a credential is optional a bad one is kept for whoever needs it. */
-async function identify(ctx: Ctx, headers: Headers, route: RouteEntry): Promise<void> {
+async function identify(ctx: Ctx, request: Request, route: RouteEntry): Promise<void> {
   try {
-    const actor = authenticate(ctx, headers);
+    const actor = authenticate(ctx, request);
     ctx.actor = actor instanceof Promise ? await actor : actor;
   } catch (thrown) {
     if (route.access !== 'optional') throw thrown;
