@@ -151,6 +151,13 @@ export const SETTINGS = {
       secret: true,
     },
   ),
+  metricsToken: setting(
+    'METRICS_TOKEN',
+    '',
+    asText,
+    'Opens GET /metrics to whoever sends it as a bearer token; unset there are no metrics',
+    { secret: true },
+  ),
   backupKeep: setting('BACKUP_KEEP', 7, asInteger(1, 3650), 'How many daily backups are kept'),
 };
 

@@ -11,6 +11,7 @@ import { forgetAnswers } from './http/idempotency.ts';
 import { expireDue as expireCashback, releaseDue as releaseCashback } from './programs/service/due.ts';
 import { expireDue as expireRewards } from './rewards/service.ts';
 import { noteOverdue } from './submissions/service/overdue.ts';
+import * as actions from './system/admin-actions.ts';
 import * as deliveries from './webhooks/service/deliveries.ts';
 
 /** What jobs need of the process around them. */
@@ -41,6 +42,7 @@ export const JOB_LIST: Job[] = [
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
   { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },
+  { name: 'forgetOldActions', pattern: '0 57 2 * * *', run: actions.forgetOld },
   { name: 'backUp', pattern: '0 23 3 * * *', run: backUp },
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', run: checkDatabase },
 ];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, type Origin, SETTINGS, type SettingName } from '../../src/config.ts';
-import { type Action, examples } from '../command.ts';
+import { type Action, examples, group } from '../command.ts';
 import { ConfigError } from '../failures.ts';
 import { settingsTable } from '../reference.ts';
 
@@ -13,8 +13,15 @@ interface Shown {
 }
 
 export function configCommand(program: Command, action: Action): void {
-  const command = program
-    .command('config')
+  const noun = group(
+    program,
+    'config',
+    'The settings, their values and where they come from; show is what it does by itself',
+    'perkmint config',
+    'perkmint config show --json',
+  );
+  const command = noun
+    .command('show', { isDefault: true })
     .description('Show every setting, its value and where it comes from; secrets are masked')
     .option('--markdown', 'print the table of all settings and their defaults instead')
     .action(
@@ -35,7 +42,7 @@ export function configCommand(program: Command, action: Action): void {
         if (problems.length > 0) throw new ConfigError(problems);
       }),
     );
-  examples(command, 'perkmint config', 'PORT=8080 perkmint config --json');
+  examples(command, 'perkmint config show', 'PORT=8080 perkmint config show --json');
 }
 
 function shownSettings(config: Config, origins: Record<SettingName, Origin>): Shown[] {

@@ -62,6 +62,28 @@ test('seed reports what it changed, and nothing the second time', async () => {
   });
 });
 
+test('seed --demo adds a shop that has run for six weeks, once, and every figure of it agrees', async () => {
+  const { json, code } = await perkmint(dataDir, ['seed', '--demo', '--json']);
+  expect(code).toBe(0);
+  expect(json).toMatchObject({ created: true, owner: { email: 'olga@demo.example' } });
+  expect((await perkmint(dataDir, ['db', 'check'])).code).toBe(0);
+  const listed = await perkmint(dataDir, ['submissions', 'list', '--business', json.businessId, '--json']);
+  const { items, pagination } = listed.json;
+  expect(pagination.total).toBeGreaterThan(60);
+  const ageMs = Date.now() - Date.parse(items[0].createdAt);
+  expect(ageMs).toBeGreaterThanOrEqual(0);
+  expect(ageMs).toBeLessThan(2 * 24 * 3_600_000);
+  const app = await createApp(testConfig({ DATA_DIR: dataDir }));
+  const body = JSON.stringify({ action: 'login', ...json.owner });
+  const headers = { 'content-type': 'application/json' };
+  const login = new Request('http://localhost/api/v1/auth', { method: 'POST', headers, body });
+  expect((await app.door.fetch(login, '127.0.0.1')).status).toBe(200);
+  await app.close();
+  const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
+  expect(again.json).toEqual({ created: false });
+  expect((await perkmint(dataDir, ['seed', '--demo', '--check'])).code).toBe(2);
+}, 60_000);
+
 test('seed --check tells sound data from a changed copy', async () => {
   expect((await perkmint(dataDir, ['seed', '--check', '--json'])).json).toMatchObject({ actions: 107 });
   expect(existsSync(dataDir)).toBe(false);

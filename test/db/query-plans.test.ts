@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { JOB_LIST, runJob } from '../../src/jobs.ts';
 import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
+import { useExchange } from './use-exchange.ts';
 
 /**
  * Every statement that requests and jobs prepare is caught as it is prepared, and SQLite is asked how it would
@@ -37,6 +38,16 @@ const MAY_SCAN = [
   'waiting',
 ];
 
+/** What may be sorted, and why. */
+const MAY_SORT = [
+  // The wallet of one owner: two accounts for each perk that it ever held.
+  /^select .* from "ledger_accounts" where "ledger_accounts"."owner_id" = /,
+  // The market shows every perk there is.
+  /^select .* from "perks" where "perks"."status" in/,
+  // Which perks a moment's commits touched, each once.
+  /^select distinct .* from "events" where rowid > /,
+];
+
 const DUE_INDEXES = [
   'campaigns_due',
   'cashbacks_expiring',
@@ -67,14 +78,15 @@ afterAll(async () => {
 });
 
 test('every statement of a request or a job finds its rows by an index', () => {
-  const faults = judge(/^SCAN (?!CONSTANT ROW)/);
+  const faults = judge(/^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)/);
   expect(faults.filter(({ detail }) => !MAY_SCAN.some(table => detail.startsWith(`SCAN ${table}`)))).toEqual(
     [],
   );
 });
 
 test('no list sorts its rows: the index has them in order', () => {
-  expect(judge(/USE TEMP B-TREE/)).toEqual([]);
+  const faults = judge(/USE TEMP B-TREE/);
+  expect(faults.filter(({ sql }) => !MAY_SORT.some(known => known.test(sql)))).toEqual([]);
 });
 
 test('the due sweeps read the small indexes of what is due', () => {
@@ -104,6 +116,10 @@ test('the calls above reached the hot statements of each table', () => {
     'ledger_entries',
     'webhooks',
     'deliveries',
+    'exchange_orders',
+    'exchange_trades',
+    'exchange_levels',
+    'exchange_buckets',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -151,6 +167,7 @@ async function useEverything(on: World): Promise<void> {
     }
   }
   await useProgram(on, owner, guest);
+  await useExchange(on, owner, guest);
   const surroundings = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
   for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
 }

@@ -57,10 +57,8 @@ export interface Movement {
 /** Moves cash and perks of traders, whole or not at all. @returns the transfer's id */
 export function move(tx: TxCtx, { kind, perkId, businessId, legs, reference }: Movement): string {
   const entries = legs.map((leg): Posting => {
-    const account = accountOf(leg, perkId);
-    const { ownerId } = leg;
-    ledger.openAccount(tx, { id: account.accountId, unit: account.unit, ownerId, businessId: null });
-    return { ...account, amount: leg.amount };
+    const { ownerId, amount } = leg;
+    return { ...accountOf(leg, perkId), amount, ownerId };
   });
   return ledger.post(tx, { kind, businessId, entries, reference }).id;
 }

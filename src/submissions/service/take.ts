@@ -130,7 +130,7 @@ function risk(tx: TxCtx, input: Sent, place: Place, { proofHash, imageHash }: Ha
     notes: input.notes ?? null,
     followers: input.followers ?? null,
     campaign,
-    isUrlKnown: same.some(other => other.userId !== userId),
+    isUrlKnown: same.some(other => other !== userId),
     isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),
     recentCount: store.countRecent(tx.db, { userId, businessId, since }),
     isOwnCampaign: tx.actor.businessId === businessId && userId === tx.actor.id,
