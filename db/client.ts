@@ -25,6 +25,8 @@ export interface Database {
   onCommit(listener: () => void): () => void;
   /** Transactions accepted and not answered yet. */
   readonly waiting: number;
+  /** What was committed since the start: several transactions share a commit. */
+  readonly written: Readonly<{ commits: number; transactions: number }>;
   /** Milliseconds that `select 1` takes on the reader; throws when the database does not answer. */
   ping(): number;
   sizeBytes(): number;
@@ -78,6 +80,7 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
     get waiting() {
       return queue.unanswered;
     },
+    written: queue.written,
     ping: () => {
       const start = performance.now();
       one.get();

@@ -52,7 +52,7 @@ export function selector<T extends SQLiteTable>(table: T, build: (db: Db) => Sel
   });
   return (db: Db, args: Args): InferSelectModel<T>[] => {
     const { statement, bind } = prepare(db);
-    return toRows(statement.values(...bind.map(value => value(args))) as unknown[][]);
+    return toRows(statement.values(...bound(bind, args)) as unknown[][]);
   };
 }
 
@@ -62,8 +62,17 @@ export function finder<T extends SQLiteTable>(table: T, build: (db: Db) => Selec
   return (db: Db, args: Args): InferSelectModel<T> | undefined => select(db, args)[0];
 }
 
+type Binding = (args: Args) => SQLQueryBindings;
+
+/** A loop, because this runs for every statement there is. */
+function bound(bind: readonly Binding[], args: Args): SQLQueryBindings[] {
+  const values: SQLQueryBindings[] = [];
+  for (const value of bind) values.push(value(args));
+  return values;
+}
+
 /** What a parameter of the SQL is: a named placeholder, encoded by its column where it has one, or a constant. */
-function binding(param: unknown): (args: Args) => SQLQueryBindings {
+function binding(param: unknown): Binding {
   if (is(param, Placeholder)) return args => args[param.name] as SQLQueryBindings;
   if (is(param, Param) && is(param.value, Placeholder)) {
     const { encoder } = param;
@@ -85,7 +94,7 @@ export function valuesOf<V>(build: (db: Db) => Selectable) {
   return (db: Db, args: Args): V[] => {
     const { statement, bind, isWrite } = prepare(db);
     if (isWrite) assertInTransaction(db);
-    return (statement.values(...bind.map(value => value(args))) as V[][]).map(([value]) => value as V);
+    return (statement.values(...bound(bind, args)) as [V][]).map(([value]) => value);
   };
 }
 
@@ -138,7 +147,7 @@ export function appender<T extends SQLiteTable>(table: T) {
   };
 }
 
-/** What an insert asks of each column, asked once. */
+/** What a write asks of each column, asked once. */
 function columnsOf(table: SQLiteTable) {
   return Object.entries(getTableColumns(table) as Record<string, Column>).map(([key, column]) => ({
     key,
@@ -214,7 +223,7 @@ export function massAmender<T extends SQLiteTable, K extends keyof InferSelectMo
 
 /** The statement that sets the columns of a change, and what is bound before the id. */
 function updateOf<T extends SQLiteTable>(table: T, returning: string) {
-  const columns = getTableColumns(table) as Record<string, Column>;
+  const columns = Object.fromEntries(columnsOf(table).map(column => [column.key, column]));
   const statements = new Map<string, (db: Db) => Statement>();
   const prepareFor = (keys: string[]) => {
     const changes = keys.map(key => `"${columns[key]?.name}" = ?`).join(', ');
@@ -230,7 +239,7 @@ function updateOf<T extends SQLiteTable>(table: T, returning: string) {
       prepare = prepareFor(keys);
       statements.set(shape, prepare);
     }
-    const values = keys.map(key => encoderOf(columns[key] as Column)((change as Args)[key]));
+    const values = keys.map(key => columns[key]?.encode((change as Args)[key]) ?? null);
     return { statement: prepare(db), values };
   };
 }

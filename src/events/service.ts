@@ -1,15 +1,14 @@
 import type { EventRow } from '../../db/schema/events.ts';
-import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../context.ts';
 import { DAY_MS, iso, nowIso, utc } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { forgetInSlices } from '../sweep.ts';
 import { scopeOf } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
 
 /** Events are kept so long. */
 export const RETENTION_DAYS = 400;
-/** So many are deleted in one transaction; the rest follow in the next. */
-const RETENTION_BATCH = 500;
 
 /** What happened to one record. */
 export interface Happening {
@@ -117,12 +116,7 @@ export function since({ db }: AnyCtx, family: string, field: string, after: numb
 /** Forgets events past their retention. @returns how many. */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
-  let forgotten = 0;
-  for (;;) {
-    const count = await atomically(ctx, async tx => store.deleteBefore(tx.db, before, RETENTION_BATCH));
-    forgotten += count;
-    if (count < RETENTION_BATCH) return forgotten;
-  }
+  return forgetInSlices(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }
 
 export function present(row: EventRow): Event {

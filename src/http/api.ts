@@ -74,6 +74,7 @@ export const edges = new Elysia({ name: 'edges' })
   .onError({ as: 'global' }, ({ error, request }) => {
     const visit = visitOf(request);
     const failure = error instanceof ValidationError ? ofValidation(error) : toAppError(error);
+    visit.failure = failure;
     logFailure(visit.ctx.log, failure, visit.requestId);
     return failureResponse(failure);
   });

@@ -1,6 +1,7 @@
 import type { AnyElysia } from 'elysia';
-import { type Actor, type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
+import { type Actor, type Ctx, createCtx, type Deed, NOBODY, type Services } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { noteAnswer, type OnAnswer } from './access-log.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
 import { assertMediaType } from './body.ts';
 import { createClientIp } from './client-ip.ts';
@@ -41,6 +42,8 @@ export interface DoorParts {
   limiter: RateLimiter;
   /** Ends what would never end by itself: open streams. */
   onDrain?: () => void;
+  /** Hears of every answer; absent where nobody measures. */
+  onAnswer?: OnAnswer;
 }
 
 /**
@@ -48,7 +51,7 @@ export interface DoorParts {
  * credential and role, content type; then Elysia (syntax, schema, handler); then the headers that every
  * answer carries.
  */
-export function createDoor({ services, app, routes, limiter, onDrain }: DoorParts): Door {
+export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }: DoorParts): Door {
   const { config, ids, log } = services;
   const clientIp = createClientIp(config.trustedProxies);
   const idempotency = new Idempotency();
@@ -80,14 +83,14 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
         ? await enter(request, url, visit, visit.route)
         : unmatched(request, path, routes, config.corsOrigins);
     } catch (thrown) {
-      response = refuse(thrown, visit.requestId);
+      response = refuse(thrown, visit);
     }
     return leave(request, response, visit, quota);
   }
 
   async function enter(request: Request, url: URL, visit: Visit, route: RouteEntry): Promise<Response> {
     const sized = await withinLimit(request, limitOf(route, config.bodyLimit));
-    const ctx = createCtx(services, NOBODY, visit.requestId);
+    const ctx = createCtx(services, NOBODY, visit.requestId, deedOf(route, url));
     visit.ctx = ctx;
     if (visit.actor) {
       ctx.actor = visit.actor;
@@ -102,18 +105,18 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
   }
 
   /** A failure that no hook of Elysia's catches becomes an answer too, so that an idempotent run always ends. */
-  async function answerOf(request: Request, { requestId }: Visit): Promise<Response> {
+  async function answerOf(request: Request, visit: Visit): Promise<Response> {
     try {
       return await app.fetch(request);
     } catch (thrown) {
-      return refuse(thrown, requestId);
+      return refuse(thrown, visit);
     }
   }
 
-  function refuse(thrown: unknown, requestId: string): Response {
-    const failure = toAppError(thrown);
-    logFailure(log, failure, requestId);
-    return failureResponse(failure);
+  function refuse(thrown: unknown, visit: Visit): Response {
+    visit.failure = toAppError(thrown);
+    logFailure(log, visit.failure, visit.requestId);
+    return failureResponse(visit.failure);
   }
 
   function leave(request: Request, answer: Response, visit: Visit, quota: Quota): Response {
@@ -126,7 +129,7 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
     const origin = request.headers.get('origin');
     if (origin && !headers.has('access-control-allow-origin'))
       allowOrigin(headers, origin, visit.route, config.corsOrigins);
-    log.info('request', describe(request, response, visit, elapsedMs));
+    noteAnswer(log, onAnswer, request.method, response.status, visit, elapsedMs);
     return response;
   }
 
@@ -145,18 +148,6 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
 function withoutBody(answer: Response): Response {
   void answer.body?.cancel();
   return new Response(null, answer);
-}
-
-/** What the log says of a request: the route's template, never the address itself. */
-function describe({ method }: Request, { status }: Response, visit: Visit, elapsedMs: number) {
-  return {
-    requestId: visit.requestId,
-    method,
-    route: visit.route?.template ?? null,
-    status,
-    ms: Math.round(elapsedMs * 10) / 10,
-    actor: visit.ctx?.actor.id ?? 'nobody',
-  };
 }
 
 /**
@@ -185,6 +176,12 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What an admin's request is recorded as: the operation, and the address where that names a record. */
+function deedOf({ method, template, operationId }: RouteEntry, { pathname }: URL): Deed | null {
+  if (method === 'GET') return null;
+  return { operation: operationId, target: template.includes(':') ? pathname : null };
 }
 
 /** Sets the caller, or refuses it. Where a credential is optional a bad one is kept for whoever needs it. */

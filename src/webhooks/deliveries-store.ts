@@ -104,6 +104,19 @@ export function listUndelivered(db: Db, webhookId: string, since: string, limit:
   return ids.flatMap(({ id }) => find(db, id) ?? []);
 }
 
+/** How many `listUndelivered` would find without its limit. */
+export function countUndelivered(db: Db, webhookId: string, since: string): number {
+  const [row] = db.all<{ total: number }>(sql`
+    select count(distinct event_id) as total from deliveries d
+    where webhook_id = ${webhookId} and status in ('failed', 'abandoned') and created_at >= ${since}
+      and not exists (
+        select 1 from deliveries other
+        where other.webhook_id = d.webhook_id and other.event_id = d.event_id
+          and other.status in ('pending', 'succeeded')
+      )`);
+  return row?.total ?? 0;
+}
+
 const pendingTotal = prepared((db: Db) =>
   db
     .select({ total: tallies.total })

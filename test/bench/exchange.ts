@@ -13,8 +13,10 @@ const SWEPT = 5_000;
 const HEALTH_LIMIT_MS = 300;
 const PROBE_EVERY_MS = 10;
 
-interface Cast {
+export interface Cast {
+  /** Traders by their tokens, and the owners of their wallets. */
   tokens: string[];
+  owners: string[];
   perkIds: string[];
   sweptPerkId: string;
   buyer: string;
@@ -47,7 +49,7 @@ export async function exchange(): Promise<void> {
   fixture.remove();
 }
 
-async function fill(app: App): Promise<Cast> {
+export async function fill(app: App): Promise<Cast> {
   const issuer = await register(app, 'issuer', { role: 'business', businessName: 'Issuer' });
   const perkIds: string[] = [];
   const listed = async (supply: number): Promise<string> => {
@@ -56,9 +58,11 @@ async function fill(app: App): Promise<Cast> {
     return perk.id;
   };
   const tokens: string[] = [];
+  const owners: string[] = [];
   for (let n = 0; n < TRADERS; n++) {
     const { accessToken, user } = await register(app, `trader${n}`, {});
     tokens.push(accessToken);
+    owners.push(user.id);
     await post(app, '/exchange/enroll', {}, accessToken);
     await deposit(app.as(CLI), { userId: user.id, amount: 10_000_000, reference: user.id });
   }
@@ -77,18 +81,20 @@ async function fill(app: App): Promise<Cast> {
       Array.from({ length: 100 }, () => post(app, '/exchange/orders', one, issuer.accessToken)),
     );
   }
-  return { tokens, perkIds, sweptPerkId, buyer: tokens[0] as string };
+  return { tokens, owners, perkIds, sweptPerkId, buyer: tokens[0] as string };
 }
 
 /** Buys and sells around one price, so that about every second order trades. */
-function ordersOf({ tokens, perkIds }: Cast): string[] {
+export function ordersOf({ tokens, owners, perkIds }: Cast): string[] {
   return Array.from({ length: 1_000 }, (_, n) => {
-    const token = tokens[(n * 7) % tokens.length];
+    const trader = (n * 7) % tokens.length;
+    // Who asks is told by the token to ours, and by the other header to the raw program, which asks for no token.
+    const who = { Authorization: `Bearer ${tokens[trader]}`, 'X-Owner': owners[trader] ?? '' };
     const perkId = perkIds[(n * 3) % perkIds.length];
     const type = n % 2 === 0 ? 'buy' : 'sell';
     const price = (100 + ((n * 13) % 5)) / 100;
     const body = JSON.stringify({ type, perkId, quantity: 1 + (n % 4), price });
-    return http('POST', '/api/v1/exchange/orders', { Authorization: `Bearer ${token}` }, body);
+    return http('POST', '/api/v1/exchange/orders', who, body);
   });
 }
 

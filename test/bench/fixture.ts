@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { type App, createApp } from '../../src/app.ts';
+import type { NewCampaign } from '../../src/campaigns/model.ts';
 import { loadConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { tempDir } from './harness.ts';
@@ -22,7 +23,7 @@ export interface Fixture {
 const SETTINGS = { RATE_LIMIT_SCALE: '1000000', ACCESS_TOKEN_TTL: '86400' };
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
-export const CAMPAIGN = {
+export const CAMPAIGN: NewCampaign = {
   name: 'Story of the week',
   platform: 'instagram',
   actionType: 'story',

@@ -26,6 +26,7 @@ const LISTS: Record<string, string[]> = {
   events: ['', 'type=campaign.', 'type=campaign.created', 'resourceId=C', 'since=2026-01-01T00:00:00Z'],
   'api-keys': [''],
   webhooks: [''],
+  connections: ['', 'platform=mock', 'status=pending'],
 };
 /** What may be read whole, and why. */
 const MAY_SCAN = [
@@ -52,6 +53,7 @@ const DUE_INDEXES = [
   'campaigns_due',
   'cashbacks_expiring',
   'cashbacks_held',
+  'connections_due',
   'exchange_orders_due',
   'perks_due',
   'rewards_due',
@@ -67,7 +69,7 @@ beforeAll(async () => {
     caught.add(sql);
     return (prepare as (...args: unknown[]) => unknown).call(this, sql, ...rest);
   } as typeof prepare;
-  at = await world();
+  at = await world({ OAUTH_MOCK: 'on' });
   caught.clear();
   await useEverything(at);
 });
@@ -92,7 +94,8 @@ test('no list sorts its rows: the index has them in order', () => {
 test('the due sweeps read the small indexes of what is due', () => {
   const sweeps = plans().filter(
     ({ sql }) =>
-      /^select/i.test(sql) && /(ends_at|expires_at|review_due_at|available_at)" <= \+?\?/.test(sql),
+      /^select/i.test(sql) &&
+      /(ends_at|expires_at|review_due_at|available_at|next_check_at)" <= \+?\?/.test(sql),
   );
   const indexes = sweeps.flatMap(({ details }) => details.map(detail => /INDEX (\S+)/.exec(detail)?.[1]));
   expect(new Set(indexes)).toEqual(new Set(DUE_INDEXES));
@@ -120,6 +123,12 @@ test('the calls above reached the hot statements of each table', () => {
     'exchange_trades',
     'exchange_levels',
     'exchange_buckets',
+    'subscriptions',
+    'invoices',
+    'billing_events',
+    'usage_months',
+    'connections',
+    'oauth_flows',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -168,8 +177,45 @@ async function useEverything(on: World): Promise<void> {
   }
   await useProgram(on, owner, guest);
   await useExchange(on, owner, guest);
+  await useBilling(on, owner);
+  await useConnections(on, owner);
   const surroundings = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
   for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
+}
+
+/** A plan and a top-up from order to refund, as told by a payment system. */
+async function useBilling(on: World, { token: as }: Shop): Promise<void> {
+  const bill = async (body: object) => (await on.call('POST', '/billing', body, { as })).data;
+  const tell = (type: string, object: object) => {
+    const event = { id: `${type}-${JSON.stringify(object)}`, type, data: { object } };
+    return on.call('POST', '/billing/webhook', event, { isSigned: true });
+  };
+  const plan = await bill({ action: 'subscribe', planId: 'starter', interval: 'month' });
+  const topup = await bill({ action: 'topup', amount: 5 });
+  for (const { invoice } of [plan, topup]) {
+    await tell('invoice.payment_failed', { metadata: { invoiceId: invoice.id } });
+    await tell('invoice.paid', { id: invoice.id, metadata: { invoiceId: invoice.number } });
+    await tell('charge.refunded', { payment_intent: 'pi_1', invoice: invoice.id });
+  }
+  const metadata = { businessId: plan.invoice.businessId, planId: 'growth', interval: 'month' };
+  await tell('customer.subscription.created', { id: 'abo-1', status: 'active', metadata });
+  await tell('invoice.paid', { id: 'abo-1-1', subscription: 'abo-1', amount_paid: 7_900, metadata });
+  await bill({ action: 'invoices' });
+  await bill({ action: 'status' });
+  await tell('customer.subscription.deleted', { id: 'abo-1', status: 'canceled', metadata });
+  await bill({ action: 'cancel' });
+  await bill({ action: 'resume' });
+}
+
+/** Each way to connect, begun twice, finished and ended. */
+async function useConnections(on: World, { token: as }: Shop): Promise<void> {
+  const call = (method: string, path: string, body?: object) => on.call(method, path, body, { as });
+  for (const method of ['bioCode', 'bioCode', 'oauth']) {
+    const { data } = await call('POST', '/oauth/connect', { platform: 'mock', method, handle: 'cup' });
+    const query = data.authorizationUrl ? new URL(data.authorizationUrl).search : '';
+    await call('GET', `/oauth/mock${query}`);
+  }
+  await call('DELETE', '/oauth/mock');
 }
 
 const PROGRAM = {

@@ -128,13 +128,16 @@ export const ORDER = [
   'auth',
   'reference',
   'ledger',
+  'plans',
   'programs',
   'campaigns',
   'rewards',
   'uploads',
+  'connections',
   'submissions',
   'exchange',
   'verification',
+  'billing',
 ];
 
 export const RULES: Rule[] = [

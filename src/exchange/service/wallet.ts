@@ -10,13 +10,13 @@ import type { Leg } from '../rules.ts';
 import * as store from '../store.ts';
 
 /** Where cash comes from: what is below zero here is what all wallets hold. */
-const CASH_ISSUED = 'exchange/cash/issued';
+export const CASH_ISSUED = 'exchange/cash/issued';
 /** The owner of accounts that belong to no trader. */
 const HOUSE = 'exchange';
 
 type Pot = Leg['pot'];
 
-function cashAccount(ownerId: string, pot: Pot): string {
+export function cashAccount(ownerId: string, pot: Pot): string {
   return `exchange:${ownerId}/cash/${pot}`;
 }
 
