@@ -9,6 +9,7 @@ import { businessCommands } from './commands/businesses.ts';
 import { campaignCommands } from './commands/campaigns.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
+import { connectionCommands } from './commands/connections.ts';
 import { databaseCommands } from './commands/db.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exchangeCommands, walletCommands } from './commands/exchange.ts';
@@ -85,6 +86,7 @@ export function createProgram(io: Io, action: Action): Command {
     campaignCommands,
     submissionCommands,
     influencerCommands,
+    connectionCommands,
     referenceCommands,
     programCommands,
     memberCommands,

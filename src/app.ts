@@ -12,6 +12,8 @@ import { billingRoutes } from './billing/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
+import { namedEndpoints } from './connections/providers.ts';
+import { connectionRoutes } from './connections/routes.ts';
 import { type Actor, type Ctx, createCtx, type Deed, JOBS, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/document.ts';
 import { sampleOf } from './describe/events.ts';
@@ -68,6 +70,7 @@ export interface Overrides {
   log?: Log;
   mail?: Mail;
   outbound?: Outbound;
+  platforms?: Outbound;
   hashCost?: HashCost;
   /** For the benchmark: each transaction commits alone. */
   grouping?: boolean;
@@ -173,6 +176,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     library,
     observations: new Observations(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
+    platforms: overrides.platforms ?? createOutbound({ allow: namedEndpoints(config) }),
     outbox: createOutbox(),
     gateway: createGateway(config),
     webhookSecrets: {
@@ -211,6 +215,7 @@ function createRoutes(process: Process, streams: Streams, describe: Describe, en
     .use(exchangeRoutes(streams.market))
     .use(billingRoutes)
     .use(influencerRoutes)
+    .use(connectionRoutes)
     .use(eventRoutes(streams.events))
     .use(webhookRoutes(sampleOf))
     .use(verificationRoutes)

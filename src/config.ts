@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import plans from '../seed/plans.json';
+import { oauthSettings } from './oauth-settings.ts';
 import {
   asAllowList,
   asEmail,
@@ -14,27 +15,18 @@ import {
   asSecret,
   asText,
   asUrl,
+  asUrls,
 } from './platform/setting-values.ts';
-
-/**
- * Every setting of an installation in one table. The README's table, `perkmint config` and the check at start
- * are made from it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
- */
-interface Setting<T> {
-  env: string;
-  /** The command-line flag that overrides it, where there is one. */
-  flag?: string;
-  fallback: T;
-  doc: string;
-  secret?: boolean;
-  /** Turns the text into a value, or throws with a sentence that continues "NAME …". */
-  parse(text: string): T;
-}
+import { type Setting, setting } from './setting.ts';
 
 const MAX_PORT = 65_535;
 const MAX_TTL_SECONDS = 366 * 24 * 3600;
 const MIB = 1024 * 1024;
 
+/**
+ * Every setting of an installation in one table. The README's table, `perkmint config` and the check at start
+ * are made from it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
+ */
 export const SETTINGS = {
   port: setting('PORT', 3000, asInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free one', {
     flag: 'port',
@@ -195,18 +187,21 @@ export const SETTINGS = {
     'Opens GET /metrics to whoever sends it as a bearer token; unset there are no metrics',
     { secret: true },
   ),
+  ...oauthSettings(),
+  oauthRedirects: setting<string[]>(
+    'OAUTH_REDIRECTS',
+    [],
+    asUrls,
+    'Addresses outside PUBLIC_URL that a platform may send people back to, comma-separated',
+  ),
+  oauthMock: setting<'on' | 'off'>(
+    'OAUTH_MOCK',
+    'off',
+    asOneOf('on', 'off'),
+    'on adds the platform mock, which connects without a network: for demos and tests',
+  ),
   backupKeep: setting('BACKUP_KEEP', 7, asInteger(1, 3650), 'How many daily backups are kept'),
 };
-
-function setting<T>(
-  env: string,
-  fallback: T,
-  parse: (text: string) => T,
-  doc: string,
-  more: { flag?: string; secret?: boolean } = {},
-): Setting<T> {
-  return { env, fallback, parse, doc, ...more };
-}
 
 type Settings = typeof SETTINGS;
 export type SettingName = keyof Settings;

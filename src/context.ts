@@ -67,6 +67,8 @@ export interface Services {
   passwords: Passwords;
   mail: Mail;
   outbound: Outbound;
+  /** The way to the endpoints of platforms, which the operator and we name, never a user. */
+  platforms: Outbound;
   outbox: Outbox;
   /** Stripe, where it is configured. */
   gateway: Gateway | null;
@@ -107,7 +109,7 @@ export interface Ctx extends Services, Asking {
 }
 
 /** What waits for something beyond this machine, or for a long computation. */
-type Waiting = 'gateway' | 'mail' | 'outbound' | 'passwords' | 'tokens';
+type Waiting = 'gateway' | 'mail' | 'outbound' | 'passwords' | 'platforms' | 'tokens';
 
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
 export interface TxCtx extends Omit<Services, Waiting>, Asking {

@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import * as sessions from './auth/service/sweep.ts';
 import { sweep as sweepBilling } from './billing/service/due.ts';
 import { expireDue as expireCampaigns } from './campaigns/service/expire.ts';
+import { forgetLapsed, tendDue } from './connections/service/tend.ts';
 import type { Ctx } from './context.ts';
 import { JOBS } from './context.ts';
 import * as events from './events/service.ts';
@@ -41,6 +42,7 @@ export const JOB_LIST: Job[] = [
   { name: 'expireCashback', pattern: '40 * * * * *', run: expireCashback },
   { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
   { name: 'sweepBilling', pattern: '50 * * * * *', run: sweepBilling },
+  { name: 'tendConnections', pattern: '50 * * * * *', run: tendDue },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
   { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },
@@ -52,9 +54,9 @@ export const JOB_LIST: Job[] = [
 /** The exit code of `db check` for a database that is not sound. */
 const EXIT_CHECK_FAILED = 7;
 
-/** Forgets what has had its time: sessions, links, stored answers. */
+/** Forgets what has had its time: sessions, links, stored answers, attempts to connect. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx));
+  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx)) + (await forgetLapsed(ctx));
 }
 
 async function backUp({ config }: Ctx, { runSelf }: Surroundings): Promise<number> {

@@ -46,7 +46,11 @@ export function configCommand(program: Command, action: Action): void {
 }
 
 function shownSettings(config: Config, origins: Record<SettingName, Origin>): Shown[] {
-  return (Object.keys(SETTINGS) as SettingName[]).map(key => {
+  // One platform's settings are many, and most are empty: those that somebody set are shown.
+  const names = (Object.keys(SETTINGS) as SettingName[]).filter(
+    key => SETTINGS[key].family === undefined || origins[key] !== 'default',
+  );
+  return names.map(key => {
     const { env, secret } = SETTINGS[key];
     const value = config[key];
     return { name: env, value: secret && value ? MASK : value, origin: origins[key] };

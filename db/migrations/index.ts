@@ -11,6 +11,7 @@ import exchangeTriggers from './0008_exchange_triggers.sql' with { type: 'text' 
 import exchangeTradesOfPerk from './0009_exchange_trades_of_perk.sql' with { type: 'text' };
 import billing from './0012_billing.sql' with { type: 'text' };
 import billingTriggers from './0013_billing_triggers.sql' with { type: 'text' };
+import connections from './0014_connections.sql' with { type: 'text' };
 import adminActions from './0015_admin_actions.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
@@ -27,5 +28,6 @@ export const migrations: Migration[] = [
   { name: '0009_exchange_trades_of_perk', sql: exchangeTradesOfPerk },
   { name: '0012_billing', sql: billing },
   { name: '0013_billing_triggers', sql: billingTriggers },
+  { name: '0014_connections', sql: connections },
   { name: '0015_admin_actions', sql: adminActions },
 ];

@@ -52,6 +52,8 @@ export const EVENT_KINDS = {
   'apiKey.created': 'An API key was created',
   'apiKey.rotated': 'An API key got a new secret',
   'apiKey.revoked': 'An API key was revoked',
+  'platform.connected': 'An account on a platform was connected',
+  'platform.disconnected': 'A connected account was disconnected, or its platform takes its tokens no more',
   'webhook.ping': 'A test, sent when it is asked for; no record is behind it',
   'webhook.disabled':
     'An endpoint gets no more webhooks: it failed too often, said it is gone, or was switched off',

@@ -1,3 +1,4 @@
+import type { Connection } from '../connections/model.ts';
 import { FORM_SCRIPT, STYLE } from './assets.ts';
 
 /** A page and the Content-Security-Policy that allows what it holds, and nothing else. */
@@ -58,6 +59,26 @@ export function resetPage(): Html {
     done: 'Your password is saved. You can log in with it at /login now.',
     otherWay: 'This page needs JavaScript. Without it, ask your admin to run: perkmint users set-password',
   });
+}
+
+/** A person comes back from a platform, and the account is connected. */
+export function connectedPage({ platform, handle, displayName }: Connection): Html {
+  const name = Bun.escapeHTML(handle ?? displayName ?? 'Your account');
+  return render(
+    'Connected',
+    `<h1>Connected</h1>
+<p>${name} on ${Bun.escapeHTML(platform)} is connected. You can close this page.</p>`,
+  );
+}
+
+/** A person comes back from a platform, and the account is not connected. */
+export function notConnectedPage(why: string): Html {
+  return render(
+    'Not connected',
+    `<h1>Not connected</h1>
+<p class="failed">${Bun.escapeHTML(why)}</p>
+<p>Close this page and begin again where you came from.</p>`,
+  );
 }
 
 function form({ title, intro, action, fields, button, done, otherWay }: Form): Html {

@@ -1,14 +1,18 @@
 import { Elysia } from 'elysia';
+import { browserKeyIn } from '../connections/browser.ts';
+import { ConnectionQuery } from '../connections/model.ts';
+import { finishInBrowser } from '../connections/service/finish.ts';
+import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { api } from '../http/api.ts';
 import { type Asset, loadBundle } from './bundle.ts';
-import { type Html, resetPage, setupPage } from './html.ts';
+import { connectedPage, type Html, notConnectedPage, resetPage, setupPage } from './html.ts';
 import { ASSETS_PATH, shell } from './shell.ts';
 
 const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** An answer with the page and its policy. */
-function answer({ text, policy }: Html): Response {
+function answer({ text, policy }: Html, status = 200): Response {
   const headers = {
     'Content-Type': 'text/html;charset=utf-8',
     'Content-Security-Policy': policy,
@@ -17,7 +21,7 @@ function answer({ text, policy }: Html): Response {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
   };
-  return new Response(text, { headers });
+  return new Response(text, { status, headers });
 }
 
 /** A handler that answers the page, which is made once. */
@@ -54,6 +58,17 @@ async function asset({ params, request }: { params: { name: string }; request: R
   return new Response(bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
 }
 
+/** Where a platform sends a person back to: what the browser brings finishes what it began. */
+async function finishing(ctx: Ctx, platform: string, query: ConnectionQuery, headers: Headers) {
+  try {
+    const key = browserKeyIn(headers, platform);
+    return answer(connectedPage(await finishInBrowser(ctx, platform, query, key)));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status === 500) throw error;
+    return answer(notConnectedPage(error.message), error.status);
+  }
+}
+
 const shown = { access: 'public', tier: 'relaxed', detail: { hide: true } } as const;
 /** A page loads several files at once. A detail of its own, because the macros write into it. */
 const loaded = { access: 'public', tier: 'public', detail: { hide: true } } as const;
@@ -70,4 +85,9 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/dashboard/*', app, shown)
   .get(`${ASSETS_PATH}/:name`, asset, loaded)
   .get('/setup', page(setupPage()), shown)
-  .get('/reset', page(resetPage()), shown);
+  .get('/reset', page(resetPage()), shown)
+  .get(
+    '/oauth/:platform',
+    ({ ctx, params, query, request }) => finishing(ctx, params.platform, query, request.headers),
+    { ...shown, query: ConnectionQuery },
+  );

@@ -71,6 +71,13 @@ export function asOrigins(text: string): string[] {
   return origins;
 }
 
+export function asUrls(text: string): string[] {
+  const urls = asList(text);
+  const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!urls.every(isWeb)) throw new Error('must be a list of http or https addresses, comma-separated');
+  return urls;
+}
+
 export function asNetworks(text: string): string[] {
   const networks = asList(text);
   const wrong = networks.some(network => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));

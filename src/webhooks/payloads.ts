@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { ApiKey } from '../auth/model.ts';
 import { Invoice } from '../billing/model.ts';
 import { Campaign } from '../campaigns/model.ts';
+import { Connection } from '../connections/model.ts';
 import { Event, type EventKind } from '../events/model.ts';
 import { Enrollment, Order, Perk, Trade } from '../exchange/model.ts';
 import { Influencer } from '../influencers/model.ts';
@@ -72,6 +73,8 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'apiKey.created': ApiKey,
   'apiKey.rotated': ApiKey,
   'apiKey.revoked': ApiKey,
+  'platform.connected': Connection,
+  'platform.disconnected': Connection,
   'webhook.ping': Webhook,
   'webhook.disabled': Webhook,
 };

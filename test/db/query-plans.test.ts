@@ -26,6 +26,7 @@ const LISTS: Record<string, string[]> = {
   events: ['', 'type=campaign.', 'type=campaign.created', 'resourceId=C', 'since=2026-01-01T00:00:00Z'],
   'api-keys': [''],
   webhooks: [''],
+  connections: ['', 'platform=mock', 'status=pending'],
 };
 /** What may be read whole, and why. */
 const MAY_SCAN = [
@@ -52,6 +53,7 @@ const DUE_INDEXES = [
   'campaigns_due',
   'cashbacks_expiring',
   'cashbacks_held',
+  'connections_due',
   'exchange_orders_due',
   'perks_due',
   'rewards_due',
@@ -67,7 +69,7 @@ beforeAll(async () => {
     caught.add(sql);
     return (prepare as (...args: unknown[]) => unknown).call(this, sql, ...rest);
   } as typeof prepare;
-  at = await world();
+  at = await world({ OAUTH_MOCK: 'on' });
   caught.clear();
   await useEverything(at);
 });
@@ -92,7 +94,8 @@ test('no list sorts its rows: the index has them in order', () => {
 test('the due sweeps read the small indexes of what is due', () => {
   const sweeps = plans().filter(
     ({ sql }) =>
-      /^select/i.test(sql) && /(ends_at|expires_at|review_due_at|available_at)" <= \+?\?/.test(sql),
+      /^select/i.test(sql) &&
+      /(ends_at|expires_at|review_due_at|available_at|next_check_at)" <= \+?\?/.test(sql),
   );
   const indexes = sweeps.flatMap(({ details }) => details.map(detail => /INDEX (\S+)/.exec(detail)?.[1]));
   expect(new Set(indexes)).toEqual(new Set(DUE_INDEXES));
@@ -124,6 +127,8 @@ test('the calls above reached the hot statements of each table', () => {
     'invoices',
     'billing_events',
     'usage_months',
+    'connections',
+    'oauth_flows',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -173,6 +178,7 @@ async function useEverything(on: World): Promise<void> {
   await useProgram(on, owner, guest);
   await useExchange(on, owner, guest);
   await useBilling(on, owner);
+  await useConnections(on, owner);
   const surroundings = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
   for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
 }
@@ -199,6 +205,17 @@ async function useBilling(on: World, { token: as }: Shop): Promise<void> {
   await tell('customer.subscription.deleted', { id: 'abo-1', status: 'canceled', metadata });
   await bill({ action: 'cancel' });
   await bill({ action: 'resume' });
+}
+
+/** Each way to connect, begun twice, finished and ended. */
+async function useConnections(on: World, { token: as }: Shop): Promise<void> {
+  const call = (method: string, path: string, body?: object) => on.call(method, path, body, { as });
+  for (const method of ['bioCode', 'bioCode', 'oauth']) {
+    const { data } = await call('POST', '/oauth/connect', { platform: 'mock', method, handle: 'cup' });
+    const query = data.authorizationUrl ? new URL(data.authorizationUrl).search : '';
+    await call('GET', `/oauth/mock${query}`);
+  }
+  await call('DELETE', '/oauth/mock');
 }
 
 const PROGRAM = {

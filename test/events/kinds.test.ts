@@ -23,7 +23,7 @@ let document: Wire;
 const seen = new Map<string, Wire>();
 
 beforeAll(async () => {
-  at = await scene();
+  at = await scene({ OAUTH_MOCK: 'on' });
   document = (await at.call('GET', '/docs')).body;
 });
 afterAll(() => at.close());
@@ -125,6 +125,11 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     for (let n = data.items.length; n < 5; n += 1) await launched(at);
     at.clock.advance(40 * DAY);
     await sweep(at, 'sweepBilling');
+  },
+  'an account that is connected and disconnected': async () => {
+    const begun = await call('POST', '/oauth/connect', { platform: 'mock' });
+    await call('GET', `/oauth/mock${new URL((begun as Wire).authorizationUrl).search}`);
+    await call('DELETE', '/oauth/mock');
   },
   'an endpoint that is switched off': async () => {
     const { id } = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });

@@ -133,6 +133,7 @@ export const ORDER = [
   'campaigns',
   'rewards',
   'uploads',
+  'connections',
   'submissions',
   'exchange',
   'verification',

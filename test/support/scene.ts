@@ -53,6 +53,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const order = { action: 'subscribe', planId: 'growth', interval: 'month' };
   const { invoice } = (await made('/billing', order, owner)) as unknown as { invoice: Invoice };
   await markPaid(world.app.as(SYSTEM), invoice.number);
+  const account = { platform: 'instagram', method: 'bioCode', handle: 'blue.cup' };
+  const connection = await made('/oauth/connect', account, owner);
   const influencer = await made('/influencers', influencerOf(`star-of-${businessId}`), owner);
   return {
     owner,
@@ -73,6 +75,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       orders: market.own,
       webhooks: hook.id,
       deliveries: delivery.id,
+      connections: connection.id,
+      oauth: 'instagram',
     },
     live: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
