@@ -28,9 +28,9 @@ export function listen({ host, port }: { host: string; port: number }): Server {
     reusePort: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
-    fetch: async (request, bun) => {
+    fetch: (request, bun) => {
       const peer = bun.requestIP(request)?.address ?? '';
-      return (door ?? (await opened.promise)).fetch(request, peer);
+      return door ? door.fetch(request, peer) : opened.promise.then(ready => ready.fetch(request, peer));
     },
   });
   return {

@@ -16,6 +16,8 @@ export interface LoadSpec {
 
 export interface LoadResult {
   perSecond: number;
+  /** Answers in all, those of the warm-up too. */
+  answers: number;
   errors: number;
   p50Ms: number;
   p99Ms: number;
@@ -29,6 +31,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   const requests = spec.requests.map(text => Buffer.from(text));
   const samples = new Float64Array(MAX_SAMPLES);
   let count = 0;
+  let answers = 0;
   let errors = 0;
   let isMeasuring = false;
   let isOver = false;
@@ -42,6 +45,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
       socket.write(requests[turn++ % requests.length] as Buffer);
     };
     const settle = (socket: Bun.Socket, status: number) => {
+      answers++;
       if (isMeasuring) {
         if (count < MAX_SAMPLES) samples[count] = performance.now() - sentAt;
         count++;
@@ -80,7 +84,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   isOver = true;
   const sorted = samples.subarray(0, Math.min(count, MAX_SAMPLES)).sort();
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { perSecond: count / seconds, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return { perSecond: count / seconds, answers, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 if (import.meta.main) {

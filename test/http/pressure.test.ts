@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test';
+import { Pressure } from '../../src/http/pressure.ts';
+
+/** A loop that turns by hand: each turn answers so many requests, one after another, and then ends. */
+function loop() {
+  let now = 0;
+  let ends: (() => void)[] = [];
+  const pressure = new Pressure({ now: () => now, afterTurn: work => void ends.push(work) });
+  return {
+    wait: (ms: number) => {
+      now += ms;
+    },
+    /** @returns how many of the requests were refused; a refusal takes a hundredth of an answer */
+    turn: (requests: number, msEach: number): number => {
+      let refused = 0;
+      for (let i = 0; i < requests; i++) {
+        const isRefused = pressure.isTooHigh(now);
+        if (isRefused) refused++;
+        now += isRefused ? msEach / 100 : msEach;
+      }
+      for (const end of ends) end();
+      ends = [];
+      return refused;
+    },
+  };
+}
+
+describe('more to do than can be done', () => {
+  test('a burst is answered whole', () => {
+    const { turn, wait } = loop();
+    expect(turn(2_000, 0.4)).toBe(0);
+    wait(5);
+    expect(turn(2_000, 0.1)).toBe(0);
+  });
+
+  test('turns that stay long refuse what is beyond their budget, and the budget is answered', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 4; i++) expect(turn(1_000, 0.3)).toBe(0);
+    expect(turn(1_000, 0.3)).toBeGreaterThan(600);
+    expect(turn(1_000, 0.3)).toBeLessThan(700);
+  });
+
+  test('a turn that refuses nobody ends it', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 4; i++) turn(1_000, 0.3);
+    expect(turn(1_000, 0.3)).toBeGreaterThan(0);
+    expect(turn(200, 0.3)).toBe(0);
+    expect(turn(1_000, 0.3)).toBe(0);
+  });
+
+  test('full turns that are short are no overload, however many', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 100; i++) expect(turn(1_000, 0.2)).toBe(0);
+  });
+
+  test('long turns far from each other are none either', () => {
+    const { turn, wait } = loop();
+    for (let i = 0; i < 20; i++) {
+      expect(turn(1, 400)).toBe(0);
+      wait(500);
+    }
+  });
+
+  test('one client whose requests are all slow is never refused', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 20; i++) expect(turn(1, 400)).toBe(0);
+  });
+});
