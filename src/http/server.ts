@@ -1,3 +1,4 @@
+import { watchLoop } from '../platform/loop.ts';
 import type { Door } from './door.ts';
 
 /** Bun answers an oversized body itself, empty and without our headers: so its limit is out of the way of ours. */
@@ -36,6 +37,7 @@ export function listen({ host, port }: { host: string; port: number }): Server {
   return {
     port: server.port as number,
     open: ready => {
+      watchLoop();
       door = ready;
       opened.resolve(ready);
     },
