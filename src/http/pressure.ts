@@ -1,6 +1,6 @@
 /** A turn of the event loop that answers requests for so long keeps the last of them waiting too long. */
 const LONG_TURN_MS = 250;
-/** Long turns one after another for so long are no burst any more. */
+/** One turn of so long, or long ones after one another, are no burst any more. */
 const PATIENCE_MS = 1_000;
 /** From then on a turn answers for so long and refuses the rest. */
 const TURN_BUDGET_MS = 100;
@@ -16,7 +16,7 @@ const LOOP: Loop = { now: () => performance.now(), afterTurn: work => void setIm
 /**
  * Tells when there is more to do than can be done. A request cannot say how long it has waited in its socket, but
  * all that wait are handed over in one turn of the event loop: its length is what the last of them waited. Where
- * turns stay long, answering everybody late helps nobody: most is refused at once, which costs a tenth.
+ * turns stay long, answering everybody late helps nobody: what is beyond a budget is refused at once, which is cheap.
  */
 export class Pressure {
   readonly #loop: Loop;
@@ -33,7 +33,10 @@ export class Pressure {
   /** Whether a request that is begun at `now` must be refused. To be asked for each one. */
   isTooHigh(now: number): boolean {
     if (Number.isNaN(this.#turnStartedAt)) this.#begin(now);
-    if (!this.#isOver || now - this.#turnStartedAt < TURN_BUDGET_MS) return false;
+    const elapsed = now - this.#turnStartedAt;
+    // One turn takes in whatever arrives meanwhile, and under enough of it does not end.
+    if (elapsed >= PATIENCE_MS) this.#isOver = true;
+    if (!this.#isOver || elapsed < TURN_BUDGET_MS) return false;
     this.#hasRefused = true;
     return true;
   }

@@ -79,7 +79,7 @@ export async function startServer(file: string, spec: object): Promise<Child> {
 }
 
 /** Fields 14 and 15 of /proc/<pid>/stat, counted behind the name in brackets: user and system time, in ticks. */
-async function cpuMicrosOf(pid: number): Promise<number> {
+export async function cpuMicrosOf(pid: number): Promise<number> {
   const stat = await Bun.file(`/proc/${pid}/stat`)
     .text()
     .catch(() => '');

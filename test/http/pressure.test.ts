@@ -40,6 +40,12 @@ describe('more to do than can be done', () => {
     expect(turn(1_000, 0.3)).toBeLessThan(700);
   });
 
+  test('a turn that does not end refuses too', () => {
+    const { turn } = loop();
+    expect(turn(5_000, 0.3)).toBeGreaterThan(1_600);
+    expect(turn(300, 0.3)).toBe(0);
+  });
+
   test('a turn that refuses nobody ends it', () => {
     const { turn } = loop();
     for (let i = 0; i < 4; i++) turn(1_000, 0.3);
