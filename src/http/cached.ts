@@ -69,6 +69,7 @@ function toBytes(payload: unknown): Uint8Array<ArrayBuffer> {
 }
 
 function matches(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null || ifNoneMatch === etag) return ifNoneMatch !== null;
+  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch === etag) return true;
   return ifNoneMatch.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

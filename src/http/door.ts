@@ -8,7 +8,6 @@ import { createEntrance } from './entrance.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
 import { Idempotency } from './idempotency.ts';
-import { Pressure } from './pressure.ts';
 import { type Quota, type RateLimiter, rateLimited } from './rate-limit.ts';
 import type { RouteTable } from './routes.ts';
 import { requestIdOf, stamp } from './trace.ts';
@@ -25,6 +24,8 @@ export interface Door {
    * process, such as the CLI, who is known without a credential.
    */
   fetch(request: Request, peer: string, actor?: Actor): Promise<Response>;
+  /** Answers a request 503, because there is too much to do; with all that every answer carries. */
+  turnAway(request: Request, peer: string): Promise<Response>;
   readonly routes: RouteTable;
   readonly limiter: RateLimiter;
   /** From now on every new request is answered 503. */
@@ -51,12 +52,10 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
   const clientIp = createClientIp(config.trustedProxies);
   const idempotency = new Idempotency();
   const enter = createEntrance(services, app, refuse);
-  const pressure = new Pressure();
   let isDraining = false;
 
-  async function fetch(given: Request, peer: string, actor?: Actor): Promise<Response> {
+  async function answer(given: Request, peer: string, isTooMuch: boolean, actor?: Actor): Promise<Response> {
     const startedAt = performance.now();
-    const isOver = pressure.isTooHigh(startedAt);
     const address = addressOf(given);
     const { request, path } = address;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -74,7 +73,7 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
     const quota = await limiter.count(visit.clientIp, visit.route);
     let response: Response;
     try {
-      const refusal = refusalOf(quota, isOver);
+      const refusal = refusalOf(quota, isTooMuch);
       if (refusal) response = failureResponse(refusal);
       else if (visit.route) response = await enter(address, visit, visit.route);
       else response = unmatched(request, path, routes, config.corsOrigins);
@@ -85,10 +84,10 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
   }
 
   /** What keeps any request out, whatever it asks; its line in the log says enough about it. */
-  function refusalOf(quota: Quota, isOver: boolean): AppError | undefined {
+  function refusalOf(quota: Quota, isTooMuch: boolean): AppError | undefined {
     if (isDraining) return unavailable('Shutting down', DRAIN_RETRY_SECONDS);
     if (quota.isExceeded) return rateLimited(quota);
-    return isOver ? unavailable('There is more to do than can be done', BUSY_RETRY_SECONDS) : undefined;
+    return isTooMuch ? unavailable('There is more to do than can be done', BUSY_RETRY_SECONDS) : undefined;
   }
 
   function refuse(thrown: unknown, requestId: string): Response {
@@ -112,7 +111,8 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
   }
 
   return {
-    fetch,
+    fetch: (request, peer, actor) => answer(request, peer, false, actor),
+    turnAway: (request, peer) => answer(request, peer, true),
     routes,
     limiter,
     drain: () => {

@@ -5,6 +5,9 @@ const PATIENCE_MS = 1_000;
 /** From then on a turn answers for so long and refuses the rest. */
 const TURN_BUDGET_MS = 100;
 
+/** Fewer requests than this are no crowd, however long they take. */
+const LEAST_CROWD = 100;
+
 interface Loop {
   now(): number;
   /** Runs the work when all requests that have arrived by now had their turn. */
@@ -21,6 +24,7 @@ const LOOP: Loop = { now: () => performance.now(), afterTurn: work => void setIm
 export class Pressure {
   readonly #loop: Loop;
   #turnStartedAt = Number.NaN;
+  #begun = 0;
   #turnEndedAt = Number.NEGATIVE_INFINITY;
   #longSince = Number.NaN;
   #isOver = false;
@@ -33,23 +37,29 @@ export class Pressure {
   /** Whether a request that is begun at `now` must be refused. To be asked for each one. */
   isTooHigh(now: number): boolean {
     if (Number.isNaN(this.#turnStartedAt)) this.#begin(now);
+    this.#begun++;
     const elapsed = now - this.#turnStartedAt;
     // One turn takes in whatever arrives meanwhile, and under enough of it does not end.
-    if (elapsed >= PATIENCE_MS) this.#isOver = true;
+    if (elapsed >= PATIENCE_MS && this.#isCrowd) this.#isOver = true;
     if (!this.#isOver || elapsed < TURN_BUDGET_MS) return false;
     this.#hasRefused = true;
     return true;
   }
 
+  get #isCrowd(): boolean {
+    return this.#begun >= LEAST_CROWD;
+  }
+
   #begin(now: number): void {
     this.#turnStartedAt = now;
+    this.#begun = 0;
     if (now - this.#turnEndedAt > LONG_TURN_MS) this.#longSince = Number.NaN;
     this.#loop.afterTurn(() => this.#end());
   }
 
   #end(): void {
     const now = this.#loop.now();
-    const isLong = now - this.#turnStartedAt >= LONG_TURN_MS;
+    const isLong = now - this.#turnStartedAt >= LONG_TURN_MS && this.#isCrowd;
     if (this.#isOver) this.#isOver = this.#hasRefused;
     else if (!isLong) this.#longSince = Number.NaN;
     else if (Number.isNaN(this.#longSince)) this.#longSince = this.#turnStartedAt;

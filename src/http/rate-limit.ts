@@ -163,6 +163,7 @@ class Counter implements Context {
 /** The windows of all clients, oldest first, so that the bound drops the oldest. */
 export class BoundedWindows {
   readonly #windows = new Map<string, Window>();
+  #ages = this.#windows.keys();
   readonly #clock: Clock;
   readonly #max: number;
 
@@ -180,11 +181,20 @@ export class BoundedWindows {
     }
     // A fresh window goes to the end of the map: insertion order is age.
     if (known) this.#windows.delete(key);
-    else if (this.#windows.size >= this.#max)
-      this.#windows.delete(this.#windows.keys().next().value as string);
+    else if (this.#windows.size >= this.#max) this.#forgetOldest();
     const window = newWindow(now, 1);
     this.#windows.set(key, window);
     return window;
+  }
+
+  /** One iterator goes on from eviction to eviction: a new one would walk over all that was deleted before. */
+  #forgetOldest(): void {
+    let next = this.#ages.next();
+    if (next.done) {
+      this.#ages = this.#windows.keys();
+      next = this.#ages.next();
+    }
+    this.#windows.delete(next.value as string);
   }
 
   peek(key: string): Window {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { Pressure } from '../../src/http/pressure.ts';
+import { world } from '../support/world.ts';
 
 /** A loop that turns by hand: each turn answers so many requests, one after another, and then ends. */
 function loop() {
@@ -67,8 +68,34 @@ describe('more to do than can be done', () => {
     }
   });
 
+  test('a few clients are no crowd, however slow their requests', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 20; i++) expect(turn(20, 100)).toBe(0);
+  });
+
   test('one client whose requests are all slow is never refused', () => {
     const { turn } = loop();
     for (let i = 0; i < 20; i++) expect(turn(1, 400)).toBe(0);
   });
+});
+
+test('who is turned away is told when to come again, and is counted like everybody', async () => {
+  const w = await world({ RATE_LIMIT: 'on' });
+  const ask = async () => {
+    const request = new Request('http://localhost/api/v1/auth', {
+      headers: { 'x-request-id': 'mine-0123456789' },
+    });
+    const answer = await w.app.door.turnAway(request, '127.0.0.1');
+    const { headers } = answer;
+    return [
+      answer.status,
+      headers.get('retry-after'),
+      headers.get('x-ratelimit-remaining'),
+      headers.get('x-request-id'),
+    ];
+  };
+  for (const left of ['4', '3', '2', '1', '0'])
+    expect(await ask()).toEqual([503, '1', left, 'mine-0123456789']);
+  expect(await ask()).toEqual([429, '60', '0', 'mine-0123456789']);
+  await w.close();
 });
