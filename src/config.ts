@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import plans from '../seed/plans.json';
+import { oauthSettings } from './oauth-settings.ts';
 import {
   asAllowList,
   asEmail,
@@ -9,30 +11,22 @@ import {
   asOrigins,
   asPassword,
   asPositive,
+  asPrices,
   asSecret,
   asText,
   asUrl,
+  asUrls,
 } from './platform/setting-values.ts';
-
-/**
- * Every setting of an installation in one table. The README's table, `perkmint config` and the check at start
- * are made from it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
- */
-interface Setting<T> {
-  env: string;
-  /** The command-line flag that overrides it, where there is one. */
-  flag?: string;
-  fallback: T;
-  doc: string;
-  secret?: boolean;
-  /** Turns the text into a value, or throws with a sentence that continues "NAME …". */
-  parse(text: string): T;
-}
+import { type Setting, setting } from './setting.ts';
 
 const MAX_PORT = 65_535;
 const MAX_TTL_SECONDS = 366 * 24 * 3600;
 const MIB = 1024 * 1024;
 
+/**
+ * Every setting of an installation in one table. The README's table, `perkmint config` and the check at start
+ * are made from it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
+ */
 export const SETTINGS = {
   port: setting('PORT', 3000, asInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free one', {
     flag: 'port',
@@ -136,6 +130,41 @@ export const SETTINGS = {
     'Signs POST /verification/webhook; made and kept in secrets.json when unset',
     { secret: true },
   ),
+  billingDefaultPlan: setting(
+    'BILLING_DEFAULT_PLAN',
+    'selfHosted',
+    asOneOf(...plans.map(({ id }) => id)),
+    'Plan of a business that pays for none; selfHosted has no limits',
+  ),
+  billingWebhookSecret: setting(
+    'BILLING_WEBHOOK_SECRET',
+    '',
+    asText,
+    'Signs POST /billing/webhook; made and kept in secrets.json when unset',
+    { secret: true },
+  ),
+  stripeSecretKey: setting('STRIPE_SECRET_KEY', '', asText, 'Makes Stripe the provider of billing', {
+    secret: true,
+  }),
+  stripeWebhookSecret: setting(
+    'STRIPE_WEBHOOK_SECRET',
+    '',
+    asText,
+    'With which Stripe signs POST /billing/webhook (whsec_…)',
+    { secret: true },
+  ),
+  stripePrices: setting<string[]>(
+    'STRIPE_PRICES',
+    [],
+    asPrices,
+    'Prices of your own at Stripe, such as starter.month=price_1,starter.year=price_2; default made inline',
+  ),
+  stripeApiBase: setting(
+    'STRIPE_API_BASE',
+    'https://api.stripe.com',
+    asUrl('http:', 'https:'),
+    'Address of the API of Stripe, for tests',
+  ),
   adminEmail: setting(
     'ADMIN_EMAIL',
     '',
@@ -151,18 +180,28 @@ export const SETTINGS = {
       secret: true,
     },
   ),
+  metricsToken: setting(
+    'METRICS_TOKEN',
+    '',
+    asText,
+    'Opens GET /metrics to whoever sends it as a bearer token; unset there are no metrics',
+    { secret: true },
+  ),
+  ...oauthSettings(),
+  oauthRedirects: setting<string[]>(
+    'OAUTH_REDIRECTS',
+    [],
+    asUrls,
+    'Addresses outside PUBLIC_URL that a platform may send people back to, comma-separated',
+  ),
+  oauthMock: setting<'on' | 'off'>(
+    'OAUTH_MOCK',
+    'off',
+    asOneOf('on', 'off'),
+    'on adds the platform mock, which connects without a network: for demos and tests',
+  ),
   backupKeep: setting('BACKUP_KEEP', 7, asInteger(1, 3650), 'How many daily backups are kept'),
 };
-
-function setting<T>(
-  env: string,
-  fallback: T,
-  parse: (text: string) => T,
-  doc: string,
-  more: { flag?: string; secret?: boolean } = {},
-): Setting<T> {
-  return { env, fallback, parse, doc, ...more };
-}
 
 type Settings = typeof SETTINGS;
 export type SettingName = keyof Settings;

@@ -1,6 +1,7 @@
 import type { AnyElysia } from 'elysia';
-import { type Actor, NOBODY, type Services } from '../context.ts';
+import type { Actor, Services } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { noteAnswer, type OnAnswer } from './access-log.ts';
 import { createAddresses } from './address.ts';
 import { createClientIp } from './client-ip.ts';
 import { allowOrigin, preflight } from './cors.ts';
@@ -39,6 +40,8 @@ export interface DoorParts {
   limiter: RateLimiter;
   /** Ends what would never end by itself: open streams. */
   onDrain?: () => void;
+  /** Hears of every answer; absent where nobody measures. */
+  onAnswer?: OnAnswer;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface DoorParts {
  * credential and role, content type; then Elysia (syntax, schema, handler); then the headers that every
  * answer carries.
  */
-export function createDoor({ services, app, routes, limiter, onDrain }: DoorParts): Door {
+export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }: DoorParts): Door {
   const { config, ids, log } = services;
   const addressOf = createAddresses();
   const clientIp = createClientIp(config.trustedProxies);
@@ -73,12 +76,12 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
     const quota = await limiter.count(visit.clientIp, visit.route);
     let response: Response;
     try {
-      const refusal = refusalOf(quota, isTooMuch);
-      if (refusal) response = failureResponse(refusal);
+      visit.failure = refusalOf(quota, isTooMuch);
+      if (visit.failure) response = failureResponse(visit.failure);
       else if (visit.route) response = await enter(address, visit, visit.route);
       else response = unmatched(request, path, routes, config.corsOrigins);
     } catch (thrown) {
-      response = refuse(thrown, visit.requestId);
+      response = refuse(thrown, visit);
     }
     return leave(request, response, visit, quota);
   }
@@ -90,10 +93,10 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
     return isTooMuch ? unavailable('There is more to do than can be done', BUSY_RETRY_SECONDS) : undefined;
   }
 
-  function refuse(thrown: unknown, requestId: string): Response {
-    const failure = toAppError(thrown);
-    logFailure(log, failure, requestId);
-    return failureResponse(failure);
+  function refuse(thrown: unknown, visit: Visit): Response {
+    visit.failure = toAppError(thrown);
+    logFailure(log, visit.failure, visit.requestId);
+    return failureResponse(visit.failure);
   }
 
   function leave(request: Request, answer: Response, visit: Visit, quota: Quota): Response {
@@ -106,7 +109,7 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
     const origin = request.headers.get('origin');
     if (origin && !headers.has('access-control-allow-origin'))
       allowOrigin(headers, origin, visit.route, config.corsOrigins);
-    log.info('request', describe(request, response, visit, elapsedMs));
+    noteAnswer(log, onAnswer, request.method, response.status, visit, elapsedMs);
     return response;
   }
 
@@ -130,18 +133,6 @@ function unavailable(message: string, retryAfterSeconds: number): AppError {
 function withoutBody(answer: Response): Response {
   void answer.body?.cancel();
   return new Response(null, answer);
-}
-
-/** What the log says of a request: the route's template, never the address itself. */
-function describe({ method }: Request, { status }: Response, visit: Visit, elapsedMs: number) {
-  return {
-    requestId: visit.requestId,
-    method,
-    route: visit.route?.template ?? null,
-    status,
-    ms: Math.round(elapsedMs * 10) / 10,
-    actor: (visit.ctx?.actor ?? visit.actor ?? NOBODY).id,
-  };
 }
 
 function unmatched(request: Request, path: string, routes: RouteTable, origins: string[]): Response {

@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia';
-import { type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
+import { type Ctx, createCtx, type Deed, NOBODY, type Services } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Address } from './address.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
@@ -24,7 +24,7 @@ export type Enter = (address: Address, visit: Visit, route: RouteEntry) => Respo
 export function createEntrance(
   services: Services,
   app: AnyElysia,
-  refuse: (thrown: unknown, requestId: string) => Response,
+  refuse: (thrown: unknown, visit: Visit) => Response,
 ): Enter {
   const { config, clock, database } = services;
   const ready = new ReadyAnswers(clock);
@@ -42,14 +42,18 @@ export function createEntrance(
     return response;
   }
 
-  async function enter({ request, search }: Address, visit: Visit, route: RouteEntry): Promise<Response> {
+  async function enter(
+    { request, path, search }: Address,
+    visit: Visit,
+    route: RouteEntry,
+  ): Promise<Response> {
     const sized = await withinLimit(request, limitOf(route, config.bodyLimit));
-    const ctx = createCtx(services, NOBODY, visit.requestId);
+    const ctx = createCtx(services, NOBODY, visit.requestId, deedOf(route, path));
     visit.ctx = ctx;
     if (visit.actor) {
       ctx.actor = visit.actor;
       assertAccess(visit.actor, route);
-    } else if (route.access !== 'public') await identify(ctx, sized.headers, route);
+    } else if (route.access !== 'public') await identify(ctx, sized, route);
     assertContentType(sized, route);
     inspectQuery(search, route.querySchema, visit.ignored);
     const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;
@@ -59,21 +63,27 @@ export function createEntrance(
   }
 
   /** A failure that no hook of Elysia's catches becomes an answer too, so that an idempotent run always ends. */
-  async function handle(request: Request, { requestId }: Visit): Promise<Response> {
+  async function handle(request: Request, visit: Visit): Promise<Response> {
     try {
       return await app.fetch(request);
     } catch (thrown) {
-      return refuse(thrown, requestId);
+      return refuse(thrown, visit);
     }
   }
 
   return answer;
 }
 
+/** What an admin's request is recorded as: the operation, and the address where that names a record. */
+function deedOf({ method, template, operationId }: RouteEntry, path: string): Deed | null {
+  if (method === 'GET') return null;
+  return { operation: operationId, target: template.includes(':') ? path : null };
+}
+
 /** Sets the caller, or refuses it. Where a credential is optional a bad one is kept for whoever needs it. */
-async function identify(ctx: Ctx, headers: Headers, route: RouteEntry): Promise<void> {
+async function identify(ctx: Ctx, request: Request, route: RouteEntry): Promise<void> {
   try {
-    const actor = authenticate(ctx, headers);
+    const actor = authenticate(ctx, request);
     ctx.actor = actor instanceof Promise ? await actor : actor;
   } catch (thrown) {
     if (route.access !== 'optional') throw thrown;

@@ -1,4 +1,3 @@
-import { watchLoop } from '../platform/loop.ts';
 import type { Door } from './door.ts';
 import { Pressure } from './pressure.ts';
 
@@ -41,7 +40,6 @@ export function listen({ host, port }: { host: string; port: number }): Server {
   return {
     port: server.port as number,
     open: ready => {
-      watchLoop();
       door = ready;
       opened.resolve(ready);
     },

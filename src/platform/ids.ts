@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   request: 'req',
   transfer: 'tfr',
   trader: 'tdr',
+  subscription: 'sbn',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

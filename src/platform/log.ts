@@ -78,7 +78,23 @@ function prettyLine(time: string, level: string, message: string, fields: Record
 function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {
   const { cause } = fields;
   if (!(cause instanceof Error)) return fields;
-  return { ...fields, cause: cause.stack ?? `${cause.name}: ${cause.message}` };
+  return { ...fields, cause: redacted(cause.stack ?? `${cause.name}: ${cause.message}`) };
+}
+
+/**
+ * What must be in no log, by its shape: messages of libraries repeat what they were given. Credentials of ours,
+ * JWTs, bearer headers, passwords in URLs, email addresses.
+ */
+const SECRETS = [
+  /\b(?:pmk|whsec)_[\w+/=-]{8,}/g,
+  /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  /(?<=\bBearer +)\S+/gi,
+  /(?<=:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g,
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
+];
+
+function redacted(text: string): string {
+  return SECRETS.reduce((left, secret) => left.replace(secret, '[redacted]'), text);
 }
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {}, flush() {} };

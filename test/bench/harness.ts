@@ -7,15 +7,11 @@ const SERVER_CORE = '0';
 const LOAD_CORE = '1';
 const TASKSET = Bun.which('taskset');
 
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MICROS = 10_000;
-
 let specs = 0;
 
 export interface Child {
   port: number;
-  /** Microseconds of processor time that it has used; NaN where the system does not tell. */
-  cpuMicros(): Promise<number>;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -34,7 +30,7 @@ export interface Outcome {
   ratio: number;
   ratios: number[];
   perSecond: number;
-  /** Processor time of the server for one answer: it stays when others use the machine, the rate does not. */
+  /** Processor time of the server a request, its kernel's part included: what a busy machine disturbs least. */
   cpuMicros: number;
   p50Ms: number;
   p99Ms: number;
@@ -70,21 +66,12 @@ export async function startServer(file: string, spec: object): Promise<Child> {
   await Bun.file(specFile).delete();
   return {
     port,
-    cpuMicros: () => cpuMicrosOf(child.pid),
+    pid: child.pid,
     stop: async () => {
       child.kill('SIGKILL');
       await child.exited;
     },
   };
-}
-
-/** Fields 14 and 15 of /proc/<pid>/stat, counted behind the name in brackets: user and system time, in ticks. */
-export async function cpuMicrosOf(pid: number): Promise<number> {
-  const stat = await Bun.file(`/proc/${pid}/stat`)
-    .text()
-    .catch(() => '');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
 }
 
 export async function load(spec: LoadSpec): Promise<LoadResult> {
@@ -96,6 +83,26 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
   return JSON.parse(await new Response(child.stdout).text()) as LoadResult;
 }
 
+/** Clock ticks of Linux, a hundredth of a second each. */
+const TICK_MICROS = 10_000;
+
+/** Processor time that a process has used so far, in microseconds; NaN where there is no /proc. */
+export async function cpuMicrosOf(pid: number): Promise<number> {
+  const text = await Bun.file(`/proc/${pid}/stat`)
+    .text()
+    .catch(() => '');
+  const [user, system] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * TICK_MICROS;
+}
+
+interface Measured extends LoadResult {
+  cpuMicros: number;
+}
+
 /** Alternates short rounds over the variants, so that whatever disturbs the machine disturbs all of them. */
 export async function compare(variants: Variant[], settings: Partial<Rounds> = {}): Promise<Outcome[]> {
   const { rounds, warmupMs, measureMs, clients } = { ...ROUNDS, ...settings };
@@ -105,17 +112,15 @@ export async function compare(variants: Variant[], settings: Partial<Rounds> = {
     for (const index of order) {
       const { name, server, requests, status = 200, clients: own } = variants[index] as Variant;
       const spec = { port: server.port, clients: own ?? clients, warmupMs, measureMs, requests, status };
-      const before = await server.cpuMicros();
+      const before = await cpuMicrosOf(server.pid);
       const result = await load(spec);
-      const cpuMicros = ((await server.cpuMicros()) - before) / result.answers;
+      const cpuMicros = ((await cpuMicrosOf(server.pid)) - before) / result.answers;
       if (result.errors > 0) throw new Error(`${name}: ${result.errors} answers are not ${status}`);
       results[index]?.push({ ...result, cpuMicros });
     }
   }
   return variants.map(({ name }, index) => summarize(name, results[index] ?? [], results[0] ?? []));
 }
-
-type Measured = LoadResult & { cpuMicros: number };
 
 function summarize(name: string, own: Measured[], base: Measured[]): Outcome {
   const ratios = own.map((result, round) => result.perSecond / (base[round]?.perSecond ?? Number.NaN));
@@ -158,7 +163,7 @@ export function table(title: string, outcomes: Outcome[], goals: Record<string, 
     goals[name] ?? '',
     name,
     Math.round(perSecond).toLocaleString('en'),
-    cpuMicros.toFixed(1),
+    cpuMicros.toFixed(0),
     p50Ms.toFixed(2),
     p99Ms.toFixed(2),
   ]);

@@ -78,6 +78,23 @@ describe('the log', () => {
     }
   });
 
+  test('lets no secret through in the words of a cause', () => {
+    const secrets = [
+      'pmk_0123456789abcdefghijklmnopqrstuvwxyzABCDEF',
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfMSJ9.c2lnbmF0dXJl',
+      'ada@people.example',
+      'hunter22',
+    ];
+    const [key, webhook, jwt, email, password] = secrets;
+    const { log, writes } = recorded();
+    const words = `${key} ${webhook} Bearer ${jwt} <${email}> smtps://me:${password}@mail.example/ stays`;
+    log.error('failed', { cause: new Error(words) });
+    log.flush();
+    for (const secret of secrets) expect(writes.join('')).not.toContain(secret);
+    expect(writes.join('')).toContain('stays');
+  });
+
   test('tells the stack of a cause', () => {
     const { log, writes } = recorded();
     log.error('failed', { cause: new TypeError('x is not a function') });

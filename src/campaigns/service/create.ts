@@ -2,6 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { useOne } from '../../plans/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { requireOfTenant } from '../../programs/service/read.ts';
@@ -14,12 +15,13 @@ import {
 } from '../model.ts';
 import { assertSchedule, present, rewardColumns, slugsOf } from '../rules.ts';
 import * as store from '../store.ts';
+import { expireDue } from './expire.ts';
 import { assertPolicyAllows, disclosureOf } from './policy.ts';
 
 /**
  * A new campaign, draft unless `launch` is set. A platform or action that the library does not know, and a
  * reward that the platform's rules forbid, are accepted with warnings.
- * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId or programId, CONFLICT (policy guard)
+ * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId or programId, CONFLICT (policy guard), PLAN_LIMIT
  */
 export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
   const businessId = businesses.tenantOf(ctx, input.businessId);
@@ -28,9 +30,14 @@ export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
     createdAt: nowIso(ctx.clock),
     updatedAt: nowIso(ctx.clock),
   };
+  // What is over by now takes no room in the plan.
+  if (input.launch) await expireDue(ctx);
   return atomically(ctx, async tx => {
     if (columns.programId !== null) requireOfTenant(tx, columns.programId, businessId);
-    if (input.launch) assertPolicyAllows(tx, columns, input.acknowledgePolicy);
+    if (input.launch) {
+      assertPolicyAllows(tx, columns, input.acknowledgePolicy);
+      useOne(tx, businessId, 'activeCampaigns');
+    }
     const row = store.insert(tx.db, {
       ...columns,
       id: tx.ids.next('campaign'),
