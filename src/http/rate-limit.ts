@@ -175,7 +175,8 @@ export class BoundedWindows {
   increment(key: string): Window {
     const now = this.#clock.now();
     const known = this.#windows.get(key);
-    if (known && known.nextReset.getTime() > now) {
+    // A clock that was set back must not make a minute of an hour: a window from the future is over.
+    if (known && known.start <= now && known.nextReset.getTime() > now) {
       known.count++;
       return known;
     }
