@@ -26,6 +26,8 @@ export interface RouteEntry {
   idempotent: boolean;
   /** Readable by pages of any origin. */
   anyOrigin: boolean;
+  /** Answered from an AnswerCache, with an ETag. */
+  isCached: boolean;
   bodySchema: TSchema | undefined;
   querySchema: TSchema | undefined;
 }
@@ -82,6 +84,7 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     bodyKind: bodyKind ?? (hooks?.body ? 'json' : 'none'),
     idempotent: idempotent ?? false,
     anyOrigin: anyOrigin ?? false,
+    isCached: detail['x-cached'] === true,
     bodySchema: hooks?.body as TSchema | undefined,
     querySchema: hooks?.query as TSchema | undefined,
   };
