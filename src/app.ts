@@ -27,7 +27,9 @@ import { createTokens } from './http/tokens.ts';
 import { influencerRoutes } from './influencers/routes.ts';
 import { type Enter, mcpRoutes } from './mcp/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
-import { type Clock, iso, systemClock } from './platform/clock.ts';
+import { plannerRoutes } from './planner/routes.ts';
+import { createAssistant } from './platform/assistant.ts';
+import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -152,6 +154,12 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     library,
     observations: new Observations(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
+    assistant: createAssistant({
+      baseUrl: config.aiBaseUrl,
+      apiKey: config.aiApiKey,
+      model: config.aiModel,
+      timeoutMs: config.aiTimeout * SECOND_MS,
+    }),
     outbox: createOutbox(),
     webhookSecrets: { verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret },
     loginGuard: new LoginGuard(clock),
@@ -178,6 +186,7 @@ function createRoutes(process: Process, streams: EventStreams, describe: Describ
     .use(verificationRoutes)
     .use(referenceRoutes(perkPrices))
     .use(recommendationRoutes)
+    .use(plannerRoutes)
     .use(systemRoutes(process))
     .use(descriptionRoutes(describe))
     .use(mcpRoutes(describe, enter));

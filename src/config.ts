@@ -11,6 +11,7 @@ import {
   asPositive,
   asSecret,
   asText,
+  asUpTo,
   asUrl,
 } from './platform/setting-values.ts';
 
@@ -32,6 +33,9 @@ interface Setting<T> {
 const MAX_PORT = 65_535;
 const MAX_TTL_SECONDS = 366 * 24 * 3600;
 const MIB = 1024 * 1024;
+const MAX_AI_SECONDS = 20;
+const DEFAULT_AI_REQUESTS = 200;
+const MAX_AI_REQUESTS = 1_000_000;
 
 export const SETTINGS = {
   port: setting('PORT', 3000, asInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free one', {
@@ -151,6 +155,26 @@ export const SETTINGS = {
       secret: true,
     },
   ),
+  aiBaseUrl: setting<string>(
+    'AI_BASE_URL',
+    '',
+    asUrl('http:', 'https:'),
+    'With AI_MODEL: an OpenAI-compatible server that words plans, e.g. http://127.0.0.1:11434/v1',
+  ),
+  aiApiKey: setting('AI_API_KEY', '', asText, 'Key of that server, where it wants one', { secret: true }),
+  aiModel: setting('AI_MODEL', '', asText, 'Name of the model that it is asked for'),
+  aiTimeout: setting(
+    'AI_TIMEOUT',
+    MAX_AI_SECONDS,
+    asUpTo(MAX_AI_SECONDS),
+    'Seconds that an answer may wait for the model, 20 at most; then the planner answers alone',
+  ),
+  aiDailyBudget: setting(
+    'AI_DAILY_BUDGET',
+    DEFAULT_AI_REQUESTS,
+    asInteger(0, MAX_AI_REQUESTS),
+    'Requests to the model a day (UTC); then the planner answers alone',
+  ),
   backupKeep: setting('BACKUP_KEEP', 7, asInteger(1, 3650), 'How many daily backups are kept'),
 };
 
@@ -204,6 +228,8 @@ export function loadConfig({ env = environment(), flags = {} }: ConfigSources = 
     problems.push('ADMIN_PASSWORD is needed beside ADMIN_EMAIL');
   if (values.adminPassword && !values.adminEmail && origins.adminEmail === 'default')
     problems.push('ADMIN_EMAIL is needed beside ADMIN_PASSWORD');
+  if (values.aiBaseUrl && !values.aiModel) problems.push('AI_MODEL is needed beside AI_BASE_URL');
+  if (values.aiModel && !values.aiBaseUrl) problems.push('AI_BASE_URL is needed beside AI_MODEL');
   const dataDir = resolve(String(values.dataDir));
   const publicUrl = values.publicUrl || urlOf(String(values.host), Number(values.port));
   return { config: Object.freeze({ ...values, dataDir, publicUrl }) as Config, origins, problems };

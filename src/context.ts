@@ -3,6 +3,7 @@ import type { POSITIONS, ROLES, SCOPES } from '../db/words.ts';
 import type { LoginGuard } from './auth/login-guard.ts';
 import type { Config } from './config.ts';
 import type { AppError } from './errors.ts';
+import type { Assistant } from './platform/assistant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
 import type { Ids } from './platform/ids.ts';
@@ -56,6 +57,8 @@ export interface Services {
   passwords: Passwords;
   mail: Mail;
   outbound: Outbound;
+  /** The operator's language model, where there is one. */
+  assistant: Assistant;
   outbox: Outbox;
   /** What signed webhooks of others must be signed with. */
   webhookSecrets: { verification: string };
@@ -83,12 +86,14 @@ export interface Ctx extends Services, Asking {
 }
 
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
-export interface TxCtx extends Omit<Services, 'mail' | 'outbound' | 'passwords' | 'tokens'>, Asking {
+export interface TxCtx
+  extends Omit<Services, 'mail' | 'outbound' | 'assistant' | 'passwords' | 'tokens'>,
+    Asking {
   inTransaction: true;
 }
 
 /** For functions that only read, or that open their own transaction when there is none. */
-export type AnyCtx = Omit<Ctx, 'mail' | 'outbound' | 'passwords' | 'tokens'> | TxCtx;
+export type AnyCtx = Omit<Ctx, 'mail' | 'outbound' | 'assistant' | 'passwords' | 'tokens'> | TxCtx;
 
 /** Somebody who keeps the outermost transaction open around several pieces of work. */
 export interface TransactionOwner {

@@ -11,6 +11,7 @@ import { forgetAnswers } from './http/idempotency.ts';
 import { expireDue as expireCashback, releaseDue as releaseCashback } from './programs/service/due.ts';
 import { expireDue as expireRewards } from './rewards/service.ts';
 import { noteOverdue } from './submissions/service/overdue.ts';
+import { forgetUnused } from './suggestions/service.ts';
 import * as deliveries from './webhooks/service/deliveries.ts';
 
 /** What jobs need of the process around them. */
@@ -48,9 +49,9 @@ export const JOB_LIST: Job[] = [
 /** The exit code of `db check` for a database that is not sound. */
 const EXIT_CHECK_FAILED = 7;
 
-/** Forgets what has had its time: sessions, links, stored answers. */
+/** Forgets what has had its time: sessions, links, stored answers, suggestions that nobody used. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx));
+  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx)) + (await forgetUnused(ctx));
 }
 
 async function backUp({ config }: Ctx, { runSelf }: Surroundings): Promise<number> {

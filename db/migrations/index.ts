@@ -8,6 +8,7 @@ import programTriggers from './0005_program_triggers.sql' with { type: 'text' };
 import webhooks from './0006_webhooks.sql' with { type: 'text' };
 import exchange from './0007_exchange.sql' with { type: 'text' };
 import exchangeTriggers from './0008_exchange_triggers.sql' with { type: 'text' };
+import suggestions from './0011_suggestions.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   { name: '0006_webhooks', sql: webhooks },
   { name: '0007_exchange', sql: exchange },
   { name: '0008_exchange_triggers', sql: exchangeTriggers },
+  { name: '0011_suggestions', sql: suggestions },
 ];

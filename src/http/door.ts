@@ -204,7 +204,7 @@ function unmatched(request: Request, path: string, routes: RouteTable, origins: 
   if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route');
   if (request.method === 'OPTIONS') {
     const asked = request.headers.get('access-control-request-method') ?? 'GET';
-    const route = routes.find(asked === 'HEAD' ? 'GET' : asked, path);
+    const route = routes.find(asked === 'HEAD' ? 'GET' : asked, path) ?? routes.find(methods[0]!, path);
     return preflight(methods, request.headers.get('origin'), route, origins);
   }
   const refusal = failureResponse(

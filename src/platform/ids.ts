@@ -26,6 +26,8 @@ export const ID_PREFIXES = {
   request: 'req',
   transfer: 'tfr',
   trader: 'tdr',
+  suggestion: 'sgn',
+  plan: 'pln',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

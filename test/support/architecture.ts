@@ -116,12 +116,15 @@ export const ORDER = [
   'reference',
   'ledger',
   'programs',
+  'suggestions',
   'campaigns',
   'rewards',
   'uploads',
   'submissions',
   'exchange',
   'verification',
+  'recommendations',
+  'planner',
 ];
 
 export const RULES: Rule[] = [

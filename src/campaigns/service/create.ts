@@ -1,10 +1,11 @@
 import * as businesses from '../../businesses/service.ts';
-import { atomically, type Ctx } from '../../context.ts';
+import { type AnyCtx, atomically } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { requireOfTenant } from '../../programs/service/read.ts';
+import * as suggestions from '../../suggestions/service.ts';
 import {
   type Campaign,
   DEFAULT_PER_USER,
@@ -19,9 +20,9 @@ import { assertPolicyAllows, disclosureOf } from './policy.ts';
 /**
  * A new campaign, draft unless `launch` is set. A platform or action that the library does not know, and a
  * reward that the platform's rules forbid, are accepted with warnings.
- * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId or programId, CONFLICT (policy guard)
+ * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId, programId or suggestionId, CONFLICT (guard)
  */
-export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
+export async function create(ctx: AnyCtx, input: NewCampaign): Promise<Campaign> {
   const businessId = businesses.tenantOf(ctx, input.businessId);
   const columns = {
     ...columnsOf(ctx, input, businessId),
@@ -30,6 +31,7 @@ export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
   };
   return atomically(ctx, async tx => {
     if (columns.programId !== null) requireOfTenant(tx, columns.programId, businessId);
+    if (columns.suggestionId !== null) suggestions.apply(tx, columns.suggestionId, businessId);
     if (input.launch) assertPolicyAllows(tx, columns, input.acknowledgePolicy);
     const row = store.insert(tx.db, {
       ...columns,
@@ -45,7 +47,7 @@ export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
 }
 
 /** What was sent as the table holds it, defaults filled in. */
-function columnsOf(ctx: Ctx, input: NewCampaign, businessId: string) {
+function columnsOf(ctx: AnyCtx, input: NewCampaign, businessId: string) {
   const startsAt = utc(input.startsAt);
   const endsAt = utc(input.endsAt);
   assertSchedule(startsAt, endsAt, ctx.clock.now(), true);
@@ -63,6 +65,7 @@ function columnsOf(ctx: Ctx, input: NewCampaign, businessId: string) {
     ...rewardColumns(input.reward),
     ...disclosureOf(ctx, subject, input.disclosure),
     programId: input.programId ?? null,
+    suggestionId: input.suggestionId ?? null,
     name: input.name,
     description: input.description ?? null,
     instructions: input.instructions ?? null,

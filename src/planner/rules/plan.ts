@@ -1,0 +1,91 @@
+import type { Candidate } from './economics.ts';
+import { type Limits, programmeOf } from './programme.ts';
+import { type Effort, solve } from './solve.ts';
+
+/** What of a monthly budget may be planned; the rest is for rewards that come late and for what turns up. */
+const PLANNED_SHARE = { numerator: 9, denominator: 10 };
+
+/** One campaign of a plan; money in cents, over all of its completions. */
+export interface Line {
+  candidate: Candidate;
+  completions: number;
+  costCents: number;
+  worthCents: number;
+  lowCents: number;
+  highCents: number;
+  reach: number;
+}
+
+export interface Plan {
+  /** What is worth most first. */
+  lines: Line[];
+  costCents: number;
+  worthCents: number;
+  lowCents: number;
+  highCents: number;
+  completions: number;
+  reach: number;
+  /** What a better plan could be worth more at most; 0 when this is the optimum. */
+  gapCents: number;
+}
+
+export interface Ask {
+  monthlyCents: number;
+  fit: Limits['fit'];
+  completions: number | undefined;
+}
+
+export function plannedCents(monthlyCents: number): number {
+  return Math.floor((monthlyCents * PLANNED_SHARE.numerator) / PLANNED_SHARE.denominator);
+}
+
+/** No platform gets more than half of the month's budget: rules and reach of each can change overnight. */
+export function platformCents(monthlyCents: number): number {
+  return Math.floor(monthlyCents / 2);
+}
+
+/** The plan of the highest worth that the budget, the goals and the reviewers allow. */
+export function planOf(candidates: readonly Candidate[], ask: Ask, effort?: Effort): Plan {
+  const programme = programmeOf(candidates, {
+    budgetCents: plannedCents(ask.monthlyCents),
+    platformCents: platformCents(ask.monthlyCents),
+    fit: ask.fit,
+    completions: ask.completions,
+  });
+  const { amounts, worthCents, boundCents } = solve(programme, effort);
+  const counts = candidates.map(() => 0);
+  programme.variables.forEach(({ candidate, completions }, i) => {
+    counts[candidate]! += completions * amounts[i]!;
+  });
+  const lines = candidates
+    .flatMap((candidate, i) => (counts[i]! > 0 ? [lineOf(candidate, counts[i]!)] : []))
+    .sort((a, b) => b.worthCents - a.worthCents || (a.candidate.action.id < b.candidate.action.id ? -1 : 1));
+  const total = (of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0);
+  return {
+    lines,
+    costCents: total(line => line.costCents),
+    worthCents: total(line => line.worthCents),
+    lowCents: total(line => line.lowCents),
+    highCents: total(line => line.highCents),
+    completions: total(line => line.completions),
+    reach: total(line => line.reach),
+    gapCents: Math.max(0, boundCents - worthCents),
+  };
+}
+
+/** So many completions of one campaign: the first at full worth, then step by step less. */
+export function lineOf(candidate: Candidate, completions: number): Line {
+  const line = { worthCents: 0, lowCents: 0, highCents: 0 };
+  let left = completions;
+  for (const step of candidate.steps) {
+    const count = Math.min(left, step.completions);
+    const share = step.worthCents / candidate.worthCents;
+    line.worthCents += count * step.worthCents;
+    line.lowCents += count * Math.min(step.worthCents, Math.round(candidate.lowCents * share));
+    line.highCents += count * Math.max(step.worthCents, Math.round(candidate.highCents * share));
+    left -= count;
+  }
+  if (left > 0) throw new Error(`${candidate.action.id} has room for ${completions - left} completions only`);
+  const reach = Math.round(completions * candidate.reach);
+  return { candidate, completions, costCents: completions * candidate.rewardCents, reach, ...line };
+}
