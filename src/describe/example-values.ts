@@ -140,6 +140,7 @@ export const OMITTED = new Set([
   'NewSubmission.orderValue',
   'NewSubmission.resubmitOf',
   'NewCampaign.programId',
+  'NewCampaign.suggestionId',
   'NewProgramSubmission.campaignId',
   'NewProgramSubmission.resubmitOf',
   'NewSubmission.userId',

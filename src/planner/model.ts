@@ -5,7 +5,17 @@ import { Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
 import { NewProgram, Program } from '../programs/model.ts';
 import { Recommendation } from '../recommendations/model.ts';
 import { Citation } from '../reference/model.ts';
-import { GOALS } from './rules/goals.ts';
+
+export const GOALS = [
+  'awareness',
+  'engagement',
+  'reviews',
+  'sales',
+  'referrals',
+  'content',
+  'followers',
+] as const;
+export type Goal = (typeof GOALS)[number];
 
 const MAX_GOALS = 20;
 const MAX_REVIEWS = 100_000;

@@ -7,10 +7,12 @@ import {
   LEAST_COMPLETIONS,
   LEAST_SPEND_CENTS,
   REWARD_ELASTICITY,
+  SHARE_RATE,
   STEPS,
 } from './economics.ts';
+import { PLANNED_SHARE, PLATFORM_SHARE } from './plan.ts';
 import { LEAST_FIT } from './programme.ts';
-import { PRIOR_COMPLETIONS, PRIOR_REVIEWS } from './shrink.ts';
+import { EXPECTED_APPROVAL_RATE, PRIOR_COMPLETIONS, PRIOR_REVIEWS } from './shrink.ts';
 
 export interface Grounds {
   customersPerMonth: number;
@@ -25,21 +27,27 @@ export interface Grounds {
 const CENTS = 100;
 const DIGITS = 4;
 
+type Make = (name: string, value: number, text: string, sources?: string[]) => Assumption;
+
 /** Everything that a plan takes for granted, each with its figure and where that comes from. */
 export function assumptionsOf(library: Library, grounds: Grounds): Assumption[] {
-  const make = (name: string, value: number, text: string, sources: string[] = []): Assumption => ({
+  const make: Make = (name, value, text, sources = []) => ({
     name,
     value: Number(value.toFixed(DIGITS)),
     text,
     sources: sources.flatMap(id => library.cite(id) ?? []),
   });
-  const { customersPerMonth, approvalRate, decided, calibration, hasGoals } = grounds;
+  return [...takingPart(make, grounds), ...counting(make), ...choices(make, grounds.hasGoals)];
+}
+
+/** How many take part, and how many of them are approved. */
+function takingPart(make: Make, { customersPerMonth, approvalRate, decided, calibration }: Grounds) {
   const given = customersPerMonth === CUSTOMERS_ASKED ? 'our assumption; send customersPerMonth' : 'as asked';
   return [
     make('customersPerMonth', customersPerMonth, `Customers who can be asked in a month: ${given}.`),
     make(
       'shareRate',
-      0.07,
+      SHARE_RATE,
       'Of customers asked, so many do what takes a tap or two: the middle of 5 to 9 %.',
       ['friendbuy-benchmarks'],
     ),
@@ -68,24 +76,41 @@ export function assumptionsOf(library: Library, grounds: Grounds): Assumption[] 
     make(
       'approvalRate',
       approvalRate,
-      `Approved out of reviewed submissions: 0.7 expected, which counts like ${PRIOR_REVIEWS} reviews, and ` +
-        `${decided} reviews of this installation and business.`,
+      `Approved out of reviewed submissions: ${EXPECTED_APPROVAL_RATE} expected, which counts like ` +
+        `${PRIOR_REVIEWS} reviews, and ${decided} reviews of this installation and business.`,
     ),
+  ];
+}
+
+/** What a completion is counted at. */
+function counting(make: Make) {
+  return [
     ...STEPS.map(({ share, worth }, index) =>
       make(
         `diminishingReturns${index + 1}`,
         worth,
-        `What a completion of step ${index + 1} is worth against the first: a step is ${share * CENTS} % of those who ` +
-          'would take part. Our assumption; what is worth less than its reward is not bought.',
+        `What a completion of step ${index + 1} is worth against the first: a step is ${share * CENTS} % of those ` +
+          'who would take part. Our assumption; what is worth less than its reward is not bought.',
       ),
     ),
     ...(['high', 'medium', 'low'] as const).map(level =>
       make(
-        `countedAtConfidence${level}`,
+        `countedAtConfidence.${level}`,
         CONFIDENCE_COUNTED[level],
         `What is counted of a value known with ${level} confidence: our assumption.`,
       ),
     ),
+  ];
+}
+
+/** What a plan keeps to. */
+function choices(make: Make, hasGoals: boolean) {
+  const fit = make(
+    'goalFit',
+    LEAST_FIT,
+    'How well the money must serve the goals on average, by the weights answered with them: our judgement.',
+  );
+  return [
     make(
       'leastCompletions',
       LEAST_COMPLETIONS,
@@ -94,18 +119,14 @@ export function assumptionsOf(library: Library, grounds: Grounds): Assumption[] 
     make('leastSpend', LEAST_SPEND_CENTS / CENTS, 'Nor is one for fewer dollars of rewards: our assumption.'),
     make(
       'plannedShare',
-      0.9,
+      PLANNED_SHARE,
       'Of the monthly budget, so much is planned at most; the rest is reserve: our choice.',
     ),
-    make('platformShare', 0.5, 'Of the monthly budget, so much goes to one platform at most: our choice.'),
-    ...(hasGoals
-      ? [
-          make(
-            'goalFit',
-            LEAST_FIT,
-            'How well the money must serve the goals on average, by the weights answered with them: our judgement.',
-          ),
-        ]
-      : []),
+    make(
+      'platformShare',
+      PLATFORM_SHARE,
+      'Of the monthly budget, so much goes to one platform at most: our choice.',
+    ),
+    ...(hasGoals ? [fit] : []),
   ];
 }

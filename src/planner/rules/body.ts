@@ -80,8 +80,8 @@ export function rationaleOf(line: Line): string {
   ];
   return (
     `${completions} completions at ${dollars(rewardCents)} cost ${dollars(costCents)}. One is counted at ` +
-    `${dollars(candidate.worthCents)} (${counted.join(' ')}), less for later ones: ${stepsOf(line)}, ` +
-    `${dollars(worthCents)} in all. ${rounded(rate * HUNDRED)} % of the customers asked are expected to take part.`
+    `${dollars(candidate.worthCents)} (${counted.join(' ')}), so ${stepsOf(line)} are ` +
+    `${dollars(worthCents)}. ${rounded(rate * HUNDRED)} % of the customers asked are expected to take part.`
   );
 }
 

@@ -10,7 +10,7 @@ import type { Library } from '../../reference/rules.ts';
 /** Customers that a small business can ask in a month, where it does not say: our assumption. */
 export const CUSTOMERS_ASKED = 500;
 /** Of customers asked, so many pass a thing on: the middle of 5 to 9 % [friendbuy-benchmarks]. */
-const SHARE_RATE = 0.07;
+export const SHARE_RATE = 0.07;
 const CLICKS_PER_SHARE = 2.3;
 /** Of friends who click, so many buy: the middle of the median band, 3 to 5 % [referralcandy-2025]. */
 const REFERRAL_CONVERSION = 0.04;

@@ -1,16 +1,6 @@
 import type { ActionType } from '../../reference/model.ts';
 import { slugOf, spellings } from '../../reference/text.ts';
-
-export const GOALS = [
-  'awareness',
-  'engagement',
-  'reviews',
-  'sales',
-  'referrals',
-  'content',
-  'followers',
-] as const;
-export type Goal = (typeof GOALS)[number];
+import { GOALS, type Goal } from '../model.ts';
 
 /**
  * How well a kind of action serves a goal, 0 to 1: our judgement, answered with every plan that follows it. 1 is

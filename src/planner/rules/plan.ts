@@ -3,7 +3,11 @@ import { type Limits, programmeOf } from './programme.ts';
 import { type Effort, solve } from './solve.ts';
 
 /** What of a monthly budget may be planned; the rest is for rewards that come late and for what turns up. */
-const PLANNED_SHARE = { numerator: 9, denominator: 10 };
+export const PLANNED_SHARE = 0.9;
+/** Of the monthly budget to one platform: rules and reach of each can change overnight. */
+export const PLATFORM_SHARE = 0.5;
+/** Shares are hundredths, so that flooring meets no binary fraction such as 0.9 × 330. */
+const HUNDRED = 100;
 
 /** One campaign of a plan; money in cents, over all of its completions. */
 export interface Line {
@@ -36,12 +40,15 @@ export interface Ask {
 }
 
 export function plannedCents(monthlyCents: number): number {
-  return Math.floor((monthlyCents * PLANNED_SHARE.numerator) / PLANNED_SHARE.denominator);
+  return shareOf(monthlyCents, PLANNED_SHARE);
 }
 
-/** No platform gets more than half of the month's budget: rules and reach of each can change overnight. */
 export function platformCents(monthlyCents: number): number {
-  return Math.floor(monthlyCents / 2);
+  return shareOf(monthlyCents, PLATFORM_SHARE);
+}
+
+function shareOf(cents: number, share: number): number {
+  return Math.floor((cents * Math.round(share * HUNDRED)) / HUNDRED);
 }
 
 /** The plan of the highest worth that the budget, the goals and the reviewers allow. */

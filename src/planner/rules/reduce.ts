@@ -65,7 +65,6 @@ export interface Reduced {
 interface Range {
   least: number;
   most: number;
-  room: number;
 }
 
 /** Leaves out what every plan worth `floorCents` has, or has not. */
@@ -83,7 +82,7 @@ export function reduce(whole: Programme, prices: Prices, floorCents: number): Re
   const rangeOf = (x: Variable): Range => {
     const room = roomOf(whole, x);
     const idle = most(priceOf(prices, linkOf(x)));
-    return { room, least: Math.max(0, room - idle), most: Math.min(room, most(-gainOf(x, prices))) };
+    return { least: Math.max(0, room - idle), most: Math.min(room, most(-gainOf(x, prices))) };
   };
   whole.variables.forEach((start, index) => {
     if (!start.isBinary || most(-gainOf(start, prices)) < 1) return;

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { NewSuggestion } from '../../suggestions/service.ts';
-import type { GoalReading, PlannerWarning } from '../model.ts';
+import { GOALS, type GoalReading, type PlannerWarning } from '../model.ts';
 import { campaignOf } from '../rules/body.ts';
-import { fitOf, GOALS, type GoalFit } from '../rules/goals.ts';
+import { fitOf, type GoalFit } from '../rules/goals.ts';
 import type { Line } from '../rules/plan.ts';
 
 /** A line with the campaign that would be made of it. */
