@@ -125,7 +125,7 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
     if (visit.ignored.size > 0) headers.set('X-Ignored-Fields', listNames(visit.ignored));
     const origin = request.headers.get('origin');
     if (origin && !headers.has('access-control-allow-origin'))
-      allowOrigin(headers, origin, visit.route, config.corsOrigins);
+      allowOrigin(headers, origin, visit.route ?? routeAt(routes, request.url), config.corsOrigins);
     log.info('request', describe(request, response, visit, elapsedMs));
     return response;
   }
@@ -139,6 +139,13 @@ export function createDoor({ services, app, routes, limiter, onDrain }: DoorPart
       onDrain?.();
     },
   };
+}
+
+/** What the path takes otherwise: refused for its method it is as closed to pages as that. */
+function routeAt(routes: RouteTable, url: string): RouteEntry | undefined {
+  const path = pathOf(new URL(url));
+  const [method] = routes.methodsOf(path);
+  return method === undefined ? undefined : routes.find(method, path);
 }
 
 /** The body is given up, not only left out: a stream would stay open for nobody. */

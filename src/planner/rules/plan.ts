@@ -1,5 +1,5 @@
 import type { Candidate } from './economics.ts';
-import { type Limits, programmeOf } from './programme.ts';
+import { clipped, type Limits, programmeOf } from './programme.ts';
 import { type Effort, solve } from './solve.ts';
 
 /** What of a monthly budget may be planned; the rest is for rewards that come late and for what turns up. */
@@ -51,14 +51,19 @@ function shareOf(cents: number, share: number): number {
   return Math.floor((cents * Math.round(share * HUNDRED)) / HUNDRED);
 }
 
+export function limitsOf({ monthlyCents, fit, completions }: Ask): Limits {
+  return {
+    budgetCents: plannedCents(monthlyCents),
+    platformCents: platformCents(monthlyCents),
+    fit,
+    completions,
+  };
+}
+
 /** The plan of the highest worth that the budget, the goals and the reviewers allow. */
 export function planOf(candidates: readonly Candidate[], ask: Ask, effort?: Effort): Plan {
-  const programme = programmeOf(candidates, {
-    budgetCents: plannedCents(ask.monthlyCents),
-    platformCents: platformCents(ask.monthlyCents),
-    fit: ask.fit,
-    completions: ask.completions,
-  });
+  const limits = limitsOf(ask);
+  const programme = programmeOf(clipped(candidates, limits), limits);
   const { amounts, worthCents, boundCents } = solve(programme, effort);
   const counts = candidates.map(() => 0);
   programme.variables.forEach(({ candidate, completions }, i) => {

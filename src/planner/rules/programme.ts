@@ -47,6 +47,25 @@ export interface Programme {
   bounds: Record<string, number>;
 }
 
+/**
+ * The same candidates without the completions that no plan has room for: so many rewards as fit the budget, the
+ * platform's share and the reviewers, at most. It changes no optimum, but the relaxed programme comes closer to it.
+ */
+export function clipped(candidates: readonly Candidate[], limits: Limits): Candidate[] {
+  const { budgetCents, platformCents, completions = Number.POSITIVE_INFINITY } = limits;
+  return candidates.map(candidate => {
+    const affordable = Math.floor(Math.min(budgetCents, platformCents) / candidate.rewardCents);
+    let left = Math.min(affordable, completions);
+    if (left < candidate.least) return { ...candidate, steps: [] };
+    const steps = candidate.steps.map(step => {
+      const count = Math.min(left, step.completions);
+      left -= count;
+      return { ...step, completions: count };
+    });
+    return { ...candidate, steps: steps.filter(step => step.completions > 0) };
+  });
+}
+
 export function programmeOf(candidates: readonly Candidate[], limits: Limits): Programme {
   const bounds: Record<string, number> = {};
   const variables: Variable[] = [];
@@ -57,6 +76,7 @@ export function programmeOf(candidates: readonly Candidate[], limits: Limits): P
   if (limits.completions !== undefined) bounds.completions = limits.completions;
   candidates.forEach((candidate, index) => {
     const { action, rewardCents, least, steps } = candidate;
+    if (steps.length === 0) return;
     const platform = `platform_${action.platform}`;
     bounds[platform] = Math.min(limits.platformCents, dearest);
     const misfit = limits.fit ? Math.round((LEAST_FIT - limits.fit[action.type]) * HUNDREDTHS) : 0;
@@ -119,66 +139,3 @@ export function isFeasible({ variables, bounds }: Programme, amounts: Amounts): 
   }
   return Object.entries(used).every(([row, sum]) => sum <= bounds[row]!);
 }
-
-/**
- * A good plan without search: what `wanted` names first, then whatever brings most for a cent, as far as it fits.
- * @param wanted amounts to begin with, rounded down; what does not fit of them is left out
- */
-export function fill(programme: Programme, wanted: Amounts, banned = -1): Amounts {
-  const { variables, bounds } = programme;
-  const used: Record<string, number> = {};
-  const amounts = variables.map(() => 0);
-  const take = (i: number, most: number): void => {
-    const { rows, isBinary, candidate } = variables[i]!;
-    if (candidate === banned) return;
-    let count = Math.min(most, isBinary ? 1 - amounts[i]! : most);
-    for (const [row, each] of Object.entries(rows)) {
-      if (each > 0) count = Math.min(count, Math.floor((bounds[row]! - (used[row] ?? 0)) / each));
-    }
-    if (count <= 0) return;
-    amounts[i]! += count;
-    for (const [row, each] of Object.entries(rows)) used[row] = (used[row] ?? 0) + each * count;
-  };
-  const order = variables.map((_, i) => i);
-  for (const i of order) if (variables[i]!.isBinary && wanted[i]! >= 1 - ROUNDING) take(i, 1);
-  for (const i of order) if (!variables[i]!.isBinary) take(i, Math.floor(wanted[i]! + ROUNDING));
-  const density = (i: number) => variables[i]!.worthCents / Math.max(1, variables[i]!.rows.budget!);
-  order.sort((a, b) => density(b) - density(a) || a - b);
-  for (let changed = true; changed; ) {
-    const before = worthOf(programme, amounts);
-    for (const i of order) take(i, Number.MAX_SAFE_INTEGER);
-    changed = worthOf(programme, amounts) > before;
-  }
-  return amounts;
-}
-
-/**
- * The same plan with one campaign left out, or one completion of it less, and the room filled anew: as long as that
- * brings more.
- */
-export function improve(programme: Programme, start: Amounts): Amounts {
-  let best = start;
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const [i, variable] of programme.variables.entries()) {
-      if ((best[i] ?? 0) === 0) continue;
-      const without = best.map((amount, j) =>
-        programme.variables[j]!.candidate === variable.candidate ? 0 : amount,
-      );
-      const less = best.map((amount, j) => (j === i ? amount - 1 : amount));
-      for (const tried of [
-        fill(programme, without),
-        variable.isBinary
-          ? fill(programme, without, variable.candidate)
-          : fill(programme, less, variable.candidate),
-      ]) {
-        if (worthOf(programme, tried) <= worthOf(programme, best)) continue;
-        best = tried;
-        changed = true;
-      }
-    }
-  }
-  return best;
-}
-
-const ROUNDING = 1e-6;

@@ -1,5 +1,6 @@
 import { type Model, type Options, solve as solveByYalps } from 'yalps';
-import { type Amounts, fill, improve, isFeasible, type Programme, worthOf } from './programme.ts';
+import { goodPlan } from './greedy.ts';
+import { type Amounts, isFeasible, type Programme, worthOf } from './programme.ts';
 import { boundOf, ONCE, type Prices, reduce } from './reduce.ts';
 
 /*
@@ -10,10 +11,12 @@ import { boundOf, ONCE, type Prices, reduce } from './reduce.ts';
  */
 
 /** Cells of the tableau that may be worked through by branching: about 100 ms. */
-const WORK_CELLS = 25_000_000;
+const WORK_CELLS = 50_000_000;
 /** Far beyond the above: no plan may hold up the server for longer. */
 const TIMEOUT_MS = 1_500;
 const LEAST_BRANCHES = 50;
+/** What a branch costs beside its tableau, in cells. */
+const BRANCH_CELLS = 1_500;
 const ROUNDING = 1e-6;
 const CENTS = 100;
 
@@ -37,8 +40,8 @@ export interface Solution {
 export function solve(programme: Programme, effort = USUAL_EFFORT): Solution {
   if (programme.variables.length === 0) return { amounts: [], worthCents: 0, boundCents: 0, isProven: true };
   const prices = pricesOf(programme);
-  let best = improve(programme, fill(programme, relaxedAmounts(programme)));
   let bound = Math.floor(boundOf(programme, prices) + ROUNDING);
+  let best = goodPlan(programme, relaxedAmounts(programme), bound);
   let { cells } = effort;
   let floor = worthOf(programme, best) + 1;
   while (floor <= bound && cells > 0) {
@@ -74,7 +77,7 @@ function search(whole: Programme, prices: Prices, floorCents: number, { cells, t
   const model = modelOf(programme);
   const width = programme.variables.length;
   const height = Object.keys(programme.bounds).length + width / 3;
-  const branches = Math.max(LEAST_BRANCHES, Math.floor(cells / (width * height)));
+  const branches = Math.max(LEAST_BRANCHES, Math.floor(cells / (width * height + BRANCH_CELLS)));
   const options: Options = { maxIterations: branches, timeout: timeoutMs, tolerance: 0 };
   const worth = { min: (floorCents - fixedCents) / CENTS };
   const solution = solveByYalps({ ...model, constraints: { ...model.constraints, worth } }, options);
