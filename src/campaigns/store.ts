@@ -114,11 +114,10 @@ const ofSuggestion = selector(campaigns, db =>
     .select()
     .from(campaigns)
     .where(eq(campaigns.suggestionId, sql.placeholder('suggestionId')))
-    .orderBy(desc(campaigns.createdAt))
     .limit(sql.placeholder('limit')),
 );
 
-/** The campaigns made of a suggestion, the newest first. */
+/** Campaigns made of a suggestion, in no order. */
 export function listOfSuggestion(db: Db, suggestionId: string, limit: number): CampaignRow[] {
   return ofSuggestion(db, { suggestionId, limit });
 }

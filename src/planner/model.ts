@@ -40,7 +40,12 @@ export const PlanningAsk = Type.Object(
     industry: Type.Optional(Industry),
     goals: Type.Optional(Goals),
   },
-  { $id: 'PlanningAsk' },
+  {
+    $id: 'PlanningAsk',
+    examples: [
+      { businessId: 'biz_01jwnkr2g0f5v9t8d6mxyq4h01', industry: 'cafe', goals: ['more reviews', 'sales'] },
+    ],
+  },
 );
 export type PlanningAsk = Static<typeof PlanningAsk>;
 
@@ -62,7 +67,10 @@ export const AgentAsk = Type.Object(
       }),
     ),
   },
-  { $id: 'AgentAsk' },
+  {
+    $id: 'AgentAsk',
+    examples: [{ businessId: 'biz_01jwnkr2g0f5v9t8d6mxyq4h01', budget: 300, goals: ['sales'] }],
+  },
 );
 export type AgentAsk = Static<typeof AgentAsk>;
 
@@ -89,7 +97,7 @@ export const QuickStartAsk = Type.Object(
       Type.Boolean({ default: false, description: 'Create the program (paused) and the campaigns (draft)' }),
     ),
   },
-  { $id: 'QuickStartAsk' },
+  { $id: 'QuickStartAsk', examples: [{ industry: 'cafe', goals: ['sales'], budget: 300 }] },
 );
 export type QuickStartAsk = Static<typeof QuickStartAsk>;
 

@@ -95,7 +95,7 @@ export function runsOf({ db }: AnyCtx, limit: number): Run[] {
   return store.listRuns(db, limit);
 }
 
-/** The campaigns made of a suggestion, the newest first. */
+/** Campaigns made of a suggestion, in no order. */
 export function rowsOfSuggestion({ db }: AnyCtx, suggestionId: string, limit: number): CampaignRow[] {
   return store.listOfSuggestion(db, suggestionId, limit);
 }

@@ -17,6 +17,13 @@ const TIMEOUT_MS = 1_500;
 const LEAST_BRANCHES = 50;
 /** What a branch costs beside its tableau, in cells. */
 const BRANCH_CELLS = 1_500;
+/** Room below the bound at first, and how it grows. */
+const FIRST_ROOM = 0.0005;
+const FIRST_ROOM_CENTS = 20;
+const ROOM_GROWTH = 2;
+/** A search gets such a part of the cells that are left. */
+const SHARES = 3;
+const LEAST_CELLS = 500_000;
 const ROUNDING = 1e-6;
 const CENTS = 100;
 
@@ -36,27 +43,34 @@ export interface Solution {
   isProven: boolean;
 }
 
-/** The best plan within the effort, and how much better one could be at most. */
+/**
+ * The best plan within the effort, and how much better one could be at most. It is looked for from the top: plans
+ * worth nearly the bound first, of which the prices leave few to search, then with ever more room below the bound.
+ */
 export function solve(programme: Programme, effort = USUAL_EFFORT): Solution {
   if (programme.variables.length === 0) return { amounts: [], worthCents: 0, boundCents: 0, isProven: true };
   const prices = pricesOf(programme);
-  let bound = Math.floor(boundOf(programme, prices) + ROUNDING);
+  const top = Math.floor(boundOf(programme, prices) + ROUNDING);
+  let bound = top;
   let best = goodPlan(programme, relaxedAmounts(programme), bound);
+  let worth = worthOf(programme, best);
   let { cells } = effort;
-  let floor = worthOf(programme, best) + 1;
-  while (floor <= bound && cells > 0) {
-    const share = Math.ceil(cells / 2);
+  let room = Math.max(FIRST_ROOM_CENTS, Math.ceil(top * FIRST_ROOM));
+  while (worth < bound && cells > 0) {
+    const floor = Math.max(worth + 1, top - room);
+    const share = Math.ceil(cells / SHARES);
     const found = search(programme, prices, floor, { ...effort, cells: share });
-    cells -= Math.max(share, 1);
-    if (found.amounts) best = found.amounts;
-    if (found.isComplete) bound = found.amounts ? worthOf(programme, best) : floor - 1;
-    const worth = worthOf(programme, best);
-    // Asked for more, the solver is done sooner: either it has that, or the bound comes down.
-    floor = found.isComplete || found.amounts ? worth + 1 : Math.ceil((worth + 1 + bound) / 2);
-    if (cells < LEAST_BRANCHES * programme.variables.length) break;
+    cells -= found.isComplete ? Math.ceil(share / SHARES) : share;
+    if (found.amounts) {
+      best = found.amounts;
+      worth = worthOf(programme, best);
+    }
+    // With everything above the floor looked at, what was found is the best, or all is below.
+    if (found.isComplete) bound = found.amounts ? worth : floor - 1;
+    else if (cells < LEAST_CELLS) break;
+    room *= ROOM_GROWTH;
   }
-  const worthCents = worthOf(programme, best);
-  return { amounts: best, worthCents, boundCents: bound, isProven: worthCents >= bound };
+  return { amounts: best, worthCents: worth, boundCents: bound, isProven: worth >= bound };
 }
 
 interface Found {
