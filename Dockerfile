@@ -10,8 +10,10 @@ ARG COMMIT=unknown
 ARG DATE=unknown
 RUN bun cli/build.ts --outfile /out/perkmint --commit "$COMMIT" --date "$DATE" && mkdir /out/data
 
-FROM gcr.io/distroless/cc-debian12
+# The binary needs the C library alone.
+FROM gcr.io/distroless/base-debian12
 COPY --from=build /out/perkmint /usr/local/bin/perkmint
+COPY --from=build /out/perkmint.cdx.json /usr/share/doc/perkmint/
 # A volume takes its owner from the folder of the image that it covers.
 COPY --from=build --chown=10001:10001 --chmod=700 /out/data /data
 ENV HOST=0.0.0.0 DATA_DIR=/data

@@ -1,13 +1,35 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import manifest from '../package.json';
+import { buildBundle } from '../src/pages/bundle.ts';
+import { describeParts } from './build/sbom.ts';
 import { processIo } from './output.ts';
 
 /**
- * Writes the binary: `bun run build`. Everything it needs is inside; what stands in the working directory
- * (`.env`, `bunfig.toml`) does not concern it.
+ * Writes the binary: `bun run build` for this machine, `bun run build --all` for every system. Everything a
+ * binary needs is inside; what stands in the working directory (`.env`, `bunfig.toml`) does not concern it.
  */
+const ROOT = join(import.meta.dir, '..');
+const SBOM = 'perkmint.cdx.json';
+const SUMS = 'SHA256SUMS';
+
+/** `baseline` runs on processors without AVX2, `musl` on Alpine and the like. */
+const TARGETS: Record<string, Bun.Build.CompileTarget> = {
+  'perkmint-linux-x64': 'bun-linux-x64',
+  'perkmint-linux-x64-baseline': 'bun-linux-x64-baseline',
+  'perkmint-linux-arm64': 'bun-linux-arm64',
+  'perkmint-linux-x64-musl': 'bun-linux-x64-musl',
+  'perkmint-linux-arm64-musl': 'bun-linux-arm64-musl',
+  'perkmint-darwin-arm64': 'bun-darwin-arm64',
+  'perkmint-darwin-x64': 'bun-darwin-x64',
+  'perkmint-windows-x64.exe': 'bun-windows-x64',
+};
+
 const { values } = parseArgs({
   args: process.argv.slice(2),
   options: {
+    all: { type: 'boolean', default: false },
     outfile: { type: 'string', default: 'dist/perkmint' },
     /** A Bun target such as bun-linux-arm64; default this machine. */
     target: { type: 'string' },
@@ -17,6 +39,29 @@ const { values } = parseArgs({
   },
 });
 const io = processIo();
+const build = {
+  commit: values.commit ?? git('rev-parse', '--short=12', 'HEAD'),
+  date: values.date ?? git('show', '-s', '--format=%cs', 'HEAD'),
+};
+const pages = await buildBundle();
+const folder = dirname(values.outfile);
+mkdirSync(folder, { recursive: true });
+const files = values.all
+  ? Object.entries(TARGETS).map(([name, target]) => ({ outfile: join(folder, name), target }))
+  : [{ outfile: values.outfile, target: values.target as Bun.Build.CompileTarget | undefined }];
+const written: string[] = [];
+for (const { outfile, target } of files) {
+  await compile(outfile, target);
+  const { size } = Bun.file(outfile);
+  io.out(`${outfile}  ${(size / 1e6).toFixed(1)} MB  commit ${build.commit}, ${build.date}\n`);
+  written.push(outfile);
+}
+const { name, version, license } = manifest;
+const sbom = join(folder, SBOM);
+await Bun.write(sbom, describeParts(ROOT, { name, version, license, date: build.date }, Bun.version));
+written.push(sbom);
+await Bun.write(join(folder, SUMS), (await Promise.all(written.map(sumLine))).join(''));
+io.out(`${sbom}\n${join(folder, SUMS)}\n`);
 
 /** Of the last commit, so that the same sources give the same binary. */
 function git(...args: string[]): string {
@@ -24,26 +69,29 @@ function git(...args: string[]): string {
   return success ? stdout.toString().trim() : 'unknown';
 }
 
-const build = {
-  commit: values.commit ?? git('rev-parse', '--short=12', 'HEAD'),
-  date: values.date ?? git('show', '-s', '--format=%cs', 'HEAD'),
-};
-const { outfile } = values;
-const result = await Bun.build({
-  entrypoints: ['cli/main.ts'],
-  target: 'bun',
-  format: 'esm',
-  minify: true,
-  bytecode: true,
-  sourcemap: 'inline',
-  define: { PERKMINT_BUILD: JSON.stringify(build), 'process.env.NODE_ENV': '"production"' },
-  compile: {
-    outfile,
-    autoloadDotenv: false,
-    autoloadBunfig: false,
-    ...(values.target ? { target: values.target as Bun.Build.CompileTarget } : {}),
-  },
-});
-for (const message of result.logs) io.err(`${message}\n`);
-const { size } = Bun.file(outfile);
-io.out(`${outfile}  ${(size / 1e6).toFixed(1)} MB  commit ${build.commit}, ${build.date}\n`);
+async function compile(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<void> {
+  const result = await Bun.build({
+    entrypoints: [join(ROOT, 'cli/main.ts')],
+    target: 'bun',
+    format: 'esm',
+    minify: true,
+    bytecode: true,
+    sourcemap: 'inline',
+    define: {
+      PERKMINT_BUILD: JSON.stringify(build),
+      PERKMINT_PAGES: JSON.stringify(pages),
+      'process.env.NODE_ENV': '"production"',
+    },
+    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...(target ? { target } : {}) },
+  });
+  for (const message of result.logs) io.err(`${message}\n`);
+  // The binary holds its own; Bun leaves another one beside it.
+  rmSync(`${outfile.replace(/\.exe$/, '')}.map`, { force: true });
+}
+
+/** A line as `sha256sum --check` reads it. */
+async function sumLine(file: string): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for await (const chunk of Bun.file(file).stream()) hasher.update(chunk);
+  return `${hasher.digest('hex')}  ${basename(file)}\n`;
+}

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { DamagedArchiveError } from '../db/archive.ts';
 import { LockedError } from '../db/lock.ts';
 import { DamagedDatabaseError } from '../db/maintenance.ts';
 import { MigrationError } from '../db/migrate.ts';
@@ -83,6 +84,7 @@ export function describeFailure(thrown: unknown): Described | ExitCode {
   if (thrown instanceof DamagedDatabaseError) {
     return { exitCode: 7, code: 'DAMAGED', message: thrown.message, details: thrown.problems };
   }
+  if (thrown instanceof DamagedArchiveError) return { exitCode: 7, code: 'DAMAGED', message: thrown.message };
   if (thrown instanceof MigrationError) return { exitCode: 1, code: 'MIGRATION', message: thrown.message };
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { exitCode: 1, code: 'FAILURE', message };

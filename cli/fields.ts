@@ -4,6 +4,7 @@ import type { Arguments, Call, Input } from '../src/describe/calls.ts';
 import { type OpenApiDocument, resolve, type Schema } from '../src/describe/document.ts';
 import { kebabCase } from '../src/describe/names.ts';
 import { UsageError } from './failures.ts';
+import { suggestion } from './suggest.ts';
 
 /** `--name value`, `--name=value` and `--flag` as the arguments of a call; `--reward.value 5` goes inside. */
 export function readFields(document: OpenApiDocument, call: Call, words: string[]): Arguments {
@@ -14,7 +15,13 @@ export function readFields(document: OpenApiDocument, call: Call, words: string[
     if (!named) throw new UsageError(`${word} stands alone: fields are written as --name value`);
     const [first = '', ...inner] = (named[1] as string).split('.');
     const input = call.inputs.find(({ name }) => name === first || kebabCase(name) === first);
-    if (!input) throw new UsageError(`${call.id} has no field ${first}; see perkmint api ${call.id} --help`);
+    if (!input) {
+      const near = suggestion(
+        first,
+        call.inputs.map(({ name }) => kebabCase(name)),
+      );
+      throw new UsageError(`${call.id} has no field ${first}${near}; see perkmint api ${call.id} --help`);
+    }
     const schema = inner.reduce((at, step) => propertyOf(document, at, step), input.schema);
     const isFlag = typesOf(document, schema).has('boolean');
     const hasValue = left.length > 0 && !left[0]?.startsWith('--');

@@ -13,6 +13,7 @@ export interface Io {
   /** Somebody sits there who can be asked. */
   isInteractive: boolean;
   isOutTerminal: boolean;
+  isErrTerminal: boolean;
   /** All of stdin. */
   readInput(): Promise<string>;
   /** One line from the terminal; a secret one is not shown. */
@@ -137,6 +138,7 @@ export function processIo(): Io {
     err,
     isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
     isOutTerminal: Boolean(process.stdout.isTTY),
+    isErrTerminal: Boolean(process.stderr.isTTY),
     readInput: () => Bun.stdin.text(),
     ask: (question, secret) => {
       err(question);

@@ -6,7 +6,7 @@ const WILDCARDS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' 
 
 export interface HealthAnswer {
   status: number;
-  body: { data?: { status: string; version: string } };
+  body: { data?: { status: string; version: string; startedAt?: string; time?: string } };
 }
 
 /** Where the server of these settings listens, as this machine reaches it. */

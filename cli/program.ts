@@ -3,9 +3,13 @@ import type { Overrides } from '../src/app.ts';
 import { BUILD, VERSION } from '../src/platform/version.ts';
 import { type Action, examples } from './command.ts';
 import { apiCommand } from './commands/api.ts';
+import { auditCommand } from './commands/audit.ts';
+import { billingCommands } from './commands/billing.ts';
 import { businessCommands } from './commands/businesses.ts';
 import { campaignCommands } from './commands/campaigns.ts';
+import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
+import { connectionCommands } from './commands/connections.ts';
 import { databaseCommands } from './commands/db.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exchangeCommands, walletCommands } from './commands/exchange.ts';
@@ -24,6 +28,8 @@ import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
+import { complete, completionLines } from './complete.ts';
+import { COMPLETE } from './completion-scripts.ts';
 import { describeFailure, type ExitCode } from './failures.ts';
 import { type Io, Output } from './output.ts';
 import { Session } from './session.ts';
@@ -41,6 +47,10 @@ export async function run(args: string[], io: Io, overrides: Overrides = {}): Pr
         await session.close();
       }
     };
+  if (args[0] === COMPLETE) {
+    io.out(completionLines(complete(createProgram(io, action), args.slice(1))));
+    return 0;
+  }
   try {
     await createProgram(io, action).parseAsync(args, { from: 'user' });
     return 0;
@@ -61,6 +71,7 @@ export function createProgram(io: Io, action: Action): Command {
     .description('Campaigns, proof and rewards for a small business: one binary, one SQLite file.')
     .version(BUILD ? `${VERSION} (${BUILD.commit}, ${BUILD.date})` : VERSION)
     .option('--json', 'print JSON for programs instead of tables for people')
+    .option('--yes', 'answer yes to whatever would be asked')
     .option('--data-dir <folder>', 'folder of the installation (setting DATA_DIR, default ./data)')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text) })
@@ -76,6 +87,7 @@ export function createProgram(io: Io, action: Action): Command {
     campaignCommands,
     submissionCommands,
     influencerCommands,
+    connectionCommands,
     referenceCommands,
     programCommands,
     memberCommands,
@@ -83,8 +95,10 @@ export function createProgram(io: Io, action: Action): Command {
     exchangeCommands,
     walletCommands,
     planCommand,
+    billingCommands,
     webhookCommands,
     databaseCommands,
+    auditCommand,
     healthcheckCommand,
     apiCommand,
     openapiCommand,
@@ -92,6 +106,7 @@ export function createProgram(io: Io, action: Action): Command {
     mcpCommand,
     configCommand,
     doctorCommand,
+    completionCommand,
   ];
   for (const add of commands) add(program, action);
   return examples(program, 'perkmint serve', 'perkmint init', 'perkmint users create --help');

@@ -10,15 +10,20 @@ interface Described {
   fallback: unknown;
   doc: string;
   secret?: boolean;
+  family?: string;
 }
 
 export function settingsTable(): string {
-  const rows = Object.values<Described>(SETTINGS).map(({ env, flag, fallback, doc, secret }) => [
-    `\`${env}\`${secret ? `, \`${env}_FILE\`` : ''}${flag ? `, \`--${flag}\`` : ''}`,
-    shownDefault(fallback),
-    doc,
-  ]);
-  return markdown(['Setting', 'Default', 'Meaning'], rows);
+  const rows = Object.values<Described>(SETTINGS).map(({ env, flag, fallback, doc, secret, family }) => {
+    const name = family ?? env;
+    return [
+      `\`${name}\`${secret ? `, \`${name}_FILE\`` : ''}${flag ? `, \`--${flag}\`` : ''}`,
+      shownDefault(fallback),
+      doc,
+    ];
+  });
+  const shown = new Map(rows.map(row => [row[0], row]));
+  return markdown(['Setting', 'Default', 'Meaning'], [...shown.values()] as string[][]);
 }
 
 export function exitCodesTable(): string {

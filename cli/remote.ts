@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { AppError, ERRORS, type ErrorCode } from '../src/errors.ts';
+import type { Ctx } from '../src/context.ts';
+import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
 import { UsageError } from './failures.ts';
 import { localUrl } from './probe.ts';
 import type { Session } from './session.ts';
@@ -73,10 +74,40 @@ export async function call<T>(
   return ((await response.json()) as { data: T }).data;
 }
 
+/** One call of the server that `--server` names. */
+type Ask = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+/**
+ * Does the same on a server as on the data of this machine: with `--server` a command is a call of the API with
+ * the key of a business, without it the capability itself.
+ */
+export async function eitherWay<T>(
+  session: Session<RemoteOptions>,
+  there: (ask: Ask) => Promise<T>,
+  here: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  if (!session.options.server) return here(await session.ctx());
+  const [server, key] = [serverOf(session), requireApiKey(session)];
+  return there((method, path, body) => call(server, key, method, path, body));
+}
+
+/** `?name=value` of what is given. */
+export function queryOf(values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+interface Refusal {
+  code: string;
+  message: string;
+  details?: ErrorDetail[];
+}
+
 /** What a server refused, as the same error here, so that the exit code fits. */
 export async function failureOf(response: Response, server: string): Promise<AppError> {
-  const body = (await response.json().catch(() => ({}))) as { error?: { code: string; message: string } };
+  const body = (await response.json().catch(() => ({}))) as { error?: Refusal };
   const code = body.error?.code ?? '';
   const known = (Object.hasOwn(ERRORS, code) ? code : 'UPSTREAM_FAILED') as ErrorCode;
-  return new AppError(known, body.error?.message ?? `${server} answers ${response.status}`);
+  const { message = `${server} answers ${response.status}`, details } = body.error ?? {};
+  return new AppError(known, message, { details });
 }

@@ -1,5 +1,5 @@
 import { SQLiteError } from 'bun:sqlite';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { listBackups } from '../db/backups.ts';
 import { acquireLock } from '../db/lock.ts';
 import { quickCheck } from '../db/maintenance.ts';
@@ -14,12 +14,12 @@ import { nowIso } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { watchNpm } from './ancestors.ts';
 import { announce } from './banner.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { Failure } from './failures.ts';
 import { nameToType, runSelf } from './self.ts';
 import type { Session } from './session.ts';
 
 const SETUP: Actor = { kind: 'system', id: 'setup', role: 'admin', businessId: null };
-const OWNER_ONLY_DIR = 0o700;
 /** Whatever still holds the process after everything was closed gets so long. */
 const EXIT_GRACE_MS = 1_000;
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
@@ -34,7 +34,7 @@ export async function serve(session: Session<ServeOptions>): Promise<void> {
   const { port, host } = session.options;
   session.loadConfig({ port, host });
   const config = session.config();
-  mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
+  prepareDataFolder(config.dataDir);
   const where = config.port === 0 ? '' : ` on port ${config.port}`;
   const lock = acquireLock(config.dataDir, `perkmint serve${where}`, nowIso(session.clock));
   let server: Server | undefined;
@@ -83,6 +83,8 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
     });
     app.worker.start();
     announce(session, config, setupLink);
+    // Behind the line that says where the server is: programs read that one first.
+    if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const reason = await signal.raised;
     app.services.log.info('stopping', { reason });
     stopJobs();

@@ -1,27 +1,28 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type App, createApp, type Overrides } from '../src/app.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../src/config.ts';
-import type { Ctx } from '../src/context.ts';
+import type { Ctx, Deed } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { ConfigError, Failure, UsageError } from './failures.ts';
 import { type Io, Output } from './output.ts';
-
-const OWNER_ONLY_DIR = 0o700;
+import { type Progress, progressOf } from './progress.ts';
 
 /** Options that every command takes. */
 interface CommonOptions {
   json?: boolean;
+  yes?: boolean;
   dataDir?: string;
 }
 
 /** One run of one command: its options, what it prints with, and the installation that it works on. */
 export class Session<Options extends object = object> {
   readonly out: Output;
-  readonly options: Options & CommonOptions & { yes?: boolean };
+  readonly options: Options & CommonOptions;
   readonly clock: Clock;
   #loaded: LoadedConfig | undefined;
   #app: App | undefined;
@@ -68,7 +69,16 @@ export class Session<Options extends object = object> {
   /** Opens an installation that exists; a typo in --data-dir must not make a new one. */
   async ctx(): Promise<Ctx> {
     this.requireDatabase();
-    return (await this.open()).as(CLI);
+    return (await this.open()).as(CLI, this.deed());
+  }
+
+  /** The command and what it names. Never its options or a list of fields: a field may hold a secret. */
+  deed(): Deed {
+    const { command } = this;
+    const words = command.registeredArguments.flatMap((argument, index) =>
+      argument.variadic ? [] : (command.args[index] ?? []),
+    );
+    return { operation: pathOf(command), target: words.join(' ') || null };
   }
 
   /** Opens the installation, or makes it. */
@@ -76,13 +86,23 @@ export class Session<Options extends object = object> {
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Made here and not there, so that nobody else reads what it holds.
-    mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
+    prepareDataFolder(config.dataDir);
     this.#app ??= await createApp(config, { log, ...this.overrides, ...overrides });
     return this.#app;
   }
 
   async close(): Promise<void> {
     await this.#app?.close();
+  }
+
+  /** Shows how far a long work is while it runs; whatever becomes of it, the line is gone after it. */
+  async showing<T>(label: string, work: (progress: Progress) => T | Promise<T>): Promise<T> {
+    const progress = progressOf(this.io, label);
+    try {
+      return await work(progress);
+    } finally {
+      progress.end();
+    }
   }
 
   /** Asks before something that cannot be taken back; `--yes` answers beforehand. @throws UsageError */
@@ -92,4 +112,10 @@ export class Session<Options extends object = object> {
     const answer = await this.io.ask(`${question} [y/N] `, false);
     if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done');
   }
+}
+
+/** `users create`, without the name of the program. */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }

@@ -1,7 +1,12 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileTime } from './maintenance.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const PREFIX = 'backup-';
+/** The endings of the two kinds of backup: the database alone, and everything in one archive. */
+const SUFFIXES = { database: '.sqlite', full: '.tar' } as const;
+type Kind = keyof typeof SUFFIXES;
 
 export interface Backup {
   file: string;
@@ -18,10 +23,26 @@ export function listBackups(dataDir: string): Backup[] {
   const folder = backupFolder(dataDir);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter(name => name.endsWith('.sqlite'))
+    .filter(name => !name.startsWith('.') && Object.values(SUFFIXES).some(suffix => name.endsWith(suffix)))
     .map(name => join(folder, name))
     .map(file => ({ file, modifiedMs: statSync(file).mtimeMs }))
     .sort((a, b) => b.modifiedMs - a.modifiedMs);
+}
+
+/** The name of a regular backup: what `pruneBackups` counts, and in the order of time. */
+export function backupName(now: string, kind: Kind = 'database'): string {
+  return `${PREFIX}${fileTime(now)}${SUFFIXES[kind]}`;
+}
+
+/** Keeps the newest `keep` regular backups of a kind (snapshots and others stay) and answers the removed names. */
+export function pruneBackups(folder: string, keep: number, kind: Kind = 'database'): string[] {
+  if (!(Number.isInteger(keep) && keep >= 1)) throw new RangeError('At least one backup must be kept');
+  const backups = readdirSync(folder)
+    .filter(name => name.startsWith(PREFIX) && name.endsWith(SUFFIXES[kind]))
+    .sort();
+  const removed = backups.slice(0, Math.max(0, backups.length - keep));
+  for (const name of removed) rmSync(join(folder, name));
+  return removed;
 }
 
 /** Removes what killed backups left behind: a day old, so that none that still runs is touched. */

@@ -6,7 +6,6 @@ import {
   fsyncSync,
   linkSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -48,22 +47,18 @@ export interface DatabaseStats {
   walBytes: number;
 }
 
-const BACKUP_PREFIX = 'backup-';
-const BACKUP_SUFFIX = '.sqlite';
 /** Another process may hold the write lock; reading waits only for recovery after a crash. */
 const BUSY_TIMEOUT_MS = 10_000;
 /** A damaged file can have thousands of problems; these many tell enough. */
 const MAX_PROBLEMS = 20;
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_READ', 'SQLITE_IOERR_SHORT_READ'];
 
+/** Hears what is being done next. */
+export type OnStep = (words: string) => void;
+
 /** An ISO time as a part of a file name. */
 export function fileTime(now: string): string {
   return now.replace(/[:.]/g, '-');
-}
-
-/** The name of a regular backup: what `pruneBackups` counts, and in the order of time. */
-export function backupName(now: string): string {
-  return `${BACKUP_PREFIX}${fileTime(now)}${BACKUP_SUFFIX}`;
 }
 
 /**
@@ -71,13 +66,19 @@ export function backupName(now: string): string {
  * checked and on disk. Synchronous: a large copy holds up the process, a server gives it to another one.
  * @throws DamagedDatabaseError when the source or the copy is damaged; Error when `outFile` exists.
  */
-export function backup(file: string, outFile: string): { file: string; bytes: number } {
+export function backup(
+  file: string,
+  outFile: string,
+  onStep: OnStep = () => {},
+): { file: string; bytes: number } {
   if (existsSync(outFile)) throw new Error(`${outFile} exists already`);
   // The process number keeps two processes apart; a leftover of a killed one is overwritten.
   const partial = join(dirname(outFile), `.${basename(outFile)}.${process.pid}.partial`);
   rmSync(partial, { force: true });
   try {
+    onStep('copying the database');
     asDamage(file, () => withDatabase(file, db => db.run('VACUUM INTO ?', [partial])));
+    onStep('checking the copy');
     const problems = integrityProblems(partial);
     if (problems.length > 0) throw new DamagedDatabaseError(file, problems);
     sync(partial);
@@ -87,17 +88,6 @@ export function backup(file: string, outFile: string): { file: string; bytes: nu
     rmSync(partial, { force: true });
   }
   return { file: outFile, bytes: statSync(outFile).size };
-}
-
-/** Keeps the newest `keep` regular backups (snapshots and other files stay) and answers the removed names. */
-export function pruneBackups(dir: string, keep: number): string[] {
-  if (!(Number.isInteger(keep) && keep >= 1)) throw new RangeError('At least one backup must be kept');
-  const backups = readdirSync(dir)
-    .filter(name => name.startsWith(BACKUP_PREFIX) && name.endsWith(BACKUP_SUFFIX))
-    .sort();
-  const removed = backups.slice(0, Math.max(0, backups.length - keep));
-  for (const name of removed) rmSync(join(dir, name));
-  return removed;
 }
 
 /**
@@ -285,7 +275,8 @@ function isSqliteError(error: unknown, codes: string[]): error is SQLiteError {
   return error instanceof SQLiteError && codes.some(code => error.code?.startsWith(code));
 }
 
-function sync(path: string): void {
+/** A file's bytes, or a folder's names, are on disk when this returns. */
+export function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);

@@ -52,7 +52,7 @@ export function selector<T extends SQLiteTable>(table: T, build: (db: Db) => Sel
   });
   return (db: Db, args: Args): InferSelectModel<T>[] => {
     const { statement, bind } = prepare(db);
-    return toRows(statement.values(...bind.map(value => value(args))) as unknown[][]);
+    return toRows(statement.values(...bound(bind, args)) as unknown[][]);
   };
 }
 
@@ -62,8 +62,17 @@ export function finder<T extends SQLiteTable>(table: T, build: (db: Db) => Selec
   return (db: Db, args: Args): InferSelectModel<T> | undefined => select(db, args)[0];
 }
 
+type Binding = (args: Args) => SQLQueryBindings;
+
+/** A loop, because this runs for every statement there is. */
+function bound(bind: readonly Binding[], args: Args): SQLQueryBindings[] {
+  const values: SQLQueryBindings[] = [];
+  for (const value of bind) values.push(value(args));
+  return values;
+}
+
 /** What a parameter of the SQL is: a named placeholder, encoded by its column where it has one, or a constant. */
-function binding(param: unknown): (args: Args) => SQLQueryBindings {
+function binding(param: unknown): Binding {
   if (is(param, Placeholder)) return args => args[param.name] as SQLQueryBindings;
   if (is(param, Param) && is(param.value, Placeholder)) {
     const { encoder } = param;
@@ -73,47 +82,165 @@ function binding(param: unknown): (args: Args) => SQLQueryBindings {
   return () => param as SQLQueryBindings;
 }
 
+/**
+ * Prepares any other statement whose rows have one column: `(db, args) => its values`. With an insert, update or
+ * delete it needs a transaction, as every write does.
+ */
+export function valuesOf<V>(build: (db: Db) => Selectable) {
+  const prepare = perConnection((client, db) => {
+    const { sql, params } = build(db).toSQL();
+    return { statement: client.prepare(sql), bind: params.map(binding), isWrite: !sql.startsWith('select') };
+  });
+  return (db: Db, args: Args): V[] => {
+    const { statement, bind, isWrite } = prepare(db);
+    if (isWrite) assertInTransaction(db);
+    return (statement.values(...bound(bind, args)) as [V][]).map(([value]) => value);
+  };
+}
+
 /** `(db, row) => row as stored`: inserts, filling in the columns' defaults; an absent column is null. */
 export function inserter<T extends SQLiteTable>(table: T) {
-  const columns = Object.entries(getTableColumns(table));
-  const toRows = rowsOf(table);
-  const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
-  const marks = columns.map(() => '?').join(', ');
-  const sql = `insert into "${getTableName(table)}" (${names}) values (${marks}) returning ${names}`;
-  const prepare = perConnection(client => client.prepare(sql));
+  const columns = columnsOf(table);
+  const append = appender(table);
   return (db: Db, row: InferInsertModel<T>): InferSelectModel<T> => {
-    assertInTransaction(db);
-    const values = columns.map(([key, column]) => encode(column, (row as Args)[key] ?? column.default));
-    return toRows(prepare(db).values(...values) as unknown[][])[0] as InferSelectModel<T>;
+    append(db, [row]);
+    // Nothing that is stored differs from what was given, so that it is not asked back and decoded.
+    const stored: Args = {};
+    for (const { key, fallback } of columns) stored[key] = (row as Args)[key] ?? fallback;
+    return stored as InferSelectModel<T>;
   };
+}
+
+/** So many rows go into one statement: more make it longer without making a row cheaper. */
+const MOST_ROWS = 8;
+/**
+ * But for a transaction of thousands of rows. Inside a savepoint SQLite goes through the whole list of what the
+ * transaction may have to undo at the end of each statement, so that ten times the statements cost a hundred times.
+ */
+export const MANY_ROWS = 100;
+
+/** `(db, rows)`: inserts rows in their order, as inserter; one statement for up to 8 of them, or for 100. */
+export function appender<T extends SQLiteTable>(table: T) {
+  const columns = columnsOf(table);
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const marks = `(${columns.map(() => '?').join(', ')})`;
+  const insertOf = (rows: number) =>
+    perConnection(client =>
+      client.prepare(
+        `insert into "${getTableName(table)}" (${names}) values ${Array(rows).fill(marks).join(', ')}`,
+      ),
+    );
+  const statements = Array.from({ length: MOST_ROWS }, (_, index) => insertOf(index + 1));
+  const insertMany = insertOf(MANY_ROWS);
+  return (db: Db, rows: readonly InferInsertModel<T>[]): void => {
+    assertInTransaction(db);
+    for (let at = 0; at < rows.length; ) {
+      const isMany = rows.length - at >= MANY_ROWS;
+      const part = rows.slice(at, at + (isMany ? MANY_ROWS : MOST_ROWS)) as Args[];
+      const values: SQLQueryBindings[] = [];
+      for (const row of part) {
+        for (const { key, fallback, encode } of columns) values.push(encode(row[key] ?? fallback));
+      }
+      (isMany ? insertMany : statements[part.length - 1])?.(db).run(...values);
+      at += part.length;
+    }
+  };
+}
+
+/** What a write asks of each column, asked once. */
+function columnsOf(table: SQLiteTable) {
+  return Object.entries(getTableColumns(table) as Record<string, Column>).map(([key, column]) => ({
+    key,
+    name: column.name,
+    fallback: column.default ?? null,
+    encode: encoderOf(column),
+  }));
 }
 
 /** `(db, id, change) => row as stored`: updates one row by its `id`; one statement for each set of columns. */
 export function updater<T extends SQLiteTable>(table: T) {
-  const columns = getTableColumns(table) as Record<string, Column>;
-  const names = Object.values(columns)
+  const names = Object.values(getTableColumns(table) as Record<string, Column>)
     .map(column => `"${column.name}"`)
     .join(', ');
   const toRows = rowsOf(table);
-  const statements = new Map<string, (db: Db) => Statement>();
-  const statementFor = (keys: string[]) => {
-    const shape = keys.join();
-    let statement = statements.get(shape);
-    if (!statement) {
-      const changes = keys.map(key => `"${columns[key]?.name}" = ?`).join(', ');
-      const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? returning ${names}`;
-      statement = perConnection(client => client.prepare(sql));
-      statements.set(shape, statement);
-    }
-    return statement;
-  };
+  const statementFor = updateOf(table, `returning ${names}`);
   return (db: Db, id: string, change: Partial<InferInsertModel<T>>): InferSelectModel<T> => {
-    assertInTransaction(db);
-    const keys = Object.keys(change).filter(key => (change as Args)[key] !== undefined);
-    const values = keys.map(key => encode(columns[key] as Column, (change as Args)[key]));
-    const [row] = toRows(statementFor(keys)(db).values(...values, id) as unknown[][]);
+    const { statement, values } = statementFor(db, change);
+    const [row] = toRows(statement.values(...values, id) as unknown[][]);
     if (!row) throw new Error(`No row ${id} in ${getTableName(table)} to update`);
     return row;
+  };
+}
+
+/** `(db, row, change) => row as stored`: as updater, for whoever has read the row in the same transaction. */
+export function amender<T extends SQLiteTable>(table: T) {
+  const statementFor = updateOf(table, '');
+  type Row = InferSelectModel<T>;
+  return (db: Db, row: Row & { id: string }, change: Partial<Row>): Row => {
+    const { statement, values } = statementFor(db, change);
+    const { changes } = statement.run(...values, row.id);
+    if (changes === 0) throw new Error(`No row ${row.id} in ${getTableName(table)} to update`);
+    return { ...row, ...change };
+  };
+}
+
+/** `(db, rows, changes) => rows as stored`: as amender, for the same columns of rows; one statement for 100 of them. */
+export function massAmender<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
+  table: T,
+  keys: readonly K[],
+) {
+  type Row = InferSelectModel<T> & { id: string };
+  type Change = Pick<InferSelectModel<T>, K>;
+  const columns = getTableColumns(table) as Record<string, Column>;
+  const names = keys.map(key => `"${columns[key]?.name}"`);
+  const encoders = keys.map(key => ({ key, encode: encoderOf(columns[key] as Column) }));
+  const marks = `(?, ${keys.map(() => '?').join(', ')})`;
+  const sql = `with "change" ("id", ${names.join(', ')}) as (values ${Array(MANY_ROWS).fill(marks).join(', ')})
+    update "${getTableName(table)}" set ${names.map(name => `${name} = "change".${name}`).join(', ')}
+    from "change" where "${getTableName(table)}"."id" = "change"."id"`;
+  const prepare = perConnection(client => client.prepare(sql));
+  const amend = amender(table);
+  const amendMany = (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
+    assertInTransaction(db);
+    const values = rows.flatMap((row, index) => [
+      row.id,
+      ...encoders.map(({ key, encode }) => encode(changes[index]?.[key])),
+    ]);
+    const changed = prepare(db).run(...values).changes;
+    if (changed !== rows.length) throw new Error(`${changed} of ${rows.length} rows were there to update`);
+    return rows.map((row, index): Row => ({ ...row, ...changes[index] }));
+  };
+  return (db: Db, rows: readonly Row[], changes: readonly Change[]): InferSelectModel<T>[] => {
+    const stored: InferSelectModel<T>[] = [];
+    let at = 0;
+    for (; rows.length - at >= MANY_ROWS; at += MANY_ROWS)
+      stored.push(...amendMany(db, rows.slice(at, at + MANY_ROWS), changes.slice(at, at + MANY_ROWS)));
+    for (; at < rows.length; at++)
+      stored.push(amend(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
+    return stored;
+  };
+}
+
+/** The statement that sets the columns of a change, and what is bound before the id. */
+function updateOf<T extends SQLiteTable>(table: T, returning: string) {
+  const columns = Object.fromEntries(columnsOf(table).map(column => [column.key, column]));
+  const statements = new Map<string, (db: Db) => Statement>();
+  const prepareFor = (keys: string[]) => {
+    const changes = keys.map(key => `"${columns[key]?.name}" = ?`).join(', ');
+    const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? ${returning}`;
+    return perConnection(client => client.prepare(sql));
+  };
+  return (db: Db, change: object) => {
+    assertInTransaction(db);
+    const keys = Object.keys(change).filter(key => (change as Args)[key] !== undefined);
+    const shape = keys.join();
+    let prepare = statements.get(shape);
+    if (!prepare) {
+      prepare = prepareFor(keys);
+      statements.set(shape, prepare);
+    }
+    const values = keys.map(key => columns[key]?.encode((change as Args)[key]) ?? null);
+    return { statement: prepare(db), values };
   };
 }
 
@@ -142,6 +269,11 @@ function assertInTransaction(db: Db): void {
   if (!clientOf(db).inTransaction) throw new Error('A write needs a transaction');
 }
 
-function encode(column: Column, value: unknown): SQLQueryBindings {
-  return value === undefined || value === null ? null : (column.mapToDriverValue(value) as SQLQueryBindings);
+/** Texts and numbers are SQLite's as they are. */
+function encoderOf(column: Column): (value: unknown) => SQLQueryBindings {
+  const isPlain = column.dataType === 'string' || column.dataType === 'number';
+  return value => {
+    if (value === undefined || value === null) return null;
+    return (isPlain ? value : column.mapToDriverValue(value)) as SQLQueryBindings;
+  };
 }

@@ -34,6 +34,7 @@ export const RISK_FLAGS = [
   'belowMinFollowers',
   'burst',
   'selfSubmission',
+  'wrongAccount',
 ] as const;
 /** What a verification webhook says of a submission. */
 export const VERIFICATION_RESULTS = ['verified', 'failed', 'inconclusive'] as const;
@@ -73,3 +74,42 @@ export const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
 export const DISABLED_REASONS = ['manual', 'failures', 'gone'] as const;
 /** pending: not yet tried, or waiting for a retry; failed: no tries left; abandoned: endpoint removed or disabled. */
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'abandoned'] as const;
+
+/** What plans limit, each by the name that it has in `limits` and `usage`. */
+export const METERS = ['activeCampaigns', 'submissions', 'members'] as const;
+export const BILLING_PROVIDERS = ['manual', 'stripe'] as const;
+export const BILLING_INTERVALS = ['month', 'year'] as const;
+/** Whether what is owed was paid; a subscription that never was has none. */
+export const STANDINGS = ['active', 'pastDue'] as const;
+export const INVOICE_KINDS = ['subscription', 'topup'] as const;
+export const INVOICE_STATUSES = ['open', 'paid', 'void', 'refunded'] as const;
+/** What became of a provider's event; `unknown` is of a type, `unmatched` about a record, that we do not have. */
+export const BILLING_OUTCOMES = ['applied', 'unknown', 'unmatched'] as const;
+
+/** Platforms whose accounts can be connected; `mock` beside them where OAUTH_MOCK is on. */
+export const OAUTH_PLATFORMS = [
+  'instagram',
+  'facebook',
+  'google',
+  'youtube',
+  'tiktok',
+  'x',
+  'linkedin',
+  'reddit',
+  'pinterest',
+  'twitch',
+  'discord',
+] as const;
+export const CONNECTION_METHODS = ['oauth', 'bioCode', 'manual'] as const;
+export const CONNECTION_STATUSES = ['pending', 'connected', 'failed', 'revoked'] as const;
+/** Why a connection failed or is no more. */
+export const CONNECTION_REASONS = [
+  'consentDenied',
+  'missingScope',
+  'providerFailed',
+  'refreshRefused',
+  'tokenExpired',
+  'lapsed',
+  'disconnected',
+  'replaced',
+] as const;

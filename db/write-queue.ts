@@ -38,6 +38,8 @@ interface Job {
 /** The transactions that wait for the writer, and the loop that runs and commits them in groups. */
 export class WriteQueue {
   unanswered = 0;
+  /** Since the start; their quotient is how many transactions share one sync. */
+  readonly written = { commits: 0, transactions: 0 };
   private readonly tx: Db;
   private readonly statements: ReturnType<typeof controlStatements>;
   private readonly nested: ReturnType<typeof savepointStatements>[] = [];
@@ -123,6 +125,8 @@ export class WriteQueue {
       await this.begin();
       await this.runJobs(batch);
       this.statements.commit.run();
+      this.written.commits++;
+      this.written.transactions += batch.length;
       this.answer(batch);
     } catch (error) {
       // The transaction is gone. A job that failed by itself may have decided on a neighbour's lost row too,

@@ -6,11 +6,15 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
 import { LoginGuard } from './auth/login-guard.ts';
-import { authRoutes, keyRoutes, userRoutes } from './auth/routes.ts';
+import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './auth/routes.ts';
+import { createGateway } from './billing/gateway.ts';
+import { billingRoutes } from './billing/routes.ts';
 import { businessRoutes } from './businesses/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
-import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
+import { namedEndpoints } from './connections/providers.ts';
+import { connectionRoutes } from './connections/routes.ts';
+import { type Actor, type Ctx, createCtx, type Deed, JOBS, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/document.ts';
 import { sampleOf } from './describe/events.ts';
 import { openApiDocument } from './describe/openapi.ts';
@@ -19,6 +23,8 @@ import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { perkPrices } from './exchange/service/market.ts';
+import { MarketStreams } from './exchange/stream.ts';
+import type { OnAnswer } from './http/access-log.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -31,6 +37,7 @@ import { plannerRoutes } from './planner/routes.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
+import { watchLoopDelay } from './platform/event-loop.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
@@ -45,8 +52,10 @@ import { createLibrary } from './reference/rules.ts';
 import { type SeedReport, seed } from './reference/seed.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { submissionRoutes } from './submissions/routes.ts';
-import { systemRoutes } from './system/routes.ts';
+import type { Meter } from './system/metrics.ts';
+import { metricsRoutes, systemRoutes } from './system/routes.ts';
 import type { Process } from './system/service.ts';
+import { Traffic } from './system/traffic.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { createOutbox } from './webhooks/outbox.ts';
@@ -63,6 +72,7 @@ export interface Overrides {
   log?: Log;
   mail?: Mail;
   outbound?: Outbound;
+  platforms?: Outbound;
   hashCost?: HashCost;
   /** For the benchmark: each transaction commits alone. */
   grouping?: boolean;
@@ -75,9 +85,11 @@ export interface App {
   /** Brings webhooks to their endpoints; at rest until somebody starts it. */
   worker: DeliveryWorker;
   /** The context of somebody who acts without a request: the CLI, a job. */
-  as(actor: Actor): Ctx;
+  as(actor: Actor, deed?: Deed): Ctx;
   /** Migrations applied by this start. */
   migrated: string[];
+  /** The copy made before them; null where there was nothing to copy. */
+  snapshot: string | null;
   /** What this start changed of the reference data. */
   seeded: SeedReport;
   close(): Promise<void>;
@@ -90,12 +102,15 @@ export interface App {
  */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const clock = overrides.clock ?? systemClock;
-  const { migrated, migration, ...services } = openServices(config, clock, overrides);
+  const { migrated, migration, snapshot, ...services } = openServices(config, clock, overrides);
   const reference = loadReference();
   const seeded = await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
 
   const process = { startedAtMs: clock.now(), migration };
-  const streams = new EventStreams(services);
+  const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
+  const onDrain = () => {
+    for (const each of Object.values(streams)) each.close();
+  };
   let document: Promise<OpenApiDocument> | undefined;
   const describe: Describe = () => {
     document ??= openApiDocument(elysia, routes, config.publicUrl);
@@ -104,26 +119,35 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const elysia: Api = createRoutes(process, streams, describe, (request, clientIp) =>
     door.fetch(request, clientIp),
   );
-  const site = new Elysia().use(edges).use(pageRoutes).use(manifestRoutes(describe)).use(elysia);
+  const meter = createMeter(config, process);
+  const site = new Elysia()
+    .use(edges)
+    .use(pageRoutes)
+    .use(sessionRoutes)
+    .use(manifestRoutes(describe))
+    .use(elysia);
+  if (meter) site.use(metricsRoutes(meter));
   const routes = readRoutes(site);
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',
     scale: config.rateLimitScale,
     clock,
   });
-  const onDrain = () => streams.close();
-  const door: Door = createDoor({ services, app: site, routes, limiter, onDrain });
+  const onAnswer: OnAnswer | undefined = meter && (answered => meter.traffic.observe(answered));
+  const door: Door = createDoor({ services, app: site, routes, limiter, onDrain, onAnswer });
   const worker = new DeliveryWorker(() => createCtx(services, JOBS, null));
 
   return {
     services,
     door,
     worker,
-    as: actor => createCtx(services, actor, null),
+    as: (actor, deed) => createCtx(services, actor, null, deed),
     migrated,
+    snapshot,
     seeded,
     close: async () => {
-      streams.close();
+      onDrain();
+      meter?.loop.stop();
       await worker.stop();
       await services.database.close();
       services.log.flush();
@@ -136,7 +160,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   const random = overrides.random ?? systemRandom;
   const secrets = loadSecrets(config.dataDir, random);
   const file = join(config.dataDir, 'perkmint.sqlite');
-  const { applied, current } = migrate(file, migrations, { now: iso(clock.now()) });
+  const { applied, current, snapshot } = migrate(file, migrations, { now: iso(clock.now()) });
   const library = createLibrary(loadReference().data);
   const services: Services = {
     config,
@@ -160,14 +184,31 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
       model: config.aiModel,
       timeoutMs: config.aiTimeout * SECOND_MS,
     }),
+    platforms: overrides.platforms ?? createOutbound({ allow: namedEndpoints(config) }),
     outbox: createOutbox(),
-    webhookSecrets: { verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret },
+    gateway: createGateway(config),
+    webhookSecrets: {
+      verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret,
+      billing: config.billingWebhookSecret || secrets.billingWebhookSecret,
+    },
     loginGuard: new LoginGuard(clock),
   };
-  return { ...services, migrated: applied, migration: current };
+  return { ...services, migrated: applied, migration: current, snapshot };
 }
 
-function createRoutes(process: Process, streams: EventStreams, describe: Describe, enter: Enter) {
+/** Nothing is measured where nobody may ask for it. */
+function createMeter({ metricsToken }: Config, process: Process): Meter | undefined {
+  if (!metricsToken) return undefined;
+  return { traffic: new Traffic(), loop: watchLoopDelay(), process };
+}
+
+/** What stays open until somebody ends it. */
+interface Streams {
+  events: EventStreams;
+  market: MarketStreams;
+}
+
+function createRoutes(process: Process, streams: Streams, describe: Describe, enter: Enter) {
   return new Elysia({ prefix: API_PREFIX })
     .use(edges)
     .use(authRoutes)
@@ -179,9 +220,11 @@ function createRoutes(process: Process, streams: EventStreams, describe: Describ
     .use(uploadRoutes)
     .use(rewardRoutes)
     .use(programRoutes)
-    .use(exchangeRoutes)
+    .use(exchangeRoutes(streams.market))
+    .use(billingRoutes)
     .use(influencerRoutes)
-    .use(eventRoutes(streams))
+    .use(connectionRoutes)
+    .use(eventRoutes(streams.events))
     .use(webhookRoutes(sampleOf))
     .use(verificationRoutes)
     .use(referenceRoutes(perkPrices))

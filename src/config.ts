@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import plans from '../seed/plans.json';
+import { AI_SETTINGS, aiProblems } from './ai-settings.ts';
+import { oauthSettings } from './oauth-settings.ts';
 import {
   asAllowList,
   asEmail,
@@ -9,34 +12,22 @@ import {
   asOrigins,
   asPassword,
   asPositive,
+  asPrices,
   asSecret,
   asText,
-  asUpTo,
   asUrl,
+  asUrls,
 } from './platform/setting-values.ts';
+import { type Setting, setting } from './setting.ts';
+
+const MAX_PORT = 65_535;
+const MAX_TTL_SECONDS = 366 * 24 * 3600;
+const MIB = 1024 * 1024;
 
 /**
  * Every setting of an installation in one table. The README's table, `perkmint config` and the check at start
  * are made from it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
  */
-interface Setting<T> {
-  env: string;
-  /** The command-line flag that overrides it, where there is one. */
-  flag?: string;
-  fallback: T;
-  doc: string;
-  secret?: boolean;
-  /** Turns the text into a value, or throws with a sentence that continues "NAME …". */
-  parse(text: string): T;
-}
-
-const MAX_PORT = 65_535;
-const MAX_TTL_SECONDS = 366 * 24 * 3600;
-const MIB = 1024 * 1024;
-const MAX_AI_SECONDS = 20;
-const DEFAULT_AI_REQUESTS = 200;
-const MAX_AI_REQUESTS = 1_000_000;
-
 export const SETTINGS = {
   port: setting('PORT', 3000, asInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free one', {
     flag: 'port',
@@ -140,6 +131,41 @@ export const SETTINGS = {
     'Signs POST /verification/webhook; made and kept in secrets.json when unset',
     { secret: true },
   ),
+  billingDefaultPlan: setting(
+    'BILLING_DEFAULT_PLAN',
+    'selfHosted',
+    asOneOf(...plans.map(({ id }) => id)),
+    'Plan of a business that pays for none; selfHosted has no limits',
+  ),
+  billingWebhookSecret: setting(
+    'BILLING_WEBHOOK_SECRET',
+    '',
+    asText,
+    'Signs POST /billing/webhook; made and kept in secrets.json when unset',
+    { secret: true },
+  ),
+  stripeSecretKey: setting('STRIPE_SECRET_KEY', '', asText, 'Makes Stripe the provider of billing', {
+    secret: true,
+  }),
+  stripeWebhookSecret: setting(
+    'STRIPE_WEBHOOK_SECRET',
+    '',
+    asText,
+    'With which Stripe signs POST /billing/webhook (whsec_…)',
+    { secret: true },
+  ),
+  stripePrices: setting<string[]>(
+    'STRIPE_PRICES',
+    [],
+    asPrices,
+    'Prices of your own at Stripe, such as starter.month=price_1,starter.year=price_2; default made inline',
+  ),
+  stripeApiBase: setting(
+    'STRIPE_API_BASE',
+    'https://api.stripe.com',
+    asUrl('http:', 'https:'),
+    'Address of the API of Stripe, for tests',
+  ),
   adminEmail: setting(
     'ADMIN_EMAIL',
     '',
@@ -155,38 +181,29 @@ export const SETTINGS = {
       secret: true,
     },
   ),
-  aiBaseUrl: setting<string>(
-    'AI_BASE_URL',
+  ...AI_SETTINGS,
+  metricsToken: setting(
+    'METRICS_TOKEN',
     '',
-    asUrl('http:', 'https:'),
-    'With AI_MODEL: an OpenAI-compatible server that words plans, e.g. http://127.0.0.1:11434/v1',
+    asText,
+    'Opens GET /metrics to whoever sends it as a bearer token; unset there are no metrics',
+    { secret: true },
   ),
-  aiApiKey: setting('AI_API_KEY', '', asText, 'Key of that server, where it wants one', { secret: true }),
-  aiModel: setting('AI_MODEL', '', asText, 'Name of the model that it is asked for'),
-  aiTimeout: setting(
-    'AI_TIMEOUT',
-    MAX_AI_SECONDS,
-    asUpTo(MAX_AI_SECONDS),
-    'Seconds that an answer may wait for the model, 20 at most; then the planner answers alone',
+  ...oauthSettings(),
+  oauthRedirects: setting<string[]>(
+    'OAUTH_REDIRECTS',
+    [],
+    asUrls,
+    'Addresses outside PUBLIC_URL that a platform may send people back to, comma-separated',
   ),
-  aiDailyBudget: setting(
-    'AI_DAILY_BUDGET',
-    DEFAULT_AI_REQUESTS,
-    asInteger(0, MAX_AI_REQUESTS),
-    'Requests to the model a day (UTC); then the planner answers alone',
+  oauthMock: setting<'on' | 'off'>(
+    'OAUTH_MOCK',
+    'off',
+    asOneOf('on', 'off'),
+    'on adds the platform mock, which connects without a network: for demos and tests',
   ),
   backupKeep: setting('BACKUP_KEEP', 7, asInteger(1, 3650), 'How many daily backups are kept'),
 };
-
-function setting<T>(
-  env: string,
-  fallback: T,
-  parse: (text: string) => T,
-  doc: string,
-  more: { flag?: string; secret?: boolean } = {},
-): Setting<T> {
-  return { env, fallback, parse, doc, ...more };
-}
 
 type Settings = typeof SETTINGS;
 export type SettingName = keyof Settings;
@@ -228,8 +245,7 @@ export function loadConfig({ env = environment(), flags = {} }: ConfigSources = 
     problems.push('ADMIN_PASSWORD is needed beside ADMIN_EMAIL');
   if (values.adminPassword && !values.adminEmail && origins.adminEmail === 'default')
     problems.push('ADMIN_EMAIL is needed beside ADMIN_PASSWORD');
-  if (values.aiBaseUrl && !values.aiModel) problems.push('AI_MODEL is needed beside AI_BASE_URL');
-  if (values.aiModel && !values.aiBaseUrl) problems.push('AI_BASE_URL is needed beside AI_MODEL');
+  problems.push(...aiProblems(values));
   const dataDir = resolve(String(values.dataDir));
   const publicUrl = values.publicUrl || urlOf(String(values.host), Number(values.port));
   return { config: Object.freeze({ ...values, dataDir, publicUrl }) as Config, origins, problems };

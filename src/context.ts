@@ -1,10 +1,12 @@
+import * as adminActions from '../db/admin-actions.ts';
 import type { Database, Db } from '../db/client.ts';
 import type { POSITIONS, ROLES, SCOPES } from '../db/words.ts';
 import type { LoginGuard } from './auth/login-guard.ts';
+import type { Gateway } from './billing/gateway.ts';
 import type { Config } from './config.ts';
 import type { AppError } from './errors.ts';
 import type { Assistant } from './platform/assistant.ts';
-import type { Clock } from './platform/clock.ts';
+import { type Clock, nowIso } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
@@ -31,13 +33,22 @@ export type Actor =
       sessionId: string;
     }
   | { kind: 'apiKey'; id: string; role: 'business'; businessId: string; scopes: readonly Scope[] }
-  | { kind: 'system'; id: 'cli' | 'jobs' | 'setup' | 'verification'; role: 'admin'; businessId: null };
+  | {
+      kind: 'system';
+      id: 'cli' | 'jobs' | 'setup' | 'verification' | 'billing';
+      role: 'admin';
+      businessId: null;
+    };
 
 export const NOBODY: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
 
-/** What an event must leave behind in its own transaction: the deliveries to whoever asked for it. */
+/** What events must leave behind in their own transaction: the deliveries to whoever asked for them. */
 export interface Outbox {
-  enqueue(tx: TxCtx, event: { id: string; businessId: string; type: string; createdAt: string }): void;
+  enqueue(
+    tx: TxCtx,
+    businessId: string,
+    events: readonly { id: string; type: string; createdAt: string }[],
+  ): void;
   /** Says that something is due for an endpoint, once the transaction is committed. */
   touch(webhookId: string): void;
   /** The endpoints touched since the last call. */
@@ -59,12 +70,22 @@ export interface Services {
   outbound: Outbound;
   /** The operator's language model, where there is one. */
   assistant: Assistant;
+  /** The way to the endpoints of platforms, which the operator and we name, never a user. */
+  platforms: Outbound;
   outbox: Outbox;
+  /** Stripe, where it is configured. */
+  gateway: Gateway | null;
   /** What signed webhooks of others must be signed with. */
-  webhookSecrets: { verification: string };
+  webhookSecrets: { verification: string; billing: string };
   library: Library;
   observations: Observations;
   loginGuard: LoginGuard;
+}
+
+/** What somebody set out to do: an operation or a command, and what it names. */
+export interface Deed {
+  operation: string;
+  target: string | null;
 }
 
 /** Who asks, on which connection: the part that every context has. */
@@ -72,8 +93,13 @@ interface Asking {
   db: Db;
   actor: Actor;
   requestId: string | null;
-  /** Shared by the contexts of one request, so that a transaction inside a transaction is noticed. */
-  unit: { isOpen: boolean };
+  /** What an admin's change is recorded as; null for the clockwork. */
+  deed: Deed | null;
+  /**
+   * Shared by the contexts of one request, so that a transaction inside a transaction is noticed, and a deed of
+   * several transactions is recorded once.
+   */
+  unit: { isOpen: boolean; isRecorded?: boolean };
 }
 
 /** Everything a service function may touch. `db` reads; it writes only inside `atomically`. */
@@ -85,15 +111,16 @@ export interface Ctx extends Services, Asking {
   inTransaction: boolean;
 }
 
+/** What waits for something beyond this machine, or for a long computation. */
+type Waiting = 'assistant' | 'gateway' | 'mail' | 'outbound' | 'passwords' | 'platforms' | 'tokens';
+
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
-export interface TxCtx
-  extends Omit<Services, 'mail' | 'outbound' | 'assistant' | 'passwords' | 'tokens'>,
-    Asking {
+export interface TxCtx extends Omit<Services, Waiting>, Asking {
   inTransaction: true;
 }
 
 /** For functions that only read, or that open their own transaction when there is none. */
-export type AnyCtx = Omit<Ctx, 'mail' | 'outbound' | 'assistant' | 'passwords' | 'tokens'> | TxCtx;
+export type AnyCtx = Omit<Ctx, Waiting> | TxCtx;
 
 /** Somebody who keeps the outermost transaction open around several pieces of work. */
 export interface TransactionOwner {
@@ -106,9 +133,17 @@ export const JOBS: Actor = { kind: 'system', id: 'jobs', role: 'admin', business
 /** A provider of verifications: signed for, but no caller. */
 export const VERIFIER: Actor = { kind: 'system', id: 'verification', role: 'admin', businessId: null };
 
-export function createCtx(services: Services, actor: Actor, requestId: string | null): Ctx {
+/** A payment provider: signed for, but no caller. */
+export const CASHIER: Actor = { kind: 'system', id: 'billing', role: 'admin', businessId: null };
+
+export function createCtx(
+  services: Services,
+  actor: Actor,
+  requestId: string | null,
+  deed: Deed | null = null,
+): Ctx {
   const { reader } = services.database;
-  return { ...services, db: reader, actor, requestId, inTransaction: false, unit: { isOpen: false } };
+  return { ...services, db: reader, actor, requestId, deed, inTransaction: false, unit: { isOpen: false } };
 }
 
 /** The same transaction, acted in by the clockwork instead of whoever happened to look. */
@@ -129,12 +164,38 @@ export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Pro
   const open = async (db: Db): Promise<T> => {
     ctx.unit.isOpen = true;
     try {
-      return await work({ ...ctx, db, inTransaction: true });
+      const result = await work({ ...ctx, db, inTransaction: true });
+      if (isToRecord(ctx)) recordDeed(db, ctx.clock, ctx);
+      return result;
     } finally {
       ctx.unit.isOpen = false;
     }
   };
-  return ctx.claim ? ctx.claim.within(open) : ctx.database.transaction(open);
+  const done = ctx.claim ? ctx.claim.within(open) : ctx.database.transaction(open);
+  return isToRecord(ctx) ? done.then(result => recorded(ctx, result)) : done;
+}
+
+/** What the clockwork does, and what people do to their own, is told by events alone. */
+function isToRecord({ actor, deed, unit }: Asking): boolean {
+  return deed !== null && actor.role === 'admin' && unit.isRecorded !== true;
+}
+
+/** In the transaction of the change: each exists if and only if the other does. */
+function recordDeed(db: Db, clock: Clock, { actor, deed, requestId }: Asking): void {
+  const createdAt = nowIso(clock);
+  adminActions.insert(db, {
+    createdAt,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    requestId,
+    ...(deed as Deed),
+  });
+}
+
+/** Only what is committed counts: after a failure the next transaction of the deed records it. */
+function recorded<T>({ unit }: Asking, result: T): T {
+  unit.isRecorded = true;
+  return result;
 }
 
 function isInside(ctx: AnyCtx): ctx is TxCtx {

@@ -2,7 +2,9 @@ import { cron } from '@elysiajs/cron';
 import { Elysia } from 'elysia';
 import type { App } from './app.ts';
 import * as sessions from './auth/service/sweep.ts';
+import { sweep as sweepBilling } from './billing/service/due.ts';
 import { expireDue as expireCampaigns } from './campaigns/service/expire.ts';
+import { forgetLapsed, tendDue } from './connections/service/tend.ts';
 import type { Ctx } from './context.ts';
 import { JOBS } from './context.ts';
 import * as events from './events/service.ts';
@@ -12,6 +14,7 @@ import { expireDue as expireCashback, releaseDue as releaseCashback } from './pr
 import { expireDue as expireRewards } from './rewards/service.ts';
 import { noteOverdue } from './submissions/service/overdue.ts';
 import { forgetUnused } from './suggestions/service.ts';
+import * as actions from './system/admin-actions.ts';
 import * as deliveries from './webhooks/service/deliveries.ts';
 
 /** What jobs need of the process around them. */
@@ -39,9 +42,12 @@ export const JOB_LIST: Job[] = [
   { name: 'releaseCashback', pattern: '30 * * * * *', run: releaseCashback },
   { name: 'expireCashback', pattern: '40 * * * * *', run: expireCashback },
   { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
+  { name: 'sweepBilling', pattern: '50 * * * * *', run: sweepBilling },
+  { name: 'tendConnections', pattern: '50 * * * * *', run: tendDue },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
   { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },
+  { name: 'forgetOldActions', pattern: '0 57 2 * * *', run: actions.forgetOld },
   { name: 'backUp', pattern: '0 23 3 * * *', run: backUp },
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', run: checkDatabase },
 ];
@@ -49,9 +55,12 @@ export const JOB_LIST: Job[] = [
 /** The exit code of `db check` for a database that is not sound. */
 const EXIT_CHECK_FAILED = 7;
 
-/** Forgets what has had its time: sessions, links, stored answers, suggestions that nobody used. */
+/** Forgets what has had its time: sessions, links, stored answers, attempts to connect, unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx)) + (await forgetUnused(ctx));
+  const forgotten = [sessions.forgetExpired, forgetAnswers, forgetLapsed, forgetUnused];
+  let count = 0;
+  for (const forget of forgotten) count += await forget(ctx);
+  return count;
 }
 
 async function backUp({ config }: Ctx, { runSelf }: Surroundings): Promise<number> {

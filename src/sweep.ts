@@ -2,6 +2,8 @@ import { type AnyCtx, atomically, type Ctx, JOBS, type TxCtx } from './context.t
 
 /** So many records are worked off in one transaction; requests come in between. */
 const BATCH = 200;
+/** So many rows are deleted in one transaction. */
+const SLICE = 500;
 /** A reader waits so long for what is due; after that it reads, and the job does the rest. */
 const READER_PATIENCE_MS = 250;
 
@@ -18,14 +20,39 @@ export interface Due<T> {
  * @returns how many records were handled.
  */
 export async function workOff<T>(ctx: Ctx, due: Due<T>): Promise<number> {
-  const own: Ctx = { ...ctx, actor: JOBS, requestId: null, claim: undefined, unit: { isOpen: false } };
+  if (due.find(ctx, 1).length === 0) return 0;
+  const own: Ctx = {
+    ...ctx,
+    actor: JOBS,
+    requestId: null,
+    deed: null,
+    claim: undefined,
+    unit: { isOpen: false },
+  };
   let handled = 0;
-  while (due.find(ctx, 1).length > 0) {
+  do {
     const count = await atomically(own, tx => handleBatch(tx, due));
     if (count === 0) break;
     handled += count;
-  }
+  } while (due.find(ctx, 1).length > 0);
   return handled;
+}
+
+/**
+ * Deletes in slices, each a transaction of its own: a backlog of any size holds nobody up for long.
+ * @param deleteSome deletes at most `limit` rows and answers how many
+ * @returns how many were deleted in all
+ */
+export async function forgetInSlices(
+  ctx: Ctx,
+  deleteSome: (tx: TxCtx, limit: number) => number,
+): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const count = await atomically(ctx, async tx => deleteSome(tx, SLICE));
+    forgotten += count;
+    if (count < SLICE) return forgotten;
+  }
 }
 
 async function handleBatch<T>(tx: TxCtx, due: Due<T>): Promise<number> {

@@ -10,6 +10,7 @@ import { Failure, UsageError } from '../failures.ts';
 import { readFields, typesOf } from '../fields.ts';
 import type { Output } from '../output.ts';
 import type { Session } from '../session.ts';
+import { suggestion } from '../suggest.ts';
 import { type TargetOptions, targetOf, withTarget } from '../target.ts';
 
 interface ApiOptions extends TargetOptions {
@@ -58,7 +59,13 @@ async function callOperation(session: Session<ApiOptions>, id?: string, ...words
 
 function callOf(document: OpenApiDocument, id: string): Call {
   const call = callsOf(document).find(candidate => candidate.id === id || kebabCase(candidate.id) === id);
-  if (!call) throw new UsageError(`There is no operation ${id}; perkmint api lists them`);
+  if (!call) {
+    const near = suggestion(
+      id,
+      callsOf(document).map(each => each.id),
+    );
+    throw new UsageError(`There is no operation ${id}${near}; perkmint api lists them`);
+  }
   return call;
 }
 

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { CAMPAIGN_STATES } from '../../db/words.ts';
 import type { Campaign } from '../../src/campaigns/model.ts';
-import type { State } from '../../src/campaigns/rules.ts';
 import { get, list as listCampaigns } from '../../src/campaigns/service/read.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
+import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
 import { type Action, examples, group } from '../command.ts';
 import { pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
+import { eitherWay, queryOf, type RemoteOptions, withServer } from '../remote.ts';
 import type { Session } from '../session.ts';
 
 const COLUMNS: Column<Campaign>[] = [
@@ -21,9 +21,11 @@ const COLUMNS: Column<Campaign>[] = [
   { title: 'APPROVED', value: ({ stats }) => stats.approved },
 ];
 
-interface Tenant {
+interface Tenant extends RemoteOptions {
   business?: string;
 }
+
+type State = Campaign['state'];
 
 function rewardOf({ type, value }: Campaign['reward']): string {
   return type === 'fixed' ? `$${value}` : `${value}%`;
@@ -47,11 +49,16 @@ function addReads(noun: Command, action: Action): void {
     .description('List campaigns, newest first')
     .option('--business <id>', 'only those of this business')
     .addOption(new Option('--state <state>', 'only those in this state').choices(CAMPAIGN_STATES));
-  withPages(list).action(
+  withServer(withPages(list)).action(
     action<PageQuery & Tenant & { state?: State }>(async session => {
       const { business, state } = session.options;
       const query = { ...pageOf(session.options), businessId: business, state };
-      session.out.page(await listCampaigns(await session.ctx(), query), COLUMNS);
+      const page = await eitherWay(
+        session,
+        ask => ask<Page<Campaign>>('GET', `/campaigns${queryOf(query)}`),
+        ctx => listCampaigns(ctx, query),
+      );
+      session.out.page(page, COLUMNS);
     }),
   );
   examples(
@@ -60,11 +67,12 @@ function addReads(noun: Command, action: Action): void {
     'perkmint campaigns list --business biz_01… --json',
   );
 
-  const show = noun
+  const showOne = noun
     .command('show <id>')
     .description('Show everything about a campaign')
-    .action(action(async (session, id = '') => session.out.record(await get(await session.ctx(), id))));
-  examples(show, 'perkmint campaigns show cmp_01…', 'perkmint campaigns show cmp_01… --json');
+    .action(action<RemoteOptions>(async (session, id = '') => session.out.record(await show(session, id))));
+  withServer(showOne);
+  examples(showOne, 'perkmint campaigns show cmp_01…', 'perkmint campaigns show cmp_01… --json');
 }
 
 function addMoves(noun: Command, action: Action): void {
@@ -73,6 +81,7 @@ function addMoves(noun: Command, action: Action): void {
     .description('Take no new submissions for now; review goes on')
     .option('--business <id>', 'refuse unless it belongs to this business')
     .action(action<Tenant>((session, id = '') => move(session, id, { state: 'paused' })));
+  withServer(pause);
   examples(pause, 'perkmint campaigns pause cmp_01…', 'perkmint campaigns pause cmp_01… --json');
 
   const resume = noun
@@ -80,6 +89,7 @@ function addMoves(noun: Command, action: Action): void {
     .description('Activate a paused or draft campaign')
     .option('--business <id>', 'refuse unless it belongs to this business')
     .action(action<Tenant>((session, id = '') => move(session, id, { state: 'active' })));
+  withServer(resume);
   examples(resume, 'perkmint campaigns resume cmp_01…', 'perkmint campaigns resume cmp_01… --json');
 
   const end = noun
@@ -87,16 +97,24 @@ function addMoves(noun: Command, action: Action): void {
     .description('End a campaign for good')
     .option('--business <id>', 'refuse unless it belongs to this business')
     .option('--reject-pending', 'reject what is still under review; default: it can be reviewed on')
-    .option('--yes', 'do not ask')
     .action(
       action<Tenant & { rejectPending?: boolean }>(async (session, id = '') => {
-        const { name } = await get(await session.ctx(), id);
+        const { name } = await show(session, id);
         await session.confirm(`End "${name}" for good?`);
         const pendingPolicy = session.options.rejectPending ? 'rejectAll' : 'keep';
         await move(session, id, { state: 'ended', pendingPolicy });
       }),
     );
+  withServer(end);
   examples(end, 'perkmint campaigns end cmp_01…', 'perkmint campaigns end cmp_01… --reject-pending --yes');
+}
+
+function show(session: Session<RemoteOptions>, id: string): Promise<Campaign> {
+  return eitherWay(
+    session,
+    ask => ask<Campaign>('GET', `/campaigns/${encodeURIComponent(id)}`),
+    ctx => get(ctx, id),
+  );
 }
 
 async function move(
@@ -104,8 +122,11 @@ async function move(
   id: string,
   change: { state: 'active' | 'paused' | 'ended'; pendingPolicy?: 'keep' | 'rejectAll' },
 ): Promise<void> {
-  const ctx = await session.ctx();
-  const businessId = session.options.business;
-  const campaign = await updateCampaign(ctx, { id, businessId, ...change });
+  const input = { id, businessId: session.options.business, ...change };
+  const campaign = await eitherWay(
+    session,
+    ask => ask<Campaign>('PUT', '/campaigns', input),
+    ctx => updateCampaign(ctx, input),
+  );
   session.out.done(`${campaign.name} is ${campaign.state}`, campaign);
 }

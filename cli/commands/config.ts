@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, type Origin, SETTINGS, type SettingName } from '../../src/config.ts';
-import { type Action, examples } from '../command.ts';
+import { type Action, examples, group } from '../command.ts';
 import { ConfigError } from '../failures.ts';
 import { settingsTable } from '../reference.ts';
 
@@ -13,8 +13,15 @@ interface Shown {
 }
 
 export function configCommand(program: Command, action: Action): void {
-  const command = program
-    .command('config')
+  const noun = group(
+    program,
+    'config',
+    'The settings, their values and where they come from; show is what it does by itself',
+    'perkmint config',
+    'perkmint config show --json',
+  );
+  const command = noun
+    .command('show', { isDefault: true })
     .description('Show every setting, its value and where it comes from; secrets are masked')
     .option('--markdown', 'print the table of all settings and their defaults instead')
     .action(
@@ -35,11 +42,15 @@ export function configCommand(program: Command, action: Action): void {
         if (problems.length > 0) throw new ConfigError(problems);
       }),
     );
-  examples(command, 'perkmint config', 'PORT=8080 perkmint config --json');
+  examples(command, 'perkmint config show', 'PORT=8080 perkmint config show --json');
 }
 
 function shownSettings(config: Config, origins: Record<SettingName, Origin>): Shown[] {
-  return (Object.keys(SETTINGS) as SettingName[]).map(key => {
+  // One platform's settings are many, and most are empty: those that somebody set are shown.
+  const names = (Object.keys(SETTINGS) as SettingName[]).filter(
+    key => SETTINGS[key].family === undefined || origins[key] !== 'default',
+  );
+  return names.map(key => {
     const { env, secret } = SETTINGS[key];
     const value = config[key];
     return { name: env, value: secret && value ? MASK : value, origin: origins[key] };

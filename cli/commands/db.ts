@@ -1,16 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { backupFolder, removeLeftovers } from '../../db/backups.ts';
-import { acquireLock } from '../../db/lock.ts';
-import { backup, backupName, check, pruneBackups, quickCheck, restore, stats } from '../../db/maintenance.ts';
+import { check, quickCheck, stats } from '../../db/maintenance.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
-import { nowIso } from '../../src/platform/clock.ts';
 import { audit } from '../../src/system/audit.ts';
 import { type Action, examples, group } from '../command.ts';
-import { CheckFailed, Failure, UsageError } from '../failures.ts';
+import { CheckFailed } from '../failures.ts';
 import type { Session } from '../session.ts';
+import { addBackups } from './db-backup.ts';
 
 export function databaseCommands(program: Command, action: Action): void {
   const noun = group(
@@ -21,8 +17,7 @@ export function databaseCommands(program: Command, action: Action): void {
     'perkmint db check',
   );
   addMigrate(noun, action);
-  addBackup(noun, action);
-  addRestore(noun, action);
+  addBackups(noun, action);
   addCheck(noun, action);
   addStats(noun, action);
 }
@@ -33,75 +28,13 @@ function addMigrate(noun: Command, action: Action): void {
     .description('Bring the database up to this version, after a snapshot; serve does it too')
     .action(
       action(async session => {
-        const { migrated } = await session.open();
+        const { migrated, snapshot } = await session.open();
+        if (snapshot) session.out.say(`The database as it was: ${snapshot}`);
         const words = migrated.length > 0 ? `Applied ${migrated.join(', ')}` : 'The database is up to date';
-        session.out.done(words, { applied: migrated });
+        session.out.done(words, { applied: migrated, snapshot });
       }),
     );
   examples(command, 'perkmint db migrate', 'perkmint db migrate --data-dir /srv/perkmint --json');
-}
-
-interface BackupOptions {
-  out?: string;
-  prune?: boolean;
-}
-
-function addBackup(noun: Command, action: Action): void {
-  const command = noun
-    .command('backup')
-    .description('Copy the database into one checked file, also while the server runs')
-    .option('--out <file>', 'where to; default a dated file in the folder backups of the data folder')
-    .option('--prune', 'then keep only the newest BACKUP_KEEP of the dated files')
-    .action(
-      action<BackupOptions>(async session => {
-        const { out, prune } = session.options;
-        if (out && prune) throw new UsageError('--prune is for the dated files, not for --out');
-        const file = session.requireDatabase();
-        const { dataDir, backupKeep } = session.config();
-        const folder = backupFolder(dataDir);
-        const target = out ? resolve(out) : join(folder, backupName(nowIso(session.clock)));
-        if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} exists already`);
-        if (!out) mkdirSync(folder, { recursive: true });
-        else if (!existsSync(dirname(target))) throw new UsageError(`There is no folder ${dirname(target)}`);
-        const made = backup(file, target);
-        const pruned = prune ? pruneBackups(folder, backupKeep) : [];
-        if (prune) removeLeftovers(folder, session.clock.now());
-        session.out.value(made.file, { ...made, pruned });
-      }),
-    );
-  examples(command, 'perkmint db backup', 'perkmint db backup --out /mnt/usb/perkmint.sqlite');
-}
-
-function addRestore(noun: Command, action: Action): void {
-  const command = noun
-    .command('restore <file>')
-    .description('Put a backup in the place of the database; the server must not run')
-    .option('--yes', 'do not ask')
-    .action(
-      action(async (session, file = '') => {
-        if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `There is no file ${file}`);
-        const { dataDir } = session.config();
-        await session.confirm(
-          `Replace the database in ${dataDir} by ${file}? The former one is kept beside it.`,
-        );
-        mkdirSync(dataDir, { recursive: true });
-        const now = nowIso(session.clock);
-        const lock = acquireLock(dataDir, 'perkmint db restore', now);
-        try {
-          const restored = restore(session.databaseFile(), file, now);
-          if (restored.keptAside.length > 0) session.out.say(`Kept: ${restored.keptAside.join(', ')}`);
-          const rows = Object.values(restored.rows).reduce((sum, count) => sum + count, 0);
-          session.out.done(`Restored ${rows} rows from ${file}`, restored);
-        } finally {
-          lock.release();
-        }
-      }),
-    );
-  examples(
-    command,
-    'perkmint db restore data/backups/backup-2026-06-01T03-23-00-000Z.sqlite',
-    'perkmint db restore /mnt/usb/perkmint.sqlite --yes',
-  );
 }
 
 function addCheck(noun: Command, action: Action): void {

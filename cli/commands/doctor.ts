@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Action, examples } from '../command.ts';
-import { examine, type Finding } from '../doctor.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { examine } from '../doctor.ts';
 import { CheckFailed } from '../failures.ts';
 
 export function doctorCommand(program: Command, action: Action): void {

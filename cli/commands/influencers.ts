@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { NewInfluencer } from '../../src/influencers/model.ts';
-import { exportCsv, importCsv } from '../../src/influencers/transfer.ts';
+import { exportCsv, importCsv, listAll } from '../../src/influencers/transfer.ts';
 import { type Action, examples, group } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { checked } from '../input.ts';
@@ -29,8 +29,14 @@ export function influencerCommands(program: Command, action: Action): void {
       action<Tenant>(async (session, file = '') => {
         const text = file === '-' ? await session.io.readInput() : readText(file);
         const ctx = await session.ctx();
-        const report = await importCsv(ctx, session.options.business, text, fields =>
-          checked(NewInfluencer, fields),
+        const report = await session.showing('Importing', progress =>
+          importCsv(
+            ctx,
+            session.options.business,
+            text,
+            fields => checked(NewInfluencer, fields),
+            progress.at,
+          ),
         );
         const { imported, ignoredColumns } = report;
         if (ignoredColumns.length > 0) session.out.say(`Columns left out: ${ignoredColumns.join(', ')}`);
@@ -51,7 +57,12 @@ export function influencerCommands(program: Command, action: Action): void {
     .action(
       action<Tenant & { out?: string }>(async session => {
         const { business, out } = session.options;
-        const text = await exportCsv(await session.ctx(), business);
+        const ctx = await session.ctx();
+        if (session.out.isJson && !out) {
+          session.out.json(await listAll(ctx, business));
+          return;
+        }
+        const text = await exportCsv(ctx, business);
         if (!out) {
           session.out.text(text);
           return;

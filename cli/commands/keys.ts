@@ -87,7 +87,6 @@ function addChanges(noun: Command, action: Action): void {
   const revoke = noun
     .command('revoke <id>')
     .description('End a key at once')
-    .option('--yes', 'do not ask')
     .action(
       action(async (session, id = '') => {
         const ctx = await session.ctx();

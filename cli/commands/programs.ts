@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/words.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
+import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback-model.ts';
 import type { Member, Program } from '../../src/programs/model.ts';
 import { earn, list as listCashback, moveOne } from '../../src/programs/service/cashback.ts';
@@ -11,6 +11,7 @@ import { type Line, statement } from '../../src/programs/service/statement.ts';
 import { type Action, examples, group } from '../command.ts';
 import { checked, pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
+import { eitherWay, queryOf, type RemoteOptions, withServer } from '../remote.ts';
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 
@@ -47,6 +48,11 @@ const LINE_COLUMNS: Column<Line>[] = [
   { title: 'REFERENCE', value: line => line.reference },
 ];
 
+interface ProgramFilter extends PageQuery, RemoteOptions {
+  business?: string;
+  status?: Program['status'];
+}
+
 export function programCommands(program: Command, action: Action): void {
   const noun = group(
     program,
@@ -60,18 +66,33 @@ export function programCommands(program: Command, action: Action): void {
     .description('List programs, newest first')
     .option('--business <id>', 'only those of this business')
     .addOption(new Option('--status <status>', 'only those with this status').choices(PROGRAM_STATUSES));
-  withPages(all).action(
-    action<PageQuery & { business?: string; status?: Program['status'] }>(async session => {
+  withServer(withPages(all)).action(
+    action<ProgramFilter>(async session => {
       const { business, status } = session.options;
       const query = { ...pageOf(session.options), businessId: business, status };
-      session.out.page(await list(await session.ctx(), query), PROGRAM_COLUMNS);
+      const page = await eitherWay(
+        session,
+        ask => ask<Page<Program>>('GET', `/programs${queryOf(query)}`),
+        ctx => list(ctx, query),
+      );
+      session.out.page(page, PROGRAM_COLUMNS);
     }),
   );
   examples(all, 'perkmint programs list', 'perkmint programs list --business biz_01… --json');
   const show = noun
     .command('show <id>')
     .description('Show everything about a program')
-    .action(action(async (session, id = '') => session.out.record(await get(await session.ctx(), id))));
+    .action(
+      action<RemoteOptions>(async (session, id = '') => {
+        const program = await eitherWay(
+          session,
+          ask => ask<Program>('GET', `/programs/${encodeURIComponent(id)}`),
+          ctx => get(ctx, id),
+        );
+        session.out.record(program);
+      }),
+    );
+  withServer(show);
   examples(show, 'perkmint programs show prg_01…', 'perkmint programs show prg_01… --json');
 }
 
@@ -216,7 +237,6 @@ function addMoves(noun: Command, action: Action): void {
     .command('void <program> <cashback>')
     .description('Take pending cashback back')
     .option('--reason <text>', 'why')
-    .option('--yes', 'do not ask')
     .action(
       action<{ reason?: string }>(async (session, id = '', cashbackId = '') => {
         await session.confirm(`Void ${cashbackId}?`);

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadReference, SEED } from '../../seed/load.ts';
 import { CLI } from '../../src/context.ts';
 import { type SeedReport, seed } from '../../src/reference/seed.ts';
 import { type SeedFiles, validateReference } from '../../src/reference/validate.ts';
 import { type Action, examples } from '../command.ts';
+import { makeDemo } from '../demo.ts';
 import { CheckFailed, UsageError } from '../failures.ts';
 import type { Session } from '../session.ts';
 
@@ -22,6 +23,7 @@ const FILES: Record<keyof SeedFiles, string> = {
 };
 
 interface SeedOptions {
+  demo?: boolean;
   check?: boolean;
   from?: string;
 }
@@ -31,22 +33,42 @@ export function seedCommand(program: Command, action: Action): void {
     .command('seed')
     .description('Bring the reference data in the database up to date; repeating it changes nothing')
     .option('--check', 'only check that the reference data agree with themselves: exit 7 when they do not')
+    .addOption(
+      new Option(
+        '--demo',
+        'then add a shop that has run for six weeks, once; its log-ins are shown',
+      ).conflicts('check'),
+    )
     .option('--from <folder>', 'with --check: check the files of this folder instead of the built-in ones')
     .action(
       action<SeedOptions>(async session => {
-        const { check, from } = session.options;
+        const { check, from, demo } = session.options;
         if (from && !check) throw new UsageError('--from goes with --check');
         if (check) checkReference(session, from ? readFiles(from) : SEED);
+        else if (demo) await seedDemo(session);
         else await seedReference(session);
       }),
     );
-  examples(command, 'perkmint seed', 'perkmint seed --check --from ./seed');
+  examples(command, 'perkmint seed', 'perkmint seed --demo', 'perkmint seed --check --from ./seed');
+}
+
+/** Opening an installation seeds the reference data; the shop comes on top. */
+async function seedDemo(session: Session): Promise<void> {
+  const demo = await makeDemo(session);
+  if (!demo) {
+    session.out.done('The demo is there already', { created: false });
+    return;
+  }
+  session.out.record({ created: true, ...demo });
+  session.out.say('The passwords were made for this installation and are not shown again');
 }
 
 async function seedReference(session: Session): Promise<void> {
   const app = await session.open();
   const { data, hash } = loadReference();
-  const second = await seed(app.as(CLI), data, hash, true);
+  const second = await session.showing('Seeding', progress =>
+    seed(app.as(CLI), data, hash, true, progress.at),
+  );
   const report = merge(app.seeded, second);
   const { inserted, updated, removed, unchanged } = report;
   const words = [

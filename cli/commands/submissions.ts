@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/words.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
+import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
 import { list as listSubmissions } from '../../src/submissions/service/read.ts';
 import { review } from '../../src/submissions/service/review.ts';
@@ -8,6 +8,7 @@ import { type Action, examples, group } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { checked, pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
+import { eitherWay, queryOf, type RemoteOptions, withServer } from '../remote.ts';
 
 const COLUMNS: Column<Submission>[] = [
   { title: 'ID', value: submission => submission.id },
@@ -19,13 +20,13 @@ const COLUMNS: Column<Submission>[] = [
   { title: 'CREATED', value: submission => submission.createdAt },
 ];
 
-interface ListOptions extends PageQuery {
+interface ListOptions extends PageQuery, RemoteOptions {
   business?: string;
   campaign?: string;
   status?: Submission['status'];
 }
 
-interface ReviewOptions {
+interface ReviewOptions extends RemoteOptions {
   approve?: boolean;
   reject?: boolean;
   reason?: string;
@@ -48,11 +49,16 @@ export function submissionCommands(program: Command, action: Action): void {
     .option('--business <id>', 'only those to this business')
     .option('--campaign <id>', 'only those of this campaign')
     .addOption(new Option('--status <status>', 'only those with this status').choices(SUBMISSION_STATUSES));
-  withPages(list).action(
+  withServer(withPages(list)).action(
     action<ListOptions>(async session => {
       const { business, campaign, status } = session.options;
       const query = { ...pageOf(session.options), businessId: business, campaignId: campaign, status };
-      session.out.page(await listSubmissions(await session.ctx(), query), COLUMNS);
+      const page = await eitherWay(
+        session,
+        ask => ask<Page<Submission>>('GET', `/submissions${queryOf(query)}`),
+        ctx => listSubmissions(ctx, query),
+      );
+      session.out.page(page, COLUMNS);
     }),
   );
   examples(
@@ -85,13 +91,18 @@ function addReview(noun: Command, action: Action): void {
           override,
           reverse,
         });
-        const reviewed = (await review(await session.ctx(), input)) as Reviewed;
+        const reviewed = await eitherWay(
+          session,
+          ask => ask<Reviewed>('POST', '/submissions/review', input),
+          async ctx => (await review(ctx, input)) as Reviewed,
+        );
         const { submission, reward } = reviewed;
         const issued =
           reward && submission.status === 'approved' ? `; its reward code is ${reward.code}` : '';
         session.out.done(`${id} is ${submission.status}${issued}`, reviewed);
       }),
     );
+  withServer(command);
   examples(
     command,
     'perkmint submissions review sub_01… --approve',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import * as keys from '../../src/auth/service/keys.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { systemRandom } from '../../src/platform/crypto.ts';
@@ -17,7 +17,7 @@ import {
   withServer,
 } from '../remote.ts';
 import type { Session } from '../session.ts';
-import { STORIES } from '../stories.ts';
+import { STORIES, type Story } from '../stories.ts';
 import { follow } from '../webhooks/follow.ts';
 import { receive } from '../webhooks/receiver.ts';
 import { DISGUISES, type Disguise, send } from '../webhooks/send.ts';
@@ -156,13 +156,13 @@ function addTrigger(noun: Command, action: Action): void {
   const names = Object.keys(STORIES);
   const about = Object.entries(STORIES).map(([name, story]) => `  ${name.padEnd(10)} ${story.about}`);
   const command = noun
-    .command('trigger <story>')
+    .command('trigger')
+    .addArgument(new Argument('<story>', 'which story').choices(names))
     .description(`Make real calls that cause real events:\n${about.join('\n')}`)
     .option('--business <id>', 'without an API key: whose events; a key is made for this and revoked after');
   withServer(command).action(
     action<RemoteOptions & { business?: string }>(async (session, name = '') => {
-      const story = STORIES[name];
-      if (!story) throw new UsageError(`There is no story ${name}; there are ${names.join(', ')}`);
+      const story = STORIES[name] as Story;
       const server = serverOf(session);
       await withKey(session, key =>
         story.play((method, path, body) => call(server, key, method, path, body)),

@@ -11,6 +11,7 @@ import { attempt } from '../../src/webhooks/service/attempt.ts';
 import * as deliveries from '../../src/webhooks/service/deliveries.ts';
 import * as endpoints from '../../src/webhooks/service/endpoints.ts';
 import { type Action, examples, group } from '../command.ts';
+import { UsageError } from '../failures.ts';
 import { checked, pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -157,14 +158,30 @@ function addDeliveries(noun: Command, action: Action): void {
     'perkmint webhooks deliveries whk_01… --status failed --json',
   );
 
+  addRedeliver(noun, action);
+}
+
+interface RedeliverOptions {
+  since?: string;
+  failed?: boolean;
+  business?: string;
+}
+
+function addRedeliver(noun: Command, action: Action): void {
   const redeliver = noun
-    .command('redeliver <id>')
-    .description('Send the event of a delivery again; with --since, all that an endpoint missed')
+    .command('redeliver [id]')
+    .description('Send the event of a delivery again; with --since or --failed, all that endpoints missed')
     .option('--since <time>', 'the id is that of an endpoint: send again what did not reach it since then')
+    .addOption(
+      new Option('--failed', 'send again all that failed; an id names one endpoint').conflicts('since'),
+    )
+    .option('--business <id>', 'with --failed: only to the endpoints of this business')
     .action(
-      action<{ since?: string }>(async (session, id = '') => {
+      action<RedeliverOptions>(async (session, id) => {
         const ctx = await session.ctx();
-        const { since } = session.options;
+        const { since, failed, business } = session.options;
+        if (failed) return redeliverFailed(session, { webhookId: id, businessId: business });
+        if (id === undefined) throw new UsageError('Name a delivery, or say --failed');
         if (since === undefined) {
           const delivery = await deliveries.redeliver(ctx, id);
           session.out.done(`${delivery.id} brings ${delivery.type} again`, delivery);
@@ -179,5 +196,18 @@ function addDeliveries(noun: Command, action: Action): void {
     redeliver,
     'perkmint webhooks redeliver dlv_01…',
     'perkmint webhooks redeliver whk_01… --since 2026-06-01T00:00:00Z',
+    'perkmint webhooks redeliver --failed --business biz_01…',
   );
+}
+
+async function redeliverFailed(session: Session, whose: deliveries.Whose): Promise<void> {
+  const ctx = await session.ctx();
+  const results = await session.showing('Redelivering', progress =>
+    deliveries.redeliverFailed(ctx, whose, progress.at),
+  );
+  const total = results.reduce((sum, { redelivered }) => sum + redelivered, 0);
+  session.out.done(`${total} events go out again, to ${results.length} endpoints`, {
+    redelivered: total,
+    endpoints: results,
+  });
 }

@@ -142,6 +142,8 @@ export const exchangeTrades = sqliteTable(
     uniqueIndex('exchange_trades_sequence').on(table.sequence),
     index('exchange_trades_by_buyer').on(table.buyOwnerId, table.sequence),
     index('exchange_trades_by_seller').on(table.sellOwnerId, table.sequence),
+    index('exchange_trades_by_buyer_perk').on(table.buyOwnerId, table.perkId, table.sequence),
+    index('exchange_trades_by_seller_perk').on(table.sellOwnerId, table.perkId, table.sequence),
     index('exchange_trades_by_perk').on(table.perkId, table.sequence),
     check('exchange_trades_sides', sql`buy_owner_id <> sell_owner_id and quantity > 0 and price_cents > 0`),
   ],

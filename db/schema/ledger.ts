@@ -26,7 +26,7 @@ export const ledgerAccounts = sqliteTable(
     balance: integer('balance').notNull().default(0),
   },
   table => [
-    index('ledger_accounts_by_owner').on(table.ownerId),
+    index('ledger_accounts_by_owner').on(table.ownerId, table.id),
     check('ledger_accounts_floor', sql`allows_negative or balance >= 0`),
   ],
 );

@@ -62,6 +62,10 @@ export const AuthRequest = Type.Union(
 );
 export type AuthRequest = Static<typeof AuthRequest>;
 
+/** What the pages send to open a session that lives in a cookie. */
+export const PageLogin = Type.Union([Login, Register, Setup]);
+export type PageLogin = Static<typeof PageLogin>;
+
 export const Role = oneOf(ROLES);
 export const Position = oneOf(POSITIONS);
 

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, doc } from '../http/api.ts';
+import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
-import { Id, PathId } from '../platform/schema.ts';
+import { Id, Nullable, PathId } from '../platform/schema.ts';
 import {
   ApiKey,
   AuthAcknowledgement,
@@ -15,11 +16,13 @@ import {
   KeyRotation,
   NewApiKey,
   NewBusinessUser,
+  PageLogin,
   Session,
   User,
 } from './model.ts';
 import * as auth from './service/caller.ts';
 import * as keys from './service/keys.ts';
+import * as pageSession from './service/page-session.ts';
 import * as users from './service/users.ts';
 
 const businessQuery = { businessId: Type.Optional(Id('For an admin: the business')) };
@@ -139,5 +142,45 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       detail: doc('removeBusinessUser', 'Remove a person from the business', {
         errors: ['NOT_FOUND', 'CONFLICT'],
       }),
+    },
+  );
+
+/** The session of our pages, kept in a cookie: no part of the API, which knows bearer tokens and keys. */
+export const sessionRoutes = new Elysia({ name: 'page-session' })
+  .use(api)
+  .get(
+    '/session',
+    async ({ ctx, request, set }) => {
+      const token = readCookie(request.headers, ctx.config);
+      if (ctx.actor.kind !== 'user' || !token) return success(null);
+      if (await pageSession.renew(ctx, token))
+        set.headers['set-cookie'] = writeCookie(ctx.config, token, ctx.config.refreshTokenTtl);
+      return success(await auth.describe(ctx));
+    },
+    { access: 'optional', tier: 'relaxed', response: ok(Nullable(Caller)), detail: { hide: true } },
+  )
+  .post(
+    '/session',
+    async ({ ctx, request, body, set }) => {
+      assertOwnPage(request, ctx.config);
+      const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body);
+      set.headers['set-cookie'] = writeCookie(ctx.config, token, maxAgeSeconds);
+      return success(caller);
+    },
+    { access: 'public', tier: 'strict', body: PageLogin, response: ok(Caller), detail: { hide: true } },
+  )
+  .delete(
+    '/session',
+    async ({ ctx, query, set }) => {
+      const answer = success(await pageSession.close(ctx, query));
+      set.headers['set-cookie'] = writeCookie(ctx.config, '', 0);
+      return answer;
+    },
+    {
+      access: 'person',
+      tier: 'standard',
+      query: Type.Object({ everywhere: Type.Optional(Type.Boolean()) }),
+      response: ok(AuthAcknowledgement),
+      detail: { hide: true },
     },
   );

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
 import { links, refreshTokens, sessions, users } from '../../db/schema/auth.ts';
@@ -24,6 +24,30 @@ const callerOfSession = prepared((db: Db) =>
 /** The user behind a session, as of now: role and tenant are never taken from the token. */
 export function findCaller(db: Db, sessionId: string) {
   return callerOfSession(db).get({ sessionId });
+}
+
+const cookieOfHash = prepared((db: Db) =>
+  db
+    .select({
+      userId: users.id,
+      role: users.role,
+      businessId: users.businessId,
+      position: users.position,
+      sessionId: sessions.id,
+      usedAt: refreshTokens.usedAt,
+      expiresAt: refreshTokens.expiresAt,
+      sessionEndedAt: sessions.endedAt,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(refreshTokens.hash, sql.placeholder('hash')))
+    .prepare(),
+);
+
+/** The user behind a refresh token that a cookie holds, as of now. */
+export function findCookieCaller(db: Db, hash: string) {
+  return cookieOfHash(db).get({ hash });
 }
 
 const keyOfHash = prepared((db: Db) =>
@@ -156,6 +180,17 @@ export function markRefreshTokenUsed(db: Db, hash: string, now: string): void {
   db.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash)).run();
 }
 
+/** A later end for a token in a cookie and for its session. */
+export function extendCookie(db: Db, hash: string, expiresAt: string): void {
+  const [token] = db
+    .update(refreshTokens)
+    .set({ expiresAt })
+    .where(eq(refreshTokens.hash, hash))
+    .returning({ sessionId: refreshTokens.sessionId })
+    .all();
+  if (token) extendSession(db, token.sessionId, expiresAt);
+}
+
 export function insertLink(db: Db, link: typeof links.$inferInsert): void {
   db.insert(links).values(link).run();
 }
@@ -173,13 +208,28 @@ export function deleteLinks(db: Db, where: { userId: string } | { purpose: 'setu
   db.delete(links).where(filter).run();
 }
 
-/**
- * Forgets sessions (with their refresh tokens) that were over before `forgetBefore`, and links that are over.
- * @returns how many.
- */
-export function sweepExpired(db: Db, now: string, forgetBefore: string): number {
-  const isOld = lte(sessions.expiresAt, forgetBefore);
-  const gone = db.delete(sessions).where(isOld).returning({ id: sessions.id }).all();
-  const dead = db.delete(links).where(lte(links.expiresAt, now)).returning({ hash: links.hash }).all();
-  return gone.length + dead.length;
+/** Forgets refresh tokens of sessions that were over before a time, at most `limit`. @returns how many. */
+export function forgetRefreshTokens(db: Db, before: string, limit: number): number {
+  const over = db.select({ id: sessions.id }).from(sessions).where(lte(sessions.expiresAt, before));
+  const old = db
+    .select({ hash: refreshTokens.hash })
+    .from(refreshTokens)
+    .where(inArray(refreshTokens.sessionId, over))
+    .limit(limit);
+  const { hash } = refreshTokens;
+  return db.delete(refreshTokens).where(inArray(hash, old)).returning({ hash }).all().length;
+}
+
+/** Forgets sessions that were over before a time, at most `limit`. @returns how many. */
+export function forgetSessions(db: Db, before: string, limit: number): number {
+  const { id, expiresAt } = sessions;
+  const old = db.select({ id }).from(sessions).where(lte(expiresAt, before)).limit(limit);
+  return db.delete(sessions).where(inArray(id, old)).returning({ id }).all().length;
+}
+
+/** Forgets links that are over, at most `limit`. @returns how many. */
+export function forgetLinks(db: Db, now: string, limit: number): number {
+  const { hash, expiresAt } = links;
+  const old = db.select({ hash }).from(links).where(lte(expiresAt, now)).limit(limit);
+  return db.delete(links).where(inArray(hash, old)).returning({ hash }).all().length;
 }

@@ -1,8 +1,8 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { type CampaignRow, campaigns } from '../../db/schema/campaigns.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { adjuster, finder, inserter, selector, updater } from '../../db/statements.ts';
 
 export type CampaignColumns = Partial<typeof campaigns.$inferInsert>;
 
@@ -29,25 +29,23 @@ export interface Adjustment {
   rejected?: number;
 }
 
-const adjustment = prepared((db: Db) =>
-  db
-    .update(campaigns)
-    .set({
-      budgetReservedCents: sql`${campaigns.budgetReservedCents} + ${sql.placeholder('reserved')}`,
-      budgetSpentCents: sql`${campaigns.budgetSpentCents} + ${sql.placeholder('spent')}`,
-      pendingCount: sql`${campaigns.pendingCount} + ${sql.placeholder('pending')}`,
-      approvedCount: sql`${campaigns.approvedCount} + ${sql.placeholder('approved')}`,
-      rejectedCount: sql`${campaigns.rejectedCount} + ${sql.placeholder('rejected')}`,
-    })
-    .where(eq(campaigns.id, sql.placeholder('id')))
-    .returning()
-    .prepare(),
-);
+const adjustment = adjuster(campaigns, [
+  'budgetReservedCents',
+  'budgetSpentCents',
+  'pendingCount',
+  'approvedCount',
+  'rejectedCount',
+]);
 
 /** Moves budget and counts. The table's own checks refuse a budget that is overdrawn. */
 export function adjust(db: Db, id: string, by: Adjustment): CampaignRow {
-  const { reserved = 0, spent = 0, pending = 0, approved = 0, rejected = 0 } = by;
-  return adjustment(db).get({ id, reserved, spent, pending, approved, rejected }) as CampaignRow;
+  return adjustment(db, id, {
+    budgetReservedCents: by.reserved,
+    budgetSpentCents: by.spent,
+    pendingCount: by.pending,
+    approvedCount: by.approved,
+    rejectedCount: by.rejected,
+  });
 }
 
 export const list = listing(campaigns, {

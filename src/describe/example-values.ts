@@ -76,6 +76,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   password: 'correct horse battery',
   pending: 3,
   perPage: 20,
+  planId: 'starter',
   platform: 'instagram',
   points: 140,
   policyBasis: 'explicit',

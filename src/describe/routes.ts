@@ -10,6 +10,7 @@ import type { OpenApiDocument } from './document.ts';
 import { LOGO } from './logo.ts';
 import { llmsText, pluginManifest, serverManifest } from './manifests.ts';
 import { mcpDefinition } from './mcp/definition.ts';
+import { operationsIndex } from './operations.ts';
 import { pythonModule } from './python/module.ts';
 import { pythonWheel, wheelName } from './python/wheel.ts';
 
@@ -168,6 +169,7 @@ export function manifestRoutes(describe: Describe) {
     .get('/docs', ({ request }) => page(request), shown)
     .get(SCRIPT_PATH, ({ request }) => scriptAnswer(cache, request), shown)
     .get('/.well-known/ai-plugin.json', answer('plugin', pluginManifest), shown)
+    .get('/operations.json', answer('operations', operationsIndex), shown)
     .get('/server.json', answer('server', serverManifest), shown)
     .get('/llms.txt', answer('llms', llmsText, 'text/plain;charset=utf-8'), shown)
     .get(

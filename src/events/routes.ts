@@ -5,6 +5,7 @@ import { api, doc, mayStill } from '../http/api.ts';
 import { page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { DateTime, Id, MAX } from '../platform/schema.ts';
+import { STREAM_HEADERS } from '../platform/streams.ts';
 import { Event } from './model.ts';
 import * as events from './service.ts';
 import type { EventStreams } from './stream.ts';
@@ -35,9 +36,7 @@ export function eventRoutes(streams: EventStreams) {
         const businessId = businesses.tenantOf(ctx, query.businessId);
         const lastEventId = request.headers.get('last-event-id');
         const stream = streams.open(ctx, { ...query, businessId, lastEventId }, () => mayStill(request));
-        return new Response(stream, {
-          headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' },
-        });
+        return new Response(stream, { headers: STREAM_HEADERS });
       },
       {
         access: 'business',

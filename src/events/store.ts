@@ -1,27 +1,39 @@
 import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { byFacet, listing, type Placeholder } from '../../db/listing.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
 import { tallies } from '../../db/schema/tallies.ts';
-import { finder, inserter, selector } from '../../db/statements.ts';
+import { appender, finder, selector, valuesOf } from '../../db/statements.ts';
 
-const nextSequence = prepared((db: Db) =>
+const takeNumbers = valuesOf<number>(db =>
   db
     .update(businesses)
-    .set({ eventSequence: sql`${businesses.eventSequence} + 1` })
+    .set({ eventSequence: sql`${businesses.eventSequence} + ${sql.placeholder('count')}` })
     .where(eq(businesses.id, sql.placeholder('businessId')))
-    .returning({ sequence: businesses.eventSequence })
-    .prepare(),
+    .returning({ last: businesses.eventSequence }),
 );
 
-const append = inserter(events);
+const append = appender(events);
 
-/** Appends an event under the next number of its business. */
-export function insert(db: Db, event: Omit<EventRow, 'sequence' | 'family'>): void {
-  const row = nextSequence(db).get({ businessId: event.businessId });
-  if (!row) throw new Error(`No business ${event.businessId} to record an event of`);
-  append(db, { ...event, family: familyOf(event.type), sequence: row.sequence });
+/** Appends events of one business, in their order, under its next numbers. */
+export function insert(
+  db: Db,
+  businessId: string,
+  happened: readonly Omit<EventRow, 'businessId' | 'sequence' | 'family'>[],
+): void {
+  const [last] = takeNumbers(db, { businessId, count: happened.length });
+  if (last === undefined) throw new Error(`No business ${businessId} to record an event of`);
+  const first = last - happened.length + 1;
+  append(
+    db,
+    happened.map((event, index) => ({
+      ...event,
+      businessId,
+      family: familyOf(event.type),
+      sequence: first + index,
+    })),
+  );
 }
 
 /** `campaign` of `campaign.created`. */
@@ -114,4 +126,37 @@ export function sequenceBefore(db: Db, businessId: string, since: string): numbe
     .where(and(eq(events.businessId, businessId), gte(events.createdAt, since)))
     .get()?.first;
   return first == null ? undefined : first - 1;
+}
+
+const head = valuesOf<number>(db =>
+  db.select({ position: sql<number>`coalesce(max(rowid), 0)` }).from(events),
+);
+
+/** The place of the latest event of all businesses, in the order of writing; 0 when there is none. */
+export function lastPosition(db: Db): number {
+  return head(db, {})[0] ?? 0;
+}
+
+const subjects = valuesOf<string>(db =>
+  db
+    .selectDistinct({
+      id: sql<string>`coalesce(${events.data} ->> ${sql.placeholder('path')}, ${events.resourceId})`,
+    })
+    .from(events)
+    .where(
+      // The plus keeps the index of the family out: by it all events of the family would be read.
+      sql`rowid > ${sql.placeholder('after')} and rowid <= ${sql.placeholder('upTo')}
+        and +${events.family} = ${sql.placeholder('family')}`,
+    ),
+);
+
+/**
+ * What stands at a path in the data of a family's events between two positions, or their record's id where
+ * nothing stands there; each value once.
+ */
+export function listSubjects(
+  db: Db,
+  range: { family: string; path: string; after: number; upTo: number },
+): string[] {
+  return subjects(db, range);
 }

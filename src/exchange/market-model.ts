@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, Nullable, oneOf } from '../platform/schema.ts';
+import type { Side } from './rules.ts';
 
 export const OPPORTUNITY_KINDS = [
   'belowFaceValue',
@@ -75,3 +76,28 @@ export const Market = Type.Object(
   { $id: 'Market' },
 );
 export type Market = Static<typeof Market>;
+
+/** A trade as everybody may see it: it names neither orders nor people. */
+export interface MarketTrade {
+  perkId: string;
+  price: number;
+  quantity: number;
+  takerSide: Side;
+  executedAt: string;
+}
+
+/** What a stream of the market says first: all of it, and the trades since a client lost its connection. */
+export interface MarketSnapshot extends Market {
+  trades: MarketTrade[];
+}
+
+/** What a stream of the market says after a change. */
+export interface MarketChange {
+  asOf: string;
+  /** The lines that changed, whole, as they are now. */
+  perks: MarketPerk[];
+  /** Perks that have expired. */
+  removedPerkIds: string[];
+  /** Oldest first. */
+  trades: MarketTrade[];
+}

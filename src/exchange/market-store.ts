@@ -1,13 +1,13 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { type BucketRow, exchangeBuckets, exchangeLevels } from '../../db/schema/exchange.ts';
 import { tallies } from '../../db/schema/tallies.ts';
-import { selector } from '../../db/statements.ts';
+import { selector, valuesOf } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 
 const placeholder = sql.placeholder;
 
-const addToLevel = prepared((db: Db) =>
+const addToLevel = valuesOf<never>(db =>
   db
     .insert(exchangeLevels)
     .values({
@@ -23,10 +23,9 @@ const addToLevel = prepared((db: Db) =>
         quantity: sql`${exchangeLevels.quantity} + excluded."quantity"`,
         orders: sql`${exchangeLevels.orders} + excluded."orders"`,
       },
-    })
-    .prepare(),
+    }),
 );
-const takeFromLevel = prepared((db: Db) =>
+const takeFromLevel = valuesOf<number>(db =>
   db
     .update(exchangeLevels)
     .set({
@@ -40,10 +39,9 @@ const takeFromLevel = prepared((db: Db) =>
         eq(exchangeLevels.rankCents, placeholder('rankCents')),
       ),
     )
-    .returning({ orders: exchangeLevels.orders })
-    .prepare(),
+    .returning({ orders: exchangeLevels.orders }),
 );
-const dropLevel = prepared((db: Db) =>
+const dropLevel = valuesOf<never>(db =>
   db
     .delete(exchangeLevels)
     .where(
@@ -52,8 +50,7 @@ const dropLevel = prepared((db: Db) =>
         eq(exchangeLevels.type, placeholder('side')),
         eq(exchangeLevels.rankCents, placeholder('rankCents')),
       ),
-    )
-    .prepare(),
+    ),
 );
 
 export interface LevelChange {
@@ -68,12 +65,12 @@ export interface LevelChange {
 /** Keeps the sum of a price with the orders that it is made of; a level without orders is gone. */
 export function adjustLevel(db: Db, change: LevelChange): void {
   if (change.orders > 0) {
-    addToLevel(db).run({ ...change });
+    addToLevel(db, { ...change });
     return;
   }
-  const left = takeFromLevel(db).get({ ...change });
-  if (!left) throw new Error(`There is no level ${change.rankCents} of ${change.perkId}`);
-  if (left.orders === 0) dropLevel(db).run({ ...change });
+  const [left] = takeFromLevel(db, { ...change });
+  if (left === undefined) throw new Error(`There is no level ${change.rankCents} of ${change.perkId}`);
+  if (left === 0) dropLevel(db, { ...change });
 }
 
 const best = selector(exchangeLevels, db =>
@@ -95,7 +92,7 @@ export function listLevels(db: Db, perkId: string, side: Side, limit: number) {
   }));
 }
 
-const addToBucket = prepared((db: Db) =>
+const addToBucket = valuesOf<never>(db =>
   db
     .insert(exchangeBuckets)
     .values({
@@ -120,12 +117,11 @@ const addToBucket = prepared((db: Db) =>
         quantity: sql`${exchangeBuckets.quantity} + excluded."quantity"`,
         trades: sql`${exchangeBuckets.trades} + excluded."trades"`,
       },
-    })
-    .prepare(),
+    }),
 );
 
 export function addTrading(db: Db, bucket: BucketRow): void {
-  addToBucket(db).run({ ...bucket });
+  addToBucket(db, { ...bucket });
 }
 
 const buckets = selector(exchangeBuckets, db =>
@@ -151,7 +147,7 @@ export function listBuckets(
   return buckets(db, range);
 }
 
-const openOrders = prepared((db: Db) =>
+const openOrders = valuesOf<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
     .from(tallies)
@@ -161,10 +157,9 @@ const openOrders = prepared((db: Db) =>
         eq(tallies.list, 'orders'),
         sql`${tallies.facet} in ('open', 'partiallyFilled')`,
       ),
-    )
-    .prepare(),
+    ),
 );
 
 export function countOpenOrders(db: Db): number {
-  return openOrders(db).get()?.total ?? 0;
+  return openOrders(db, {})[0] ?? 0;
 }

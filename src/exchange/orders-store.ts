@@ -1,9 +1,9 @@
-import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../db/schema/exchange.ts';
 import { tallies } from '../../db/schema/tallies.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { amender, appender, finder, inserter, massAmender, selector, valuesOf } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 
 /** Word for word the condition of the book's partial indexes, so that SQLite uses them. */
@@ -38,28 +38,37 @@ export function findByClientId(db: Db, ownerId: string, clientOrderId: string): 
 }
 
 export const insert = inserter(exchangeOrders);
-export const update = updater(exchangeOrders);
-export const insertTrade = inserter(exchangeTrades);
+export const amend = amender(exchangeOrders);
+export const amendFills = massAmender(exchangeOrders, ['filled', 'valueCents', 'status', 'updatedAt']);
+export const insertTrades = appender(exchangeTrades);
 
-const lastOrder = prepared((db: Db) =>
-  db
-    .select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` })
-    .from(exchangeOrders)
-    .prepare(),
+const lastOrder = valuesOf<number>(db =>
+  db.select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` }).from(exchangeOrders),
 );
-const lastTrade = prepared((db: Db) =>
-  db
-    .select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` })
-    .from(exchangeTrades)
-    .prepare(),
+const lastTrade = valuesOf<number>(db =>
+  db.select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` }).from(exchangeTrades),
 );
 
 export function nextSequence(db: Db): number {
-  return (lastOrder(db).get()?.last ?? 0) + 1;
+  return (lastOrder(db, {})[0] ?? 0) + 1;
 }
 
 export function nextTradeSequence(db: Db): number {
-  return (lastTrade(db).get()?.last ?? 0) + 1;
+  return (lastTrade(db, {})[0] ?? 0) + 1;
+}
+
+const tradesAfter = selector(exchangeTrades, db =>
+  db
+    .select()
+    .from(exchangeTrades)
+    .where(gt(exchangeTrades.sequence, placeholder('sequence')))
+    .orderBy(exchangeTrades.sequence)
+    .limit(placeholder('limit')),
+);
+
+/** The trades of everybody behind a sequence, oldest first. */
+export function listTradesAfter(db: Db, sequence: number, limit: number): TradeRow[] {
+  return tradesAfter(db, { sequence, limit });
 }
 
 /** A place in the queue of one side of a book; everything behind it is worse or younger. */
@@ -93,7 +102,7 @@ export function listQueue(db: Db, perkId: string, side: Side, behind: Place, lim
   return queue(db, { perkId, side, rankCents: behind.rankCents, sequence: behind.sequence, limit });
 }
 
-const foreign = prepared((db: Db) =>
+const foreign = valuesOf<number>(db =>
   db
     .select({ one: sql<number>`1` })
     .from(exchangeOrders)
@@ -105,13 +114,12 @@ const foreign = prepared((db: Db) =>
         sql`${exchangeOrders.ownerId} <> ${placeholder('ownerId')}`,
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 );
 
 /** Has anybody but this owner an order on that side? */
 export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: string): boolean {
-  return foreign(db).get({ perkId, side, ownerId }) !== undefined;
+  return foreign(db, { perkId, side, ownerId }).length > 0;
 }
 
 const due = selector(exchangeOrders, db =>
@@ -157,18 +165,20 @@ export const listAllTrades = listing(exchangeTrades, {
   tally: { list: 'trades', facets: { perkId: byFacet }, scopes: [] },
 });
 
-/** Both sides by their own index; nobody trades with itself, so that no trade comes twice. */
+/**
+ * Both sides by their own index, merged as they come; nobody trades with itself, so that no trade comes twice. The
+ * page is found first: by it the rows are read in its order, without sorting.
+ */
 function ofOwner(db: Db, more: SQL | undefined) {
   const side = (column: typeof exchangeTrades.buyOwnerId | typeof exchangeTrades.sellOwnerId) =>
-    sql`select * from (select "id", "sequence" from ${exchangeTrades}
-      where ${eq(column, placeholder('ownerId'))} ${more ? sql`and ${more}` : sql``}
-      order by "sequence" desc limit ${placeholder('reach')})`;
+    sql`select "sequence" from ${exchangeTrades}
+      where ${eq(column, placeholder('ownerId'))} ${more ? sql`and ${more}` : sql``}`;
   return db
     .select()
     .from(exchangeTrades)
     .where(
-      sql`${exchangeTrades.sequence} in (select "sequence" from (
-        ${side(exchangeTrades.buyOwnerId)} union all ${side(exchangeTrades.sellOwnerId)})
+      sql`${exchangeTrades.sequence} in (${side(exchangeTrades.buyOwnerId)}
+        union all ${side(exchangeTrades.sellOwnerId)}
         order by "sequence" desc limit ${placeholder('limit')} offset ${placeholder('offset')})`,
     )
     .orderBy(desc(exchangeTrades.sequence));
@@ -179,7 +189,7 @@ const ownTradesOfPerk = selector(exchangeTrades, db =>
   ofOwner(db, eq(exchangeTrades.perkId, placeholder('perkId'))),
 );
 
-const tradeTotal = prepared((db: Db) =>
+const tradeTotal = valuesOf<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
     .from(tallies)
@@ -189,8 +199,7 @@ const tradeTotal = prepared((db: Db) =>
         eq(tallies.list, 'trades'),
         sql`(${placeholder('perkId')} is null or ${tallies.facet} = ${placeholder('perkId')})`,
       ),
-    )
-    .prepare(),
+    ),
 );
 
 /** The trades of an owner, newest first, with their total. */
@@ -200,7 +209,7 @@ export function listTrades(
   limit: number,
   offset: number,
 ): { items: TradeRow[]; total: number } {
-  const args = { ownerId, perkId: perkId ?? null, limit, offset, reach: limit + offset };
+  const args = { ownerId, perkId: perkId ?? null, limit, offset };
   const items = perkId === undefined ? ownTrades(db, args) : ownTradesOfPerk(db, args);
-  return { items, total: tradeTotal(db).get(args)?.total ?? 0 };
+  return { items, total: tradeTotal(db, args)[0] ?? 0 };
 }

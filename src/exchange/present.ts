@@ -1,5 +1,6 @@
 import type { OrderRow, PerkRow, TradeRow } from '../../db/schema/exchange.ts';
 import { nullableDollars, toDollars } from '../platform/money.ts';
+import type { MarketTrade } from './market-model.ts';
 import type { Order, Perk, Trade } from './model.ts';
 import { averageCents, remainingOf } from './rules.ts';
 
@@ -40,6 +41,12 @@ export function presentTrade(row: TradeRow): Trade {
     total: toDollars(row.priceCents * row.quantity),
     executedAt: row.executedAt,
   };
+}
+
+/** A trade as the public market shows it. */
+export function presentPublicTrade(row: TradeRow): MarketTrade {
+  const { perkId, priceCents, quantity, takerSide, executedAt } = row;
+  return { perkId, price: toDollars(priceCents), quantity, takerSide, executedAt };
 }
 
 /** @param heldByIssuer units that the issuer still has, free or in reserve */

@@ -4,7 +4,9 @@ import { ORDER_STATUSES, SIDES } from '../../db/words.ts';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { visitOf } from '../http/visit.ts';
 import { Id, oneOf } from '../platform/schema.ts';
+import { STREAM_HEADERS } from '../platform/streams.ts';
 import { Market, Opportunity } from './market-model.ts';
 import {
   Deposit,
@@ -30,6 +32,7 @@ import { redeem } from './service/redeem.ts';
 import { take } from './service/take.ts';
 import { wallet } from './service/traders.ts';
 import { deposit } from './service/wallet.ts';
+import type { MarketStreams } from './stream.ts';
 
 const params = Type.Object({ id: Id() });
 
@@ -180,7 +183,37 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
     }),
   });
 
-export const exchangeRoutes = new Elysia({ name: 'exchange' })
-  .use(publicRoutes)
-  .use(walletRoutes)
-  .use(orderRoutes);
+const STREAM_NOTE =
+  'First comes `event: market`: the whole market, with `trades` since Last-Event-ID (1,000 at most). Then, with each ' +
+  'change, `event: change`: `{ asOf, perks, removedPerkIds, trades }`, its perks in the shape of the market and its ' +
+  'trades `{ perkId, price, quantity, takerSide, executedAt }`. Changes of a moment come together.';
+
+function streamRoutes(streams: MarketStreams) {
+  return new Elysia({ name: 'exchange-stream', tags: ['Exchange'] }).use(api).get(
+    '/exchange/market/stream',
+    async ({ ctx, query, request }) => {
+      const { clientIp } = visitOf(request);
+      const lastEventId = request.headers.get('last-event-id');
+      const stream = await streams.open(ctx, { ...query, lastEventId, clientIp });
+      return new Response(stream, { headers: STREAM_HEADERS });
+    },
+    {
+      access: 'public',
+      tier: 'relaxed',
+      query: Type.Object({ perkId: Type.Optional(Id('Only this perk')) }),
+      detail: doc('streamMarket', 'Follow prices, depth and trades as server-sent events', {
+        description: STREAM_NOTE,
+        errors: ['NOT_FOUND'],
+        produces: ['text/event-stream'],
+      }),
+    },
+  );
+}
+
+export function exchangeRoutes(streams: MarketStreams) {
+  return new Elysia({ name: 'exchange' })
+    .use(publicRoutes)
+    .use(streamRoutes(streams))
+    .use(walletRoutes)
+    .use(orderRoutes);
+}

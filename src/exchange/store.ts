@@ -5,7 +5,7 @@ import { businesses } from '../../db/schema/businesses.ts';
 import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../db/schema/ledger.ts';
 import { programs } from '../../db/schema/programs.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { amender, finder, inserter, selector, updater } from '../../db/statements.ts';
 
 const traderByOwner = finder(exchangeTraders, db =>
   db
@@ -45,6 +45,7 @@ export function findPerk(db: Db, id: string): PerkRow | undefined {
 
 export const insertPerk = inserter(perks);
 export const updatePerk = updater(perks);
+export const amendPerk = amender(perks);
 
 const listed = selector(perks, db =>
   db
@@ -57,6 +58,26 @@ const listed = selector(perks, db =>
 /** Every perk that has not expired, oldest first. */
 export function listPerks(db: Db): PerkRow[] {
   return listed(db, {});
+}
+
+const newPerks = selector(perks, db =>
+  db
+    .select()
+    .from(perks)
+    .where(sql`rowid > ${sql.placeholder('after')}`),
+);
+const perkHead = prepared((db: Db) =>
+  db.select({ position: sql<number>`coalesce(max(rowid), 0)` }).from(perks).prepare(),
+);
+
+/** The place of the latest perk in the order of writing; 0 when there is none. */
+export function lastPerkPosition(db: Db): number {
+  return perkHead(db).get()?.position ?? 0;
+}
+
+/** Perks written behind a position. */
+export function listPerksAfter(db: Db, after: number): PerkRow[] {
+  return newPerks(db, { after });
 }
 
 const duePerks = selector(perks, db =>

@@ -55,7 +55,7 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
 export async function mayStill(request: Request): Promise<boolean> {
   const { ctx, route } = visitOf(request);
   try {
-    assertAccess(await authenticate(ctx, request.headers), route);
+    assertAccess(await authenticate(ctx, request), route);
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;
@@ -75,6 +75,7 @@ export const edges = new Elysia({ name: 'edges' })
   .onError({ as: 'global' }, ({ error, request }) => {
     const visit = visitOf(request);
     const failure = error instanceof ValidationError ? ofValidation(error) : toAppError(error);
+    visit.failure = failure;
     logFailure(visit.ctx.log, failure, visit.requestId);
     return failureResponse(failure);
   });

@@ -1,34 +1,58 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
+import { finder, valuesOf } from '../../db/statements.ts';
 
-const answerOf = prepared((db: Db) =>
+const placeholder = sql.placeholder;
+
+const answerOf = finder(idempotencyKeys, db =>
   db
     .select()
     .from(idempotencyKeys)
     .where(
       and(
-        eq(idempotencyKeys.caller, sql.placeholder('caller')),
-        eq(idempotencyKeys.key, sql.placeholder('key')),
-        gt(idempotencyKeys.expiresAt, sql.placeholder('now')),
+        eq(idempotencyKeys.caller, placeholder('caller')),
+        eq(idempotencyKeys.key, placeholder('key')),
+        gt(idempotencyKeys.expiresAt, placeholder('now')),
       ),
-    )
-    .prepare(),
+    ),
 );
 
 export function findAnswer(db: Db, where: { caller: string; key: string; now: string }) {
-  return answerOf(db).get(where);
+  return answerOf(db, where);
 }
+
+const storeAnswer = valuesOf<never>(db =>
+  db
+    .insert(idempotencyKeys)
+    .values({
+      caller: placeholder('caller'),
+      key: placeholder('key'),
+      fingerprint: placeholder('fingerprint'),
+      status: placeholder('status'),
+      body: placeholder('body'),
+      expiresAt: placeholder('expiresAt'),
+    })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.caller, idempotencyKeys.key],
+      set: {
+        fingerprint: sql`excluded."fingerprint"`,
+        status: sql`excluded."status"`,
+        body: sql`excluded."body"`,
+        expiresAt: sql`excluded."expires_at"`,
+      },
+    }),
+);
 
 /** Takes the place of an expired answer under the same key. */
 export function insertAnswer(db: Db, answer: typeof idempotencyKeys.$inferInsert): void {
-  db.insert(idempotencyKeys)
-    .values(answer)
-    .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: answer })
-    .run();
+  storeAnswer(db, answer);
 }
 
-/** Forgets answers past their 24 hours. @returns how many. */
-export function deleteExpired(db: Db, now: string): number {
-  return db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now)).returning().all().length;
+/** Forgets answers past their 24 hours, at most `limit` of them. @returns how many. */
+export function deleteExpired(db: Db, now: string, limit: number): number {
+  const { rowid, expiresAt } = { rowid: sql`rowid`, expiresAt: idempotencyKeys.expiresAt };
+  const old = db.select({ rowid }).from(idempotencyKeys).where(lte(expiresAt, now)).limit(limit);
+  return db.delete(idempotencyKeys).where(inArray(rowid, old)).returning({ key: idempotencyKeys.key }).all()
+    .length;
 }

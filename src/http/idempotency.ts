@@ -1,8 +1,9 @@
 import type { Db } from '../../db/client.ts';
-import { atomically, type Ctx, type TransactionOwner } from '../context.ts';
+import type { Ctx, TransactionOwner } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
+import { forgetInSlices } from '../sweep.ts';
 import * as store from './idempotency-store.ts';
 
 const KEEP_MS = DAY_MS;
@@ -151,5 +152,5 @@ async function canonical(value: unknown): Promise<unknown> {
 
 /** Forgets stored answers past their time. @returns how many. */
 export async function forgetAnswers(ctx: Ctx): Promise<number> {
-  return atomically(ctx, async tx => store.deleteExpired(tx.db, iso(tx.clock.now())));
+  return forgetInSlices(ctx, (tx, limit) => store.deleteExpired(tx.db, iso(tx.clock.now()), limit));
 }

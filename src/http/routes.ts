@@ -28,6 +28,8 @@ export interface RouteEntry {
   anyOrigin: boolean;
   /** For servers: no page of any origin may read it. */
   backendOnly: boolean;
+  /** Answered from an AnswerCache, with an ETag. */
+  isCached: boolean;
   bodySchema: TSchema | undefined;
   querySchema: TSchema | undefined;
 }
@@ -87,6 +89,7 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     idempotent: idempotent ?? false,
     anyOrigin: anyOrigin ?? false,
     backendOnly: backendOnly ?? false,
+    isCached: detail['x-cached'] === true,
     bodySchema: hooks?.body as TSchema | undefined,
     querySchema: hooks?.query as TSchema | undefined,
   };

@@ -16,6 +16,8 @@ export interface Visit {
   ignored: Set<string>;
   idempotency: Idempotency;
   run: IdempotentRun | undefined;
+  /** Why it was refused, for the log. */
+  failure?: AppError;
 }
 
 const visits = new WeakMap<Request, Visit>();

@@ -26,11 +26,15 @@ export async function importCsv(
   named: string | undefined,
   text: string,
   check: RowCheck,
+  onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Imported> {
   const businessId = businesses.tenantOf(ctx, named);
   const { rows, ignored, problems } = readCsv(text);
   const imported = await atomically(ctx, async tx => {
-    for (const row of rows) problems.push(...problemsOf(row, () => add(tx, businessId, check(row.fields))));
+    for (const [index, row] of rows.entries()) {
+      problems.push(...problemsOf(row, () => add(tx, businessId, check(row.fields))));
+      onProgress(index + 1, rows.length);
+    }
     if (problems.length > 0) throw refuse(problems.toSorted(byLine));
     return rows.length;
   });
@@ -54,11 +58,16 @@ function byLine(a: ErrorDetail, b: ErrorDetail): number {
 
 /** Every influencer of a business as a CSV file, newest first. @throws NOT_FOUND for a foreign business */
 export async function exportCsv(ctx: Ctx, named: string | undefined): Promise<string> {
+  return writeCsv(await listAll(ctx, named));
+}
+
+/** Every influencer of a business, newest first. @throws NOT_FOUND for a foreign business */
+export async function listAll(ctx: Ctx, named: string | undefined): Promise<Influencer[]> {
   const businessId = businesses.tenantOf(ctx, named);
   const all: Influencer[] = [];
   for (let page = 1; ; page += 1) {
     const { items, pagination } = await list(ctx, { businessId, page, perPage: EXPORT_PAGE });
     all.push(...items);
-    if (page >= pagination.totalPages) return writeCsv(all);
+    if (page >= pagination.totalPages) return all;
   }
 }

@@ -11,6 +11,8 @@ export interface Posting {
   accountId: string;
   unit: string;
   amount: number;
+  /** Whose account it is: named, a gain opens the account where there is none yet. */
+  ownerId?: string;
 }
 
 /**

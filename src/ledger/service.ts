@@ -35,37 +35,43 @@ export interface NewTransfer {
 }
 
 /**
- * Moves units between accounts, whole or not at all. The accounts are open already.
+ * Moves units between accounts, whole or not at all. The accounts are open already, or their owners are named.
  * @throws INSUFFICIENT_BALANCE when an account would fall below its floor, CONFLICT when the reference was used
  */
 export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
-  const { kind, businessId, entries, reference, reverses, description } = transfer;
+  const { kind, businessId, entries, reference = null, reverses = null, description = null } = transfer;
   const imbalance = imbalanceOf(entries);
   if (imbalance) throw new Error(imbalance);
-  if (reference !== undefined && store.findByReference(tx.db, kind, reference)) {
-    throw new AppError('CONFLICT', `The reference ${reference} was used before`);
-  }
-  const row = store.insertTransfer(tx.db, {
+  const row = {
     id: tx.ids.next('transfer'),
-    kind,
-    businessId,
-    reference,
-    reverses,
-    description,
+    ...{ kind, businessId, reference, reverses, description },
     requestId: tx.requestId,
     createdAt: nowIso(tx.clock),
+  };
+  if (!store.insertTransfer(tx.db, row))
+    throw new AppError('CONFLICT', `The reference ${reference} was used before`);
+  const moved = gainsFirst(entries).map(posting => {
+    const { accountId, unit, amount } = posting;
+    return { transferId: row.id, accountId, unit, amount, balanceAfter: balanceAfter(tx, posting) };
   });
-  for (const posting of gainsFirst(entries)) {
-    if (!store.insertMove(tx.db, row.id, posting)) throw refusal(tx, posting);
-  }
+  store.insertEntries(tx.db, moved);
   return row;
 }
 
-/** Why an account did not take an entry: too little on it, which a caller may bring about, or a bug. */
-function refusal(tx: TxCtx, { accountId, unit }: Posting): Error {
-  const account = store.findAccount(tx.db, accountId);
-  if (account?.unit !== unit) return new Error(`There is no account ${accountId} in ${unit}`);
-  return new AppError('INSUFFICIENT_BALANCE', 'The balance does not cover the amount');
+/** Moves a balance. @throws INSUFFICIENT_BALANCE */
+function balanceAfter(tx: TxCtx, posting: Posting): number {
+  const balance = store.moveBalance(tx.db, posting);
+  if (balance !== undefined) return balance;
+  const { accountId: id, unit, amount, ownerId } = posting;
+  const account = store.findAccount(tx.db, id);
+  const mayOpen = account === undefined && ownerId !== undefined;
+  if (mayOpen && amount > 0) {
+    const opened = { id, unit, ownerId, businessId: null, allowsNegative: false, balance: amount };
+    return store.insertAccount(tx.db, opened).balance;
+  }
+  // Too little on it is what a caller may bring about; an account that is not there is a bug.
+  if (account?.unit !== unit && !mayOpen) throw new Error(`There is no account ${id} in ${unit}`);
+  throw new AppError('INSUFFICIENT_BALANCE', 'The balance does not cover the amount');
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   ledgerTransfers,
   type TransferRow,
 } from '../../db/schema/ledger.ts';
-import { finder, inserter, selector } from '../../db/statements.ts';
+import { appender, finder, inserter, selector, valuesOf } from '../../db/statements.ts';
 import type { Posting } from './rules.ts';
 
 const accountById = finder(ledgerAccounts, db =>
@@ -23,8 +23,28 @@ export function findAccount(db: Db, id: string): AccountRow | undefined {
 }
 
 export const insertAccount = inserter(ledgerAccounts);
-export const insertTransfer = inserter(ledgerTransfers);
-const insertEntry = inserter(ledgerEntries);
+
+const appendTransfer = valuesOf<string>(db =>
+  db
+    .insert(ledgerTransfers)
+    .values({
+      id: sql.placeholder('id'),
+      kind: sql.placeholder('kind'),
+      businessId: sql.placeholder('businessId'),
+      reference: sql.placeholder('reference'),
+      reverses: sql.placeholder('reverses'),
+      description: sql.placeholder('description'),
+      requestId: sql.placeholder('requestId'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: ledgerTransfers.id }),
+);
+
+/** @returns false, with nothing written, when its kind has used the reference, or reversed the transfer, before */
+export function insertTransfer(db: Db, transfer: TransferRow): boolean {
+  return appendTransfer(db, { ...transfer }).length > 0;
+}
 
 const ofOwner = selector(ledgerAccounts, db =>
   db
@@ -39,7 +59,7 @@ export function listAccounts(db: Db, ownerId: string, limit: number): AccountRow
 }
 
 /** Adds to a balance unless that leaves it below its floor. */
-const move = prepared((db: Db) =>
+const move = valuesOf<number>(db =>
   db
     .update(ledgerAccounts)
     .set({ balance: sql`${ledgerAccounts.balance} + ${sql.placeholder('amount')}` })
@@ -50,24 +70,16 @@ const move = prepared((db: Db) =>
         sql`(${ledgerAccounts.allowsNegative} or ${ledgerAccounts.balance} + ${sql.placeholder('amount')} >= 0)`,
       ),
     )
-    .returning({ balance: ledgerAccounts.balance })
-    .prepare(),
+    .returning({ balance: ledgerAccounts.balance }),
 );
 
-/**
- * Writes one entry and the balance that it leaves.
- * @returns undefined, with nothing written, when the account has too little (or is of another unit).
- */
-export function insertMove(db: Db, transferId: string, posting: Posting): EntryRow | undefined {
-  const { accountId, unit, amount } = posting;
-  const moved = move(db).get({ accountId, unit, amount });
-  // Null, not absent: SQLite numbers the entry.
-  const numbered = { id: null as unknown as number };
-  return (
-    moved &&
-    insertEntry(db, { ...numbered, transferId, accountId, unit, amount, balanceAfter: moved.balance })
-  );
+/** @returns the balance after it; undefined, with nothing written, when the account does not take the amount */
+export function moveBalance(db: Db, { accountId, unit, amount }: Posting): number | undefined {
+  return move(db, { accountId, unit, amount })[0];
 }
+
+/** Entries are numbered by SQLite, in their order. */
+export const insertEntries = appender(ledgerEntries);
 
 const transferById = finder(ledgerTransfers, db =>
   db
@@ -78,22 +90,6 @@ const transferById = finder(ledgerTransfers, db =>
 
 export function findTransfer(db: Db, id: string): TransferRow | undefined {
   return transferById(db, { id });
-}
-
-const transferByReference = finder(ledgerTransfers, db =>
-  db
-    .select()
-    .from(ledgerTransfers)
-    .where(
-      and(
-        eq(ledgerTransfers.kind, sql.placeholder('kind')),
-        eq(ledgerTransfers.reference, sql.placeholder('reference')),
-      ),
-    ),
-);
-
-export function findByReference(db: Db, kind: string, reference: string): TransferRow | undefined {
-  return transferByReference(db, { kind, reference });
 }
 
 const reversalOf = finder(ledgerTransfers, db =>

@@ -1,4 +1,4 @@
-import { VERSION } from '../platform/version.ts';
+import type { Connection } from '../connections/model.ts';
 import { FORM_SCRIPT, STYLE } from './assets.ts';
 
 /** A page and the Content-Security-Policy that allows what it holds, and nothing else. */
@@ -35,30 +35,6 @@ const PASSWORD: Field = {
   hint: '10 to 200 characters. A few words in a row are easy to keep and hard to guess.',
 };
 
-/** Where somebody lands who opens the server's address: what it is, and where to go on. */
-export function landing(): Html {
-  return render(
-    'Perkmint',
-    `<h1>Perkmint</h1>
-<p>Version ${VERSION} is running. Customers show that they spoke of a business, the business approves, and the
-reward is redeemed at the till.</p>
-<ul>
-<li><a href="/docs">The API: read it and try it</a></li>
-<li><a href="/llms.txt">For language models</a>, <a href="/api/v1/mcp">for agents</a> and
-<a href="/api/v1/sdk/python">for Python</a></li>
-<li><a href="/api/v1/health">Is the service healthy?</a></li>
-</ul>
-<h2>What to do next</h2>
-<ol>
-<li>Make the first admin: open the set-up link that the server printed at its start, or run
-<code>perkmint init</code>.</li>
-<li>Register a business: <code>POST /api/v1/auth</code> with
-<code>{"action":"register","role":"business", …}</code>, or run <code>perkmint businesses create</code>.</li>
-<li>See what each command does: <code>perkmint --help</code>.</li>
-</ol>`,
-  );
-}
-
 /** Makes the first admin, by the one-time link that the server prints while there is none. */
 export function setupPage(): Html {
   return form({
@@ -67,7 +43,7 @@ export function setupPage(): Html {
     action: 'setup',
     fields: [{ name: 'email', label: 'Email', type: 'email', autocomplete: 'username' }, PASSWORD],
     button: 'Create the admin',
-    done: 'The admin was created. Log in with POST /api/v1/auth, or go on with: perkmint businesses create',
+    done: 'The admin was created. Log in at /login, or go on with: perkmint businesses create',
     otherWay: 'This page needs JavaScript. Without it, run: perkmint init',
   });
 }
@@ -80,9 +56,29 @@ export function resetPage(): Html {
     action: 'resetPassword',
     fields: [PASSWORD],
     button: 'Save the password',
-    done: 'Your password is saved. You can log in with it now.',
+    done: 'Your password is saved. You can log in with it at /login now.',
     otherWay: 'This page needs JavaScript. Without it, ask your admin to run: perkmint users set-password',
   });
+}
+
+/** A person comes back from a platform, and the account is connected. */
+export function connectedPage({ platform, handle, displayName }: Connection): Html {
+  const name = Bun.escapeHTML(handle ?? displayName ?? 'Your account');
+  return render(
+    'Connected',
+    `<h1>Connected</h1>
+<p>${name} on ${Bun.escapeHTML(platform)} is connected. You can close this page.</p>`,
+  );
+}
+
+/** A person comes back from a platform, and the account is not connected. */
+export function notConnectedPage(why: string): Html {
+  return render(
+    'Not connected',
+    `<h1>Not connected</h1>
+<p class="failed">${Bun.escapeHTML(why)}</p>
+<p>Close this page and begin again where you came from.</p>`,
+  );
 }
 
 function form({ title, intro, action, fields, button, done, otherWay }: Form): Html {

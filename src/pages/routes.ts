@@ -1,25 +1,93 @@
 import { Elysia } from 'elysia';
+import { browserKeyIn } from '../connections/browser.ts';
+import { ConnectionQuery } from '../connections/model.ts';
+import { finishInBrowser } from '../connections/service/finish.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
 import { api } from '../http/api.ts';
-import { type Html, landing, resetPage, setupPage } from './html.ts';
+import { type Asset, loadBundle } from './bundle.ts';
+import { connectedPage, type Html, notConnectedPage, resetPage, setupPage } from './html.ts';
+import { ASSETS_PATH, shell } from './shell.ts';
 
-/** A handler that answers the page, which is made once. */
-function page({ text, policy }: Html): () => Response {
+const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable';
+
+/** An answer with the page and its policy. */
+function answer({ text, policy }: Html, status = 200): Response {
   const headers = {
     'Content-Type': 'text/html;charset=utf-8',
     'Content-Security-Policy': policy,
-    // The address holds a one-time token: it must not travel to anybody else.
+    // An address may hold a one-time token: it must not travel to anybody else.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
   };
-  return () => new Response(text, { headers });
+  return new Response(text, { status, headers });
+}
+
+/** A handler that answers the page, which is made once. */
+function page(html: Html): () => Response {
+  return () => answer(html);
+}
+
+let drawn: Html | undefined;
+
+/** The dashboard and the customer pages: one document, in which the script finds the page of the address. */
+async function app(): Promise<Response> {
+  drawn ??= shell(await loadBundle());
+  return answer(drawn);
+}
+
+/** @throws NOT_FOUND for a name that this build does not have */
+async function asset({ params, request }: { params: { name: string }; request: Request }): Promise<Response> {
+  const { assets } = await loadBundle();
+  if (!Object.hasOwn(assets, params.name)) throw new AppError('NOT_FOUND', 'There is no such file');
+  const { contentType, packed } = assets[params.name] as Asset;
+  const bytes = Buffer.from(packed, 'base64');
+  const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+  const headers = {
+    'Content-Type': contentType,
+    'Cache-Control': CACHED_FOR_GOOD,
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Encoding',
+    // The name changes with the content, so it says all that a tag would.
+    ETag: `"${params.name}${isPacked ? '' : '-plain'}"`,
+  };
+  if (request.headers.get('if-none-match') === headers.ETag)
+    return new Response(null, { status: 304, headers });
+  if (!isPacked) return new Response(Bun.gunzipSync(bytes), { headers });
+  return new Response(bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
+}
+
+/** Where a platform sends a person back to: what the browser brings finishes what it began. */
+async function finishing(ctx: Ctx, platform: string, query: ConnectionQuery, headers: Headers) {
+  try {
+    const key = browserKeyIn(headers, platform);
+    return answer(connectedPage(await finishInBrowser(ctx, platform, query, key)));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status === 500) throw error;
+    return answer(notConnectedPage(error.message), error.status);
+  }
 }
 
 const shown = { access: 'public', tier: 'relaxed', detail: { hide: true } } as const;
+/** A page loads several files at once. A detail of its own, because the macros write into it. */
+const loaded = { access: 'public', tier: 'public', detail: { hide: true } } as const;
 
 /** The pages that people open in a browser, beside the API and outside its prefix. */
 export const pageRoutes = new Elysia({ name: 'pages' })
   .use(api)
-  .get('/', page(landing()), shown)
+  .get('/', app, shown)
+  .get('/login', app, shown)
+  .get('/register', app, shown)
+  .get('/campaigns/*', app, shown)
+  .get('/my/*', app, shown)
+  .get('/dashboard', app, shown)
+  .get('/dashboard/*', app, shown)
+  .get(`${ASSETS_PATH}/:name`, asset, loaded)
   .get('/setup', page(setupPage()), shown)
-  .get('/reset', page(resetPage()), shown);
+  .get('/reset', page(resetPage()), shown)
+  .get(
+    '/oauth/:platform',
+    ({ ctx, params, query, request }) => finishing(ctx, params.platform, query, request.headers),
+    { ...shown, query: ConnectionQuery },
+  );

@@ -47,24 +47,26 @@ const TAG_BYTES = 16;
 
 /** Keeps what must be read back (answers that hold a secret, tokens of platforms) unreadable in the database. */
 export interface Vault {
-  seal(text: string): string;
-  /** @throws Error when the text was not sealed with this key or was changed */
-  open(sealed: string): string;
+  /** @param owner the record it is for: sealed for one, a text does not open for another */
+  seal(text: string, owner?: string): string;
+  /** @throws Error when the text was not sealed with this key, was changed, or is another record's */
+  open(sealed: string, owner?: string): string;
 }
 
 /** AES-256-GCM with a fresh nonce a text; `key` is any secret, hashed to its 32 bytes. */
 export function createVault(key: string): Vault {
   const secret = new Bun.CryptoHasher('sha256').update(key).digest();
   return {
-    seal(text) {
+    seal(text, owner = '') {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, secret, nonce);
+      const cipher = createCipheriv(CIPHER, secret, nonce).setAAD(Buffer.from(owner));
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return sealed.toString('base64');
     },
-    open(text) {
+    open(text, owner = '') {
       const sealed = Buffer.from(text, 'base64');
-      const decipher = createDecipheriv(CIPHER, secret, sealed.subarray(0, NONCE_BYTES));
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv(CIPHER, secret, nonce).setAAD(Buffer.from(owner));
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
       const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');

@@ -17,16 +17,30 @@ export interface Mail {
 
 export function createMail(smtpUrl: string, from: string): Mail {
   if (!smtpUrl) return { configured: false, send: async () => {} };
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: SEND_TIMEOUT_MS,
-    greetingTimeout: SEND_TIMEOUT_MS,
-    socketTimeout: SEND_TIMEOUT_MS,
-  });
+  const transport = transportOf(smtpUrl);
   return {
     configured: true,
     send: async message => {
       await transport.sendMail({ from, ...message });
     },
   };
+}
+
+/** Connects and logs in, as sending would. @throws what the mail server says against it */
+export async function verifyMail(smtpUrl: string): Promise<void> {
+  const transport = transportOf(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function transportOf(smtpUrl: string) {
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: SEND_TIMEOUT_MS,
+    greetingTimeout: SEND_TIMEOUT_MS,
+    socketTimeout: SEND_TIMEOUT_MS,
+  });
 }

@@ -23,6 +23,8 @@ export interface Secrets {
   encryptionKey: string;
   /** What verification providers sign with, unless VERIFICATION_WEBHOOK_SECRET says otherwise. */
   verificationWebhookSecret: string;
+  /** What the operator's own payment system signs with, unless BILLING_WEBHOOK_SECRET says otherwise. */
+  billingWebhookSecret: string;
 }
 
 /** Reads the secrets file, or makes it whole (temporary name, fsync, rename) when there is none. */
@@ -35,6 +37,7 @@ export function loadSecrets(dataDir: string, random: Random): Secrets {
     jwtSecret: known.jwtSecret ?? fresh(),
     encryptionKey: known.encryptionKey ?? fresh(),
     verificationWebhookSecret: known.verificationWebhookSecret ?? newWebhookSecret(random),
+    billingWebhookSecret: known.billingWebhookSecret ?? newWebhookSecret(random),
   };
   const isComplete = Object.keys(secrets).every(name => known[name as keyof Secrets]);
   if (!isComplete) writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);

@@ -60,6 +60,16 @@ function asList(text: string): string[] {
     .filter(part => part !== '');
 }
 
+const PRICE = /^(\w+\.(month|year))=([^=]+)$/;
+
+/** Prices at a payment provider: `plan.month=price` or `plan.year=price` each. */
+export function asPrices(text: string): string[] {
+  const prices = asList(text);
+  if (!prices.every(price => PRICE.test(price)))
+    throw new Error('must be a list such as starter.month=price_1,starter.year=price_2');
+  return prices;
+}
+
 export function asOrigins(text: string): string[] {
   const origins = asList(text);
   const wrong = origins.find(
@@ -67,6 +77,13 @@ export function asOrigins(text: string): string[] {
   );
   if (wrong) throw new Error('must be a list of origins such as https://shop.example, without a path');
   return origins;
+}
+
+export function asUrls(text: string): string[] {
+  const urls = asList(text);
+  const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!urls.every(isWeb)) throw new Error('must be a list of http or https addresses, comma-separated');
+  return urls;
 }
 
 export function asNetworks(text: string): string[] {

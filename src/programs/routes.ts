@@ -233,7 +233,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       body: model.MemberChange,
       response: ok(model.Member),
       detail: doc('updateMember', 'Change, suspend or readmit a member; leave a program', {
-        errors: ['NOT_FOUND', 'FORBIDDEN'],
+        errors: ['NOT_FOUND', 'FORBIDDEN', 'PLAN_LIMIT'],
       }),
     },
   );

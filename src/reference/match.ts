@@ -1,4 +1,5 @@
 import { ACTION_TYPES, type Action, type ActionType, POLICIES, type Policy } from './model.ts';
+import { remembered } from './remembered.ts';
 import type { ReferenceData } from './seed-model.ts';
 import { nearestOf, slugOf, spellings } from './text.ts';
 
@@ -53,7 +54,7 @@ export function createMatcher(data: ReferenceData, actions: Action[]): Matcher {
   const otherNames = new Map(Object.entries(data.aliases.platforms));
   const byId = new Map(actions.map(action => [action.id, action]));
 
-  return ({ platform, actionType, actionId }) => {
+  const find: Matcher = ({ platform, actionType, actionId }) => {
     const place = slugOf(platform);
     const word = slugOf(actionType);
     const platformKnown = names.has(place);
@@ -94,6 +95,9 @@ export function createMatcher(data: ReferenceData, actions: Action[]): Matcher {
       rule,
     };
   };
+  return remembered(find, ({ platform, actionType, actionId }) =>
+    JSON.stringify([platform, actionType, actionId]),
+  );
 }
 
 /**

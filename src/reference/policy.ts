@@ -1,5 +1,6 @@
 import type { ActionMatch, Matcher, MatchQuery, PolicyRule } from './match.ts';
 import type { Action, ActionType, Alternative, Citation, Jurisdiction, Source, Warning } from './model.ts';
+import { remembered } from './remembered.ts';
 import type { LegalRule, ReferenceData } from './seed-model.ts';
 import { slugOf } from './text.ts';
 
@@ -62,7 +63,14 @@ export function createPolicies(data: ReferenceData, byId: Map<string, Action>, m
       ...tradedHashtags(data, query, found.ruledBy, citation),
     ];
   };
-  return { warningsFor, disclosureText };
+  return {
+    warningsFor: remembered(warningsFor, ({ platform, actionType, actionId, hashtags, disclosureTags }) =>
+      JSON.stringify([platform, actionType, actionId, hashtags, disclosureTags]),
+    ),
+    disclosureText: remembered(disclosureText, ({ platform, type, jurisdiction }) =>
+      JSON.stringify([platform, type, jurisdiction]),
+    ),
+  };
 }
 
 type Cite = (id: string | undefined) => Citation | null;

@@ -10,6 +10,9 @@ export interface SeedReport {
   unchanged: number;
 }
 
+/** Hears how far a long work is. */
+export type OnProgress = (done: number, total: number) => void;
+
 /**
  * Brings the database's copy of the reference data up to the files: once, or as often as one likes.
  * @param force compares every entry even when the hash says that nothing changed.
@@ -19,12 +22,15 @@ export async function seed(
   data: ReferenceData,
   hash: string,
   force = false,
+  onProgress: OnProgress = () => {},
 ): Promise<SeedReport> {
   const report: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
   if (!force && store.seededHash(ctx.db) === hash) return { ...report, unchanged: entriesOf(data).length };
   await atomically(ctx, async tx => {
     const known = new Map(store.listEntries(tx.db).map(entry => [`${entry.kind}/${entry.id}`, entry]));
-    for (const entry of entriesOf(data)) {
+    const entries = entriesOf(data);
+    for (const [index, entry] of entries.entries()) {
+      onProgress(index + 1, entries.length);
       const name = `${entry.kind}/${entry.id}`;
       const before = known.get(name);
       known.delete(name);

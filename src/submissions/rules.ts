@@ -1,4 +1,5 @@
 import type { SubmissionRow } from '../../db/schema/submissions.ts';
+import { type Account, isOtherAccount } from '../connections/rules.ts';
 import { AppError } from '../errors.ts';
 import { nullableDollars } from '../platform/money.ts';
 import type { RiskFlag, Submission } from './model.ts';
@@ -14,6 +15,7 @@ const WEIGHTS: Record<RiskFlag, number> = {
   duplicateUrl: 50,
   duplicateImage: 50,
   wrongPlatform: 40,
+  wrongAccount: 40,
   selfSubmission: 30,
   burst: 30,
   belowMinFollowers: 25,
@@ -32,6 +34,9 @@ export interface RiskEvidence {
   proofType: Submission['proofType'];
   notes: string | null;
   followers: number | null;
+  handle: string | null;
+  /** What the submitter has connected on the campaign's platform. */
+  account: Account | undefined;
   /** Null for a program submission without a campaign. */
   campaign: { platform: string; minFollowers: number; hashtags: readonly string[] } | null;
   /** Did somebody else submit the same address to the campaign? */
@@ -44,7 +49,9 @@ export interface RiskEvidence {
 
 /** What about a submission deserves a second look. Flags inform the reviewer; none refuses by itself. */
 export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
-  const { campaign, proofType, followers } = evidence;
+  const { campaign, proofType, account } = evidence;
+  // What the platform says goes before what the submitter says.
+  const followers = account?.followers ?? evidence.followers;
   const isLink = proofType === 'url';
   const flags: [RiskFlag, boolean][] = [
     ['duplicateUrl', evidence.isUrlKnown],
@@ -54,6 +61,7 @@ export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
     ['belowMinFollowers', campaign !== null && followers !== null && followers < campaign.minFollowers],
     ['burst', evidence.recentCount + 1 > BURST_LIMIT],
     ['selfSubmission', evidence.isOwnCampaign],
+    ['wrongAccount', isOtherAccount(account, evidence.handle)],
   ];
   return flags.filter(([, holds]) => holds).map(([flag]) => flag);
 }

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { finder, inserter, selector, updater, valuesOf } from '../../db/statements.ts';
 
 const byId = finder(submissions, db =>
   db
@@ -38,21 +38,19 @@ function proofsAt(column: typeof submissions.campaignId | typeof submissions.pro
     eq(submissions.proofHash, sql.placeholder('proofHash')),
   );
   return {
-    all: prepared((db: Db) =>
+    all: valuesOf<string>(db =>
       db
         .select({ userId: submissions.userId })
         .from(submissions)
         .where(sameProof)
-        .limit(sql.placeholder('limit'))
-        .prepare(),
+        .limit(sql.placeholder('limit')),
     ),
-    ofUser: prepared((db: Db) =>
+    ofUser: valuesOf<string>(db =>
       db
         .select({ id: submissions.id })
         .from(submissions)
         .where(and(sameProof, eq(submissions.userId, sql.placeholder('userId'))))
-        .limit(1)
-        .prepare(),
+        .limit(1),
     ),
   };
 }
@@ -66,9 +64,9 @@ function proofsOf(at: ProofPlace) {
 }
 
 /** Who submitted the same proof to the place before, at most `limit` of them. */
-export function listSameProof(db: Db, at: ProofPlace, proofHash: string, limit: number) {
+export function listSameProof(db: Db, at: ProofPlace, proofHash: string, limit: number): string[] {
   const { all, place } = proofsOf(at);
-  return all(db).all({ place, proofHash, limit });
+  return all(db, { place, proofHash, limit });
 }
 
 export function hasSameProofOfUser(
@@ -77,10 +75,10 @@ export function hasSameProofOfUser(
   { proofHash, userId }: { proofHash: string; userId: string },
 ): boolean {
   const { ofUser, place } = proofsOf(at);
-  return ofUser(db).get({ place, proofHash, userId }) !== undefined;
+  return ofUser(db, { place, proofHash, userId }).length > 0;
 }
 
-const heldByUser = prepared((db: Db) =>
+const heldByUser = valuesOf<number>(db =>
   db
     .select({ n: sql<number>`count(*)` })
     .from(submissions)
@@ -90,16 +88,15 @@ const heldByUser = prepared((db: Db) =>
         eq(submissions.campaignId, sql.placeholder('campaignId')),
         ne(submissions.status, 'rejected'),
       ),
-    )
-    .prepare(),
+    ),
 );
 
 /** Pending and approved submissions of one person in one campaign. */
 export function countHeld(db: Db, where: { userId: string; campaignId: string }): number {
-  return heldByUser(db).get(where)?.n ?? 0;
+  return heldByUser(db, where)[0] ?? 0;
 }
 
-const recentOfUser = prepared((db: Db) =>
+const recentOfUser = valuesOf<number>(db =>
   db
     .select({ n: sql<number>`count(*)` })
     .from(submissions)
@@ -109,12 +106,11 @@ const recentOfUser = prepared((db: Db) =>
         gte(submissions.createdAt, sql.placeholder('since')),
         eq(submissions.businessId, sql.placeholder('businessId')),
       ),
-    )
-    .prepare(),
+    ),
 );
 
 export function countRecent(db: Db, where: { userId: string; businessId: string; since: string }): number {
-  return recentOfUser(db).get(where)?.n ?? 0;
+  return recentOfUser(db, where)[0] ?? 0;
 }
 
 export function hasImage(db: Db, businessId: string, imageHash: string): boolean {

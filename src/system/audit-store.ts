@@ -60,6 +60,7 @@ export function wrongTally(db: Db): Problem {
         union all select business_id, null, 'events', type from events
         union all select business_id, null, 'influencers', 'all' from influencers
         union all select business_id, null, 'programs', status from programs
+        union all select business_id, null, 'invoices', status from invoices
         union all select webhook_id, null, 'deliveries', status from deliveries
       ), counted as (
         select business_id as scope, list, facet, count(*) as total from rows group by 1, 2, 3

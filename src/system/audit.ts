@@ -1,3 +1,4 @@
+import { auditBilling } from '../billing/service/audit.ts';
 import type { Ctx } from '../context.ts';
 import { RETENTION_DAYS } from '../events/service.ts';
 import { auditExchange } from '../exchange/service/audit.ts';
@@ -22,5 +23,11 @@ export async function audit(ctx: Ctx): Promise<string[]> {
     store.wrongObservation(ctx.db),
   ];
   const found = problems.filter(problem => problem !== undefined);
-  return [...found, ...ledger.audit(ctx), ...programs.audit(ctx), ...auditExchange(ctx)];
+  return [
+    ...found,
+    ...ledger.audit(ctx),
+    ...programs.audit(ctx),
+    ...auditExchange(ctx),
+    ...auditBilling(ctx),
+  ];
 }

@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia';
 import { api, doc } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
+import { EXPOSITION_TYPE } from './exposition.ts';
+import { type Meter, metrics } from './metrics.ts';
 import { Health } from './model.ts';
 import * as system from './service.ts';
 
@@ -15,4 +17,16 @@ export function systemRoutes(process: system.Process) {
         errors: ['UNAVAILABLE'],
       }),
     });
+}
+
+/** GET /metrics, outside the API and hidden from its description: it is for whoever runs the installation. */
+export function metricsRoutes(meter: Meter) {
+  return new Elysia({ name: 'metrics' }).use(api).get(
+    '/metrics',
+    ({ ctx, request }) => {
+      const text = metrics(ctx, meter, request.headers.get('authorization'));
+      return new Response(text, { headers: { 'Content-Type': EXPOSITION_TYPE } });
+    },
+    { access: 'public', tier: 'relaxed', detail: { hide: true } },
+  );
 }

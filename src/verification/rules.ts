@@ -1,3 +1,4 @@
+import { type Account, isOtherAccount } from '../connections/rules.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { missesHashtag } from '../submissions/rules.ts';
 import type { Evidence, VerificationResult } from './model.ts';
@@ -20,19 +21,34 @@ const NO_TERMS: Terms = { minFollowers: 0, hashtags: [], startsAt: null, endsAt:
 /** Clocks of platforms may be ahead of ours by so much. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
-/** Holds what the provider saw against what the campaign asks for. What is asked for and not shown fails. */
-export function checksOf(
-  terms: Terms | null,
-  evidence: Evidence,
-  notes: string | null,
-  nowMs: number,
-): Check[] {
+/** What a submission is held against. */
+export interface Subject {
+  terms: Terms | null;
+  account: Account | undefined;
+  notes: string | null;
+}
+
+/**
+ * Holds what the provider saw against what the campaign asks for. What is asked for and not shown fails. A
+ * connected account stands in for followers that the provider did not see, and must be the one that it saw.
+ */
+export function checksOf({ terms, account, notes }: Subject, evidence: Evidence, nowMs: number): Check[] {
   const asked = terms ?? NO_TERMS;
+  const followers = evidence.followers ?? account?.followers;
   return [
-    followersCheck(asked, evidence),
+    followersCheck(asked, { ...evidence, followers }),
     hashtagsCheck(asked, evidence, notes),
     datesCheck(asked, evidence, nowMs),
+    ...accountCheck(account, evidence),
   ];
+}
+
+/** Only where there are two handles to compare. */
+function accountCheck(account: Account | undefined, { handle }: Evidence): Check[] {
+  if (!account?.handle || handle == null) return [];
+  const passed = !isOtherAccount(account, handle);
+  const detail = passed ? `${handle} is connected` : `${handle} posted, ${account.handle} is connected`;
+  return [{ name: 'account', passed, detail }];
 }
 
 function followersCheck({ minFollowers }: Terms, { followers }: Evidence): Check {

@@ -26,16 +26,17 @@ export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, b
 export async function receive(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {
   const { id, provider, submissionId, result, score, evidence } = input;
   return atomically({ ...ctx, actor: VERIFIER }, async tx => {
-    const { row, terms } = requireVerifiable(tx, submissionId);
+    const { row, terms, account } = requireVerifiable(tx, submissionId);
     const receivedAt = nowIso(tx.clock);
     const isNew = store.insertNew(tx.db, { id, provider, submissionId, result, score, evidence, receivedAt });
     if (!isNew) return { received: true as const, duplicate: true as const };
-    const checks = checksOf(terms, evidence ?? {}, row.notes, tx.clock.now());
+    const checks = checksOf({ terms, account, notes: row.notes }, evidence ?? {}, tx.clock.now());
     const { status, verification } = await applyVerification(tx, row, {
       status: statusOf(result, checks),
       checks,
       followers: evidence?.followers ?? null,
       hashtags: evidence?.hashtags ?? [],
+      handle: evidence?.handle ?? null,
     });
     return { received: true as const, submissionId, status, verification };
   });

@@ -3,7 +3,7 @@ import { type Db, prepared } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { tallies } from '../../db/schema/tallies.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { appender, finder, inserter, selector, updater } from '../../db/statements.ts';
 
 const byId = finder(deliveries, db =>
   db
@@ -17,6 +17,7 @@ export function find(db: Db, id: string): DeliveryRow | undefined {
 }
 
 export const insert = inserter(deliveries);
+export const insertAll = appender(deliveries);
 export const update = updater(deliveries);
 
 export const list = listing(deliveries, {
@@ -101,6 +102,19 @@ export function listUndelivered(db: Db, webhookId: string, since: string, limit:
       )
     group by event_id order by event_id limit ${limit}`);
   return ids.flatMap(({ id }) => find(db, id) ?? []);
+}
+
+/** How many `listUndelivered` would find without its limit. */
+export function countUndelivered(db: Db, webhookId: string, since: string): number {
+  const [row] = db.all<{ total: number }>(sql`
+    select count(distinct event_id) as total from deliveries d
+    where webhook_id = ${webhookId} and status in ('failed', 'abandoned') and created_at >= ${since}
+      and not exists (
+        select 1 from deliveries other
+        where other.webhook_id = d.webhook_id and other.event_id = d.event_id
+          and other.status in ('pending', 'succeeded')
+      )`);
+  return row?.total ?? 0;
 }
 
 const pendingTotal = prepared((db: Db) =>

@@ -11,20 +11,25 @@ import * as store from './store.ts';
 export function createOutbox(): Outbox {
   const touched = new Set<string>();
   return {
-    enqueue: (tx, { id, businessId, type, createdAt }) => {
-      for (const { id: webhookId, status, events } of store.listOfBusiness(tx.db, businessId)) {
-        if (status !== 'active' || !isWanted(events, type)) continue;
-        deliveries.insert(tx.db, {
-          id: tx.ids.next('delivery'),
-          webhookId,
-          eventId: id,
-          type,
-          status: 'pending',
-          timeline: [],
-          nextAttemptAt: createdAt,
-          createdAt,
-        });
-        touched.add(webhookId);
+    enqueue: (tx, businessId, events) => {
+      for (const webhook of store.listOfBusiness(tx.db, businessId)) {
+        if (webhook.status !== 'active') continue;
+        const wanted = events.filter(({ type }) => isWanted(webhook.events, type));
+        if (wanted.length === 0) continue;
+        deliveries.insertAll(
+          tx.db,
+          wanted.map(({ id: eventId, type, createdAt }) => ({
+            id: tx.ids.next('delivery'),
+            webhookId: webhook.id,
+            eventId,
+            type,
+            status: 'pending',
+            timeline: [],
+            nextAttemptAt: createdAt,
+            createdAt,
+          })),
+        );
+        touched.add(webhook.id);
       }
     },
     touch: webhookId => void touched.add(webhookId),

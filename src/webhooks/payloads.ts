@@ -1,9 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { ApiKey } from '../auth/model.ts';
+import { Invoice } from '../billing/model.ts';
 import { Campaign } from '../campaigns/model.ts';
+import { Connection } from '../connections/model.ts';
 import { Event, type EventKind } from '../events/model.ts';
 import { Enrollment, Order, Perk, Trade } from '../exchange/model.ts';
 import { Influencer } from '../influencers/model.ts';
+import { ReachedLimit, Subscription } from '../plans/model.ts';
 import { Cashback } from '../programs/cashback-model.ts';
 import { Goal, Member, Program } from '../programs/model.ts';
 import { Reward } from '../rewards/model.ts';
@@ -64,9 +67,14 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'exchange.order.expired': Order,
   'exchange.trade.executed': Trade,
   'exchange.perk.redeemed': Perk,
+  'billing.subscriptionUpdated': Subscription,
+  'billing.paymentFailed': Invoice,
+  'billing.limitReached': ReachedLimit,
   'apiKey.created': ApiKey,
   'apiKey.rotated': ApiKey,
   'apiKey.revoked': ApiKey,
+  'platform.connected': Connection,
+  'platform.disconnected': Connection,
   'webhook.ping': Webhook,
   'webhook.disabled': Webhook,
 };

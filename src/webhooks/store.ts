@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listing } from '../../db/listing.ts';
 import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
@@ -29,6 +29,19 @@ const ofBusiness = selector(webhooks, db =>
 /** The endpoints of a business that are not removed: few, so that all are read at once. */
 export function listOfBusiness(db: Db, businessId: string): WebhookRow[] {
   return ofBusiness(db, { businessId });
+}
+
+const active = selector(webhooks, db =>
+  db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.status, 'active'), isNull(webhooks.removedAt)))
+    .orderBy(asc(webhooks.id)),
+);
+
+/** The endpoints of all businesses that take events now, oldest first. */
+export function listActive(db: Db): WebhookRow[] {
+  return active(db, {});
 }
 
 export const list = listing(webhooks, {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { createLog } from '../../src/platform/log.ts';
 import type { Mail } from '../../src/platform/mail.ts';
-import { customer, PASSWORD, shop } from '../support/people.ts';
+import { CAMPAIGN, customer, PASSWORD, shop } from '../support/people.ts';
 import { BEGINNING, type World, world } from '../support/world.ts';
 import { auth, login, settled, whoAmI } from './support.ts';
 
@@ -123,5 +123,37 @@ test('a failure inside is logged with its cause and the request id that the answ
     requestId: answer.headers.get('x-request-id'),
   });
   expect(failure?.cause).toContain('users');
+  await w.close();
+});
+
+test('who is turned away is a warning with the reason, the address and the request', async () => {
+  const { w, entries } = await logged();
+  const ada = await customer(w);
+  const headers = { 'x-request-id': 'request-of-a-stranger' };
+  await w.call('GET', '/campaigns', undefined, { headers, peer: '203.0.113.9' });
+  await w.call('POST', '/campaigns', CAMPAIGN, { as: ada.token });
+  const denied = entries().filter(({ level }) => level === 'warn');
+  expect(denied).toMatchObject([
+    {
+      message: 'request',
+      requestId: 'request-of-a-stranger',
+      route: '/api/v1/campaigns',
+      status: 401,
+      actor: 'nobody',
+      code: 'UNAUTHENTICATED',
+      reason: 'A valid credential is needed',
+      ip: '203.0.113.9',
+    },
+    { status: 403, code: 'FORBIDDEN', actor: expect.stringMatching(/^usr_/) },
+  ]);
+  await w.close();
+});
+
+test('other refusals say their code, and nothing of the body', async () => {
+  const { w, entries } = await logged();
+  await w.call('POST', '/auth', { action: 'login', email: 'no address', password: 'x' });
+  const [line] = entries();
+  expect(line).toMatchObject({ level: 'info', status: 400, code: 'VALIDATION_ERROR' });
+  expect(line).not.toHaveProperty('ip');
   await w.close();
 });

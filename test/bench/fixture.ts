@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { type App, createApp } from '../../src/app.ts';
+import type { NewCampaign } from '../../src/campaigns/model.ts';
 import { loadConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { tempDir } from './harness.ts';
@@ -22,7 +23,7 @@ export interface Fixture {
 const SETTINGS = { RATE_LIMIT_SCALE: '1000000', ACCESS_TOKEN_TTL: '86400' };
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
-export const CAMPAIGN = {
+export const CAMPAIGN: NewCampaign = {
   name: 'Story of the week',
   platform: 'instagram',
   actionType: 'story',
@@ -40,7 +41,7 @@ const TEMPLATE = {
 
 export async function createFixture(
   name: string,
-  fill: (app: App, businessId: string) => void | Promise<void>,
+  fill: (app: App, businessId: string, token: string) => void | Promise<void>,
 ) {
   const dataDir = tempDir(name);
   rmSync(dataDir, { recursive: true, force: true });
@@ -58,7 +59,7 @@ export async function createFixture(
   };
   const { accessToken: token, user } = await post(app, '/auth', registration);
   await post(app, '/campaigns', TEMPLATE, token);
-  await fill(app, user.businessId);
+  await fill(app, user.businessId, token);
   await app.close();
   return toFixture(dataDir, env, user.businessId, token);
 }
@@ -89,7 +90,7 @@ export function warningsOf({ file }: Fixture): string {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the answer's data is read where it is needed
-async function post(app: App, path: string, body: object, token?: string): Promise<any> {
+export async function post(app: App, path: string, body: object, token?: string): Promise<any> {
   const request = new Request(`http://localhost/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },

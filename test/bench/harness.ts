@@ -11,6 +11,7 @@ let specs = 0;
 
 export interface Child {
   port: number;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -29,6 +30,8 @@ export interface Outcome {
   ratio: number;
   ratios: number[];
   perSecond: number;
+  /** Processor time of the server a request, its kernel's part included: what a busy machine disturbs least. */
+  cpuMicros: number;
   p50Ms: number;
   p99Ms: number;
 }
@@ -63,6 +66,7 @@ export async function startServer(file: string, spec: object): Promise<Child> {
   await Bun.file(specFile).delete();
   return {
     port,
+    pid: child.pid,
     stop: async () => {
       child.kill('SIGKILL');
       await child.exited;
@@ -79,30 +83,53 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
   return JSON.parse(await new Response(child.stdout).text()) as LoadResult;
 }
 
+/** Clock ticks of Linux, a hundredth of a second each. */
+const TICK_MICROS = 10_000;
+
+/** Processor time that a process has used so far, in microseconds; NaN where there is no /proc. */
+export async function cpuMicrosOf(pid: number): Promise<number> {
+  const text = await Bun.file(`/proc/${pid}/stat`)
+    .text()
+    .catch(() => '');
+  const [user, system] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * TICK_MICROS;
+}
+
+interface Measured extends LoadResult {
+  cpuMicros: number;
+}
+
 /** Alternates short rounds over the variants, so that whatever disturbs the machine disturbs all of them. */
 export async function compare(variants: Variant[], settings: Partial<Rounds> = {}): Promise<Outcome[]> {
   const { rounds, warmupMs, measureMs, clients } = { ...ROUNDS, ...settings };
-  const results: LoadResult[][] = variants.map(() => []);
+  const results: Measured[][] = variants.map(() => []);
   for (let round = 0; round < rounds; round++) {
     const order = variants.map((_, index) => (index + round) % variants.length);
     for (const index of order) {
       const { name, server, requests, status = 200, clients: own } = variants[index] as Variant;
       const spec = { port: server.port, clients: own ?? clients, warmupMs, measureMs, requests, status };
+      const before = await cpuMicrosOf(server.pid);
       const result = await load(spec);
+      const cpuMicros = ((await cpuMicrosOf(server.pid)) - before) / result.answers;
       if (result.errors > 0) throw new Error(`${name}: ${result.errors} answers are not ${status}`);
-      results[index]?.push(result);
+      results[index]?.push({ ...result, cpuMicros });
     }
   }
   return variants.map(({ name }, index) => summarize(name, results[index] ?? [], results[0] ?? []));
 }
 
-function summarize(name: string, own: LoadResult[], base: LoadResult[]): Outcome {
+function summarize(name: string, own: Measured[], base: Measured[]): Outcome {
   const ratios = own.map((result, round) => result.perSecond / (base[round]?.perSecond ?? Number.NaN));
   return {
     name,
     ratio: median(ratios),
     ratios,
     perSecond: median(own.map(result => result.perSecond)),
+    cpuMicros: median(own.map(result => result.cpuMicros)),
     p50Ms: median(own.map(result => result.p50Ms)),
     p99Ms: median(own.map(result => result.p99Ms)),
   };
@@ -130,16 +157,17 @@ export function http(method: string, path: string, headers: Record<string, strin
 
 /** Lines of a table, ratio first, the goal beside it. */
 export function table(title: string, outcomes: Outcome[], goals: Record<string, string> = {}): void {
-  const rows = outcomes.map(({ name, ratio, ratios, perSecond, p50Ms, p99Ms }) => [
+  const rows = outcomes.map(({ name, ratio, ratios, perSecond, cpuMicros, p50Ms, p99Ms }) => [
     ratio.toFixed(2),
     `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
     goals[name] ?? '',
     name,
     Math.round(perSecond).toLocaleString('en'),
+    cpuMicros.toFixed(0),
     p50Ms.toFixed(2),
     p99Ms.toFixed(2),
   ]);
-  print(title, ['ratio', 'range', 'goal', 'program', 'req/s', 'p50 ms', 'p99 ms'], rows);
+  print(title, ['ratio', 'range', 'goal', 'program', 'req/s', 'cpu µs', 'p50 ms', 'p99 ms'], rows);
 }
 
 export function print(title: string, head: string[], rows: string[][]): void {

@@ -8,7 +8,7 @@ export interface LoadSpec {
   clients: number;
   warmupMs: number;
   measureMs: number;
-  /** Whole HTTP requests; each connection walks through them in turn. */
+  /** Whole HTTP requests; each connection walks through them in turn. UNIQUE in one is a new number each time. */
   requests: string[];
   /** Answers with another status count as errors. */
   status: number;
@@ -16,19 +16,26 @@ export interface LoadSpec {
 
 export interface LoadResult {
   perSecond: number;
+  /** All of them, warm-up included. */
+  answers: number;
   errors: number;
   p50Ms: number;
   p99Ms: number;
 }
 
+/** Stands in a request for a number that no other request of this or a later load has. */
+export const UNIQUE = '{{{{{unique}}}}}';
 const MAX_SAMPLES = 1_000_000;
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /content-length: (\d+)/i;
 
 async function run(spec: LoadSpec): Promise<LoadResult> {
-  const requests = spec.requests.map(text => Buffer.from(text));
+  const requests = spec.requests.map(text => ({ bytes: Buffer.from(text), places: placesOf(text) }));
   const samples = new Float64Array(MAX_SAMPLES);
   let count = 0;
+  let answers = 0;
+  // Fewer requests than microseconds go by, so that the next load starts behind this one.
+  let unique = Date.now() * 1000;
   let errors = 0;
   let isMeasuring = false;
   let isOver = false;
@@ -38,10 +45,16 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
     let sentAt = 0;
     let rest: Buffer | undefined;
     const send = (socket: Bun.Socket) => {
+      const { bytes, places } = requests[turn++ % requests.length] as (typeof requests)[number];
+      if (places.length > 0) {
+        const number = String(unique++);
+        for (const place of places) bytes.write(number.padStart(UNIQUE.length, '0'), place, 'latin1');
+      }
       sentAt = performance.now();
-      socket.write(requests[turn++ % requests.length] as Buffer);
+      socket.write(bytes);
     };
     const settle = (socket: Bun.Socket, status: number) => {
+      answers++;
       if (isMeasuring) {
         if (count < MAX_SAMPLES) samples[count] = performance.now() - sentAt;
         count++;
@@ -80,7 +93,13 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   isOver = true;
   const sorted = samples.subarray(0, Math.min(count, MAX_SAMPLES)).sort();
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { perSecond: count / seconds, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return { perSecond: count / seconds, answers, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+function placesOf(text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(UNIQUE); at >= 0; at = text.indexOf(UNIQUE, at + 1)) places.push(at);
+  return places;
 }
 
 if (import.meta.main) {

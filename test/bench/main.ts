@@ -1,23 +1,28 @@
 /**
- * `bun run bench [list|layers|create|exchange|flat|perks|reference|start]…`, all without a name. Prints ratios to a raw
- * Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of little use
- * on another. Nothing here fails by time: the exit code is 0.
+ * `bun run bench [list|layers|create|submit|order|exchange|flat|market|perks|reference|start]…`, all without a name.
+ * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
+ * little use on another. Nothing here fails by time: the exit code is 0.
  */
 import { create } from './create.ts';
 import { exchange } from './exchange.ts';
 import { flat } from './flat.ts';
 import { layers } from './layers.ts';
 import { list } from './list.ts';
+import { market } from './market.ts';
 import { perks } from './perks.ts';
 import { reference } from './reference.ts';
 import { start } from './start.ts';
+import { order, submit } from './writes.ts';
 
 const TOPICS: Record<string, () => Promise<void>> = {
   list,
   layers,
   create,
+  submit,
+  order,
   exchange,
   flat,
+  market,
   perks,
   reference,
   start,

@@ -1,5 +1,6 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { present } from './raw-list.ts';
+import { createRecord, grouped, nextId, openRaw } from './raw-writes.ts';
 
 export interface InsertSpec {
   file: string;
@@ -22,10 +23,7 @@ interface Input {
 
 /** Durable inserts by hand. The file is laid out as ours: indexes, checks and tallies are the schema's. */
 export function createInsert(spec: InsertSpec) {
-  const database = new Database(spec.file);
-  database.run('PRAGMA journal_mode = WAL');
-  database.run(`PRAGMA synchronous = ${spec.synchronous}`);
-  database.run('PRAGMA foreign_keys = ON');
+  const database = openRaw(spec.file, spec.synchronous);
   const write = spec.work === 'row' ? rowWriter(database, spec) : equalWriter(database, spec);
   const commit = spec.grouping
     ? grouped(database, write)
@@ -61,45 +59,15 @@ function equalWriter(database: Database, { businessId, warnings }: InsertSpec) {
     reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, per_user, review_mode,
     review_sla_hours, review_on_timeout, disclosure_required, warnings, created_at, updated_at)
     values (?, ?, ?, 'draft', ?, ?, ?, ?, 90, 0, '[]', 1, 'manual', 72, 'none', 0, ?, ?, ?) returning *`);
-  const number = database.prepare(
-    'update businesses set event_sequence = event_sequence + 1 where id = ? returning event_sequence as n',
-  );
-  const record =
-    database.prepare(`insert into events (id, business_id, sequence, type, family, resource_id, actor_kind,
-    actor_id, request_id, data, created_at) 
-    values (?, ?, ?, 'campaign.created', 'campaign', ?, 'user', 'raw', ?, ?, ?)`);
-  const next = (prefix: string) => `${prefix}_${Bun.randomUUIDv7('base64url')}`;
+  const record = createRecord(database);
   return ({ name, platform, actionType, reward }: Input) => {
-    const id = next('cmp');
+    const id = nextId('cmp');
     const now = new Date().toISOString();
     const cents = Math.round(reward.value * 100);
     const terms = [platform, actionType, reward.type, cents] as const;
     const row = insert.get(id, businessId, name, ...terms, warnings, now, now);
     const campaign = present(row);
-    const { n } = number.get(businessId) as { n: number };
-    record.run(next('evt'), businessId, n, id, next('req'), JSON.stringify({ object: campaign }), now);
+    record(businessId, 'campaign.created', campaign, now);
     return campaign;
   };
-}
-
-/** Group commit: what came in during one turn of the event loop shares a transaction. */
-function grouped<T>(database: Database, write: (input: Input) => T) {
-  let waiting: { input: Input; resolve: (value: T) => void; reject: (error: unknown) => void }[] = [];
-  const flush = () => {
-    const batch = waiting;
-    waiting = [];
-    try {
-      database.run('BEGIN IMMEDIATE');
-      const values = batch.map(({ input }) => write(input));
-      database.run('COMMIT');
-      for (const [index, { resolve }] of batch.entries()) resolve(values[index] as T);
-    } catch (error) {
-      if (database.inTransaction) database.run('ROLLBACK');
-      for (const { reject } of batch) reject(error);
-    }
-  };
-  return (input: Input) =>
-    new Promise<T>((resolve, reject) => {
-      if (waiting.push({ input, resolve, reject }) === 1) setImmediate(flush);
-    });
 }

@@ -62,6 +62,28 @@ test('seed reports what it changed, and nothing the second time', async () => {
   });
 });
 
+test('seed --demo adds a shop that has run for six weeks, once, and every figure of it agrees', async () => {
+  const { json, code } = await perkmint(dataDir, ['seed', '--demo', '--json']);
+  expect(code).toBe(0);
+  expect(json).toMatchObject({ created: true, owner: { email: 'olga@demo.example' } });
+  expect((await perkmint(dataDir, ['db', 'check'])).code).toBe(0);
+  const listed = await perkmint(dataDir, ['submissions', 'list', '--business', json.businessId, '--json']);
+  const { items, pagination } = listed.json;
+  expect(pagination.total).toBeGreaterThan(60);
+  const ageMs = Date.now() - Date.parse(items[0].createdAt);
+  expect(ageMs).toBeGreaterThanOrEqual(0);
+  expect(ageMs).toBeLessThan(2 * 24 * 3_600_000);
+  const app = await createApp(testConfig({ DATA_DIR: dataDir }));
+  const body = JSON.stringify({ action: 'login', ...json.owner });
+  const headers = { 'content-type': 'application/json' };
+  const login = new Request('http://localhost/api/v1/auth', { method: 'POST', headers, body });
+  expect((await app.door.fetch(login, '127.0.0.1')).status).toBe(200);
+  await app.close();
+  const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
+  expect(again.json).toEqual({ created: false });
+  expect((await perkmint(dataDir, ['seed', '--demo', '--check'])).code).toBe(2);
+}, 60_000);
+
 test('seed --check tells sound data from a changed copy', async () => {
   expect((await perkmint(dataDir, ['seed', '--check', '--json'])).json).toMatchObject({ actions: 107 });
   expect(existsSync(dataDir)).toBe(false);
@@ -87,6 +109,8 @@ test('doctor names what is wrong and the fix', async () => {
   expect(noAdmin.err).toContain('admin: perkmint init makes the first one');
   await perkmint(dataDir, INIT, { stdin: PASSWORD });
   expect((await perkmint(dataDir, ['doctor'])).code).toBe(0);
+  const deaf = await perkmint(dataDir, ['doctor'], { env: { STRIPE_SECRET_KEY: 'sk_test_1' } });
+  expect([deaf.code, deaf.err]).toEqual([7, expect.stringContaining('STRIPE_WEBHOOK_SECRET')]);
   chmodSync(join(dataDir, 'secrets.json'), 0o644);
   const open = await perkmint(dataDir, ['doctor', '--json']);
   expect(open.code).toBe(7);

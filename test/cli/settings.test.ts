@@ -127,3 +127,20 @@ test('colour is for terminals, and only where nobody objects', async () => {
     '\u001b[',
   );
 });
+
+test('of the settings that each platform has, config shows those that somebody set', async () => {
+  const file = join(folder, 'tiktok.secret');
+  writeFileSync(file, 'planted\n');
+  const env = { OAUTH_TIKTOK_CLIENT_ID: 'aw123', OAUTH_TIKTOK_CLIENT_SECRET_FILE: file };
+  const { json } = await perkmint(folder, ['config', '--json'], { env });
+  const shown = Object.entries(json).filter(([name]) => /^OAUTH_[A-Z]+_(CLIENT|TOKEN)/.test(name));
+  expect(shown).toEqual([
+    ['OAUTH_TIKTOK_CLIENT_ID', { value: 'aw123', origin: 'environment' }],
+    ['OAUTH_TIKTOK_CLIENT_SECRET', { value: '********', origin: 'file' }],
+  ]);
+  const wrong = await perkmint(folder, ['config'], {
+    env: { OAUTH_X_TOKEN_URL: 'ftp://x', OAUTH_REDIRECTS: 'x' },
+  });
+  expect(wrong.err).toContain('OAUTH_X_TOKEN_URL must be');
+  expect(wrong.err).toContain('OAUTH_REDIRECTS must be');
+});

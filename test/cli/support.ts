@@ -20,6 +20,7 @@ export interface RunOptions {
   answers?: string[];
   overrides?: Overrides;
   isOutTerminal?: boolean;
+  isErrTerminal?: boolean;
   /** Hears what goes to stderr as it comes. */
   onWords?: (text: string) => void;
 }
@@ -40,6 +41,7 @@ export async function perkmint(dataDir: string, line: string[], options: RunOpti
     },
     isInteractive: options.answers !== undefined,
     isOutTerminal: options.isOutTerminal ?? false,
+    isErrTerminal: options.isErrTerminal ?? false,
     readInput: async () => options.stdin ?? '',
     ask: async (question: string) => {
       err += question;

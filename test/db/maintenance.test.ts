@@ -12,17 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { backupName, pruneBackups } from '../../db/backups.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
-import {
-  backup,
-  backupName,
-  check,
-  DamagedDatabaseError,
-  pruneBackups,
-  quickCheck,
-  restore,
-  stats,
-} from '../../db/maintenance.ts';
+import { backup, check, DamagedDatabaseError, quickCheck, restore, stats } from '../../db/maintenance.ts';
 import { migrate } from '../../db/migrate.ts';
 
 const now = '2025-03-01T10:00:00.000Z';

@@ -19,7 +19,10 @@ mkdirSync(join(folder, 'bin'));
 mkdirSync(home);
 copyFileSync(resolve(given), binary);
 writeFileSync(join(home, '.env'), 'PORT=1\nREGISTRATION=closed\n');
-writeFileSync(join(home, 'bunfig.toml'), 'this is no toml');
+writeFileSync(join(home, 'bunfig.toml'), 'preload = ["./hostile.ts"]\n');
+writeFileSync(join(home, 'hostile.ts'), "console.log('hostile'); process.exit(42);\n");
+writeFileSync(join(home, 'package.json'), 'this is no JSON');
+writeFileSync(join(home, 'tsconfig.json'), 'this is no JSON');
 
 let passed = 0;
 let failed = 0;
@@ -182,7 +185,12 @@ await step('says its version', async () => {
   const version = await command('--version');
   expect(/^\d+\.\d+\.\d+ \(/.test(version), version);
 });
-await step('serves from an empty folder, whatever .env and bunfig.toml say', async () => {
+await step('reads no .env, bunfig.toml, package.json or tsconfig.json of the working directory', async () => {
+  const config = JSON.parse(await command('config', '--json'));
+  expect(config.PORT.value === 3000 && config.PORT.origin === 'default', JSON.stringify(config.PORT));
+  expect(config.REGISTRATION.value === 'open', JSON.stringify(config.REGISTRATION));
+});
+await step('serves from an empty folder', async () => {
   server = await start();
 });
 if (server) {
@@ -216,7 +224,10 @@ if (server) {
     expect(items.length === 2 && items[0].stats.approved === 1, JSON.stringify(items));
   });
   await step('backs up, checks and counts beside the server', async () => {
+    await command('db', 'backup', '--full');
     await command('db', 'backup');
+    await command('db', 'drill');
+    await command('doctor');
     await command('db', 'check');
     await command('db', 'stats');
     await command('healthcheck', '--server', url);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { STORIES, type StoryCall } from '../../cli/stories.ts';
+import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
 import { deposit as depositCash } from '../../src/exchange/service/wallet.ts';
@@ -22,7 +23,7 @@ let document: Wire;
 const seen = new Map<string, Wire>();
 
 beforeAll(async () => {
-  at = await scene();
+  at = await scene({ OAUTH_MOCK: 'on' });
   document = (await at.call('GET', '/docs')).body;
 });
 afterAll(() => at.close());
@@ -113,6 +114,22 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     await call('POST', `/programs/${id}/cashback`, { action: 'void', cashbackId: held.id });
     const { id: empty } = await call('POST', '/programs', { name: 'Nobody yet' });
     await call('DELETE', `/programs/${empty}`);
+  },
+  'a plan that is used up and not paid again': async () => {
+    const order = { action: 'subscribe', planId: 'starter', interval: 'month' };
+    const { invoice } = (await call('POST', '/billing', order)) as Wire;
+    await markPaid(at.app.as(CLI), invoice.number);
+    const { data } = await at.call('GET', '/campaigns?state=active&perPage=100', undefined, {
+      as: at.shop.token,
+    });
+    for (let n = data.items.length; n < 5; n += 1) await launched(at);
+    at.clock.advance(40 * DAY);
+    await sweep(at, 'sweepBilling');
+  },
+  'an account that is connected and disconnected': async () => {
+    const begun = await call('POST', '/oauth/connect', { platform: 'mock' });
+    await call('GET', `/oauth/mock${new URL((begun as Wire).authorizationUrl).search}`);
+    await call('DELETE', '/oauth/mock');
   },
   'an endpoint that is switched off': async () => {
     const { id } = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });

@@ -10,6 +10,7 @@ import {
   book,
   credit,
   get,
+  held,
   heldPerk,
   perk,
   place,
@@ -109,6 +110,29 @@ describe('a taker that sweeps many orders', () => {
     // Before or after, never between.
     expect(new Set(seen).size).toBeLessThanOrEqual(2);
     expect(seen.filter(asks => asks === `0.5×${count}`).length).toBeGreaterThan(3);
+  });
+});
+
+describe('a perk that expires with many orders in its book', () => {
+  test('gives every reserve back, some at a time so that others get to write', async () => {
+    const count = 450;
+    const expiresAt = new Date(here.clock.now() + 60_000).toISOString();
+    const { id: perkId } = await perk(here, { expiresAt });
+    await Promise.all(
+      Array.from({ length: count }, () =>
+        placed(here, here.shop.token, { type: 'sell', perkId, quantity: 1, price: 1 }),
+      ),
+    );
+    here.clock.advance(61_000);
+    let commits = 0;
+    const stop = here.app.services.database.onCommit(() => {
+      commits += 1;
+    });
+    const late = await place(here, here.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    stop();
+    expect([late.status, late.error.code]).toEqual([409, 'CONFLICT']);
+    expect(commits).toBeGreaterThan(2);
+    expect(await held(here, here.shop.token, perkId)).toEqual([1_000, 0]);
   });
 });
 

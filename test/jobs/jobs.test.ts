@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { create as createKey } from '../../src/auth/service/keys.ts';
 import { CLI } from '../../src/context.ts';
 import { list } from '../../src/events/service.ts';
@@ -89,4 +90,30 @@ test('sessions, links and stored answers are forgotten when their time is over',
   expect(await run('cleanUp')).toBe(1);
   w.clock.advance(60 * DAY_MS);
   expect(await run('cleanUp')).toBe(1);
+});
+
+test('the clean-up deletes a backlog of any size, in transactions of at most 500 rows', async () => {
+  const { database } = w.app.services;
+  const { userId } = await shop(w);
+  const past = '2026-01-01T00:00:00.000Z';
+  await database.transaction(tx => {
+    for (let i = 0; i < 1_200; i++) {
+      tx.run(sql`insert into sessions (id, user_id, created_at, expires_at)
+        values (${`ses_${i}`}, ${userId}, ${past}, ${past})`);
+      tx.run(sql`insert into refresh_tokens (hash, session_id, expires_at)
+        values (${`hash ${i}`}, 'ses_0', ${past})`);
+      tx.run(sql`insert into links (hash, purpose, user_id, expires_at)
+        values (${`hash ${i}`}, 'reset', ${userId}, ${past})`);
+      tx.run(sql`insert into idempotency_keys (caller, key, fingerprint, status, body, expires_at)
+        values ('usr_1', ${`key ${i}`}, '', 200, '', ${past})`);
+    }
+  });
+  const before = database.written.transactions;
+  expect(await run('cleanUp')).toBe(3 * 1_200);
+  // Three for each of the four tables, and a look at others that have nothing to forget.
+  expect(database.written.transactions - before).toBeGreaterThanOrEqual(4 * 3);
+  const [left] = database.reader.all(sql`select (select count(*) from sessions) as sessions,
+    (select count(*) from refresh_tokens) as tokens, (select count(*) from links) as links,
+    (select count(*) from idempotency_keys) as answers`);
+  expect(left).toEqual({ sessions: 1, tokens: 1, links: 0, answers: 0 });
 });

@@ -77,6 +77,21 @@ describe('a transfer', () => {
     expect(await codeOf(within(twice))).toBe('CONFLICT');
   });
 
+  test('opens the account of a gain whose owner it names, and no other', async () => {
+    const named = (name: string, amount: number) => ({ ...usd(name, amount), ownerId: 'newcomer' });
+    const balances = await within(tx => {
+      const [issued] = accounts(tx);
+      for (const amount of [5, 3]) post(tx, [usd(issued, -amount), named('fresh', amount)]);
+      return [issued, 'fresh'].map(id => ledger.balanceOf(tx, id));
+    });
+    expect(balances).toEqual([-8, 8]);
+    expect(ledger.hasAccounts(ctx, 'newcomer')).toBeTrue();
+    const giving = (entry: Posting) => within(tx => post(tx, [entry, named('fresh', 1)]));
+    expect(await codeOf(giving(named('absent', -1)))).toBe('INSUFFICIENT_BALANCE');
+    expect(await codeOf(giving(usd('absent', -1)))).toMatch(/no account absent/);
+    expect(ledger.audit(ctx)).toEqual([]);
+  });
+
   const crooked: [string, Posting[]][] = [
     ['one entry', [usd('a', 1)]],
     ['a sum other than zero', [usd('a', 1), usd('b', -2)]],

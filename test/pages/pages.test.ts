@@ -18,7 +18,7 @@ function hashOf(text: string): string {
   return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
 }
 
-describe.each(['/', '/setup', '/reset'])('the page %s', path => {
+describe.each(['/setup', '/reset'])('the page %s', path => {
   test('comes through the door, with its headers', async () => {
     const page = await get(path);
     expect(page.status).toBe(200);

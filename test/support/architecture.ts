@@ -19,9 +19,13 @@ export interface Rule {
 
 /** What stands in a string does nothing; a script for browsers is one too. */
 const TEXTS = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\$]|\$(?!\{))*`/g;
-const transpiler = new Bun.Transpiler({ loader: 'ts', target: 'bun' });
+const transpilers = {
+  ts: new Bun.Transpiler({ loader: 'ts', target: 'bun' }),
+  tsx: new Bun.Transpiler({ loader: 'tsx', target: 'browser' }),
+};
 
 export function parse(path: string, source: string): SourceFile {
+  const transpiler = transpilers[path.endsWith('.tsx') ? 'tsx' : 'ts'];
   const compiled = transpiler.transformSync(source);
   const code = compiled.replaceAll(TEXTS, "''");
   const imports = transpiler
@@ -51,9 +55,13 @@ const PACKAGES: { packages: string[]; allows(path: string): boolean }[] = [
   {
     packages: ['elysia', '@elysiajs', 'elysia-rate-limit'],
     allows: path =>
-      within(path, 'src/http/') || isRoutes(path) || ['src/app.ts', 'src/jobs.ts'].includes(path),
+      path === 'src/dashboard/data/api.ts' ||
+      within(path, 'src/http/') ||
+      isRoutes(path) ||
+      ['src/app.ts', 'src/jobs.ts'].includes(path),
   },
   { packages: ['drizzle-orm'], allows: path => within(path, 'db/') || isStore(path) },
+  { packages: ['preact', '@preact'], allows: path => within(path, 'src/dashboard/') },
   { packages: ['commander'], allows: path => within(path, 'cli/') },
 ];
 
@@ -66,23 +74,26 @@ interface Deed {
 const OUTBOUND = /^src\/platform\/outbound/;
 /** The database opens and migrates before there is a context to ask. */
 const isNearClock = (path: string) => within(path, 'src/platform/', 'db/');
+/** The pages run in browsers, which have a clock and ids of their own. */
+const isPage = (path: string) => within(path, 'src/dashboard/');
 
 /** Things that only one place may do. */
 const DEEDS: Deed[] = [
   { what: 'process.env', pattern: /\bprocess\.env\b|\bBun\.env\b/, allows: path => path === 'src/config.ts' },
-  { what: 'Date.now()', pattern: /\bDate\.now\b/, allows: isNearClock },
+  { what: 'Date.now()', pattern: /\bDate\.now\b/, allows: path => isNearClock(path) || isPage(path) },
   { what: 'new Date()', pattern: /\bnew Date(\(\)|\s*[;,)])/, allows: isNearClock },
   { what: 'Math.random', pattern: /\bMath\.random\b/, allows: isNearClock },
   {
     what: 'ids and random bytes of the platform',
     pattern: /\brandomUUID(v7)?\b|\bgetRandomValues\b|\brandomBytes\b/,
-    allows: isNearClock,
+    allows: path => isNearClock(path) || isPage(path),
   },
   {
     what: 'the global fetch',
     pattern: /(?<!function )(?<![.\w$])fetch\(|\b(globalThis|Bun)\.fetch\b/,
     // The CLI calls the server that its operator names, not an address of some user's.
-    allows: path => OUTBOUND.test(path) || within(path, 'cli/'),
+    // The pages call the server that they came from, in one place.
+    allows: path => OUTBOUND.test(path) || within(path, 'cli/') || path === 'src/dashboard/data/api.ts',
   },
 ];
 
@@ -103,6 +114,8 @@ const LAYERS: { of(path: string): boolean; mayImport: RegExp }[] = [
     of: path => domainOf(path) !== undefined && !isRoutes(path),
     mayImport: /^(?!src\/(http|describe|app\.ts|jobs\.ts)|cli\/)/,
   },
+  { of: isPage, mayImport: /^(src\/dashboard\/|db\/words\.ts)/ },
+  { of: path => within(path, 'src/') && !isPage(path), mayImport: /^(?!src\/dashboard\/)/ },
   { of: path => within(path, 'src/') && path !== 'src/app.ts', mayImport: /^(?!cli\/|src\/app\.ts)/ },
 ];
 
@@ -115,16 +128,19 @@ export const ORDER = [
   'auth',
   'reference',
   'ledger',
+  'plans',
   'programs',
   'suggestions',
   'campaigns',
   'rewards',
   'uploads',
+  'connections',
   'submissions',
   'exchange',
   'verification',
   'recommendations',
   'planner',
+  'billing',
 ];
 
 export const RULES: Rule[] = [

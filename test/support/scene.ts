@@ -1,5 +1,7 @@
 import { issueResetLink } from '../../src/auth/service/links.ts';
 import { createFirstAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
+import type { Invoice } from '../../src/billing/model.ts';
+import { markPaid } from '../../src/billing/service/invoices.ts';
 import { exampleId } from '../../src/describe/example-ids.ts';
 import { FIELD_VALUES } from '../../src/describe/example-values.ts';
 import { deposit } from '../../src/exchange/service/wallet.ts';
@@ -48,6 +50,11 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
   const hook = await made('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
   const delivery = await made(`/webhooks/${hook.id}/test`, {}, owner);
   const upload = await keepUpload(world, owner);
+  const order = { action: 'subscribe', planId: 'growth', interval: 'month' };
+  const { invoice } = (await made('/billing', order, owner)) as unknown as { invoice: Invoice };
+  await markPaid(world.app.as(SYSTEM), invoice.number);
+  const account = { platform: 'instagram', method: 'bioCode', handle: 'blue.cup' };
+  const connection = await made('/oauth/connect', account, owner);
   const influencer = await made('/influencers', influencerOf(`star-of-${businessId}`), owner);
   return {
     owner,
@@ -68,6 +75,8 @@ export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
       orders: market.own,
       webhooks: hook.id,
       deliveries: delivery.id,
+      connections: connection.id,
+      oauth: 'instagram',
     },
     live: new Map<unknown, unknown>([
       [exampleId('business'), businessId],

@@ -34,7 +34,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
   peer?: string;
   raw?: BodyInit;
-  /** As a provider of verifications sends it. */
+  /** As a provider of verifications or payments sends it. */
   isSigned?: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function world(
     send,
     call: async (method, path, body, options = {}) => {
       const bytes = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
-      const signature = options.isSigned ? signedHeaders(app, String(bytes ?? '')) : {};
+      const signature = options.isSigned ? signedHeaders(app, path, String(bytes ?? '')) : {};
       const request = new Request(`http://localhost/api/v1${path}`, {
         method,
         headers: { ...signature, ...headersOf(body, options) },
@@ -95,9 +95,10 @@ export async function world(
   };
 }
 
-function signedHeaders({ services }: App, body: string): Record<string, string> {
+function signedHeaders({ services }: App, path: string, body: string): Record<string, string> {
+  const { billing, verification } = services.webhookSecrets;
   return {
-    'x-webhook-signature': signBody(services.webhookSecrets.verification, body),
+    'x-webhook-signature': signBody(path.startsWith('/billing') ? billing : verification, body),
     'x-webhook-timestamp': String(Math.floor(services.clock.now() / 1000)),
   };
 }

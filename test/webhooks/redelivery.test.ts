@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { CLI } from '../../src/context.ts';
 import { EVENT_TYPES } from '../../src/events/model.ts';
+import { redeliverFailed } from '../../src/webhooks/service/deliveries.ts';
 import { DAY, events, HOUR, sweep, type Wire } from '../campaigns/scene.ts';
-import { change, deliveries, drain, endpoint, happen, header, hooked } from './support.ts';
+import { change, deliveries, drain, endpoint, happen, header, hooked, URL_B } from './support.ts';
 
 let at: Awaited<ReturnType<typeof hooked>>;
 afterEach(() => at.close());
@@ -109,4 +112,44 @@ test('health tells how many deliveries wait, and for how long the oldest does', 
   expect(await health()).toEqual({ pending: 2, oldestSeconds: 90 });
   await drain(at);
   expect(await health()).toEqual({ pending: 0, oldestSeconds: 0 });
+});
+
+describe('redelivery of all that failed', () => {
+  const all = (whose = {}, onProgress?: (done: number, total: number) => void) =>
+    redeliverFailed(at.app.as(CLI), whose, onProgress);
+
+  test('goes to every endpoint that takes events, and once', async () => {
+    let status = 500;
+    at = await hooked(() => ({ status }));
+    const [one, two, off] = [await endpoint(at), await endpoint(at, { url: URL_B }), await endpoint(at)];
+    for (let i = 0; i < 3; i++) await happen(at);
+    const db = at.app.services.database;
+    await db.transaction(tx => tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`));
+    await change(at, off.id, { status: 'disabled' });
+    const heard: number[][] = [];
+    expect(await all({}, (done, total) => heard.push([done, total]))).toEqual([
+      { webhookId: one.id, redelivered: 3 },
+      { webhookId: two.id, redelivered: 3 },
+    ]);
+    expect(heard).toEqual([
+      [3, 6],
+      [6, 6],
+    ]);
+    expect(await all()).toEqual([]);
+    status = 200;
+    await drain(at);
+    expect(await all()).toEqual([]);
+    expect(await all({ webhookId: off.id })).toEqual([{ webhookId: off.id, redelivered: 3 }]);
+  });
+
+  test('keeps to one business, and to an endpoint that is there', async () => {
+    at = await hooked();
+    const { id } = await endpoint(at);
+    await happen(at);
+    const db = at.app.services.database;
+    await db.transaction(tx => tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`));
+    expect(await all({ businessId: 'biz_other' })).toEqual([]);
+    expect(all({ webhookId: 'whk_none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await all({ businessId: at.shop.businessId })).toEqual([{ webhookId: id, redelivered: 1 }]);
+  });
 });

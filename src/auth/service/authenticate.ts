@@ -29,7 +29,11 @@ function actorOfVerdict(ctx: Ctx, verdict: TokenVerdict): Actor {
       throw new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it');
     throw new AppError('UNAUTHENTICATED', 'The access token is not valid');
   }
-  const { sessionId } = verdict.claims;
+  return actorOfSession(ctx, verdict.claims.sessionId);
+}
+
+/** The user who is logged in with a session. @throws UNAUTHENTICATED when it has ended */
+export function actorOfSession(ctx: Ctx, sessionId: string): Actor {
   const caller = store.findCaller(ctx.db, sessionId);
   if (!caller || caller.endedAt !== null)
     throw new AppError('UNAUTHENTICATED', 'The session has ended; log in again');

@@ -1,5 +1,6 @@
-import { atomically, type Ctx } from '../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
+import { forgetInSlices } from '../../sweep.ts';
 import * as store from '../store.ts';
 
 /** So long an expired refresh token is still told from one that never was. */
@@ -7,8 +8,10 @@ const KEEP_EXPIRED_MS = 30 * DAY_MS;
 
 /** Forgets sessions and links that are over. @returns how many. */
 export async function forgetExpired(ctx: Ctx): Promise<number> {
-  return atomically(ctx, async tx => {
-    const now = tx.clock.now();
-    return store.sweepExpired(tx.db, iso(now), iso(now - KEEP_EXPIRED_MS));
-  });
+  const now = ctx.clock.now();
+  const before = iso(now - KEEP_EXPIRED_MS);
+  // Tokens first: a session has as many as it was refreshed, and they would all go with it at once.
+  await forgetInSlices(ctx, (tx, limit) => store.forgetRefreshTokens(tx.db, before, limit));
+  const gone = await forgetInSlices(ctx, (tx, limit) => store.forgetSessions(tx.db, before, limit));
+  return gone + (await forgetInSlices(ctx, (tx, limit) => store.forgetLinks(tx.db, iso(now), limit)));
 }

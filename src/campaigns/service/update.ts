@@ -2,6 +2,7 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { useOne } from '../../plans/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/records.ts';
@@ -21,7 +22,7 @@ const NOT_EDITED = ['state', 'stateReason', 'updatedAt', 'stats'] as const;
 /**
  * Changes fields, state, or both in one step.
  * @throws VALIDATION_ERROR, NOT_FOUND, INVALID_TRANSITION, CAMPAIGN_LOCKED, CONFLICT (policy guard),
- *   BUDGET_EXHAUSTED or LIMIT_REACHED when resumed without room for another approval
+ *   BUDGET_EXHAUSTED or LIMIT_REACHED when resumed without room for another approval, PLAN_LIMIT
  */
 export async function update(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
   assertNamesChange(change);
@@ -122,7 +123,10 @@ function lockedTermsOf(tx: TxCtx, row: CampaignRow, change: CampaignChange): sto
 function applyState(tx: TxCtx, row: CampaignRow, from: rules.State, change: CampaignChange): CampaignRow {
   const { state } = change;
   if (state === undefined || state === from) return row;
-  if (state === 'active') assertCanRun(tx, row, from, change);
+  if (state === 'active') {
+    assertCanRun(tx, row, from, change);
+    useOne(tx, row.businessId, 'activeCampaigns');
+  }
   const acknowledged =
     state === 'active' && change.acknowledgePolicy ? { policyAcknowledgedAt: nowIso(tx.clock) } : {};
   const stateReason = state === 'active' ? null : 'manual';

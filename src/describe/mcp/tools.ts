@@ -8,6 +8,7 @@ const DESTRUCTIVE_VERBS = new Set([
   'delete',
   'disconnect',
   'end',
+  'manage',
   'redeem',
   'remove',
   'review',

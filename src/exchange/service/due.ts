@@ -21,10 +21,27 @@ function perkOf(tx: TxCtx, { perkId }: OrderRow): PerkRow {
   return perk;
 }
 
+/** Perks looked at for orders that outlived them. */
+const MAX_DUE_PERKS = 100;
+
+/** Orders of perks whose time has passed. A book may hold thousands: they end some at a time, and others write. */
+const bookExpiry: Due<OrderRow> = {
+  find: (ctx, limit) => {
+    for (const { id } of store.listDuePerks(ctx.db, nowIso(ctx.clock), MAX_DUE_PERKS)) {
+      const open = orders.listOpenOfPerk(ctx.db, id, limit);
+      if (open.length > 0) return open;
+    }
+    return [];
+  },
+  handle: (tx, row) => {
+    end(tx, perkOf(tx, row), row, 'perkExpired');
+  },
+};
+
 /** So many orders of a perk are cancelled before the event loop turns. */
 const PART = 100;
 
-/** Perks whose time has passed: their book is emptied, and every reserve given back. */
+/** Perks whose time has passed: whatever is still in their book ends with them, and every reserve is given back. */
 const perkExpiry: Due<PerkRow> = {
   find: (ctx, limit) => store.listDuePerks(ctx.db, nowIso(ctx.clock), limit),
   handle: async (tx, perk) => {
@@ -43,10 +60,19 @@ const perkExpiry: Due<PerkRow> = {
  * @returns how many
  */
 export async function sweep(ctx: Ctx): Promise<number> {
-  return (await workOff(ctx, orderExpiry)) + (await workOff(ctx, perkExpiry));
+  const expired = await workOff(ctx, orderExpiry);
+  if (!hasDuePerk(ctx)) return expired;
+  return expired + (await workOff(ctx, bookExpiry)) + (await workOff(ctx, perkExpiry));
 }
 
 export async function sweepForReader(ctx: Ctx): Promise<void> {
   await workOffForReader(ctx, orderExpiry);
-  await workOffForReader(ctx, perkExpiry);
+  if (!hasDuePerk(ctx)) return;
+  await workOffForReader(ctx, bookExpiry);
+  // A reader who lost patience leaves the rest to whoever works on it.
+  if (bookExpiry.find(ctx, 1).length === 0) await workOffForReader(ctx, perkExpiry);
+}
+
+function hasDuePerk(ctx: Ctx): boolean {
+  return store.listDuePerks(ctx.db, nowIso(ctx.clock), 1).length > 0;
 }

@@ -6,6 +6,7 @@ import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
 import { presentOrder } from '../present.ts';
 import { type CancelReason, releaseOf, statusOf } from '../rules.ts';
+import { audienceOf } from './news.ts';
 import { toResting } from './settle.ts';
 import { move } from './wallet.ts';
 
@@ -23,7 +24,7 @@ export function end(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReaso
     reference: row.id,
   });
   market.adjustLevel(tx.db, { perkId, side, rankCents, quantity: -resting.remaining, orders: -1 });
-  const ended = orders.update(tx.db, row.id, {
+  const ended = orders.amend(tx.db, row, {
     cancelled: counts.cancelled,
     status: reason === null ? 'expired' : statusOf(counts),
     cancelReason: reason,
@@ -31,7 +32,7 @@ export function end(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReaso
   });
   const { status, remainingQuantity, cancelledQuantity } = presentOrder(row);
   events.record(tx, reason === null ? 'exchange.order.expired' : 'exchange.order.cancelled', {
-    businessId,
+    businessId: audienceOf(ended, perk),
     object: presentOrder(ended),
     previous: { status, remainingQuantity, cancelledQuantity },
   });

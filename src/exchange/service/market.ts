@@ -16,6 +16,11 @@ const DEPTH = 10;
 /** Prices, depth and the last 24 hours of every perk that has not expired; it names no person. */
 export async function market(ctx: Ctx): Promise<Market> {
   await sweepForReader(ctx);
+  return marketNow(ctx);
+}
+
+/** As market, all at one moment, without expiring what is due. */
+export function marketNow(ctx: AnyCtx): Market {
   const stretches = lastDay(ctx.clock.now());
   const perks = store.listPerks(ctx.db).map(row => presentMarket(ctx, row, stretches));
   const sum = (value: (perk: Figures) => number) => perks.reduce((total, each) => total + value(each), 0);
@@ -30,6 +35,13 @@ export async function market(ctx: Ctx): Promise<Market> {
     },
     perks: perks.map(({ perk }) => perk),
   };
+}
+
+/** One perk's line of the market; undefined for a perk that is unknown or has expired. */
+export function lineOf(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
+  const row = store.findPerk(ctx.db, perkId);
+  if (!row || row.status === 'expired') return undefined;
+  return presentMarket(ctx, row, lastDay(ctx.clock.now())).perk;
 }
 
 /** The market in a line a perk, for the pricing oracle. */

@@ -1,6 +1,7 @@
 import type { PerkRow } from '../../../db/schema/exchange.ts';
 import type { AnyCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
 import type { Perk } from '../model.ts';
 import { presentPerk } from '../present.ts';
 import * as store from '../store.ts';
@@ -11,8 +12,9 @@ export function present(ctx: AnyCtx, row: PerkRow): Perk {
   return presentPerk({ ...row, status: statusOf(ctx, row) }, heldOf(ctx, row.businessId, row.id));
 }
 
-/** A perk of a program that is not active is suspended as long as that lasts. */
-function statusOf(ctx: AnyCtx, { status, programId }: PerkRow): PerkRow['status'] {
+/** A perk of a program that is not active is suspended as long as that lasts; one whose time has passed is over. */
+function statusOf(ctx: AnyCtx, { status, programId, expiresAt }: PerkRow): PerkRow['status'] {
+  if (expiresAt !== null && expiresAt <= nowIso(ctx.clock)) return 'expired';
   if (status !== 'active' || programId === null) return status;
   const program = store.findProgram(ctx.db, programId);
   return program && program.status !== 'active' ? 'suspended' : 'active';

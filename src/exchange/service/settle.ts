@@ -1,6 +1,5 @@
 import type { OrderRow, PerkRow, TradeRow } from '../../../db/schema/exchange.ts';
 import type { TxCtx } from '../../context.ts';
-import * as events from '../../events/service.ts';
 import { turn } from '../../platform/turn.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
@@ -17,6 +16,7 @@ import {
 } from '../rules.ts';
 import { bucketsOf, rankOf } from '../statistics.ts';
 import * as store from '../store.ts';
+import { audienceOf, type News, tell } from './news.ts';
 import { move } from './wallet.ts';
 
 /** A resting order as matching sees it, and its row. */
@@ -53,11 +53,17 @@ export async function settle(
   particulars: Particulars,
 ): Promise<Settled> {
   const order = insertOrder(tx, perk, taker, match, particulars);
+  const news = [accepted(perk, order)];
   const trades: TradeRow[] = [];
   const { fills, rest } = match;
   for (let at = 0; at < fills.length; at += PART) {
-    if (at > 0) await turn();
-    trades.push(...settlePart(tx, perk, order, taker, fills.slice(at, at + PART)));
+    if (at > 0) {
+      tell(tx, news.splice(0));
+      await turn();
+    }
+    const part = settlePart(tx, perk, order, taker, fills.slice(at, at + PART));
+    trades.push(...part.trades);
+    news.push(...part.news);
   }
   if (rest > 0) {
     const legs = settlementOf(taker, { ...match, fills: [], filled: 0, valueCents: 0 });
@@ -67,7 +73,7 @@ export async function settle(
     market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
   }
   recordTrading(tx, perk, match, order.createdAt);
-  recordOutcome(tx, perk, order);
+  tell(tx, [...news, ...outcomeOf(perk, order)]);
   return { order, trades };
 }
 
@@ -80,7 +86,7 @@ function insertOrder(
 ): OrderRow {
   const { ownerId, side, quantity, limitCents, timeInForce } = taker;
   const { filled, cancelled, valueCents, cancelReason } = match;
-  const order = orders.insert(tx.db, {
+  return orders.insert(tx.db, {
     id: tx.ids.next('order'),
     sequence: orders.nextSequence(tx.db),
     ownerId,
@@ -99,10 +105,13 @@ function insertOrder(
     ...particulars,
     updatedAt: particulars.createdAt,
   });
+}
+
+/** The order as it was before it met anybody. */
+function accepted(perk: PerkRow, order: OrderRow): News {
   const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
   const object = presentOrder({ ...created, status: 'open' });
-  events.record(tx, 'exchange.order.created', { businessId: perk.businessId, object });
-  return order;
+  return { businessId: audienceOf(order, perk), type: 'exchange.order.created', object };
 }
 
 /** Some fills of an order: one transfer, and a trade each. */
@@ -112,7 +121,7 @@ function settlePart(
   order: OrderRow,
   taker: Taker,
   fills: Fill<RestingRow>[],
-): TradeRow[] {
+): { trades: TradeRow[]; news: News[] } {
   const sum = (value: (fill: Fill<RestingRow>) => number) =>
     fills.reduce((total, fill) => total + value(fill), 0);
   const legs = settlementOf(taker, {
@@ -131,10 +140,9 @@ function settlePart(
     reference: `${order.id}/${first}`,
   });
   adjustLevels(tx, perk, fills);
-  return fills.map((fill, index) => {
-    const isBuy = taker.side === 'buy';
-    const [buy, sell] = isBuy ? [order, fill.resting.row] : [fill.resting.row, order];
-    const trade = orders.insertTrade(tx.db, {
+  const trades = fills.map(({ resting, priceCents, quantity }, index): TradeRow => {
+    const [buy, sell] = taker.side === 'buy' ? [order, resting.row] : [resting.row, order];
+    return {
       id: tx.ids.next('trade'),
       sequence: first + index,
       perkId,
@@ -143,33 +151,38 @@ function settlePart(
       buyOwnerId: buy.ownerId,
       sellOwnerId: sell.ownerId,
       takerSide: taker.side,
-      priceCents: fill.priceCents,
-      quantity: fill.quantity,
+      priceCents,
+      quantity,
       transferId,
       executedAt: order.createdAt,
-    });
-    events.record(tx, 'exchange.trade.executed', { businessId, object: presentTrade(trade) });
-    fillResting(tx, perk, fill, order.createdAt);
-    return trade;
+    };
   });
+  orders.insertTrades(tx.db, trades);
+  const filled = fillResting(tx, perk, fills, order.createdAt);
+  const news = trades.flatMap((trade, index) => [
+    { businessId, type: 'exchange.trade.executed' as const, object: presentTrade(trade) },
+    ...(filled[index] ?? []),
+  ]);
+  return { trades, news };
 }
 
-function fillResting(tx: TxCtx, perk: PerkRow, { resting, quantity }: Fill<RestingRow>, now: string): void {
-  const { row, priceCents } = resting;
-  const counts = { quantity: row.quantity, filled: row.filled + quantity, cancelled: row.cancelled };
-  const updated = orders.update(tx.db, row.id, {
-    filled: counts.filled,
+/** @returns for each fill the news that its order is filled, if it is */
+function fillResting(tx: TxCtx, perk: PerkRow, fills: Fill<RestingRow>[], now: string): News[][] {
+  const rows = fills.map(({ resting }) => resting.row);
+  const changes = fills.map(({ resting: { row, priceCents }, quantity }) => ({
+    filled: row.filled + quantity,
     valueCents: row.valueCents + quantity * priceCents,
-    status: statusOf(counts),
+    status: statusOf({ ...row, filled: row.filled + quantity }),
     updatedAt: now,
+  }));
+  return orders.amendFills(tx.db, rows, changes).map((after, index) => {
+    if (after.status !== 'filled') return [];
+    const before = presentOrder(rows[index] as OrderRow);
+    const { status, filledQuantity, remainingQuantity, averagePrice } = before;
+    const previous = { status, filledQuantity, remainingQuantity, averagePrice };
+    const businessId = audienceOf(after, perk);
+    return [{ businessId, type: 'exchange.order.filled', object: presentOrder(after), previous }];
   });
-  if (updated.status === 'filled') recordFilled(tx, perk, updated, row);
-}
-
-function recordFilled(tx: TxCtx, { businessId }: PerkRow, after: OrderRow, before: OrderRow): void {
-  const { status, filledQuantity, remainingQuantity, averagePrice } = presentOrder(before);
-  const previous = { status, filledQuantity, remainingQuantity, averagePrice };
-  events.record(tx, 'exchange.order.filled', { businessId, object: presentOrder(after), previous });
 }
 
 /** Takes fills out of the sums of their prices, each price once. */
@@ -189,13 +202,14 @@ function recordTrading(tx: TxCtx, perk: PerkRow, { fills }: Match<RestingRow>, n
   const last = fills.at(-1);
   if (!last) return;
   for (const bucket of bucketsOf(perk.id, fills, Date.parse(now))) market.addTrading(tx.db, bucket);
-  store.updatePerk(tx.db, perk.id, { lastPriceCents: last.priceCents });
+  if (last.priceCents !== perk.lastPriceCents)
+    store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents });
 }
 
 /** What became of the order itself, when that is final already. */
-function recordOutcome(tx: TxCtx, perk: PerkRow, order: OrderRow): void {
-  if (isOpen(order.status)) return;
+function outcomeOf(perk: PerkRow, order: OrderRow): News[] {
+  if (isOpen(order.status)) return [];
   const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';
-  const previous = { status: 'open' };
-  events.record(tx, type, { businessId: perk.businessId, object: presentOrder(order), previous });
+  const businessId = audienceOf(order, perk);
+  return [{ businessId, type, object: presentOrder(order), previous: { status: 'open' } }];
 }

@@ -10,13 +10,13 @@ import type { Leg } from '../rules.ts';
 import * as store from '../store.ts';
 
 /** Where cash comes from: what is below zero here is what all wallets hold. */
-const CASH_ISSUED = 'exchange/cash/issued';
+export const CASH_ISSUED = 'exchange/cash/issued';
 /** The owner of accounts that belong to no trader. */
 const HOUSE = 'exchange';
 
 type Pot = Leg['pot'];
 
-function cashAccount(ownerId: string, pot: Pot): string {
+export function cashAccount(ownerId: string, pot: Pot): string {
   return `exchange:${ownerId}/cash/${pot}`;
 }
 
@@ -57,10 +57,8 @@ export interface Movement {
 /** Moves cash and perks of traders, whole or not at all. @returns the transfer's id */
 export function move(tx: TxCtx, { kind, perkId, businessId, legs, reference }: Movement): string {
   const entries = legs.map((leg): Posting => {
-    const account = accountOf(leg, perkId);
-    const { ownerId } = leg;
-    ledger.openAccount(tx, { id: account.accountId, unit: account.unit, ownerId, businessId: null });
-    return { ...account, amount: leg.amount };
+    const { ownerId, amount } = leg;
+    return { ...accountOf(leg, perkId), amount, ownerId };
   });
   return ledger.post(tx, { kind, businessId, entries, reference }).id;
 }

@@ -1,6 +1,6 @@
 import * as businesses from '../../businesses/service.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
-import { create as createCampaign } from '../../campaigns/service/create.ts';
+import { createDraft } from '../../campaigns/service/create.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import type { NewProgram } from '../../programs/model.ts';
 import * as programs from '../../programs/service/programs.ts';
@@ -61,8 +61,7 @@ export async function quickStart(ctx: Ctx, ask: QuickStartAsk): Promise<QuickSta
 async function apply(tx: TxCtx, program: NewProgram, campaigns: readonly NewCampaign[]) {
   const { id } = await programs.create(tx, program);
   const paused = await programs.update(tx, id, { status: 'paused', businessId: program.businessId });
-  const created = [];
-  for (const campaign of campaigns) created.push(await createCampaign(tx, { ...campaign, programId: id }));
+  const created = campaigns.map(campaign => createDraft(tx, { ...campaign, programId: id }));
   return { program: paused, campaigns: created };
 }
 

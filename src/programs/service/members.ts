@@ -2,6 +2,7 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { useOne } from '../../plans/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { changedFields, withoutUndefined } from '../../platform/records.ts';
@@ -30,7 +31,7 @@ export async function list(ctx: Ctx, programId: string, query: MemberQuery): Pro
 
 /**
  * Enrolls somebody: a customer itself, a business whomever it names.
- * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, VALIDATION_ERROR
+ * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, VALIDATION_ERROR, PLAN_LIMIT
  */
 export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
   const { name = null, email = null, metadata = {} } = input;
@@ -42,6 +43,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
     if (store.find(tx.db, programId, memberId)) {
       throw new AppError('ALREADY_ENROLLED', `${memberId} is a member of the program already`);
     }
+    useOne(tx, program.businessId, 'members');
     const row = store.insert(tx.db, {
       id: tx.ids.next('member'),
       programId,
@@ -75,7 +77,7 @@ function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string):
 
 /**
  * Changes a member: its business anything, the member itself its name and email, or to leave.
- * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN
+ * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, PLAN_LIMIT when it becomes active again
  */
 export async function update(
   ctx: Ctx,
@@ -90,6 +92,7 @@ export async function update(
     const before = requireMember(tx, program, memberId);
     assertMayChange(tx, change);
     const { status, name, email, metadata } = change;
+    if (status === 'active' && before.status !== 'active') useOne(tx, before.businessId, 'members');
     const after = store.update(tx.db, before.id, withoutUndefined({ status, name, email, metadata }));
     countActive(tx, before, after);
     const object = presentMember(after);

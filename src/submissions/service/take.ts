@@ -4,9 +4,11 @@ import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { DEFAULT_SLA_HOURS } from '../../campaigns/model.ts';
 import { reviewDueAt } from '../../campaigns/rules.ts';
 import * as budget from '../../campaigns/service/budget.ts';
+import { accountOf } from '../../connections/service/read.ts';
 import type { TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { useOne } from '../../plans/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toCents } from '../../platform/money.ts';
@@ -35,7 +37,7 @@ export type Sent = Omit<NewSubmission, 'campaignId' | 'userId'>;
 
 /**
  * Takes proof: holds what it may earn and leaves it pending, in the caller's transaction.
- * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT
+ * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT, PLAN_LIMIT
  */
 export function take(tx: TxCtx, input: Sent, place: Place): Submission {
   const { campaign, member, userId } = place;
@@ -47,6 +49,7 @@ export function take(tx: TxCtx, input: Sent, place: Place): Submission {
   const proofHash = sha256(normalizeProofUrl(input.proofUrl));
   assertNotRepeated(tx, place, proofHash, previous);
   const budgetCents = campaign ? reserve(tx, campaign, userId) : 0;
+  useOne(tx, place.businessId, 'submissions');
   const imageHash = uploads.hashOfProof(tx, input.proofUrl);
   const row = store.insert(tx.db, {
     ...risk(tx, input, place, { proofHash, imageHash }),
@@ -129,8 +132,10 @@ function risk(tx: TxCtx, input: Sent, place: Place, { proofHash, imageHash }: Ha
     proofType: input.proofType ?? 'url',
     notes: input.notes ?? null,
     followers: input.followers ?? null,
+    handle: input.handle ?? null,
+    account: campaign ? accountOf(tx, userId, campaign.platform) : undefined,
     campaign,
-    isUrlKnown: same.some(other => other.userId !== userId),
+    isUrlKnown: same.some(other => other !== userId),
     isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),
     recentCount: store.countRecent(tx.db, { userId, businessId, since }),
     isOwnCampaign: tx.actor.businessId === businessId && userId === tx.actor.id,

@@ -1,6 +1,8 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { campaignOf } from '../../campaigns/service/read.ts';
+import { type Account, isOtherAccount } from '../../connections/rules.ts';
+import { accountOf } from '../../connections/service/read.ts';
 import { atomically, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
@@ -17,13 +19,22 @@ export interface Verification {
   /** What the provider saw, where it looked. */
   followers: number | null;
   hashtags: readonly string[];
+  handle: string | null;
+}
+
+export interface Verifiable {
+  row: SubmissionRow;
+  terms: CampaignRow | null;
+  /** What the submitter has connected on the campaign's platform. */
+  account: Account | undefined;
 }
 
 /** A submission with what its campaign asks for. @throws NOT_FOUND */
-export function requireVerifiable(tx: TxCtx, id: string): { row: SubmissionRow; terms: CampaignRow | null } {
+export function requireVerifiable(tx: TxCtx, id: string): Verifiable {
   const row = store.find(tx.db, id);
   if (!row) throw notFound();
-  return { row, terms: row.campaignId === null ? null : campaignOf(tx, row.campaignId) };
+  const terms = row.campaignId === null ? null : campaignOf(tx, row.campaignId);
+  return { row, terms, account: terms ? accountOf(tx, row.userId, terms.platform) : undefined };
 }
 
 /**
@@ -36,7 +47,7 @@ export async function applyVerification(
   verification: Verification,
 ): Promise<Submission> {
   const campaign = row.campaignId === null ? null : campaignOf(tx, row.campaignId);
-  const riskFlags = campaign ? flagsInLightOf(row, campaign, verification) : row.riskFlags;
+  const riskFlags = campaign ? flagsInLightOf(tx, row, campaign, verification) : row.riskFlags;
   const before = present(row);
   const verified = store.update(tx.db, row.id, {
     verificationStatus: verification.status,
@@ -58,14 +69,18 @@ export async function applyVerification(
 
 /** A flag goes when the evidence clears it, and comes when the evidence shows it. */
 function flagsInLightOf(
+  tx: TxCtx,
   row: SubmissionRow,
-  { hashtags, minFollowers }: CampaignRow,
+  { hashtags, minFollowers, platform }: CampaignRow,
   evidence: Verification,
 ): RiskFlag[] {
   const flags = new Set(row.riskFlags);
   const set = (flag: RiskFlag, holds: boolean) => (holds ? flags.add(flag) : flags.delete(flag));
   set('missingHashtags', missesHashtag(hashtags, `${row.notes ?? ''} ${evidence.hashtags.join(' ')}`));
   if (evidence.followers !== null) set('belowMinFollowers', evidence.followers < minFollowers);
+  if (evidence.handle !== null) {
+    set('wrongAccount', isOtherAccount(accountOf(tx, row.userId, platform), evidence.handle));
+  }
   return [...flags];
 }
 

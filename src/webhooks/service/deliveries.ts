@@ -4,16 +4,21 @@ import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
 import { DAY_MS, iso, nowIso, utc } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { forgetInSlices } from '../../sweep.ts';
 import * as store from '../deliveries-store.ts';
 import type { Delivery, Redelivered } from '../model.ts';
 import { presentDelivery } from '../present.ts';
+import * as endpointsStore from '../store.ts';
 import { requireLiving } from './endpoints.ts';
 
 /** Deliveries are kept so long. */
 const RETENTION_DAYS = 30;
-const RETENTION_BATCH = 500;
 /** One call sends at most so many events again; the next call goes on where it ended. */
 const MAX_REDELIVERIES = 10_000;
+/** So many events of a redelivery are one transaction. */
+const REDELIVERY_BATCH = 500;
+/** Earlier than any delivery. */
+const EVER = '';
 
 export interface DeliveryQuery extends PageQuery {
   status?: Delivery['status'];
@@ -66,6 +71,50 @@ export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery>
   return atomically(ctx, async tx => enqueue(tx, requireDelivery(tx, deliveryId)));
 }
 
+/** Which endpoints a redelivery is for: one, those of a business, or all. */
+export interface Whose {
+  webhookId?: string;
+  businessId?: string;
+}
+
+/**
+ * Sends again, each event once, whatever is kept and did not reach an endpoint that takes events. In slices, so
+ * that requests come in between.
+ * @param onProgress hears how many events of how many are on their way
+ * @throws NOT_FOUND
+ */
+export async function redeliverFailed(
+  ctx: Ctx,
+  { webhookId, businessId }: Whose,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<Redelivered[]> {
+  const named = webhookId === undefined ? undefined : requireLiving(ctx, webhookId, businessId);
+  const endpoints = named ? [named] : endpointsStore.listActive(ctx.db);
+  const chosen = endpoints.filter(endpoint => !businessId || endpoint.businessId === businessId);
+  const counts = chosen.map(({ id }) => store.countUndelivered(ctx.db, id, EVER));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const results: Redelivered[] = [];
+  let done = 0;
+  for (const { id } of chosen) {
+    let redelivered = 0;
+    for (;;) {
+      const count = await atomically(ctx, async tx => redeliverSlice(tx, id));
+      redelivered += count;
+      done += count;
+      onProgress(done, total);
+      if (count < REDELIVERY_BATCH) break;
+    }
+    if (redelivered > 0) results.push({ webhookId: id, redelivered });
+  }
+  return results;
+}
+
+function redeliverSlice(tx: TxCtx, webhookId: string): number {
+  const missed = store.listUndelivered(tx.db, webhookId, EVER, REDELIVERY_BATCH);
+  for (const delivery of missed) enqueue(tx, delivery);
+  return missed.length;
+}
+
 /** Sends again whatever did not reach the endpoint since a time, each event once. @throws NOT_FOUND */
 export async function redeliverSince(ctx: Ctx, id: string, since: string): Promise<Redelivered> {
   return atomically(ctx, async tx => {
@@ -112,10 +161,5 @@ export function backlog({ db, clock }: AnyCtx): { pending: number; oldestSeconds
 /** Forgets deliveries past their retention. @returns how many. */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
-  let forgotten = 0;
-  for (;;) {
-    const count = await atomically(ctx, async tx => store.deleteBefore(tx.db, before, RETENTION_BATCH));
-    forgotten += count;
-    if (count < RETENTION_BATCH) return forgotten;
-  }
+  return forgetInSlices(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }

@@ -126,6 +126,11 @@ describe('the Python client', () => {
     expect(followed?.answer[0]).toMatchObject({ type: 'campaign.created', sequence: expect.any(Number) });
   });
 
+  test('follows the market: first all of it', async () => {
+    const [followed] = await drive(folder, [{ url: live.url, method: 'stream_market', args: {}, take: 1 }]);
+    expect(followed?.answer[0]).toMatchObject({ currency: 'USD', trades: [] });
+  });
+
   test('raises the class of the code, with details and the request id', async () => {
     const at = { url: live.url, token: owner };
     const [invalid, absent, nobody] = await drive(folder, [

@@ -1,0 +1,138 @@
+import { type Command, Option } from 'commander';
+import { INVOICE_STATUSES } from '../../db/words.ts';
+import type { Invoice } from '../../src/billing/model.ts';
+import { act } from '../../src/billing/service/act.ts';
+import {
+  type InvoiceQuery,
+  list,
+  markPaid,
+  markRefunded,
+  voidInvoice,
+} from '../../src/billing/service/invoices.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import type { Plan } from '../../src/reference/plan-model.ts';
+import { plans } from '../../src/reference/service.ts';
+import { type Action, examples, group } from '../command.ts';
+import { pageOf, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const INVOICES: Column<Invoice>[] = [
+  { title: 'NUMBER', value: invoice => invoice.number },
+  { title: 'BUSINESS', value: invoice => invoice.businessId },
+  { title: 'FOR', value: ({ kind, planId, interval }) => (planId ? `${planId} (${interval})` : kind) },
+  { title: 'AMOUNT', value: invoice => `$${invoice.amount.toFixed(2)}` },
+  { title: 'STATUS', value: invoice => invoice.status },
+  { title: 'REFERENCE', value: invoice => invoice.reference },
+  { title: 'DUE', value: invoice => invoice.dueAt.slice(0, 10) },
+];
+
+const limit = (most: number | null) => most ?? 'no limit';
+const PLANS: Column<Plan>[] = [
+  { title: 'ID', value: plan => plan.id },
+  { title: 'NAME', value: plan => plan.name },
+  { title: 'MONTH', value: plan => `$${plan.priceMonthly}` },
+  { title: 'YEAR', value: plan => `$${plan.priceYearly}` },
+  { title: 'ACTIVE CAMPAIGNS', value: ({ limits }) => limit(limits.activeCampaigns) },
+  { title: 'SUBMISSIONS A MONTH', value: ({ limits }) => limit(limits.submissions) },
+  { title: 'MEMBERS', value: ({ limits }) => limit(limits.members) },
+];
+
+/** `billing`: what businesses pay the operator for. */
+export function billingCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'billing',
+    'Plans, invoices and what businesses have paid',
+    'perkmint billing invoices --status open',
+    'perkmint billing mark-paid INV-2026-000001',
+  );
+  addReads(noun, action);
+  addMoves(noun, action);
+}
+
+function addReads(noun: Command, action: Action): void {
+  const status = noun
+    .command('status')
+    .description('Show the plan of a business, how it stands and what is used of it')
+    .requiredOption('--business <id>', 'whose plan')
+    .action(
+      action<{ business: string }>(async session => {
+        const { business: businessId } = session.options;
+        session.out.record(await act(await session.ctx(), { action: 'status', businessId }));
+      }),
+    );
+  examples(
+    status,
+    'perkmint billing status --business biz_01…',
+    'perkmint billing status --business biz_01… --json',
+  );
+
+  const offered = noun
+    .command('plans')
+    .description('List the plans with their prices and limits')
+    .action(action(async session => session.out.table(plans(await session.ctx()), PLANS)));
+  examples(offered, 'perkmint billing plans', 'perkmint billing plans --json');
+
+  const invoices = noun
+    .command('invoices')
+    .description('List invoices, newest first')
+    .option('--business <id>', 'only those of this business')
+    .addOption(new Option('--status <status>', 'only those in this status').choices(INVOICE_STATUSES));
+  withPages(invoices).action(
+    action<PageQuery & { business?: string; status?: InvoiceQuery['status'] }>(async session => {
+      const { business: businessId, status: wanted } = session.options;
+      const query = { ...pageOf(session.options), businessId, status: wanted };
+      session.out.page(list(await session.ctx(), query), INVOICES);
+    }),
+  );
+  examples(
+    invoices,
+    'perkmint billing invoices --status open',
+    'perkmint billing invoices --business biz_01… --json',
+  );
+}
+
+function addMoves(noun: Command, action: Action): void {
+  const paid = noun
+    .command('mark-paid <number>')
+    .description('Say that the money has come: the plan begins or goes on, a top-up is in the wallet')
+    .action(
+      action(async (session, number = '') => {
+        const invoice = await markPaid(await session.ctx(), number);
+        session.out.done(`${number} is paid`, invoice);
+      }),
+    );
+  examples(
+    paid,
+    'perkmint billing mark-paid INV-2026-000001',
+    'perkmint billing mark-paid INV-2026-000001 --json',
+  );
+
+  const voided = noun
+    .command('void <number>')
+    .description('Give an open invoice up')
+    .option('--yes', 'do not ask')
+    .action(
+      action(async (session, number = '') => {
+        await session.confirm(`Give the invoice ${number} up?`);
+        session.out.done(`${number} is void`, await voidInvoice(await session.ctx(), number));
+      }),
+    );
+  examples(voided, 'perkmint billing void INV-2026-000001', 'perkmint billing void INV-2026-000001 --yes');
+
+  const refunded = noun
+    .command('refund <number>')
+    .description('Note that a paid invoice was paid back; a top-up leaves the wallet as far as it is there')
+    .option('--yes', 'do not ask')
+    .action(
+      action(async (session, number = '') => {
+        await session.confirm(`Note ${number} as paid back?`);
+        session.out.done(`${number} is refunded`, await markRefunded(await session.ctx(), number));
+      }),
+    );
+  examples(
+    refunded,
+    'perkmint billing refund INV-2026-000001',
+    'perkmint billing refund INV-2026-000001 --yes',
+  );
+}

@@ -1,0 +1,96 @@
+import { type Command, Option } from 'commander';
+import { CONNECTION_STATUSES } from '../../db/words.ts';
+import { Confirmation, type Connection } from '../../src/connections/model.ts';
+import { confirm } from '../../src/connections/service/confirm.ts';
+import { revokeConnection } from '../../src/connections/service/disconnect.ts';
+import { list as listConnections } from '../../src/connections/service/read.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
+import { type Action, examples, group } from '../command.ts';
+import { checked, pageOf, wholeNumber, withPages } from '../input.ts';
+import type { Column } from '../output.ts';
+
+const COLUMNS: Column<Connection>[] = [
+  { title: 'ID', value: connection => connection.id },
+  { title: 'OF', value: ({ businessId, userId }) => businessId ?? userId },
+  { title: 'PLATFORM', value: connection => connection.platform },
+  { title: 'METHOD', value: connection => connection.method },
+  { title: 'STATUS', value: ({ status, reason }) => (reason ? `${status} (${reason})` : status) },
+  { title: 'HANDLE', value: connection => connection.handle },
+  { title: 'FOLLOWERS', value: connection => connection.followers },
+  { title: 'CODE', value: connection => connection.verificationCode },
+  { title: 'CREATED', value: connection => connection.createdAt },
+];
+
+interface ListOptions extends PageQuery {
+  business?: string;
+  platform?: string;
+  status?: Connection['status'];
+}
+
+const MAX_FOLLOWERS = Confirmation.properties.followers.maximum as number;
+
+export function connectionCommands(program: Command, action: Action): void {
+  const noun = group(
+    program,
+    'connections',
+    'Accounts that people and businesses have connected',
+    'perkmint connections list --status pending',
+    'perkmint connections confirm con_01… --followers 2340',
+  );
+  const list = noun
+    .command('list')
+    .description('List connected accounts and attempts, newest first')
+    .option('--business <id>', 'only those of this business')
+    .option('--platform <name>', 'only those on this platform')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(CONNECTION_STATUSES));
+  withPages(list).action(
+    action<ListOptions>(async session => {
+      const { business, platform, status } = session.options;
+      const query = { ...pageOf(session.options), businessId: business, platform, status };
+      session.out.page(await listConnections(await session.ctx(), query), COLUMNS);
+    }),
+  );
+  examples(
+    list,
+    'perkmint connections list --status pending',
+    'perkmint connections list --platform instagram --json',
+  );
+  addConfirm(noun, action);
+  addRevoke(noun, action);
+}
+
+function addConfirm(noun: Command, action: Action): void {
+  const command = noun
+    .command('confirm <id>')
+    .description('Confirm an account that you have looked at yourself (methods bioCode and manual)')
+    .option('--followers <n>', 'how many you saw', wholeNumber(0, MAX_FOLLOWERS))
+    .option('--handle <handle>', 'in the place of the one that was given')
+    .action(
+      action<Confirmation>(async (session, id = '') => {
+        const { followers, handle } = session.options;
+        const seen = checked(Confirmation, { followers, handle });
+        const connection = await confirm(await session.ctx(), id, seen);
+        session.out.done(`${connection.handle} on ${connection.platform} is connected`, connection);
+      }),
+    );
+  examples(
+    command,
+    'perkmint connections confirm con_01…',
+    'perkmint connections confirm con_01… --followers 2340 --json',
+  );
+}
+
+function addRevoke(noun: Command, action: Action): void {
+  const command = noun
+    .command('revoke <id>')
+    .description('Disconnect an account: its tokens are wiped, and revoked at the platform')
+    .option('--yes', 'do not ask')
+    .action(
+      action(async (session, id = '') => {
+        const ctx = await session.ctx();
+        await session.confirm(`Disconnect ${id}? Its owner has to connect it again.`);
+        session.out.done(`${id} is disconnected`, await revokeConnection(ctx, id));
+      }),
+    );
+  examples(command, 'perkmint connections revoke con_01…', 'perkmint connections revoke con_01… --yes');
+}

@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { backupFolder, backupName, listBackups, pruneBackups, removeLeftovers } from '../../db/backups.ts';
+import { backupAll, restoreAny } from '../../db/full-backup.ts';
+import { acquireLock } from '../../db/lock.ts';
+import { backup } from '../../db/maintenance.ts';
+import { createApp } from '../../src/app.ts';
+import { CLI } from '../../src/context.ts';
+import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
+import { silentLog } from '../../src/platform/log.ts';
+import { audit } from '../../src/system/audit.ts';
+import { type Action, examples } from '../command.ts';
+import { prepareDataFolder } from '../data-folder.ts';
+import { CheckFailed, Failure, UsageError } from '../failures.ts';
+import type { Session } from '../session.ts';
+
+export function addBackups(noun: Command, action: Action): void {
+  addBackup(noun, action);
+  addRestore(noun, action);
+  addDrill(noun, action);
+}
+
+interface BackupOptions {
+  out?: string;
+  prune?: boolean;
+  full?: boolean;
+}
+
+function addBackup(noun: Command, action: Action): void {
+  const command = noun
+    .command('backup')
+    .description('Copy the database into one checked file, also while the server runs')
+    .option('--full', 'uploads and secrets.json too, all in one tar: keep it as private as the data folder')
+    .option('--out <file>', 'where to; default a dated file in the folder backups of the data folder')
+    .option('--prune', 'then keep only the newest BACKUP_KEEP of the dated files of this kind')
+    .action(action<BackupOptions>(makeBackup));
+  examples(
+    command,
+    'perkmint db backup',
+    'perkmint db backup --out /mnt/usb/perkmint.sqlite',
+    'perkmint db backup --full --out /mnt/usb/perkmint.tar',
+  );
+}
+
+async function makeBackup(session: Session<BackupOptions>): Promise<void> {
+  const { out, prune, full } = session.options;
+  if (out && prune) throw new UsageError('--prune is for the dated files, not for --out');
+  const file = session.requireDatabase();
+  const { dataDir, backupKeep } = session.config();
+  const folder = backupFolder(dataDir);
+  const kind = full ? 'full' : 'database';
+  const target = out ? resolve(out) : join(folder, backupName(nowIso(session.clock), kind));
+  if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} exists already`);
+  if (!out) mkdirSync(folder, { recursive: true });
+  else if (!existsSync(dirname(target))) throw new UsageError(`There is no folder ${dirname(target)}`);
+  const made = await session.showing('Backup:', progress =>
+    full ? backupAll(dataDir, target, progress) : backup(file, target, progress.step),
+  );
+  const pruned = prune ? pruneBackups(folder, backupKeep, kind) : [];
+  if (prune) removeLeftovers(folder, session.clock.now());
+  session.out.value(made.file, { ...made, pruned });
+}
+
+function addRestore(noun: Command, action: Action): void {
+  const command = noun
+    .command('restore <file>')
+    .description('Put a backup of either kind in the place of the data; the server must not run')
+    .action(
+      action(async (session, file = '') => {
+        if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `There is no file ${file}`);
+        const { dataDir } = session.config();
+        await session.confirm(
+          `Replace the database in ${dataDir} by ${file}? The former one is kept beside it.`,
+        );
+        prepareDataFolder(dataDir);
+        const now = nowIso(session.clock);
+        const lock = acquireLock(dataDir, 'perkmint db restore', now);
+        try {
+          const restored = restoreAny(dataDir, file, now);
+          if (restored.keptAside.length > 0) session.out.say(`Kept: ${restored.keptAside.join(', ')}`);
+          const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
+          const tables = Object.entries(restored.rows).filter(([, rows]) => rows > 0);
+          session.out.table(
+            tables,
+            [
+              { title: 'TABLE', value: ([name]) => name },
+              { title: 'ROWS', value: ([, rows]) => rows },
+            ],
+            restored,
+          );
+          session.out.say(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`);
+        } finally {
+          lock.release();
+        }
+      }),
+    );
+  examples(
+    command,
+    'perkmint db restore data/backups/backup-2026-06-01T03-23-00-000Z.sqlite',
+    'perkmint db restore /mnt/usb/perkmint.tar --yes',
+  );
+}
+
+function addDrill(noun: Command, action: Action): void {
+  const command = noun
+    .command('drill [file]')
+    .description(
+      'Restore the newest backup (or the one named) into a folder that is thrown away, and check it',
+    )
+    .action(action((session, file) => drill(session, file)));
+  examples(command, 'perkmint db drill', 'perkmint db drill /mnt/usb/perkmint.tar --json');
+}
+
+/** What a restore would give, tried out: the only proof that a backup is one. */
+async function drill(session: Session, named?: string): Promise<void> {
+  const config = session.config();
+  const file = named ?? listBackups(config.dataDir)[0]?.file;
+  if (!file)
+    throw new CheckFailed(`There is no backup in ${backupFolder(config.dataDir)}: perkmint db backup`);
+  if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `There is no file ${file}`);
+  const folder = mkdtempSync(join(tmpdir(), 'perkmint-drill-'));
+  try {
+    const startedAt = performance.now();
+    const report = await session.showing('Drill:', async progress => {
+      progress.step('restoring');
+      const restored = restoreAny(folder, file, nowIso(session.clock));
+      progress.step('checking the figures');
+      const app = await createApp({ ...config, dataDir: folder }, { log: silentLog });
+      try {
+        return { ...restored, migrated: app.migrated, problems: await audit(app.as(CLI)) };
+      } finally {
+        await app.close();
+      }
+    });
+    const { rows, uploads, secrets, migrated, problems } = report;
+    if (problems.length > 0)
+      throw new CheckFailed(`${file} restores, but its figures do not agree`, problems);
+    session.out.record({
+      file,
+      ageHours: Math.round(((session.clock.now() - statSync(file).mtimeMs) / HOUR_MS) * 10) / 10,
+      rows: sumOf(rows),
+      tables: Object.keys(rows).length,
+      uploads,
+      secrets,
+      migrated,
+      seconds: Math.round(performance.now() - startedAt) / 1000,
+    });
+    session.out.say(`${file} restores and is sound`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function sumOf(rows: Record<string, number>): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0);
+}

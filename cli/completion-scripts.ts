@@ -1,0 +1,63 @@
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** The first word of a command line that asks what could come next instead of doing anything. */
+export const COMPLETE = '__complete';
+
+/**
+ * Each script asks the program itself, so that it never falls behind: what is offered comes from the commands
+ * as they are, and the scripts only know how their shell wants to hear it.
+ */
+export const SCRIPTS: Record<Shell, string> = {
+  bash: `# bash completion of perkmint. For all shells to come:
+#   perkmint completion bash > ~/.local/share/bash-completion/completions/perkmint
+_perkmint() {
+  local value about
+  COMPREPLY=()
+  while IFS=$'\\t' read -r value about; do
+    if [ "$value" = ':files' ]; then
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")
+    else
+      COMPREPLY+=("$value")
+    fi
+  done < <("\${COMP_WORDS[0]}" ${COMPLETE} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _perkmint perkmint
+`,
+  zsh: `#compdef perkmint
+# zsh completion of perkmint. For all shells to come, into a folder of $fpath:
+#   perkmint completion zsh > ~/.zfunc/_perkmint
+_perkmint() {
+  local -a found
+  local line
+  for line in "\${(@f)$("\${words[1]}" ${COMPLETE} "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -z $line ]] && continue
+    if [[ $line == ':files' ]]; then
+      _files
+      return
+    fi
+    found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  _describe 'perkmint' found
+}
+if [[ "\${funcstack[1]}" == '_perkmint' ]]; then
+  _perkmint "$@"
+else
+  compdef _perkmint perkmint
+fi
+`,
+  fish: `# fish completion of perkmint. For all shells to come:
+#   perkmint completion fish > ~/.config/fish/completions/perkmint.fish
+function __perkmint_complete
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found ($words[1] ${COMPLETE} $words[2..-1] 2>/dev/null)
+    if test "$found" = ':files'
+        __fish_complete_path (commandline -ct)
+    else
+        printf '%s\\n' $found
+    end
+end
+complete -c perkmint -f -a '(__perkmint_complete)'
+`,
+};

@@ -1,0 +1,99 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure } from './failures.ts';
+
+const OWNER_ONLY_DIR = 0o700;
+const { R_OK, W_OK, X_OK } = constants;
+/**
+ * A command that root ran leaves files that the server's user cannot open. Whatever else lies in the folder,
+ * such as a volume's lost+found, is none of ours.
+ */
+const OURS = [
+  'perkmint.sqlite',
+  'perkmint.sqlite-wal',
+  'perkmint.sqlite-shm',
+  'secrets.json',
+  'lock',
+  'running',
+  'uploads',
+  'backups',
+];
+
+/** Something of the data folder that this user may not write, and the command that changes it. */
+export interface Obstacle {
+  found: string;
+  fix: string;
+}
+
+/** Makes the data folder where there is none, for its owner alone. @throws Failure with the exact fix */
+export function prepareDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
+  } catch {
+    const obstacle = obstacleAt(nearestOf(dataDir)) ?? { found: `${dataDir} cannot be made` };
+    throw refusal(dataDir, { fix: fixFor(dataDir), ...obstacle });
+  }
+  const obstacle = findObstacle(dataDir);
+  if (obstacle) throw refusal(dataDir, obstacle);
+}
+
+/** The first file or folder of an installation that this user may not write; undefined when all is well. */
+export function findObstacle(dataDir: string): Obstacle | undefined {
+  const own = obstacleAt(dataDir);
+  if (own) return { fix: fixFor(dataDir), ...own };
+  for (const name of OURS) {
+    const obstacle = obstacleAt(join(dataDir, name));
+    if (obstacle) return { fix: fixFor(dataDir), ...obstacle };
+  }
+  return undefined;
+}
+
+/** The fix is left open where it is that of the whole folder. */
+function obstacleAt(path: string): { found: string; fix?: string } | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  try {
+    accessSync(path, found.isDirectory() ? R_OK | W_OK | X_OK : R_OK | W_OK);
+    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS')
+      return {
+        found: `${path} is on a file system that is mounted read-only`,
+        fix: `mount -o remount,rw "$(findmnt -nT ${quoted(path)} -o TARGET)"`,
+      };
+    const mode = (found.mode & 0o777).toString(8);
+    const { uid, gid } = self();
+    return {
+      found: `${path} (owner ${found.uid}:${found.gid}, mode ${mode}) cannot be written by this user (${uid}:${gid})`,
+    };
+  }
+}
+
+function refusal(dataDir: string, { found, fix }: Obstacle): Failure {
+  const words = [
+    `${found}. Run this as root, then start again:`,
+    `  ${fix}`,
+    `In a container ${dataDir} is a mounted volume: run it on the host, on the folder that is mounted there.`,
+  ];
+  return new Failure(3, 'DATA_DIR_NOT_WRITABLE', words.join('\n'));
+}
+
+function fixFor(dataDir: string): string {
+  const { uid, gid } = self();
+  const owner = `${uid}:${gid}`;
+  const give = `chown -R ${owner} ${quoted(dataDir)} && chmod 700 ${quoted(dataDir)}`;
+  return existsSync(dataDir) ? give : `mkdir -p ${quoted(dataDir)} && ${give}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Windows has no numbers for users; there the folder's rights are a matter of its dialogs. */
+function self(): { uid: number | string; gid: number | string } {
+  return { uid: process.getuid?.() ?? 'USER', gid: process.getgid?.() ?? 'GROUP' };
+}
+
+function nearestOf(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestOf(dirname(path));
+}

@@ -1,0 +1,111 @@
+import { BUSINESS, CUSTOMERS, DAYS, OWNER, play, type Stage, type Who } from '../seed/demo.ts';
+import { API_PREFIX } from '../src/app.ts';
+import * as users from '../src/auth/service/users.ts';
+import * as businesses from '../src/businesses/service.ts';
+import { type Actor, CLI, type Ctx } from '../src/context.ts';
+import { AppError } from '../src/errors.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/platform/clock.ts';
+import { randomText, systemRandom } from '../src/platform/crypto.ts';
+import type { Session } from './session.ts';
+
+const SELF = '127.0.0.1';
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const PASSWORD_LENGTH = 16;
+
+export interface Demo {
+  businessId: string;
+  /** Who can log in, with a password that is made for this installation and shown once. */
+  owner: { email: string; password: string };
+  customers: { email: string; password: string };
+}
+
+/**
+ * Fills an installation with a shop that has run for six weeks, ending now. Every record is made by the call
+ * that makes it in life, at a clock of its own, so that the figures agree and the charts show something.
+ * @returns undefined when the shop is there already: it is made once
+ */
+export async function makeDemo(session: Session): Promise<Demo | undefined> {
+  const nowMs = session.clock.now();
+  let at = nowMs - DAYS * DAY_MS;
+  const clock = { now: () => at };
+  const app = await session.open({ ...session.config(), rateLimit: 'off' }, { clock });
+  const ctx = app.as(CLI, session.deed());
+  const people = await makePeople(ctx);
+  if (!people) return undefined;
+  const { actors, ids, ...demo } = people;
+  const call: Stage['call'] = async (who, method, path, body) => {
+    // No two things happen at the same instant.
+    at += MINUTE_MS;
+    const headers = { 'content-type': 'application/json' };
+    const request = new Request(`http://localhost${API_PREFIX}${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    const answer = await app.door.fetch(request, SELF, actors[who]);
+    const { data, error } = (await answer.json()) as { data?: unknown; error?: { message: string } };
+    if (!answer.ok) throw new Error(`${method} ${path} of ${who}: ${error?.message}`);
+    return data;
+  };
+  await session.showing('Six weeks:', progress =>
+    play({
+      call,
+      ids,
+      moveTo: (day, hour) => {
+        at = Math.min(nowMs, Math.max(at, nowMs - (DAYS - day) * DAY_MS + hour * HOUR_MS));
+      },
+      onDay: progress.at,
+    }),
+  );
+  return demo;
+}
+
+interface People extends Demo {
+  actors: Record<Who, Actor>;
+  ids: Stage['ids'];
+}
+
+async function makePeople(ctx: Ctx): Promise<People | undefined> {
+  const [owner, customers] = [newPassword(), newPassword()];
+  const ids = {} as Stage['ids'];
+  const actors = { bank: CLI } as Record<Who, Actor>;
+  for (const name of CUSTOMERS) {
+    const email = `${name}@demo.example`;
+    const display = name.charAt(0).toUpperCase() + name.slice(1);
+    const input = { name: display, email, role: 'customer' as const, password: customers };
+    const id = await createOnce(ctx, input);
+    if (id === undefined) return undefined;
+    ids[name] = id;
+    actors[name] = actorOf(id, null);
+  }
+  const { id: businessId } = await businesses.create(ctx, BUSINESS);
+  const person = { role: 'business' as const, businessId, password: owner };
+  actors.owner = actorOf((await users.create(ctx, { ...OWNER, ...person })).id, businessId);
+  const who = `${CUSTOMERS[0]}@demo.example and so on`;
+  return {
+    businessId,
+    owner: { email: OWNER.email, password: owner },
+    customers: { email: who, password: customers },
+    actors,
+    ids,
+  };
+}
+
+/** Undefined when the address is taken: by the demo that was made before. */
+async function createOnce(ctx: Ctx, input: users.UserInput): Promise<string | undefined> {
+  try {
+    return (await users.create(ctx, input)).id;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'EMAIL_TAKEN') return undefined;
+    throw error;
+  }
+}
+
+function actorOf(id: string, businessId: string | null): Actor {
+  const role = businessId ? 'business' : 'customer';
+  return { kind: 'user', id, role, businessId, position: businessId ? 'owner' : null, sessionId: 'demo' };
+}
+
+function newPassword(): string {
+  return randomText(systemRandom, LETTERS, PASSWORD_LENGTH);
+}

@@ -1,0 +1,104 @@
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { listBackups } from '../../db/backups.ts';
+import { type Inspection, inspect } from '../../db/inspect.ts';
+import { quickCheck } from '../../db/maintenance.ts';
+import { MigrationError, pendingMigrations } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
+import { loadReference } from '../../seed/load.ts';
+import type { Config } from '../../src/config.ts';
+import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
+import { findObstacle } from '../data-folder.ts';
+import type { Session } from '../session.ts';
+import { type Finding, ok, warning, wrong } from './finding.ts';
+
+/** Backups are made each day; two days without one means that they fail. */
+const OLDEST_BACKUP_MS = 2 * DAY_MS;
+const LEAST_FREE_BYTES = 512 * 1024 * 1024;
+const OTHERS_MAY = 0o077;
+/** A clock that was set right by so much is no reason to worry. */
+const MAX_SKEW_MS = MINUTE_MS;
+
+/** The data folder and what lies in it. */
+export function examineData(session: Session, config: Config, file: string): Finding[] {
+  const obstacle = findObstacle(config.dataDir);
+  if (obstacle) return [wrong('data folder', obstacle.found, obstacle.fix)];
+  const findings = [folder(config), space(config), secrets(config)];
+  if (existsSync(file)) findings.push(...database(session, config, file));
+  else findings.push(wrong('database', `${file} is not there`, 'perkmint init makes it'));
+  return [...findings, backups(session, config, file)];
+}
+
+function folder({ dataDir }: Config): Finding {
+  if ((statSync(dataDir).mode & OTHERS_MAY) === 0) return ok('data folder', dataDir);
+  return warning('data folder', `others may look into ${dataDir}`, `chmod 700 ${dataDir}`);
+}
+
+function space({ dataDir }: Config): Finding {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const found = `${Math.round(free / 1024 / 1024)} MiB free`;
+  if (free >= LEAST_FREE_BYTES) return ok('disk', found);
+  return warning('disk', found, 'make room, or lower BACKUP_KEEP: a full disk answers 503 to every change');
+}
+
+function secrets({ dataDir }: Config): Finding {
+  const file = join(dataDir, 'secrets.json');
+  if (!existsSync(file)) return ok('secrets', 'not made yet');
+  const mode = statSync(file).mode;
+  if ((mode & OTHERS_MAY) === 0) return ok('secrets', 'readable by the owner only');
+  return wrong('secrets', `${file} can be read by others`, `chmod 600 ${file}`);
+}
+
+function database(session: Session, { dataDir }: Config, file: string): Finding[] {
+  const [damage] = quickCheck(file);
+  if (damage) {
+    const backup = listBackups(dataDir)[0]?.file ?? '<backup file>';
+    return [wrong('database', damage, `stop the server, then: perkmint db restore ${backup}`)];
+  }
+  const schema = migrationState(file);
+  if (schema.state !== 'ok') return [ok('database', 'sound'), schema];
+  const found = inspect(file);
+  return [ok('database', 'sound'), schema, seeded(found), admin(found), clock(session, found)];
+}
+
+function migrationState(file: string): Finding {
+  try {
+    const pending = pendingMigrations(file, migrations);
+    if (pending.length === 0) return ok('migrations', 'all applied');
+    return wrong('migrations', `${pending.length} pending`, 'perkmint db migrate');
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    return wrong('migrations', error.message, 'install the version that wrote it, or a newer one');
+  }
+}
+
+function seeded({ seedHash }: Inspection): Finding {
+  if (seedHash === loadReference().hash) return ok('seed', 'the reference data of this version');
+  const found = seedHash ? 'the reference data of another version' : 'no reference data';
+  return warning('seed', found, 'perkmint seed');
+}
+
+function admin({ hasAdmin }: Inspection): Finding {
+  return hasAdmin
+    ? ok('admin', 'there is one')
+    : wrong('admin', 'there is none', 'perkmint init makes the first one');
+}
+
+/** Nothing can have been written later than now. */
+function clock(session: Session, { newestTime }: Inspection): Finding {
+  const now = nowIso(session.clock);
+  const aheadMs = newestTime === undefined ? 0 : Date.parse(newestTime) - Date.parse(now);
+  if (aheadMs <= MAX_SKEW_MS) return ok('clock', now);
+  const found = `it says ${now}, but something was written at ${newestTime}`;
+  return wrong('clock', found, 'timedatectl set-ntp true');
+}
+
+function backups({ clock: { now } }: Session, { dataDir }: Config, file: string): Finding {
+  const [newest] = listBackups(dataDir);
+  if (newest && newest.modifiedMs > now() - OLDEST_BACKUP_MS) return ok('backups', newest.file);
+  const isYoung = !existsSync(file) || statSync(file).birthtimeMs > now() - OLDEST_BACKUP_MS;
+  if (isYoung) return ok('backups', 'none yet; the server makes one each day');
+  const found = newest ? `the newest is ${newest.file}` : 'there is none';
+  return warning('backups', found, 'perkmint db backup, and look into the log for why the daily one fails');
+}

@@ -1,0 +1,30 @@
+/** A word is taken for a typo of another one when at most so many letters differ, and most do not. */
+const MAX_DISTANCE = 3;
+const MOST_OF_IT = 0.4;
+
+/** ` (did you mean …?)`, or nothing where no word is near. Commands and options are commander's own. */
+export function suggestion(typed: string, known: readonly string[]): string {
+  const near = known
+    .map(word => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
+    .filter(each => each.distance <= Math.min(MAX_DISTANCE, each.word.length * MOST_OF_IT))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return near ? ` (did you mean ${near.word}?)` : '';
+}
+
+/** Damerau-Levenshtein (optimal string alignment): a letter more, less, another, or two swapped. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const choices = [last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1)];
+      if (isSwapped) choices.push(before[j - 2]! + 1);
+      row.push(Math.min(...choices));
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}

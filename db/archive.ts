@@ -1,0 +1,216 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A file that goes into an archive, under the name that it has there. */
+export interface Entry {
+  name: string;
+  path: string;
+}
+
+/** The archive is not whole, or none of ours. */
+export class DamagedArchiveError extends Error {
+  override readonly name = 'DamagedArchiveError';
+}
+
+interface Listed {
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** POSIX ustar: any tar unpacks it, should this program be gone. */
+const BLOCK_BYTES = 512;
+const CHUNK_BYTES = 1024 * 1024;
+const NAME_BYTES = 100;
+const MAX_LIST_BYTES = 512 * 1024 * 1024;
+const OWNER_ONLY = 0o600;
+const OWNER_ONLY_DIR = 0o700;
+/** The last entry: what the others are and their hashes. Without it the archive was cut off. */
+const LIST = 'contents.json';
+const SIZE_AT = 124;
+const SIZE_BYTES = 12;
+const CHECKSUM_AT = 148;
+const CHECKSUM_BYTES = 8;
+const MAGIC_AT = 257;
+const MAGIC = 'ustar';
+/** More does not fit eleven octal digits; from there on the size is binary, as GNU and BSD tar write it. */
+const MAX_OCTAL_BYTES = 0o77777777777;
+const BINARY_MARK = 0x80;
+
+/**
+ * Writes files into one tar, on disk when this returns. Memory does not grow with their size.
+ * @param onBytes hears how many more bytes were copied
+ */
+export function writeArchive(
+  out: string,
+  entries: Entry[],
+  onBytes: (bytes: number) => void = () => {},
+): void {
+  const target = openSync(out, 'wx', OWNER_ONLY);
+  try {
+    const list = entries.map(entry => addFile(target, entry, onBytes));
+    const text = new TextEncoder().encode(`${JSON.stringify(list, null, 2)}\n`);
+    put(target, header(LIST, text.length));
+    put(target, text);
+    put(target, new Uint8Array(padding(text.length) + 2 * BLOCK_BYTES));
+    fsyncSync(target);
+  } finally {
+    closeSync(target);
+  }
+}
+
+/** Whether a file begins as a tar does. */
+export function isArchive(file: string): boolean {
+  const block = new Uint8Array(BLOCK_BYTES);
+  const source = openSync(file, 'r');
+  try {
+    readSync(source, block);
+  } finally {
+    closeSync(source);
+  }
+  return textAt(block, MAGIC_AT, MAGIC.length) === MAGIC;
+}
+
+/**
+ * Unpacks an archive into a folder and compares every file with the hash it was packed with.
+ * @param isExpected says which names may come out of it; every other is refused
+ * @returns the names, in their order
+ * @throws DamagedArchiveError
+ */
+export function readArchive(file: string, folder: string, isExpected: (name: string) => boolean): string[] {
+  const source = openSync(file, 'r');
+  try {
+    const found = new Map<string, string>();
+    for (;;) {
+      const { name, bytes } = parseHeader(take(source, BLOCK_BYTES), file);
+      if (name === LIST) {
+        assertWhole(file, found, JSON.parse(take(source, Math.min(bytes, MAX_LIST_BYTES)).toString()));
+        return [...found.keys()];
+      }
+      if (!isExpected(name) || found.has(name))
+        throw new DamagedArchiveError(`${file} holds ${name}, which does not belong there`);
+      found.set(name, extract(source, join(folder, name), bytes));
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DamagedArchiveError(`${file} is cut off`, { cause: error });
+    throw error;
+  } finally {
+    closeSync(source);
+  }
+}
+
+function addFile(target: number, { name, path }: Entry, onBytes: (bytes: number) => void): Listed {
+  const { size } = statSync(path);
+  put(target, header(name, size));
+  const source = openSync(path, 'r');
+  try {
+    const sha256 = copy(source, target, size, onBytes);
+    put(target, new Uint8Array(padding(size)));
+    return { name, bytes: size, sha256 };
+  } finally {
+    closeSync(source);
+  }
+}
+
+function extract(source: number, path: string, bytes: number): string {
+  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_DIR });
+  const target = openSync(path, 'wx', OWNER_ONLY);
+  try {
+    const sha256 = copy(source, target, bytes);
+    take(source, padding(bytes));
+    fsyncSync(target);
+    return sha256;
+  } finally {
+    closeSync(target);
+  }
+}
+
+/** @returns the hash of what was copied */
+function copy(
+  source: number,
+  target: number,
+  bytes: number,
+  onBytes: (bytes: number) => void = () => {},
+): string {
+  const hasher = new Bun.CryptoHasher('sha256');
+  const buffer = new Uint8Array(Math.min(CHUNK_BYTES, Math.max(bytes, 1)));
+  for (let left = bytes; left > 0; ) {
+    const length = readSync(source, buffer, 0, Math.min(buffer.length, left), null);
+    if (length === 0) throw new DamagedArchiveError('A file ended before its size');
+    const chunk = buffer.subarray(0, length);
+    hasher.update(chunk);
+    put(target, chunk);
+    left -= length;
+    onBytes(length);
+  }
+  return hasher.digest('hex');
+}
+
+function assertWhole(file: string, found: Map<string, string>, list: Listed[]): void {
+  for (const { name, sha256 } of list) {
+    if (found.get(name) !== sha256) throw new DamagedArchiveError(`${file} is damaged: ${name} has changed`);
+  }
+  if (list.length !== found.size) throw new DamagedArchiveError(`${file} holds more than it lists`);
+}
+
+function header(name: string, bytes: number): Uint8Array {
+  const block = Buffer.alloc(BLOCK_BYTES);
+  if (Buffer.byteLength(name) > NAME_BYTES) throw new RangeError(`${name} is too long for an archive`);
+  block.write(name, 0);
+  block.write(`${octal(OWNER_ONLY, 7)}\0`, 100);
+  block.write(`${octal(0, 7)}\0${octal(0, 7)}\0`, 108);
+  if (bytes <= MAX_OCTAL_BYTES) block.write(`${octal(bytes, SIZE_BYTES - 1)}\0`, SIZE_AT);
+  else {
+    block.writeBigUInt64BE(BigInt(bytes), SIZE_AT + SIZE_BYTES - 8);
+    block[SIZE_AT] = BINARY_MARK;
+  }
+  block.write(`${octal(0, 11)}\0`, 136);
+  block.write(' '.repeat(CHECKSUM_BYTES), CHECKSUM_AT);
+  block.write('0', 156);
+  block.write(`${MAGIC}\x0000`, MAGIC_AT);
+  block.write(`${octal(sumOf(block), 6)}\0 `, CHECKSUM_AT);
+  return block;
+}
+
+function parseHeader(block: Buffer, file: string): { name: string; bytes: number } {
+  const blank = Buffer.from(block);
+  blank.fill(' ', CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_BYTES);
+  const stated = Number.parseInt(textAt(block, CHECKSUM_AT, CHECKSUM_BYTES), 8);
+  if (textAt(block, MAGIC_AT, MAGIC.length) !== MAGIC || stated !== sumOf(blank))
+    throw new DamagedArchiveError(`${file} is damaged or cut off`);
+  const bytes =
+    block[SIZE_AT] === BINARY_MARK
+      ? Number(block.readBigUInt64BE(SIZE_AT + SIZE_BYTES - 8))
+      : Number.parseInt(textAt(block, SIZE_AT, SIZE_BYTES), 8);
+  return { name: textAt(block, 0, NAME_BYTES), bytes };
+}
+
+function take(source: number, bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  for (let done = 0; done < bytes; ) {
+    const length = readSync(source, buffer, done, bytes - done, null);
+    if (length === 0) throw new DamagedArchiveError('The archive is cut off');
+    done += length;
+  }
+  return buffer;
+}
+
+function put(target: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(target, bytes, done);
+}
+
+function sumOf(block: Uint8Array): number {
+  return block.reduce((sum, byte) => sum + byte, 0);
+}
+
+function textAt(block: Uint8Array, start: number, length: number): string {
+  return new TextDecoder().decode(block.subarray(start, start + length)).replace(/\0.*$/s, '');
+}
+
+function octal(value: number, digits: number): string {
+  return value.toString(8).padStart(digits, '0');
+}
+
+function padding(bytes: number): number {
+  return (BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES;
+}

@@ -1,0 +1,32 @@
+import { Database as Sqlite } from 'bun:sqlite';
+
+/** What an installation's database says of itself, without changing or migrating it. */
+export interface Inspection {
+  /** The reference data that it was seeded with last. */
+  seedHash: string | undefined;
+  hasAdmin: boolean;
+  /** ISO time of the newest event, session or migration: no clock was ever earlier than it said. */
+  newestTime: string | undefined;
+}
+
+const BUSY_TIMEOUT_MS = 5_000;
+const NEWEST =
+  'select max(at) as at from (select max(created_at) as at from sessions union all ' +
+  'select max(applied_at) from _migrations union all ' +
+  'select created_at from (select created_at from events order by id desc limit 1))';
+
+/** Reads a sound database of this version. Opened for writing: after a crash the log has to be folded in. */
+export function inspect(file: string): Inspection {
+  const db = new Sqlite(file, { readwrite: true, create: false });
+  try {
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    const one = <T>(sql: string) => db.query<T, []>(sql).get();
+    return {
+      seedHash: one<{ value: string }>("select value from facts where name = 'seedHash'")?.value,
+      hasAdmin: one("select 1 from users where role = 'admin' limit 1") !== null,
+      newestTime: one<{ at: string | null }>(NEWEST)?.at ?? undefined,
+    };
+  } finally {
+    db.close(true);
+  }
+}

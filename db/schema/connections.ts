@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { CONNECTION_METHODS, CONNECTION_REASONS, CONNECTION_STATUSES } from '../words.ts';
+import { users } from './auth.ts';
+import { businesses } from './businesses.ts';
+
+/** Accounts on platforms that belong to a business or a person, and the attempts to connect one. */
+export const connections = sqliteTable(
+  'connections',
+  {
+    id: id(),
+    /** Null when it belongs to a person. */
+    businessId: text('business_id').references(() => businesses.id),
+    /** Null when it belongs to a business. */
+    userId: text('user_id').references(() => users.id),
+    /** The one of the two that there is. */
+    ownerId: text('owner_id').notNull(),
+    platform: text('platform').notNull(),
+    method: oneOf('method', CONNECTION_METHODS).notNull(),
+    status: oneOf('status', CONNECTION_STATUSES).notNull(),
+    reason: oneOf('reason', CONNECTION_REASONS),
+    handle: text('handle'),
+    displayName: text('display_name'),
+    /** The platform's own. */
+    accountId: text('account_id'),
+    followers: integer('followers'),
+    verificationCode: text('verification_code'),
+    /** Sealed for this connection; gone as soon as it is not connected. */
+    tokens: text('tokens'),
+    /** When an attempt lapses. */
+    expiresAt: timestamp('expires_at'),
+    /** When the access token ends; null where it does not say. */
+    tokenExpiresAt: timestamp('token_expires_at'),
+    /** When the tokens are to be renewed. */
+    refreshAt: timestamp('refresh_at'),
+    /** When tokens or profile are looked after next; null for what no token backs. */
+    nextCheckAt: timestamp('next_check_at'),
+    /** When handle and followers were read last. */
+    checkedAt: timestamp('checked_at'),
+    connectedAt: timestamp('connected_at'),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  table => [
+    index('connections_by_owner').on(table.ownerId, table.createdAt, table.id),
+    index('connections_by_platform').on(table.ownerId, table.platform, table.createdAt, table.id),
+    index('connections_by_creation').on(table.createdAt, table.id),
+    uniqueIndex('connections_connected').on(table.ownerId, table.platform).where(sql`status = 'connected'`),
+    index('connections_due').on(table.nextCheckAt).where(sql`next_check_at is not null`),
+    index('connections_pending').on(table.expiresAt).where(sql`status = 'pending'`),
+    oneOfCheck('connections_method', table.method, CONNECTION_METHODS),
+    oneOfCheck('connections_status', table.status, CONNECTION_STATUSES),
+    oneOfCheck('connections_reason', table.reason, CONNECTION_REASONS),
+  ],
+);
+
+/** What a person was sent to a platform with: used once, by whoever began it. */
+export const oauthFlows = sqliteTable(
+  'oauth_flows',
+  {
+    /** SHA-256 of the state. */
+    stateHash: text('state_hash').primaryKey(),
+    connectionId: text('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    platform: text('platform').notNull(),
+    actorId: text('actor_id').notNull(),
+    /** The login that began it; null for an API key. */
+    sessionId: text('session_id'),
+    /** SHA-256 of the cookie that the browser which began it holds. */
+    browserHash: text('browser_hash'),
+    redirectUri: text('redirect_uri').notNull(),
+    /** The PKCE verifier, sealed for this state; null where the platform has no PKCE. */
+    verifier: text('verifier'),
+    expiresAt: timestamp('expires_at').notNull(),
+    consumedAt: timestamp('consumed_at'),
+  },
+  table => [
+    index('oauth_flows_by_connection').on(table.connectionId),
+    index('oauth_flows_by_expiry').on(table.expiresAt),
+  ],
+);
+
+export type ConnectionRow = typeof connections.$inferSelect;
+export type OauthFlowRow = typeof oauthFlows.$inferSelect;

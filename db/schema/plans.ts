@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { flag, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { BILLING_INTERVALS, BILLING_PROVIDERS, METERS, STANDINGS } from '../words.ts';
+import { businesses } from './businesses.ts';
+
+/**
+ * What a business has subscribed to, one row for each subscription of its life. One that somebody else runs
+ * (Stripe, the operator's own payment system) has the id that it has there.
+ */
+export const subscriptions = sqliteTable(
+  'subscriptions',
+  {
+    id: id(),
+    businessId: text('business_id')
+      .notNull()
+      .references(() => businesses.id),
+    provider: oneOf('provider', BILLING_PROVIDERS).notNull(),
+    /** Whether we count its periods and write its invoices, or follow events of whoever does. */
+    isOwn: flag('is_own').notNull(),
+    planId: text('plan_id').notNull(),
+    interval: oneOf('interval', BILLING_INTERVALS).notNull(),
+    /** Null until its first payment. */
+    standing: oneOf('standing', STANDINGS),
+    /** Its day is the day on which periods end. */
+    anchorAt: timestamp('anchor_at').notNull(),
+    periodStart: timestamp('period_start'),
+    periodEnd: timestamp('period_end'),
+    cancelAtPeriodEnd: flag('cancel_at_period_end').notNull().default(false),
+    pastDueAt: timestamp('past_due_at'),
+    /** When the days of grace were over; the plan does not count from then on, until it is paid. */
+    graceEndedAt: timestamp('grace_ended_at'),
+    endedAt: timestamp('ended_at'),
+    /** The open invoice for the period to come. */
+    renewalInvoiceId: text('renewal_invoice_id'),
+    /** Which event the terms are from, so that an older one changes nothing. */
+    termsKey: text('terms_key').notNull().default(''),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  table => [
+    index('subscriptions_by_business').on(table.businessId, table.createdAt, table.id),
+    index('subscriptions_renewing').on(table.periodEnd).where(sql`is_own and ended_at is null`),
+    index('subscriptions_in_grace')
+      .on(table.pastDueAt)
+      .where(sql`past_due_at is not null and grace_ended_at is null and ended_at is null`),
+    oneOfCheck('subscriptions_provider', table.provider, BILLING_PROVIDERS),
+    oneOfCheck('subscriptions_interval', table.interval, BILLING_INTERVALS),
+    oneOfCheck('subscriptions_standing', table.standing, STANDINGS),
+  ],
+);
+
+/** Submissions of a business by calendar month (UTC), counted by a trigger. */
+export const usageMonths = sqliteTable(
+  'usage_months',
+  {
+    businessId: text('business_id').notNull(),
+    /** `2026-06`. */
+    month: text('month').notNull(),
+    submissions: integer('submissions').notNull(),
+  },
+  table => [primaryKey({ columns: [table.businessId, table.month] })],
+);
+
+/** Limits of which the business was told that it has reached them: once in a month for each plan. */
+export const planNotices = sqliteTable(
+  'plan_notices',
+  {
+    businessId: text('business_id').notNull(),
+    meter: oneOf('meter', METERS).notNull(),
+    month: text('month').notNull(),
+    planId: text('plan_id').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.businessId, table.meter, table.month, table.planId] }),
+    oneOfCheck('plan_notices_meter', table.meter, METERS),
+  ],
+);
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;

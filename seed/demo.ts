@@ -1,0 +1,215 @@
+/** A shop that has run for six weeks: made by real calls, so that every figure and event is a real one. */
+
+/** One call of the API at the present moment of the story. Answers `data`. */
+export type DemoCall = (
+  who: Who,
+  method: 'POST' | 'PUT',
+  path: string,
+  body: object,
+  // biome-ignore lint/suspicious/noExplicitAny: ids are read from answers whose shape the API promises
+) => Promise<any>;
+
+/** Whoever acts in the story; `bank` credits wallets. */
+export type Who = (typeof CUSTOMERS)[number] | 'owner' | 'bank';
+
+export interface Stage {
+  call: DemoCall;
+  /** Ids of the people, by who they are. */
+  ids: Record<(typeof CUSTOMERS)[number], string>;
+  /** Moves the story's clock to an hour of a day; day 0 is the first. */
+  moveTo(day: number, hour: number): void;
+  onDay(done: number, total: number): void;
+}
+
+export const BUSINESS = { name: 'Blue Cup (demo)', industry: 'cafe' };
+export const OWNER = { name: 'Olga Owner', email: 'olga@demo.example' };
+export const CUSTOMERS = ['ada', 'bela', 'cleo', 'dan', 'eve', 'finn'] as const;
+export const DAYS = 42;
+
+const fixed = (value: number) => ({ type: 'fixed', value });
+
+const CAMPAIGNS = {
+  story: {
+    name: 'Your morning cup',
+    platform: 'instagram',
+    actionType: 'story',
+    reward: fixed(5),
+    budget: { total: 400 },
+    limits: { perUser: 20 },
+    requirements: { minFollowers: 0, hashtags: ['bluecup'] },
+    launch: true,
+  },
+  video: {
+    name: 'Fifteen seconds of foam',
+    platform: 'tiktok',
+    actionType: 'video',
+    reward: { type: 'percentage', value: 15 },
+    limits: { perUser: 20 },
+    launch: true,
+  },
+  opening: {
+    name: 'Opening party',
+    platform: 'facebook',
+    actionType: 'post',
+    reward: fixed(3),
+    limits: { perUser: 20 },
+    launch: true,
+  },
+  summer: { name: 'Summer menu', platform: 'instagram', actionType: 'post', reward: fixed(4) },
+} as const;
+type Name = keyof typeof CAMPAIGNS;
+
+const SITES: Record<Name, string> = {
+  story: 'https://www.instagram.com/stories/',
+  video: 'https://www.tiktok.com/video/',
+  opening: 'https://www.facebook.com/posts/',
+  summer: 'https://www.instagram.com/p/',
+};
+
+const PROGRAM = {
+  name: 'Regulars',
+  description: 'Points for every visit, cashback from the first cup',
+  rewards: {
+    points: { perAction: 10, perDollar: 1 },
+    tiers: [
+      { name: 'Silver', threshold: 60, multiplier: 1.5 },
+      { name: 'Gold', threshold: 150, multiplier: 2 },
+    ],
+    goals: [{ id: 'five', name: 'Five posts', metric: 'submissions', target: 5 }],
+    cashback: { type: 'percentage', value: 5, holdDays: 7 },
+  },
+};
+
+const INFLUENCERS = [
+  { name: 'Mia Moor', handle: 'miamoor', platform: 'instagram', followers: 8_400 },
+  { name: 'Noah North', handle: 'noahnorth', platform: 'tiktok', followers: 52_000 },
+  { name: 'Zoe Zander', handle: 'zoezander', platform: 'youtube', followers: 131_000 },
+].map(({ name, handle, ...account }) => ({
+  name,
+  email: `${handle}@demo.example`,
+  platforms: [{ handle, ...account }],
+}));
+
+const OPENING_ENDS_DAY = 30;
+const REVIEW_LAG_DAYS = 1;
+const WALLET_DOLLARS = 60;
+
+/** Plays the story from its first day to its last. */
+export async function play(stage: Stage): Promise<void> {
+  const { call } = stage;
+  stage.moveTo(0, 9);
+  const campaigns = {} as Record<Name, string>;
+  for (const [name, terms] of Object.entries(CAMPAIGNS))
+    campaigns[name as Name] = (await call('owner', 'POST', '/campaigns', terms)).id;
+  for (const influencer of INFLUENCERS) await call('owner', 'POST', '/influencers', influencer);
+  const { id: program } = await call('owner', 'POST', '/programs', PROGRAM);
+  for (const who of CUSTOMERS)
+    await call('owner', 'POST', `/programs/${program}/members`, { memberId: stage.ids[who] });
+  const perk = await openExchange(stage);
+  const desk = new Desk(stage, campaigns);
+  for (let day = 0; day < DAYS; day++) {
+    await desk.work(day);
+    await buyCoffee(stage, program, day);
+    await trade(stage, perk, day);
+    if (day === OPENING_ENDS_DAY) {
+      const change = { id: campaigns.opening, state: 'ended', pendingPolicy: 'rejectAll' };
+      await call('owner', 'PUT', '/campaigns', change);
+    }
+    stage.onDay(day + 1, DAYS);
+  }
+}
+
+/** Proof comes in, is reviewed a day later, and rewards are redeemed when their owners pass by. */
+class Desk {
+  readonly #pending: { id: string; day: number; n: number; name: Name }[] = [];
+  readonly #codes: { code: string; day: number; n: number }[] = [];
+  #n = 0;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly campaigns: Record<Name, string>,
+  ) {}
+
+  async work(day: number): Promise<void> {
+    this.stage.moveTo(day, 10);
+    await this.#review(day);
+    this.stage.moveTo(day, 13);
+    await this.#redeem(day);
+    this.stage.moveTo(day, 18);
+    await this.#submit(day);
+  }
+
+  async #submit(day: number): Promise<void> {
+    const open: Name[] = day < OPENING_ENDS_DAY ? ['story', 'video', 'opening'] : ['story', 'video'];
+    for (let i = 0; i <= day % 3; i++) {
+      const n = this.#n++;
+      const name = open[n % open.length] as Name;
+      const who = CUSTOMERS[(n * 5 + day) % CUSTOMERS.length] as (typeof CUSTOMERS)[number];
+      const proof = {
+        campaignId: this.campaigns[name],
+        proofUrl: `${SITES[name]}${who}-${n}/`,
+        notes: name === 'story' ? 'Best cup in town #bluecup' : '',
+      };
+      const { id } = await this.stage.call(who, 'POST', '/submissions', proof);
+      this.#pending.push({ id, day, n, name });
+    }
+  }
+
+  async #review(day: number): Promise<void> {
+    while ((this.#pending[0]?.day ?? day) < day - REVIEW_LAG_DAYS + 1) {
+      const { id, n, name } = this.#pending.shift()!;
+      // The party was over before these were looked at: they went with it.
+      if (name === 'opening' && day > OPENING_ENDS_DAY) continue;
+      const isGood = n % 6 !== 4;
+      const decision = isGood
+        ? { action: 'approve' }
+        : { action: 'reject', rejectionCode: 'missingDisclosure', reason: 'Please mark it as an ad' };
+      const { reward } = await this.stage.call('owner', 'POST', '/submissions/review', {
+        submissionId: id,
+        ...decision,
+      });
+      if (reward && n % 3 !== 0) this.#codes.push({ code: reward.code, day, n });
+    }
+  }
+
+  async #redeem(day: number): Promise<void> {
+    while ((this.#codes[0]?.day ?? day) < day - 1) {
+      const { code, n } = this.#codes.shift()!;
+      await this.stage.call('owner', 'POST', '/rewards/redeem', { code, orderValue: 6 + (n % 7) * 1.5 });
+    }
+  }
+}
+
+/** Two members a day buy something and earn for it. */
+async function buyCoffee({ call, ids, moveTo }: Stage, program: string, day: number): Promise<void> {
+  moveTo(day, 15);
+  for (const offset of [0, 3]) {
+    const memberId = ids[CUSTOMERS[(day + offset) % CUSTOMERS.length] as (typeof CUSTOMERS)[number]];
+    const order = { memberId, orderValue: 4.5 + ((day + offset) % 5) * 2, orderId: `order-${day}-${offset}` };
+    await call('owner', 'POST', `/programs/${program}/cashback`, order);
+  }
+}
+
+async function openExchange({ call, ids }: Stage): Promise<string> {
+  const terms = { name: 'A flat white', faceValue: 4.5, supply: 200 };
+  const { perk } = await call('owner', 'POST', '/exchange/enroll', { role: 'issuer', perk: terms });
+  for (const who of CUSTOMERS) {
+    await call(who, 'POST', '/exchange/enroll', {});
+    const deposit = { userId: ids[who], amount: WALLET_DOLLARS, reference: `demo ${ids[who]}` };
+    await call('bank', 'POST', '/exchange/deposits', deposit);
+  }
+  const offer = { type: 'sell', perkId: perk.id, quantity: 120, price: 4 };
+  await call('owner', 'POST', '/exchange/orders', offer);
+  return perk.id;
+}
+
+/** Every other day somebody bids below the offer, and somebody else pays it. */
+async function trade({ call, moveTo }: Stage, perkId: string, day: number): Promise<void> {
+  if (day % 2 === 1) return;
+  moveTo(day, 20);
+  const [bidder, buyer] = [CUSTOMERS[(day / 2) % 6], CUSTOMERS[(day / 2 + 1) % 6]] as Who[];
+  const price = 3 + (day % 7) * 0.1;
+  const bid = { type: 'buy', perkId, quantity: 1, price: Math.round(price * 100) / 100 };
+  await call(bidder as Who, 'POST', '/exchange/orders', bid);
+  await call(buyer as Who, 'POST', '/exchange/orders', { type: 'buy', perkId, quantity: 2, price: 4 });
+}

@@ -1,0 +1,74 @@
+import { type Actor, atomically, type Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { DAY_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import type { Caller, PageLogin, Session } from '../model.ts';
+import { judgeRefreshToken } from '../rules.ts';
+import * as store from '../store.ts';
+import { describe } from './caller.ts';
+import { register, setup } from './register.ts';
+import { login } from './sessions.ts';
+
+/** A cookie in use is given its full life again at most so often. */
+const RENEW_EVERY_MS = DAY_MS;
+
+/** A session that a browser keeps in a cookie: what to put there, and whose it is. */
+export interface PageSession {
+  token: string;
+  maxAgeSeconds: number;
+  caller: Caller;
+}
+
+/**
+ * A session for the pages. Its cookie holds the refresh token, which is never exchanged while it is there: each
+ * request looks it up, so that logout, reset and a change of role work at once, and no script ever sees a token.
+ * @throws as POST /auth for the same action
+ */
+export async function open(ctx: Ctx, input: PageLogin): Promise<PageSession> {
+  const { refreshToken } = await sessionOf(ctx, input);
+  const caller = await describe({ ...ctx, actor: actorOfCookie(ctx, refreshToken) });
+  return { token: refreshToken, maxAgeSeconds: ctx.config.refreshTokenTtl, caller };
+}
+
+function sessionOf(ctx: Ctx, input: PageLogin): Promise<Session> {
+  if (input.action === 'register') return register(ctx, input);
+  return input.action === 'setup' ? setup(ctx, input) : login(ctx, input);
+}
+
+/**
+ * The user behind a session cookie.
+ * @throws TOKEN_EXPIRED, UNAUTHENTICATED for an unknown one and for a session that has ended
+ */
+export function actorOfCookie(ctx: Ctx, token: string): Actor {
+  const found = store.findCookieCaller(ctx.db, sha256(token));
+  const verdict = judgeRefreshToken(found, nowIso(ctx.clock));
+  if (verdict === 'expired') throw new AppError('TOKEN_EXPIRED', 'The session has expired; log in again');
+  if (!found || verdict !== 'fresh')
+    throw new AppError('UNAUTHENTICATED', 'The session has ended; log in again');
+  const { userId, role, businessId, position, sessionId } = found;
+  return { kind: 'user', id: userId, role, businessId, position, sessionId };
+}
+
+/** Gives a cookie its full life again. @returns false when that was done within the last day */
+export async function renew(ctx: Ctx, token: string): Promise<boolean> {
+  const hash = sha256(token);
+  const expiresAtMs = ctx.clock.now() + ctx.config.refreshTokenTtl * SECOND_MS;
+  const expiresAt = store.findCookieCaller(ctx.db, hash)?.expiresAt;
+  if (!expiresAt || Date.parse(expiresAt) > expiresAtMs - RENEW_EVERY_MS) return false;
+  await atomically(ctx, async tx => {
+    store.extendCookie(tx.db, hash, iso(expiresAtMs));
+  });
+  return true;
+}
+
+/** Ends the session of the caller, or every session of theirs. */
+export async function close(ctx: Ctx, { everywhere = false }: { everywhere?: boolean }) {
+  const { actor } = ctx;
+  if (actor.kind !== 'user') throw new AppError('UNAUTHENTICATED', 'There is no session to end');
+  return atomically(ctx, async tx => {
+    const now = nowIso(tx.clock);
+    if (everywhere) store.endSessionsOf(tx.db, actor.id, 'logout', now);
+    else store.endSession(tx.db, actor.sessionId, 'logout', now);
+    return { revoked: true as const };
+  });
+}

@@ -1,0 +1,58 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+
+type Row = Record<string, unknown>;
+
+/** Each rule: the query that finds the first row which breaks it, and the sentence that names the row. */
+const RULES: { find: SQL; say(row: Row): string }[] = [
+  {
+    find: sql`
+      with counted as (
+        select business_id, substr(created_at, 1, 7) as month, count(*) as submissions from submissions group by 1, 2
+      )
+      select coalesce(c.business_id, u.business_id) as business_id, coalesce(c.month, u.month) as month,
+        coalesce(u.submissions, 0) as kept, coalesce(c.submissions, 0) as counted
+      from counted c full join usage_months u on u.business_id = c.business_id and u.month = c.month
+      where u.submissions is not c.submissions order by 1, 2 limit 1`,
+    say: row =>
+      `the use of ${row.business_id} in ${row.month} is ${row.kept} submissions, but there are ${row.counted}`,
+  },
+  {
+    find: sql`
+      select n.year, n.last, count(i.id) as invoices from invoice_numbers n
+      left join invoices i on i.number glob 'INV-' || n.year || '-*'
+      group by n.year having count(i.id) <> n.last order by n.year limit 1`,
+    say: row =>
+      `the last invoice number of ${row.year} is ${row.last}, but there are ${row.invoices} invoices`,
+  },
+  {
+    find: sql`
+      select i.id, i.number, i.amount_cents as amount, coalesce(e.amount, 0) as credited from invoices i
+      left join ledger_entries e on e.transfer_id = i.transfer_id and e.amount > 0
+      where i.kind = 'topup'
+        and coalesce(e.amount, 0) <> iif(i.status in ('paid', 'refunded'), i.amount_cents, 0)
+      order by i.id limit 1`,
+    say: row => `the top-up ${row.number} over ${row.amount} cents has credited ${row.credited}`,
+  },
+  {
+    find: sql`
+      with taken as (
+        select i.id, coalesce((select -sum(e.amount) from ledger_transfers t
+            join ledger_entries e on e.transfer_id = t.id and e.amount < 0
+            where t.reverses = i.transfer_id
+              or (t.kind = 'exchange.refund' and t.reference glob 'billing:' || i.id || ':*')), 0) as cents
+        from invoices i where i.transfer_id is not null
+      )
+      select i.number, i.refunded_cents - i.shortfall_cents as kept, t.cents from taken t
+      join invoices i on i.id = t.id where i.refunded_cents - i.shortfall_cents <> t.cents order by i.id limit 1`,
+    say: row => `the refund of ${row.number} took ${row.kept} cents, but the ledger says ${row.cents}`,
+  },
+];
+
+/** @returns a sentence for each rule that is broken, naming the first row; empty when all is well */
+export function listProblems(db: Db): string[] {
+  return RULES.flatMap(({ find, say }) => {
+    const [row] = db.all<Row>(find);
+    return row ? [say(row)] : [];
+  });
+}

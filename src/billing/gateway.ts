@@ -1,0 +1,204 @@
+import type Stripe from 'stripe';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { trustedFetch } from '../platform/outbound-trusted.ts';
+import type { Plan } from '../reference/plan-model.ts';
+import { priceCents } from './rules.ts';
+
+const TIMEOUT_MS = 20_000;
+/** The library waits half a second and more between them, and repeats under the same idempotency key. */
+const MAX_RETRIES = 1;
+const CURRENCY = 'usd';
+
+export type Interval = 'month' | 'year';
+
+/** What is to be paid in a checkout, and what of ours it stands for. */
+export interface Purchase {
+  businessId: string;
+  invoiceId: string;
+  kind: 'subscription' | 'topup';
+  plan: Plan | null;
+  interval: Interval | null;
+  amountCents: number;
+  /** Who the business is at Stripe, once known. */
+  customerId: string | undefined;
+  /** Where the buyer comes back to. */
+  returnUrl: string;
+}
+
+export interface Checkout {
+  id: string;
+  url: string;
+}
+
+/** What Stripe says of a subscription, as far as it matters here. */
+export interface RemoteSubscription {
+  cancelAtPeriodEnd: boolean;
+}
+
+/**
+ * Stripe's API: every call of it that we make. Each can take seconds and fail, so none is made in a
+ * transaction, and each that changes something carries an idempotency key.
+ * All throw UPSTREAM_FAILED when Stripe cannot be reached or refuses, CONFLICT when it declines a payment.
+ */
+export interface Gateway {
+  /** @returns the page on which the purchase is paid */
+  checkout(purchase: Purchase): Promise<Checkout>;
+  /** Closes a checkout, so that nobody pays it any more. One that is closed already is refused. */
+  close(checkoutId: string): Promise<void>;
+  /** @returns the page on which a customer manages cards, invoices and its subscription */
+  portal(customerId: string, returnUrl: string): Promise<{ url: string }>;
+  setCancel(subscriptionId: string, isAtPeriodEnd: boolean, key: string): Promise<RemoteSubscription>;
+  /** Moves a running subscription to another plan, the difference being billed at once. */
+  changePlan(subscriptionId: string, to: { plan: Plan; interval: Interval }, key: string): Promise<void>;
+  /** The invoice at Stripe that a payment has paid; undefined for none. */
+  invoiceOfPayment(paymentId: string): Promise<string | undefined>;
+}
+
+/** Null unless STRIPE_SECRET_KEY is set. The library (16 MB) is loaded by the first call. */
+export function createGateway(config: Config): Gateway | null {
+  if (config.stripeSecretKey === '') return null;
+  let client: Promise<Stripe> | undefined;
+  const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    client ??= connect(config);
+    try {
+      return await call(await client);
+    } catch (cause) {
+      throw await toAppError(cause);
+    }
+  };
+  return {
+    checkout: purchase => ask(stripe => checkout(stripe, config, purchase)),
+    close: id => ask(async stripe => void (await stripe.checkout.sessions.expire(id))),
+    portal: (customer, return_url) =>
+      ask(async stripe => {
+        const { url } = await stripe.billingPortal.sessions.create({ customer, return_url });
+        return { url };
+      }),
+    setCancel: (id, isAtPeriodEnd, idempotencyKey) =>
+      ask(async stripe => {
+        const change = { cancel_at_period_end: isAtPeriodEnd };
+        const changed = await stripe.subscriptions.update(id, change, { idempotencyKey });
+        return { cancelAtPeriodEnd: changed.cancel_at_period_end };
+      }),
+    changePlan: (id, to, key) => ask(stripe => changePlan(stripe, config, id, to, key)),
+    invoiceOfPayment: payment_intent =>
+      ask(async stripe => {
+        const payment = { type: 'payment_intent' as const, payment_intent };
+        const { data } = await stripe.invoicePayments.list({ payment, limit: 1 });
+        const invoice = data[0]?.invoice;
+        return typeof invoice === 'string' ? invoice : invoice?.id;
+      }),
+  };
+}
+
+async function connect({ stripeSecretKey, stripeApiBase }: Config): Promise<Stripe> {
+  const { default: Library } = await import('stripe');
+  const { protocol, hostname, port } = new URL(stripeApiBase);
+  const isPlain = protocol === 'http:';
+  return new Library(stripeSecretKey, {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port || (isPlain ? '80' : '443'),
+    httpClient: Library.createFetchHttpClient(trustedFetch as typeof fetch),
+    maxNetworkRetries: MAX_RETRIES,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    appInfo: { name: 'Perkmint' },
+  });
+}
+
+/** What the buyer did is Stripe's to say; the rest is its trouble, and the cause is for the log. */
+async function toAppError(cause: unknown): Promise<AppError> {
+  const { default: Library } = await import('stripe');
+  if (cause instanceof Library.errors.StripeCardError)
+    return new AppError('CONFLICT', 'The payment was declined; update the card in the portal', { cause });
+  return new AppError('UPSTREAM_FAILED', 'Stripe cannot be reached or refused; try again later', { cause });
+}
+
+async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Promise<Checkout> {
+  const { businessId, invoiceId, kind, plan, interval, customerId, returnUrl } = purchase;
+  const metadata = {
+    businessId,
+    kind,
+    invoiceId,
+    ...(plan && interval ? { planId: plan.id, interval } : {}),
+  };
+  const isTopup = kind === 'topup';
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: isTopup ? 'payment' : 'subscription',
+      client_reference_id: businessId,
+      line_items: [lineItem(config, purchase)],
+      metadata,
+      // A refund is told by the charge, which has this metadata; a renewal by the subscription.
+      ...(isTopup ? { payment_intent_data: { metadata } } : { subscription_data: { metadata } }),
+      ...customerOf(customerId, isTopup),
+      success_url: `${returnUrl}?checkout=done`,
+      cancel_url: `${returnUrl}?checkout=cancelled`,
+    },
+    { idempotencyKey: `perkmint-checkout-${invoiceId}` },
+  );
+  if (!session.url) throw new Error('Stripe made a checkout without an address');
+  return { id: session.id, url: session.url };
+}
+
+function customerOf(customer: string | undefined, isTopup: boolean) {
+  if (customer) return { customer };
+  return isTopup ? { customer_creation: 'always' as const } : {};
+}
+
+function lineItem({ stripePrices }: Config, { plan, interval, amountCents }: Purchase) {
+  const price = plan && interval && ownPrice(stripePrices, plan, interval);
+  if (price) return { quantity: 1, price };
+  return {
+    quantity: 1,
+    price_data: {
+      currency: CURRENCY,
+      unit_amount: amountCents,
+      product_data: { name: plan ? `Perkmint ${plan.name}` : 'Perkmint wallet top-up' },
+      ...(interval ? { recurring: { interval } } : {}),
+    },
+  };
+}
+
+/** The operator's own price at Stripe for a plan, where STRIPE_PRICES names one. */
+function ownPrice(prices: readonly string[], { id }: Plan, interval: Interval): string | undefined {
+  const name = `${id}.${interval}=`;
+  return prices.find(price => price.startsWith(name))?.slice(name.length);
+}
+
+async function changePlan(
+  stripe: Stripe,
+  { stripePrices }: Config,
+  id: string,
+  { plan, interval }: { plan: Plan; interval: Interval },
+  idempotencyKey: string,
+): Promise<void> {
+  const { items, metadata } = await stripe.subscriptions.retrieve(id);
+  const item = items.data[0];
+  if (!item) throw new Error(`The subscription ${id} has no items`);
+  const { product } = item.price;
+  const price = ownPrice(stripePrices, plan, interval);
+  const terms = price
+    ? { price }
+    : {
+        price_data: {
+          currency: CURRENCY,
+          product: typeof product === 'string' ? product : product.id,
+          unit_amount: priceCents(plan, interval),
+          recurring: { interval },
+        },
+      };
+  await stripe.subscriptions.update(
+    id,
+    {
+      items: [{ id: item.id, ...terms }],
+      metadata: { ...metadata, planId: plan.id, interval },
+      cancel_at_period_end: false,
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+    },
+    { idempotencyKey },
+  );
+}

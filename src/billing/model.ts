@@ -1,0 +1,140 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { BILLING_INTERVALS, INVOICE_KINDS, INVOICE_STATUSES } from '../../db/words.ts';
+import { Subscription, Usage } from '../plans/model.ts';
+import { Id, MAX, Money, Nullable, oneOf, ownKind, Text } from '../platform/schema.ts';
+
+/** The least and the most that a card payment takes. */
+const MIN_TOPUP = 0.5;
+const MAX_TOPUP = 999_999.99;
+const MAX_PER_PAGE = 100;
+const DEFAULT_PER_PAGE = 20;
+const MAX_PAGE = 1_000_000_000;
+const MAX_SECONDS = 253_402_300_799;
+const MAX_EVENT_ID = 255;
+
+const tenant = { businessId: Type.Optional(Id('For an admin: the business')) };
+
+function action<const A extends string>(word: A) {
+  return { action: Type.Literal(word), ...tenant };
+}
+
+export const Subscribe = Type.Object({
+  ...action('subscribe'),
+  planId: Text(MAX.id, { description: 'Of the action plans' }),
+  interval: oneOf(BILLING_INTERVALS, { description: 'How often it is paid' }),
+});
+export type Subscribe = Static<typeof Subscribe>;
+
+export const Topup = Type.Object({
+  ...action('topup'),
+  amount: Money({ minimum: MIN_TOPUP, maximum: MAX_TOPUP, description: 'Dollars for the wallet' }),
+});
+export type Topup = Static<typeof Topup>;
+
+export const BillingRequest = Type.Union(
+  [
+    Type.Object(action('status')),
+    Type.Object(action('plans')),
+    Subscribe,
+    Type.Object(action('cancel')),
+    Type.Object(action('resume')),
+    Type.Object(action('portal')),
+    Type.Object({
+      ...action('invoices'),
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 })),
+      perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE })),
+    }),
+    Topup,
+  ],
+  { $id: 'BillingRequest' },
+);
+export type BillingRequest = Static<typeof BillingRequest>;
+
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const { id: _id, ...subscription } = Subscription.properties;
+
+export const BillingStatus = Type.Object(
+  {
+    ...subscription,
+    graceEndsAt: Nullable(
+      Type.String({ format: 'date-time', description: 'While pastDue: until then the plan goes on' }),
+    ),
+    usage: Usage,
+  },
+  { $id: 'BillingStatus' },
+);
+export type BillingStatus = Static<typeof BillingStatus>;
+
+export const Invoice = Type.Object(
+  {
+    id: Id(),
+    number: Type.String({ description: 'Rises by one with each invoice of a year' }),
+    businessId: Id(),
+    kind: oneOf(INVOICE_KINDS),
+    planId: Nullable(Type.String()),
+    interval: Nullable(oneOf(BILLING_INTERVALS)),
+    amount: Type.Number({ description: 'Dollars' }),
+    currency: Type.Literal('USD'),
+    status: oneOf(INVOICE_STATUSES),
+    reference: Type.String({ description: 'What to write on a bank transfer (ISO 11649)' }),
+    refunded: Type.Number({ description: 'Dollars given back' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    dueAt: Type.String({ format: 'date-time' }),
+    paidAt: NullableTime,
+  },
+  { $id: 'Invoice' },
+);
+export type Invoice = Static<typeof Invoice>;
+
+export const PortalLink = Type.Object({ url: Type.String({ format: 'uri' }) }, { $id: 'PortalLink' });
+
+/** What is to be paid now, and where; a change of a running plan is billed to the card on file and has neither. */
+export const Purchase = Type.Object(
+  {
+    invoice: Type.Optional(Invoice),
+    checkoutUrl: Type.Optional(Type.String({ description: 'Where to pay it; absent for a bank transfer' })),
+  },
+  { $id: 'Purchase' },
+);
+export type Purchase = Static<typeof Purchase>;
+
+const EventObject = ownKind<Record<string, unknown>>(
+  'BillingObject',
+  {
+    type: 'object',
+    additionalProperties: true,
+    description: 'As Stripe has it; `metadata` says what of ours',
+  },
+  'an object',
+  (_schema, value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+/** An event of a provider, in the form in which Stripe sends it. */
+export const BillingEvent = Type.Object(
+  {
+    id: Text(MAX_EVENT_ID, { description: "The provider's own; the same one again changes nothing" }),
+    type: Text(MAX.name, { description: 'Such as invoice.paid' }),
+    created: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MAX_SECONDS, description: 'Unix time; default now' }),
+    ),
+    data: Type.Object({ object: EventObject }),
+  },
+  {
+    $id: 'BillingEvent',
+    examples: [
+      {
+        id: 'pay-8842',
+        type: 'invoice.paid',
+        created: 1_780_315_200,
+        data: { object: { amount_paid: 1_900, metadata: { invoiceId: 'INV-2026-000001' } } },
+      },
+    ],
+  },
+);
+export type BillingEvent = Static<typeof BillingEvent>;
+
+export const BillingReceipt = Type.Object(
+  { received: Type.Literal(true), duplicate: Type.Optional(Type.Literal(true)) },
+  { $id: 'BillingReceipt' },
+);
+export type BillingReceipt = Static<typeof BillingReceipt>;

@@ -1,0 +1,250 @@
+import type { BILLING_INTERVALS, INVOICE_KINDS, STANDINGS } from '../../db/words.ts';
+import { iso } from '../platform/clock.ts';
+import { Bag, NOTHING } from './bag.ts';
+import type { BillingEvent } from './model.ts';
+
+/**
+ * What events of a payment provider say, read from the form in which Stripe sends them: that of its present API
+ * (2026) and of the years before 2025, where subscription and payment stood elsewhere. Pure; whatever is
+ * missing is null, because what came is signed, not checked.
+ */
+
+export type Interval = (typeof BILLING_INTERVALS)[number];
+export type Standing = (typeof STANDINGS)[number];
+
+/** What we wrote into `metadata` when we made the thing. */
+export interface Ours {
+  businessId: string | null;
+  kind: (typeof INVOICE_KINDS)[number] | null;
+  planId: string | null;
+  interval: Interval | null;
+  /** Id or number of our invoice. */
+  invoiceId: string | null;
+}
+
+/** A subscription that the provider runs. Its terms may be old or not told: an event about it tells better. */
+export interface Remote {
+  id: string;
+  planId: string | null;
+  interval: Interval | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+}
+
+export interface Payment {
+  kind: 'paid' | 'failed';
+  ours: Ours;
+  /** Whether it can be the invoice that we know, and not one for a later period. */
+  isFirst: boolean;
+  providerInvoiceId: string | null;
+  providerPaymentId: string | null;
+  customerId: string | null;
+  remote: Remote | null;
+  amountCents: number | null;
+}
+
+export interface Refund {
+  kind: 'refunded';
+  ours: Ours;
+  providerInvoiceId: string | null;
+  providerPaymentId: string | null;
+  /** All that was given back so far; null is everything. */
+  refundedCents: number | null;
+}
+
+export interface Terms {
+  kind: 'terms';
+  ours: Ours;
+  remote: Remote;
+  customerId: string | null;
+  /** Null while nothing was paid. */
+  standing: Standing | null;
+  cancelAtPeriodEnd: boolean;
+  createdAt: string | null;
+  endedAt: string | null;
+}
+
+export type Said = Payment | Refund | Terms;
+
+/** Plans by the operator's own prices at the provider (STRIPE_PRICES). */
+export type PriceList = ReadonlyMap<string, { planId: string; interval: Interval }>;
+
+/** What each kind of event says, and how it counts among others of the same second. */
+const READERS: Record<
+  string,
+  { rank: number; read(object: Bag, at: string, prices: PriceList): Said | null }
+> = {
+  'checkout.session.completed': { rank: 3, read: readSession },
+  'checkout.session.async_payment_succeeded': { rank: 3, read: readSession },
+  'customer.subscription.created': { rank: 1, read: readTerms },
+  'customer.subscription.updated': { rank: 2, read: readTerms },
+  'customer.subscription.deleted': { rank: 4, read: readEnd },
+  'invoice.paid': { rank: 3, read: object => readInvoice(object, 'paid') },
+  'invoice.payment_failed': { rank: 1, read: object => readInvoice(object, 'failed') },
+  'charge.refunded': { rank: 3, read: readCharge },
+};
+
+export interface Reading {
+  id: string;
+  type: string;
+  objectId: string | null;
+  occurredAt: string;
+  rank: number;
+  /** Null for an event of a type that means nothing to us. */
+  said: Said | null;
+}
+
+/** @param now for a sender who does not say when it happened; ISO */
+export function readEvent(
+  { id, type, created, data }: BillingEvent,
+  now: string,
+  prices: PriceList,
+): Reading {
+  const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
+  const object = new Bag(data.object);
+  const occurredAt = created === undefined ? now : iso(created * 1_000);
+  const said = reader?.read(object, occurredAt, prices) ?? null;
+  return { id, type, objectId: object.id(), occurredAt, rank: reader?.rank ?? 0, said };
+}
+
+/** The subscription whose payments an event speaks of, and what it says of them. */
+export function standingIn(said: Said | null): { subscriptionId: string | null; standing: Standing | null } {
+  if (said === null || said.kind === 'refunded' || !said.remote)
+    return { subscriptionId: null, standing: null };
+  const standing = said.kind === 'terms' ? said.standing : said.kind === 'paid' ? 'active' : 'pastDue';
+  return { subscriptionId: said.remote.id, standing };
+}
+
+/** What a refund is of, by the provider's names, and how much it is by now. */
+export function refundIn(said: Said | null): { refundOf: string | null; refundedCents: number | null } {
+  if (said?.kind !== 'refunded') return { refundOf: null, refundedCents: null };
+  return { refundOf: said.providerInvoiceId ?? said.providerPaymentId, refundedCents: said.refundedCents };
+}
+
+/** A payment that is still on its way has paid nothing. */
+function readSession(session: Bag): Payment | null {
+  if (session.text('payment_status') === 'unpaid') return null;
+  const ours = oursOf(session.bag('metadata'));
+  const subscriptionId = session.id('subscription');
+  return {
+    kind: 'paid',
+    ours: { ...ours, businessId: ours.businessId ?? session.text('client_reference_id') },
+    isFirst: true,
+    providerInvoiceId: session.id('invoice'),
+    providerPaymentId: session.id('payment_intent'),
+    customerId: session.id('customer'),
+    remote: subscriptionId === null ? null : { ...ours, ...NO_PERIOD, id: subscriptionId },
+    amountCents: session.whole('amount_total'),
+  };
+}
+
+const NO_PERIOD = { periodStart: null, periodEnd: null };
+/** Invoices that our own cannot be: for a period after the first, or the difference between two plans. */
+const LATER = ['subscription_cycle', 'subscription_update', 'subscription_threshold'];
+
+function readInvoice(invoice: Bag, kind: 'paid' | 'failed'): Payment {
+  const parent = invoice.bag('parent').bag('subscription_details');
+  const subscriptionId = parent.id('subscription') ?? invoice.id('subscription');
+  const ours = [invoice, parent, invoice.bag('subscription_details')]
+    .map(bag => oursOf(bag.bag('metadata')))
+    .reduce(merged);
+  const periods = invoice
+    .bag('lines')
+    .list('data')
+    .map(line => line.bag('period'));
+  const last = periods.sort((a, b) => (b.whole('end') ?? 0) - (a.whole('end') ?? 0))[0];
+  return {
+    kind,
+    ours,
+    isFirst: !LATER.includes(invoice.text('billing_reason') ?? ''),
+    providerInvoiceId: invoice.id(),
+    providerPaymentId: invoice.id('payment_intent'),
+    customerId: invoice.id('customer'),
+    remote:
+      subscriptionId === null
+        ? null
+        : {
+            id: subscriptionId,
+            planId: ours.planId,
+            interval: ours.interval,
+            periodStart: last?.time('start') ?? null,
+            periodEnd: last?.time('end') ?? null,
+          },
+    amountCents: invoice.whole(kind === 'paid' ? 'amount_paid' : 'amount_due'),
+  };
+}
+
+function readCharge(charge: Bag): Refund {
+  return {
+    kind: 'refunded',
+    ours: oursOf(charge.bag('metadata')),
+    providerInvoiceId: charge.id('invoice'),
+    providerPaymentId: charge.id('payment_intent'),
+    refundedCents: charge.whole('amount_refunded'),
+  };
+}
+
+/** Stripe's words for how a subscription stands; one that is incomplete was never paid. */
+const STANDING_OF: Record<string, Standing> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'pastDue',
+  unpaid: 'pastDue',
+  paused: 'pastDue',
+};
+
+function readTerms(object: Bag, at: string, prices: PriceList): Terms | null {
+  const id = object.id();
+  if (id === null) return null;
+  const ours = oursOf(object.bag('metadata'));
+  const item = object.bag('items').list('data')[0] ?? NOTHING;
+  const price = item.bag('price');
+  const listed = prices.get(price.id() ?? '');
+  const isOver = object.text('status') === 'canceled';
+  return {
+    kind: 'terms',
+    ours,
+    remote: {
+      id,
+      planId: listed?.planId ?? ours.planId,
+      interval: listed?.interval ?? intervalOf(price.bag('recurring').text('interval')) ?? ours.interval,
+      periodStart: item.time('current_period_start') ?? object.time('current_period_start'),
+      periodEnd: item.time('current_period_end') ?? object.time('current_period_end'),
+    },
+    customerId: object.id('customer'),
+    standing: STANDING_OF[object.text('status') ?? ''] ?? null,
+    cancelAtPeriodEnd: object.is('cancel_at_period_end') || object.time('cancel_at') !== null,
+    createdAt: object.time('created') ?? object.time('start_date'),
+    endedAt: isOver ? (object.time('ended_at') ?? at) : null,
+  };
+}
+
+function readEnd(object: Bag, at: string, prices: PriceList): Terms | null {
+  const terms = readTerms(object, at, prices);
+  return terms && { ...terms, standing: null, endedAt: terms.endedAt ?? object.time('ended_at') ?? at };
+}
+
+function oursOf(metadata: Bag): Ours {
+  const kind = metadata.text('kind');
+  return {
+    businessId: metadata.text('businessId'),
+    kind: kind === 'subscription' || kind === 'topup' ? kind : null,
+    planId: metadata.text('planId'),
+    interval: intervalOf(metadata.text('interval')),
+    invoiceId: metadata.text('invoiceId'),
+  };
+}
+
+function merged(one: Ours, other: Ours): Ours {
+  return {
+    businessId: one.businessId ?? other.businessId,
+    kind: one.kind ?? other.kind,
+    planId: one.planId ?? other.planId,
+    interval: one.interval ?? other.interval,
+    invoiceId: one.invoiceId ?? other.invoiceId,
+  };
+}
+
+function intervalOf(text: string | null): Interval | null {
+  return text === 'month' || text === 'year' ? text : null;
+}

@@ -1,0 +1,72 @@
+import type { InvoiceRow } from '../../db/schema/billing.ts';
+import { toDollars } from '../platform/money.ts';
+import type { Plan } from '../reference/plan-model.ts';
+import type { Invoice } from './model.ts';
+import type { Interval, Standing } from './provider-events.ts';
+
+const NUMBER_DIGITS = 6;
+
+/** `INV-2026-000001`. */
+export function invoiceNumber(year: number, n: number): string {
+  return `INV-${year}-${String(n).padStart(NUMBER_DIGITS, '0')}`;
+}
+
+/**
+ * The creditor reference of an invoice number by ISO 11649: `RF`, two check digits, and the digits of the
+ * number. Banks check it (mod 97 with letters as two digits, R = 27, F = 15), so a typo in a transfer shows.
+ */
+export function creditorReference(number: string): string {
+  const digits = number.replaceAll(/\D/g, '');
+  const check = 98n - (BigInt(`${digits}271500`) % 97n);
+  return `RF${String(check).padStart(2, '0')}${digits}`;
+}
+
+/** Cents of a plan for one interval. */
+export function priceCents({ priceMonthly, priceYearly }: Plan, interval: Interval): number {
+  return Math.round((interval === 'month' ? priceMonthly : priceYearly) * 100);
+}
+
+/** What a provider's event said of payments for a subscription. */
+export interface Word {
+  occurredAt: string;
+  standing: Standing;
+}
+
+/**
+ * How a subscription stands after everything that was ever said of it, in the order in which it happened: so
+ * the order in which it was heard does not matter.
+ * @returns with the time of the first failure since it was last paid
+ */
+export function standingAfter(words: readonly Word[]): {
+  standing: Standing | null;
+  pastDueAt: string | null;
+} {
+  let standing: Standing | null = null;
+  let pastDueAt: string | null = null;
+  for (const word of words) {
+    standing = word.standing;
+    if (standing === 'active') pastDueAt = null;
+    else pastDueAt ??= word.occurredAt;
+  }
+  return { standing, pastDueAt };
+}
+
+/** An invoice as the wire shows it. */
+export function present(row: InvoiceRow): Invoice {
+  return {
+    id: row.id,
+    number: row.number,
+    businessId: row.businessId,
+    kind: row.kind,
+    planId: row.planId,
+    interval: row.interval,
+    amount: toDollars(row.amountCents),
+    currency: 'USD',
+    status: row.status,
+    reference: row.reference,
+    refunded: toDollars(row.refundedCents),
+    createdAt: row.createdAt,
+    dueAt: row.dueAt,
+    paidAt: row.paidAt,
+  };
+}

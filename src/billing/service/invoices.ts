@@ -1,0 +1,98 @@
+import type { InvoiceRow } from '../../../db/schema/billing.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import * as subscriptions from '../../plans/subscriptions.ts';
+import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Invoice } from '../model.ts';
+import { creditorReference, invoiceNumber, present } from '../rules.ts';
+import * as store from '../store.ts';
+import { settle } from './pay.ts';
+import { refund } from './refund.ts';
+
+/** So long a business has to pay what it ordered; the end of a period is when its renewal is due. */
+const PAYMENT_DAYS = 14;
+
+export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' | 'kind' | 'amountCents'> {
+  /** Made beforehand where a provider had to be told of it. */
+  id?: string | undefined;
+  planId?: string | null;
+  interval?: InvoiceRow['interval'];
+  subscriptionId?: string | null;
+  checkoutUrl?: string;
+  checkoutId?: string;
+  providerInvoiceId?: string | null;
+  dueAt?: string;
+}
+
+/** An open invoice with the next number. */
+export function issue(tx: TxCtx, input: NewInvoice): InvoiceRow {
+  const createdAt = nowIso(tx.clock);
+  const year = Number(createdAt.slice(0, 4));
+  const number = invoiceNumber(year, store.nextNumber(tx.db, year));
+  return store.insert(tx.db, {
+    ...input,
+    id: input.id ?? tx.ids.next('invoice'),
+    number,
+    reference: creditorReference(number),
+    currency: 'USD',
+    status: 'open',
+    createdAt,
+    dueAt: input.dueAt ?? iso(tx.clock.now() + PAYMENT_DAYS * DAY_MS),
+  });
+}
+
+/** Open orders of plans; the renewal of a running one is none. */
+export function listOrders(ctx: AnyCtx, businessId: string): InvoiceRow[] {
+  const renewalId = subscriptions.findOwn(ctx, businessId)?.renewalInvoiceId;
+  return store
+    .listOpen(ctx.db, businessId)
+    .filter(({ id, kind }) => kind === 'subscription' && id !== renewalId);
+}
+
+/** Makes orders void that another one has overtaken. */
+export function voidOrders(tx: TxCtx, businessId: string): void {
+  for (const { id } of listOrders(tx, businessId)) store.update(tx.db, id, { status: 'void' });
+}
+
+export interface InvoiceQuery extends PageQuery {
+  businessId?: string;
+  status?: InvoiceRow['status'];
+}
+
+/** Invoices of one business or of all, newest first. */
+export function list(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
+  const { businessId, status } = query;
+  const { items, total } = store.list(ctx.db, { businessId, status }, query.perPage, offsetOf(query));
+  return toPage(items.map(present), total, query);
+}
+
+/**
+ * Says that the money for an invoice has come: its plan begins or goes on, its top-up is in the wallet.
+ * @throws NOT_FOUND, CONFLICT unless it is open
+ */
+export async function markPaid(ctx: Ctx, number: string): Promise<Invoice> {
+  return atomically(ctx, async tx => present(settle(tx, requireIn(tx, number, 'open'))));
+}
+
+/** Gives an open invoice up. @throws NOT_FOUND, CONFLICT unless it is open */
+export async function voidInvoice(ctx: Ctx, number: string): Promise<Invoice> {
+  return atomically(ctx, async tx =>
+    present(store.update(tx.db, requireIn(tx, number, 'open').id, { status: 'void' })),
+  );
+}
+
+/** Notes that an invoice was paid back whole; a top-up leaves the wallet. @throws NOT_FOUND, CONFLICT */
+export async function markRefunded(ctx: Ctx, number: string): Promise<Invoice> {
+  return atomically(ctx, async tx => {
+    const row = requireIn(tx, number, 'paid');
+    return present(refund(tx, row, row.amountCents));
+  });
+}
+
+function requireIn({ db }: TxCtx, number: string, status: InvoiceRow['status']): InvoiceRow {
+  const row = store.findByNumber(db, number);
+  if (!row) throw notFound();
+  if (row.status !== status) throw new AppError('CONFLICT', `The invoice ${number} is ${row.status}`);
+  return row;
+}

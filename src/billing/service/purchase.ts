@@ -1,0 +1,128 @@
+import type { InvoiceRow } from '../../../db/schema/billing.ts';
+import type { SubscriptionRow } from '../../../db/schema/plans.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { isLive } from '../../plans/rules.ts';
+import { currentOfBusiness, findPlan } from '../../plans/service.ts';
+import { HOUR_MS, iso } from '../../platform/clock.ts';
+import { toCents } from '../../platform/money.ts';
+import type { Plan } from '../../reference/plan-model.ts';
+import { plans } from '../../reference/service.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Purchase, Subscribe, Topup } from '../model.ts';
+import { present, priceCents } from '../rules.ts';
+import * as store from '../store.ts';
+import { issue, listOrders, voidOrders } from './invoices.ts';
+
+/** A checkout at Stripe lives for a day; an older one is not offered again. */
+const CHECKOUT_MS = 23 * HOUR_MS;
+
+/**
+ * Orders a plan: it starts when it is paid. The same order again answers the invoice that is open for it; an
+ * order of another plan makes that void. A plan that Stripe runs is changed there at once.
+ * @throws VALIDATION_ERROR for an unknown or free plan, CONFLICT for the one that runs, UPSTREAM_FAILED
+ */
+export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe): Promise<Purchase> {
+  const plan = requireSold(ctx, input.planId);
+  const { interval } = input;
+  const current = currentOfBusiness(ctx, businessId);
+  const running = current && isLive(current) ? current : undefined;
+  if (running && running.planId === plan.id && running.interval === interval) return renewalOf(ctx, running);
+  if (running && !running.isOwn && running.provider === 'stripe' && ctx.gateway) {
+    const key = `perkmint-change-${running.id}-${ctx.ids.next('request')}`;
+    await ctx.gateway.changePlan(running.id, { plan, interval }, key);
+    return {};
+  }
+  const amountCents = priceCents(plan, interval);
+  return order(ctx, { businessId, kind: 'subscription', plan, interval, amountCents });
+}
+
+/** Dollars for the wallet on the exchange: they are there when they are paid. @throws UPSTREAM_FAILED */
+export async function topup(ctx: Ctx, businessId: string, { amount }: Topup): Promise<Purchase> {
+  const amountCents = toCents(amount, 'amount');
+  return order(ctx, { businessId, kind: 'topup', plan: null, interval: null, amountCents });
+}
+
+function requireSold(ctx: Ctx, planId: string): Plan {
+  const sold = plans(ctx).filter(({ priceMonthly }) => priceMonthly > 0);
+  const plan = findPlan(ctx, planId);
+  if (plan && !sold.includes(plan))
+    throw invalid('planId', 'names a free plan: cancel the present one instead');
+  if (!plan) throw invalid('planId', `must be one of ${sold.map(({ id }) => id).join(', ')}`);
+  return plan;
+}
+
+/** Whoever orders the plan that runs wants to pay what is open for it. */
+function renewalOf(ctx: Ctx, running: SubscriptionRow): Purchase {
+  const renewal = running.renewalInvoiceId ? store.find(ctx.db, running.renewalInvoiceId) : undefined;
+  if (renewal?.status === 'open') return purchaseOf(renewal);
+  const advice = running.cancelAtPeriodEnd ? ': resume it instead' : '';
+  throw new AppError('CONFLICT', `The business has this plan already${advice}`);
+}
+
+function findOrder(ctx: Ctx | TxCtx, { businessId, plan, interval }: Order, provider: string) {
+  const since = iso(ctx.clock.now() - CHECKOUT_MS);
+  return listOrders(ctx, businessId).find(
+    row =>
+      row.planId === plan?.id &&
+      row.interval === interval &&
+      row.provider === provider &&
+      (provider === 'manual' || (row.checkoutUrl !== null && row.createdAt > since)),
+  );
+}
+
+type Order = Pick<
+  Parameters<Gateway['checkout']>[0],
+  'businessId' | 'kind' | 'plan' | 'interval' | 'amountCents'
+>;
+
+async function order(ctx: Ctx, terms: Order): Promise<Purchase> {
+  const { gateway } = ctx;
+  return gateway ? orderAt(ctx, gateway, terms) : atomically(ctx, async tx => orderByTransfer(tx, terms));
+}
+
+function orderByTransfer(tx: TxCtx, terms: Order): Purchase {
+  const { plan, ...rest } = terms;
+  const open = plan && findOrder(tx, terms, 'manual');
+  if (open) return purchaseOf(open);
+  if (plan) voidOrders(tx, terms.businessId);
+  return purchaseOf(issue(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
+}
+
+/** The checkout is made before the invoice is kept: no transaction waits for Stripe. */
+async function orderAt(ctx: Ctx, gateway: Gateway, terms: Order): Promise<Purchase> {
+  const { plan, ...rest } = terms;
+  const { businessId } = terms;
+  const open = plan && findOrder(ctx, terms, 'stripe');
+  if (open) return purchaseOf(open);
+  const id = ctx.ids.next('invoice');
+  const customerId = store.findCustomer(ctx.db, businessId);
+  const checkout = await gateway.checkout({ ...terms, invoiceId: id, customerId, returnUrl: returnUrl(ctx) });
+  if (plan) await closeOrders(ctx, gateway, businessId);
+  return atomically(ctx, async tx => {
+    const paid = store.find(tx.db, id);
+    if (paid) return purchaseOf(paid);
+    if (plan) voidOrders(tx, businessId);
+    const at = { checkoutId: checkout.id, checkoutUrl: checkout.url };
+    return purchaseOf(issue(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }));
+  });
+}
+
+/** Nobody should pay for two plans. A checkout that was paid just now or is too old cannot be closed. */
+async function closeOrders(ctx: Ctx, gateway: Gateway, businessId: string): Promise<void> {
+  for (const { checkoutId, number } of listOrders(ctx, businessId)) {
+    if (checkoutId === null) continue;
+    await gateway
+      .close(checkoutId)
+      .catch(cause => ctx.log.warn('A checkout was not closed', { invoice: number, cause }));
+  }
+}
+
+/** Where people come back to from a page of the provider. */
+export function returnUrl({ config }: Ctx): string {
+  return `${config.publicUrl}/dashboard/billing`;
+}
+
+function purchaseOf(row: InvoiceRow): Purchase {
+  return { invoice: present(row), ...(row.checkoutUrl ? { checkoutUrl: row.checkoutUrl } : {}) };
+}

@@ -1,0 +1,123 @@
+import type { InvoiceRow } from '../../../db/schema/billing.ts';
+import type { SubscriptionRow } from '../../../db/schema/plans.ts';
+import type { BILLING_OUTCOMES } from '../../../db/words.ts';
+import { atomically, CASHIER, type Ctx, type TxCtx } from '../../context.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { BillingEvent, BillingReceipt } from '../model.ts';
+import {
+  type Interval,
+  type Payment,
+  type PriceList,
+  type Reading,
+  type Refund,
+  readEvent,
+  refundIn,
+  standingIn,
+} from '../provider-events.ts';
+import * as store from '../store.ts';
+import { findInvoice, invoiceOf, noteFailure } from './matching.ts';
+import { settle } from './pay.ts';
+import { refund } from './refund.ts';
+import { follow, noteCustomer, noteStanding } from './remote.ts';
+
+export type Provider = InvoiceRow['provider'];
+type Outcome = (typeof BILLING_OUTCOMES)[number];
+
+/**
+ * Takes an event of a payment provider, once for each of its ids and whatever the order in which they come, in
+ * one transaction. One that means nothing to us, or that is about nothing of ours, is kept and acknowledged.
+ */
+export async function receive(ctx: Ctx, provider: Provider, event: BillingEvent): Promise<BillingReceipt> {
+  const reading = readEvent(event, nowIso(ctx.clock), pricesOf(ctx.config.stripePrices));
+  const found = await completed(ctx, reading);
+  return atomically({ ...ctx, actor: CASHIER }, async tx => {
+    const { id, type, objectId, occurredAt, rank, said } = found;
+    const isNew = store.insertEvent(tx.db, {
+      provider,
+      id,
+      type,
+      objectId,
+      ...standingIn(said),
+      ...refundIn(said),
+      rank,
+      outcome: 'unknown',
+      occurredAt,
+      receivedAt: nowIso(tx.clock),
+    });
+    if (!isNew) return { received: true, duplicate: true };
+    const outcome = apply(tx, provider, found);
+    if (outcome !== 'unknown') store.setOutcome(tx.db, { provider, id }, outcome);
+    if (outcome === 'unmatched') tx.log.warn('A billing event is about nothing of ours', { event: id, type });
+    return { received: true };
+  });
+}
+
+/** STRIPE_PRICES the other way round. */
+function pricesOf(prices: readonly string[]): PriceList {
+  return new Map(
+    prices.map(entry => {
+      const [name = '', price = ''] = entry.split('=');
+      const [planId = '', interval] = name.split('.');
+      return [price, { planId, interval: interval as Interval }];
+    }),
+  );
+}
+
+/** The charge of a subscription does not name its invoice: Stripe is asked, before any transaction. */
+async function completed(ctx: Ctx, reading: Reading): Promise<Reading> {
+  const { said } = reading;
+  if (said?.kind !== 'refunded' || said.providerPaymentId === null || !ctx.gateway) return reading;
+  if (said.providerInvoiceId !== null || findInvoice(ctx, said)) return reading;
+  const providerInvoiceId = (await ctx.gateway.invoiceOfPayment(said.providerPaymentId)) ?? null;
+  return { ...reading, said: { ...said, providerInvoiceId } };
+}
+
+function apply(tx: TxCtx, provider: Provider, reading: Reading): Outcome {
+  const { said } = reading;
+  if (said === null) return 'unknown';
+  switch (said.kind) {
+    case 'terms':
+      return follow(tx, provider, said, reading) ? 'applied' : 'unmatched';
+    case 'refunded':
+      return applyRefund(tx, said);
+    default:
+      return applyPayment(tx, provider, said, reading);
+  }
+}
+
+function applyRefund(tx: TxCtx, said: Refund): Outcome {
+  const invoice = findInvoice(tx, said);
+  if (!invoice) return 'unmatched';
+  refund(tx, invoice, said.refundedCents ?? invoice.amountCents);
+  return 'applied';
+}
+
+function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt }: Reading): Outcome {
+  const invoice = invoiceOf(tx, provider, said);
+  const isShort = said.kind === 'paid' && invoice !== undefined && isTooLittle(invoice, said);
+  if (invoice && !isShort) {
+    if (said.kind === 'paid') settleAndRefund(tx, invoice, said);
+    else noteFailure(tx, invoice, occurredAt);
+  }
+  const businessId = invoice?.businessId ?? said.ours.businessId;
+  if (said.customerId && invoice && provider === 'stripe')
+    noteCustomer(tx, invoice.businessId, said.customerId);
+  const row: SubscriptionRow | undefined =
+    said.remote && businessId && !isShort
+      ? noteStanding(tx, { provider, businessId, remote: said.remote, occurredAt })
+      : undefined;
+  return (invoice && !isShort) || row ? 'applied' : 'unmatched';
+}
+
+/** A refund that was told first waits for the payment that it gives back. */
+function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, said: Payment): void {
+  let row = settle(tx, invoice, { ...said, remoteId: said.remote?.id });
+  const names = [said.providerInvoiceId, said.providerPaymentId].filter(name => name !== null);
+  for (const { refundedCents } of names.flatMap(name => store.listRefunds(tx.db, name)))
+    row = refund(tx, row, refundedCents ?? row.amountCents);
+}
+
+/** Whoever runs a subscription counts what is paid for it, discounts included; of all else the whole has to be there. */
+function isTooLittle(invoice: InvoiceRow, { remote, amountCents }: Payment): boolean {
+  return remote === null && amountCents !== null && amountCents < invoice.amountCents;
+}

@@ -1,0 +1,78 @@
+import type { SubscriptionRow } from '../../../db/schema/plans.ts';
+import * as businesses from '../../businesses/service.ts';
+import type { TxCtx } from '../../context.ts';
+import { findPlan } from '../../plans/service.ts';
+import * as subscriptions from '../../plans/subscriptions.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { Reading, Remote, Terms } from '../provider-events.ts';
+import { standingAfter } from '../rules.ts';
+import * as store from '../store.ts';
+import { withPlan } from './plan.ts';
+
+type Provider = SubscriptionRow['provider'];
+
+/** Subscriptions that a provider runs: we follow what it says of them. */
+
+/** Sorts events by when they happened, and among those of one second by what they can know. */
+export function keyOf({ occurredAt, rank, id }: Pick<Reading, 'occurredAt' | 'rank' | 'id'>): string {
+  return `${occurredAt}:${rank}:${id}`;
+}
+
+/** Follows an event about a subscription itself. @returns false when it is about nothing of ours */
+export function follow(tx: TxCtx, provider: Provider, said: Terms, reading: Reading): boolean {
+  const { remote, ours, cancelAtPeriodEnd, endedAt } = said;
+  const told = toldOf(tx, provider, remote, ours.businessId, said.createdAt ?? reading.occurredAt);
+  if (!told) return false;
+  if (said.customerId && provider === 'stripe') noteCustomer(tx, told.businessId, said.customerId);
+  withPlan(tx, told.businessId, () => {
+    const row = subscriptions.followRemote(tx, { ...told, cancelAtPeriodEnd, endedAt, key: keyOf(reading) });
+    restand(tx, row);
+  });
+  return true;
+}
+
+export interface PaymentWord {
+  provider: Provider;
+  businessId: string;
+  remote: Remote;
+  occurredAt: string;
+}
+
+/** Follows a payment for a subscription, or one that failed. @returns undefined when it is about nothing of ours */
+export function noteStanding(tx: TxCtx, word: PaymentWord): SubscriptionRow | undefined {
+  const { provider, businessId, remote, occurredAt } = word;
+  const told = toldOf(tx, provider, remote, businessId, occurredAt);
+  return told && withPlan(tx, told.businessId, () => restand(tx, subscriptions.noteRemote(tx, told)));
+}
+
+/** What is told of a subscription, the gaps filled with what we know; undefined where that is not enough. */
+function toldOf(
+  tx: TxCtx,
+  provider: Provider,
+  remote: Remote,
+  named: string | null,
+  createdAt: string,
+): subscriptions.Told | undefined {
+  const known = subscriptions.find(tx, remote.id);
+  const businessId = known?.businessId ?? named;
+  const planId = remote.planId ?? known?.planId;
+  const interval = remote.interval ?? known?.interval ?? 'month';
+  const isOurs = businessId && planId && findPlan(tx, planId) && businesses.find(tx, businessId);
+  if (!isOurs || known?.isOwn) return undefined;
+  const periodStart = remote.periodStart ?? known?.periodStart ?? null;
+  const periodEnd = remote.periodEnd ?? known?.periodEnd ?? null;
+  return { id: remote.id, businessId, provider, planId, interval, periodStart, periodEnd, createdAt };
+}
+
+/** How it stands after all that was ever said of payments for it; a new failure has its own days of grace. */
+function restand(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
+  const { standing, pastDueAt } = standingAfter(store.listWords(tx.db, row.id));
+  if (standing === row.standing && pastDueAt === row.pastDueAt) return row;
+  return subscriptions.change(tx, row.id, { standing, pastDueAt, graceEndedAt: null });
+}
+
+export function noteCustomer(tx: TxCtx, businessId: string, customerId: string): void {
+  if (store.findCustomer(tx.db, businessId) === customerId) return;
+  const updatedAt = nowIso(tx.clock);
+  store.saveCustomer(tx.db, { businessId, provider: 'stripe', customerId, updatedAt });
+}

@@ -1,0 +1,174 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { type Db, prepared } from '../../db/client.ts';
+import { byFacet, listing } from '../../db/listing.ts';
+import {
+  billingCustomers,
+  billingEvents,
+  type InvoiceRow,
+  invoiceNumbers,
+  invoices,
+} from '../../db/schema/billing.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import type { Word } from './rules.ts';
+
+const byId = finder(invoices, db =>
+  db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.id, sql.placeholder('id'))),
+);
+
+export function find(db: Db, id: string): InvoiceRow | undefined {
+  return byId(db, { id });
+}
+
+const byNumber = finder(invoices, db =>
+  db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.number, sql.placeholder('number'))),
+);
+
+export function findByNumber(db: Db, number: string): InvoiceRow | undefined {
+  return byNumber(db, { number });
+}
+
+const byProviderInvoice = finder(invoices, db =>
+  db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.providerInvoiceId, sql.placeholder('id'))),
+);
+
+export function findByProviderInvoice(db: Db, id: string): InvoiceRow | undefined {
+  return byProviderInvoice(db, { id });
+}
+
+const byProviderPayment = finder(invoices, db =>
+  db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.providerPaymentId, sql.placeholder('id'))),
+);
+
+export function findByProviderPayment(db: Db, id: string): InvoiceRow | undefined {
+  return byProviderPayment(db, { id });
+}
+
+const openOfBusiness = selector(invoices, db =>
+  db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.businessId, sql.placeholder('businessId')),
+        eq(invoices.status, sql.placeholder('status')),
+      ),
+    )
+    .orderBy(desc(invoices.createdAt), desc(invoices.id)),
+);
+
+/** Open invoices of a business, newest first. */
+export function listOpen(db: Db, businessId: string): InvoiceRow[] {
+  return openOfBusiness(db, { businessId, status: 'open' });
+}
+
+export const insert = inserter(invoices);
+export const update = updater(invoices);
+
+/** The next number of a year; it is given back when the transaction is undone, so that there are no gaps. */
+export function nextNumber(db: Db, year: number): number {
+  const { last } = invoiceNumbers;
+  return db
+    .insert(invoiceNumbers)
+    .values({ year, last: 1 })
+    .onConflictDoUpdate({ target: invoiceNumbers.year, set: { last: sql`${last} + 1` } })
+    .returning({ last })
+    .get().last;
+}
+
+export const list = listing(invoices, {
+  filters: { businessId: invoices.businessId, status: invoices.status },
+  order: [desc(invoices.createdAt), desc(invoices.id)],
+  tally: { list: 'invoices', facets: { status: byFacet }, scopes: ['businessId'] },
+});
+
+/** Keeps an event. @returns false when the provider sent this id before */
+export function insertEvent(db: Db, event: typeof billingEvents.$inferInsert): boolean {
+  const { id } = billingEvents;
+  return db.insert(billingEvents).values(event).onConflictDoNothing().returning({ id }).get() !== undefined;
+}
+
+type EventKey = Pick<typeof billingEvents.$inferSelect, 'provider' | 'id'>;
+
+export function setOutcome(
+  db: Db,
+  { provider, id }: EventKey,
+  outcome: (typeof billingEvents.$inferSelect)['outcome'],
+): void {
+  db.update(billingEvents)
+    .set({ outcome })
+    .where(and(eq(billingEvents.provider, provider), eq(billingEvents.id, id)))
+    .run();
+}
+
+const words = prepared((db: Db) =>
+  db
+    .select({ occurredAt: billingEvents.occurredAt, standing: billingEvents.standing })
+    .from(billingEvents)
+    .where(
+      and(
+        eq(billingEvents.subscriptionId, sql.placeholder('subscriptionId')),
+        sql`${billingEvents.standing} is not null`,
+      ),
+    )
+    .orderBy(asc(billingEvents.occurredAt), asc(billingEvents.rank), asc(billingEvents.id))
+    .prepare(),
+);
+
+/** All that was said of payments for a subscription, in the order in which it happened. */
+export function listWords(db: Db, subscriptionId: string): Word[] {
+  return words(db).all({ subscriptionId }) as Word[];
+}
+
+const refunds = prepared((db: Db) =>
+  db
+    .select({ refundedCents: billingEvents.refundedCents })
+    .from(billingEvents)
+    .where(eq(billingEvents.refundOf, sql.placeholder('refundOf')))
+    .prepare(),
+);
+
+/** Everything that was told of refunds of an invoice or payment of the provider; null is all of it. */
+export function listRefunds(db: Db, refundOf: string): { refundedCents: number | null }[] {
+  return refunds(db).all({ refundOf });
+}
+
+const customer = prepared((db: Db) =>
+  db
+    .select({ customerId: billingCustomers.customerId })
+    .from(billingCustomers)
+    .where(
+      and(
+        eq(billingCustomers.businessId, sql.placeholder('businessId')),
+        eq(billingCustomers.provider, sql.placeholder('provider')),
+      ),
+    )
+    .prepare(),
+);
+
+/** Who a business is at Stripe. */
+export function findCustomer(db: Db, businessId: string): string | undefined {
+  return customer(db).get({ businessId, provider: 'stripe' })?.customerId;
+}
+
+export function saveCustomer(db: Db, row: typeof billingCustomers.$inferInsert): void {
+  const { businessId, provider } = billingCustomers;
+  db.insert(billingCustomers)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [businessId, provider],
+      set: { customerId: row.customerId, updatedAt: row.updatedAt },
+    })
+    .run();
+}

@@ -1,0 +1,19 @@
+import type { TxCtx } from '../../context.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { present } from '../rules.ts';
+import * as store from '../store.ts';
+
+/**
+ * Pauses the newest active campaigns of a business until no more than `max` run: what was promised first goes
+ * on. Review and redemption of those that are paused go on, too.
+ */
+export function pauseBeyond(tx: TxCtx, businessId: string, max: number): void {
+  const now = nowIso(tx.clock);
+  const { total } = store.list(tx.db, { businessId, state: 'active' }, 1, 0);
+  const surplus = Math.max(0, total - max);
+  for (const { id, state } of store.list(tx.db, { businessId, state: 'active' }, surplus, 0).items) {
+    const row = store.update(tx.db, id, { state: 'paused', stateReason: 'planLimit', updatedAt: now });
+    events.record(tx, 'campaign.paused', { businessId, object: present(row, now), previous: { state } });
+  }
+}

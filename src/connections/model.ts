@@ -1,0 +1,100 @@
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  CONNECTION_METHODS,
+  CONNECTION_REASONS,
+  CONNECTION_STATUSES,
+  OAUTH_PLATFORMS,
+} from '../../db/words.ts';
+import { HttpUrl, Id, MAX, Nullable, oneOf, Text } from '../platform/schema.ts';
+
+/** For demos and tests, where OAUTH_MOCK is on. */
+export const MOCK = 'mock';
+export type Platform = (typeof OAUTH_PLATFORMS)[number] | typeof MOCK;
+
+const MAX_FOLLOWERS = 10_000_000_000;
+/** Codes of some platforms are whole signed documents. */
+const MAX_CODE = 4_096;
+const MAX_STATE = 512;
+
+const NullableText = Nullable(Type.String());
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+
+const PLATFORM_WORDS = `One of ${OAUTH_PLATFORMS.join(', ')}`;
+
+export const NewConnection = Type.Object(
+  {
+    platform: Text(MAX.slug, { description: PLATFORM_WORDS }),
+    method: Type.Optional(
+      oneOf(CONNECTION_METHODS, {
+        default: 'oauth',
+        description: 'bioCode: a code in the public profile; manual: an admin confirms it',
+      }),
+    ),
+    handle: Type.Optional(Text(MAX.name, { description: 'The account; needed for bioCode and manual' })),
+    redirectUri: Type.Optional(
+      HttpUrl({ description: 'Where the platform sends the person back to; default a page of this server' }),
+    ),
+    businessId: Type.Optional(Id('For an admin: the business')),
+  },
+  {
+    $id: 'NewConnection',
+    examples: [{ platform: 'instagram', method: 'bioCode', handle: 'blue.cup' }],
+  },
+);
+export type NewConnection = Static<typeof NewConnection>;
+
+export const Connection = Type.Object(
+  {
+    id: Id(),
+    connectionId: Id('The same as id'),
+    platform: Type.String(),
+    method: oneOf(CONNECTION_METHODS),
+    status: oneOf(CONNECTION_STATUSES),
+    reason: Nullable(oneOf(CONNECTION_REASONS, { description: 'Why it failed or is no more' })),
+    authorizationUrl: Nullable(
+      Type.String({ description: 'Where to send the person; only in the answer that begins it' }),
+    ),
+    state: Nullable(Type.String({ description: 'Comes back with the code; only in the same answer' })),
+    verificationCode: Nullable(
+      Type.String({ description: 'For bioCode, while pending: what the profile must show' }),
+    ),
+    profileUrl: Nullable(Type.String({ description: 'The public profile of the handle' })),
+    expiresAt: Nullable(
+      Type.String({ format: 'date-time', description: 'While pending: when the attempt lapses' }),
+    ),
+    handle: NullableText,
+    displayName: NullableText,
+    accountId: Nullable(Type.String({ description: "The platform's own id of the account" })),
+    followers: Nullable(Type.Integer()),
+    checkedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'When handle and followers were read last' }),
+    ),
+    connectedAt: NullableTime,
+    businessId: NullableText,
+    userId: NullableText,
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Connection' },
+);
+export type Connection = Static<typeof Connection>;
+
+export const ConnectionQuery = Type.Object({
+  code: Type.Optional(Type.String({ maxLength: MAX_CODE, description: 'What the platform sent back' })),
+  state: Type.Optional(Type.String({ maxLength: MAX_STATE, description: 'What connectPlatform answered' })),
+  error: Type.Optional(Type.String({ maxLength: MAX.name, description: 'Sent back in the place of a code' })),
+  businessId: Type.Optional(Id('For an admin: the business')),
+});
+export type ConnectionQuery = Static<typeof ConnectionQuery>;
+
+export const Confirmation = Type.Object(
+  {
+    followers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS })),
+    handle: Type.Optional(Text(MAX.name, { description: 'In the place of the one that was given' })),
+  },
+  { $id: 'Confirmation', examples: [{ followers: 2_340 }] },
+);
+export type Confirmation = Static<typeof Confirmation>;
+
+export const Disconnected = Type.Object({ id: Id(), deleted: Type.Literal(true) }, { $id: 'Disconnected' });
+export type Disconnected = Static<typeof Disconnected>;

@@ -1,0 +1,269 @@
+import type { OAUTH_PLATFORMS } from '../../db/words.ts';
+
+export type OAuthPlatform = (typeof OAUTH_PLATFORMS)[number];
+
+/** An account as its platform tells of it. */
+export interface Profile {
+  accountId: string;
+  /** Null where the platform has no public handle, or does not tell it. */
+  handle: string | null;
+  displayName: string | null;
+  followers: number | null;
+}
+
+/** A GET that trades one token for a longer one, outside the standard. */
+export interface Trade {
+  url: string;
+  grantType: string;
+  tokenParameter: string;
+  sends: 'secret' | 'idAndSecret' | 'token';
+}
+
+/** How a platform speaks OAuth 2, and where it differs from the standard. */
+export interface Provider {
+  authorizeUrl: string;
+  tokenUrl: string;
+  profileUrl: string;
+  revokeUrl?: string;
+  /** A second request, where the profile does not tell the followers; `{id}` is the account. */
+  followersUrl?: string;
+  /** The public profile; absent where a handle makes no address. */
+  pageUrl?: string;
+  scopes: readonly string[];
+  /** Those without which the profile cannot be read. */
+  needs: readonly string[];
+  separator: ' ' | ',';
+  hasPkce: boolean;
+  /** clientKey: as post, under TikTok's own name. */
+  authentication: 'basic' | 'post' | 'clientKey';
+  /** Extra parameters of the consent page. */
+  extra?: Readonly<Record<string, string>>;
+  /** The API wants the app's id in a header beside the token. */
+  hasClientIdHeader?: boolean;
+  /** Right after the code: a short token for a long one. */
+  longLived?: Trade;
+  /** In the place of a refresh token. */
+  renewal?: Trade;
+  profileOf(answer: Json): Profile;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a stranger's JSON; each profileOf reads it with optional chaining
+export type Json = any;
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
+const count = (value: unknown): number | null => {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : null;
+};
+const profile = (id: unknown, handle: unknown, name: unknown, followers: unknown): Profile => ({
+  accountId: text(id) ?? '',
+  handle: text(handle)?.replace(/^@/, '') ?? null,
+  displayName: text(name),
+  followers: count(followers),
+});
+
+/** OpenID Connect's userinfo. */
+const userInfo = (answer: Json): Profile => profile(answer?.sub, null, answer?.name, null);
+
+const GOOGLE_PROFILE = 'https://www.googleapis.com/auth/userinfo.profile';
+const YOUTUBE_READ = 'https://www.googleapis.com/auth/youtube.readonly';
+
+/** developers.google.com/identity/protocols/oauth2/web-server: a refresh token only comes with both extras. */
+const google = {
+  authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
+  revokeUrl: 'https://oauth2.googleapis.com/revoke',
+  separator: ' ',
+  hasPkce: true,
+  authentication: 'post',
+  extra: { access_type: 'offline', prompt: 'consent' },
+} as const;
+
+export const PROVIDERS: Record<OAuthPlatform, Provider> = {
+  // developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login and
+  // …/get-started: scopes by comma, no token_type, answers in `data`; the token of an hour is traded for one
+  // of 60 days, which renews itself.
+  instagram: {
+    authorizeUrl: 'https://www.instagram.com/oauth/authorize',
+    tokenUrl: 'https://api.instagram.com/oauth/access_token',
+    profileUrl: 'https://graph.instagram.com/me?fields=user_id,username,name,followers_count',
+    pageUrl: 'https://www.instagram.com/{handle}/',
+    scopes: ['instagram_business_basic'],
+    needs: ['instagram_business_basic'],
+    separator: ',',
+    hasPkce: false,
+    authentication: 'post',
+    longLived: {
+      url: 'https://graph.instagram.com/access_token',
+      grantType: 'ig_exchange_token',
+      tokenParameter: 'access_token',
+      sends: 'secret',
+    },
+    renewal: {
+      url: 'https://graph.instagram.com/refresh_access_token',
+      grantType: 'ig_refresh_token',
+      tokenParameter: 'access_token',
+      sends: 'token',
+    },
+    profileOf: answer => {
+      const { user_id, id, username, name, followers_count } = answer?.data?.[0] ?? answer ?? {};
+      return profile(user_id ?? id, username, name, followers_count);
+    },
+  },
+  // developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow: no refresh token; the short token
+  // is traded for one of 60 days, after which the person connects again. A profile tells no handle.
+  facebook: {
+    authorizeUrl: 'https://www.facebook.com/v21.0/dialog/oauth',
+    tokenUrl: 'https://graph.facebook.com/v21.0/oauth/access_token',
+    profileUrl: 'https://graph.facebook.com/v21.0/me?fields=id,name',
+    pageUrl: 'https://www.facebook.com/{handle}',
+    scopes: ['public_profile'],
+    needs: ['public_profile'],
+    separator: ',',
+    hasPkce: false,
+    authentication: 'post',
+    longLived: {
+      url: 'https://graph.facebook.com/v21.0/oauth/access_token',
+      grantType: 'fb_exchange_token',
+      tokenParameter: 'fb_exchange_token',
+      sends: 'idAndSecret',
+    },
+    profileOf: answer => profile(answer?.id, null, answer?.name, null),
+  },
+  google: {
+    ...google,
+    profileUrl: 'https://openidconnect.googleapis.com/v1/userinfo',
+    scopes: ['openid', GOOGLE_PROFILE],
+    needs: [GOOGLE_PROFILE],
+    profileOf: userInfo,
+  },
+  // developers.google.com/youtube/v3/docs/channels/list: subscriberCount is a text, rounded, and may be hidden.
+  youtube: {
+    ...google,
+    profileUrl: 'https://www.googleapis.com/youtube/v3/channels?part=snippet,statistics&mine=true',
+    pageUrl: 'https://www.youtube.com/@{handle}/about',
+    scopes: [YOUTUBE_READ],
+    needs: [YOUTUBE_READ],
+    profileOf: answer => {
+      const { id, snippet, statistics } = answer?.items?.[0] ?? {};
+      const followers = statistics?.hiddenSubscriberCount ? null : statistics?.subscriberCount;
+      return profile(id, snippet?.customUrl, snippet?.title, followers);
+    },
+  },
+  // developers.tiktok.com/doc/oauth-user-access-token-management and /doc/tiktok-api-v2-get-user-info:
+  // client_key, scopes by comma both ways, people may untick some, PKCE for apps only, errors come with 200.
+  tiktok: {
+    authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
+    tokenUrl: 'https://open.tiktokapis.com/v2/oauth/token/',
+    revokeUrl: 'https://open.tiktokapis.com/v2/oauth/revoke/',
+    profileUrl:
+      'https://open.tiktokapis.com/v2/user/info/?fields=open_id,display_name,username,follower_count',
+    pageUrl: 'https://www.tiktok.com/@{handle}',
+    scopes: ['user.info.basic', 'user.info.profile', 'user.info.stats'],
+    needs: ['user.info.basic', 'user.info.profile', 'user.info.stats'],
+    separator: ',',
+    hasPkce: false,
+    authentication: 'clientKey',
+    profileOf: answer => {
+      const { open_id, username, display_name, follower_count } = answer?.data?.user ?? {};
+      return profile(open_id, username, display_name, follower_count);
+    },
+  },
+  // docs.x.com/resources/fundamentals/authentication/oauth-2-0/user-access-token: PKCE always, basic
+  // authentication for apps with a secret, a refresh token only with offline.access.
+  x: {
+    authorizeUrl: 'https://x.com/i/oauth2/authorize',
+    tokenUrl: 'https://api.x.com/2/oauth2/token',
+    revokeUrl: 'https://api.x.com/2/oauth2/revoke',
+    profileUrl: 'https://api.x.com/2/users/me?user.fields=public_metrics',
+    pageUrl: 'https://x.com/{handle}',
+    scopes: ['tweet.read', 'users.read', 'offline.access'],
+    needs: ['tweet.read', 'users.read'],
+    separator: ' ',
+    hasPkce: true,
+    authentication: 'basic',
+    profileOf: answer => {
+      const { id, username, name, public_metrics } = answer?.data ?? {};
+      return profile(id, username, name, public_metrics?.followers_count);
+    },
+  },
+  // learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 and
+  // …/shared/authentication/programmatic-refresh-tokens: 60 days, refresh tokens for partners only.
+  linkedin: {
+    authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
+    tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
+    profileUrl: 'https://api.linkedin.com/v2/userinfo',
+    pageUrl: 'https://www.linkedin.com/in/{handle}',
+    scopes: ['openid', 'profile'],
+    needs: ['profile'],
+    separator: ' ',
+    hasPkce: false,
+    authentication: 'post',
+    profileOf: userInfo,
+  },
+  // github.com/reddit-archive/reddit/wiki/OAuth2: basic authentication, a telling User-Agent, and a refresh
+  // token only with duration=permanent.
+  reddit: {
+    authorizeUrl: 'https://www.reddit.com/api/v1/authorize',
+    tokenUrl: 'https://www.reddit.com/api/v1/access_token',
+    revokeUrl: 'https://www.reddit.com/api/v1/revoke_token',
+    profileUrl: 'https://oauth.reddit.com/api/v1/me',
+    pageUrl: 'https://www.reddit.com/user/{handle}/about.json',
+    scopes: ['identity'],
+    needs: ['identity'],
+    separator: ' ',
+    hasPkce: false,
+    authentication: 'basic',
+    extra: { duration: 'permanent' },
+    profileOf: answer => profile(answer?.id, answer?.name, null, answer?.subreddit?.subscribers),
+  },
+  // developers.pinterest.com/docs/api/v5/oauth-token and user_account-get: scopes by comma, basic
+  // authentication, no revocation.
+  pinterest: {
+    authorizeUrl: 'https://www.pinterest.com/oauth/',
+    tokenUrl: 'https://api.pinterest.com/v5/oauth/token',
+    profileUrl: 'https://api.pinterest.com/v5/user_account',
+    pageUrl: 'https://www.pinterest.com/{handle}/',
+    scopes: ['user_accounts:read'],
+    needs: ['user_accounts:read'],
+    separator: ',',
+    hasPkce: false,
+    authentication: 'basic',
+    profileOf: answer => profile(answer?.id, answer?.username, answer?.business_name, answer?.follower_count),
+  },
+  // dev.twitch.tv/docs/authentication/getting-tokens-oauth and /docs/api/reference#get-channel-followers:
+  // `scope` comes as an array, Client-Id beside each token, the number of followers from a second address,
+  // where its total needs no scope.
+  twitch: {
+    authorizeUrl: 'https://id.twitch.tv/oauth2/authorize',
+    tokenUrl: 'https://id.twitch.tv/oauth2/token',
+    revokeUrl: 'https://id.twitch.tv/oauth2/revoke',
+    profileUrl: 'https://api.twitch.tv/helix/users',
+    followersUrl: 'https://api.twitch.tv/helix/channels/followers?broadcaster_id={id}',
+    pageUrl: 'https://www.twitch.tv/{handle}/about',
+    scopes: [],
+    needs: [],
+    separator: ' ',
+    hasPkce: false,
+    authentication: 'post',
+    hasClientIdHeader: true,
+    profileOf: answer => {
+      const { id, login, display_name } = answer?.data?.[0] ?? {};
+      return profile(id, login, display_name, null);
+    },
+  },
+  // discord.com/developers/docs/topics/oauth2: by the standard; an account has no followers and no public page.
+  discord: {
+    authorizeUrl: 'https://discord.com/oauth2/authorize',
+    tokenUrl: 'https://discord.com/api/oauth2/token',
+    revokeUrl: 'https://discord.com/api/oauth2/token/revoke',
+    profileUrl: 'https://discord.com/api/v10/users/@me',
+    scopes: ['identify'],
+    needs: ['identify'],
+    separator: ' ',
+    hasPkce: true,
+    authentication: 'basic',
+    profileOf: answer => profile(answer?.id, answer?.username, answer?.global_name, null),
+  },
+};

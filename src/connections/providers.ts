@@ -1,0 +1,99 @@
+import { OAUTH_PLATFORMS } from '../../db/words.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { oauthKey } from '../oauth-settings.ts';
+import { VERSION } from '../platform/version.ts';
+import { MOCK, type Platform } from './model.ts';
+import { type OAuthPlatform, PROVIDERS, type Provider } from './provider-table.ts';
+
+/** A platform as this installation reaches it. */
+export interface Client {
+  platform: Platform;
+  provider: Provider;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Names that people give a platform besides its own. */
+const OTHER_NAMES: Record<string, Platform> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
+
+/** Without one Reddit answers 429, whatever the rate; the shape is the one that it asks for. */
+export const USER_AGENT = `web:perkmint:v${VERSION}`;
+
+/** One spelling of a platform's name. */
+export function slugOf(name: string): string {
+  const slug = name.toLowerCase();
+  return Object.hasOwn(OTHER_NAMES, slug) ? (OTHER_NAMES[slug] as string) : slug;
+}
+
+/** @throws UNSUPPORTED_PLATFORM */
+export function requirePlatform(config: Config, name: string): Platform {
+  const slug = slugOf(name);
+  if (slug === MOCK && config.oauthMock === 'on') return MOCK;
+  const found = OAUTH_PLATFORMS.find(platform => platform === slug);
+  if (found) return found;
+  const all = OAUTH_PLATFORMS.join(', ');
+  throw new AppError('UNSUPPORTED_PLATFORM', `platform must be one of ${all}`);
+}
+
+/** The platform with the app that the operator registered there. @throws NOT_CONFIGURED without one */
+export function requireClient(config: Config, platform: Platform): Client {
+  const client = findClient(config, platform);
+  if (client) return client;
+  const name = `OAUTH_${platform.toUpperCase()}_CLIENT_ID`;
+  throw new AppError(
+    'NOT_CONFIGURED',
+    `The operator has registered no app at ${platform} (${name} and its SECRET); the method bioCode needs none`,
+  );
+}
+
+export function findClient(config: Config, platform: Platform): Client | undefined {
+  if (platform === MOCK) return undefined;
+  const clientId = config[oauthKey(platform, 'ClientId')];
+  const clientSecret = config[oauthKey(platform, 'ClientSecret')];
+  if (!clientId || !clientSecret) return undefined;
+  return { platform, provider: withOverrides(config, platform), clientId, clientSecret };
+}
+
+function withOverrides(config: Config, platform: OAuthPlatform): Provider {
+  const provider = PROVIDERS[platform];
+  const own = (part: Parameters<typeof oauthKey>[1]) => config[oauthKey(platform, part)] || undefined;
+  const profileUrl = own('ProfileUrl');
+  const moved = (url: string | undefined) => (url && profileUrl ? atOriginOf(url, profileUrl) : url);
+  const { longLived, renewal, followersUrl } = provider;
+  return {
+    ...provider,
+    authorizeUrl: own('AuthorizeUrl') ?? provider.authorizeUrl,
+    tokenUrl: own('TokenUrl') ?? provider.tokenUrl,
+    profileUrl: profileUrl ?? provider.profileUrl,
+    revokeUrl: own('RevokeUrl') ?? provider.revokeUrl,
+    longLived: longLived && { ...longLived, url: moved(longLived.url) as string },
+    renewal: renewal && { ...renewal, url: moved(renewal.url) as string },
+    followersUrl: moved(followersUrl),
+  };
+}
+
+function atOriginOf(url: string, other: string): string {
+  const { pathname, search } = new URL(url);
+  return `${new URL(other).origin}${pathname}${search}`;
+}
+
+/** Where everybody can see the profile of a handle; null where a handle makes no address. */
+export function pageOf(config: Config, platform: string, handle: string | null): string | null {
+  const known = OAUTH_PLATFORMS.find(name => name === platform);
+  if (!known || handle === null) return null;
+  const page = config[oauthKey(known, 'PageUrl')] || PROVIDERS[known].pageUrl;
+  return page?.replace('{handle}', () => encodeURIComponent(plainHandle(handle))) ?? null;
+}
+
+/** A handle without the `@` that people write before it. */
+export function plainHandle(handle: string): string {
+  return handle.trim().replace(/^@+/, '');
+}
+
+/** The hosts that the operator named: his word opens them although they may not be public. */
+export function namedEndpoints(config: Config): string[] {
+  const parts = ['TokenUrl', 'ProfileUrl', 'RevokeUrl'] as const;
+  const urls = OAUTH_PLATFORMS.flatMap(platform => parts.map(part => config[oauthKey(platform, part)]));
+  return [...new Set(urls.filter(url => url !== '').map(url => new URL(url).host))];
+}

@@ -1,0 +1,121 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { CONNECTION_STATUSES } from '../../db/words.ts';
+import { api, doc } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
+import { browserCookie } from './browser.ts';
+import { Confirmation, Connection, ConnectionQuery, Disconnected, NewConnection } from './model.ts';
+import { confirm, verify } from './service/confirm.ts';
+import { connect } from './service/connect.ts';
+import { disconnect } from './service/disconnect.ts';
+import { finishOrRead } from './service/finish.ts';
+import { list } from './service/read.ts';
+
+const OfPlatform = Type.Object({ platform: Type.String({ description: 'Platform, e.g. instagram' }) });
+const OfBusiness = Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) });
+
+export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connections'] })
+  .use(api)
+  .post(
+    '/oauth/connect',
+    async ({ ctx, body, set, status }) => {
+      const { connection, browserKey } = await connect(ctx, body);
+      if (browserKey) set.headers['set-cookie'] = browserCookie(ctx.config, connection.platform, browserKey);
+      return status(201, success(connection));
+    },
+    {
+      access: 'any',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      body: NewConnection,
+      response: { 201: ok(Connection) },
+      detail: doc('connectPlatform', 'Begin to connect an account on a platform', {
+        errors: ['UNSUPPORTED_PLATFORM', 'NOT_CONFIGURED', 'NOT_FOUND'],
+      }),
+    },
+  )
+  .get(
+    '/oauth/:platform',
+    async ({ ctx, params, query }) => success(await finishOrRead(ctx, params.platform, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params: OfPlatform,
+      query: ConnectionQuery,
+      response: ok(Connection),
+      detail: doc('getConnection', "Read the caller's account on a platform, or finish connecting it", {
+        description: 'With the code and state that a platform sent back, it finishes what the caller began.',
+        errors: [
+          'UNSUPPORTED_PLATFORM',
+          'INVALID_OAUTH_STATE',
+          'FORBIDDEN',
+          'NOT_CONFIGURED',
+          'UPSTREAM_FAILED',
+        ],
+      }),
+    },
+  )
+  .post(
+    '/oauth/:platform/verify',
+    async ({ ctx, params, query }) => success(await verify(ctx, params.platform, query.businessId)),
+    {
+      access: 'any',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      params: OfPlatform,
+      query: OfBusiness,
+      response: ok(Connection),
+      detail: doc('verifyConnection', 'Look for the verification code in the public profile', {
+        description: 'Where the code is not there yet, the connection stays pending.',
+        errors: ['UNSUPPORTED_PLATFORM', 'INVALID_TRANSITION', 'CONFLICT', 'UPSTREAM_FAILED'],
+      }),
+    },
+  )
+  .delete(
+    '/oauth/:platform',
+    async ({ ctx, params, query }) => success(await disconnect(ctx, params.platform, query.businessId)),
+    {
+      access: 'any',
+      scope: 'manage',
+      tier: 'standard',
+      params: OfPlatform,
+      query: OfBusiness,
+      response: ok(Disconnected),
+      detail: doc('disconnectPlatform', "Disconnect the caller's account on a platform", {
+        errors: ['UNSUPPORTED_PLATFORM'],
+      }),
+    },
+  )
+  .get('/connections', async ({ ctx, query }) => success(await list(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      platform: Type.Optional(Text(MAX.slug)),
+      status: Type.Optional(oneOf(CONNECTION_STATUSES)),
+      businessId: Type.Optional(Id('Only accounts of this business')),
+    }),
+    response: page(Connection),
+    detail: doc('listConnections', 'List connected accounts and attempts, newest first'),
+  })
+  .post(
+    '/connections/:id/confirm',
+    async ({ ctx, params, body }) => success(await confirm(ctx, params.id, body)),
+    {
+      access: 'admin',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      params: PathId,
+      body: Confirmation,
+      response: ok(Connection),
+      detail: doc('confirmConnection', 'Confirm by own eyes that an account is whose it is said to be', {
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICT'],
+      }),
+    },
+  );

@@ -1,0 +1,91 @@
+import type { ConnectionRow } from '../../../db/schema/connections.ts';
+import { atomically, type Ctx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { OutboundError } from '../../platform/outbound-error.ts';
+import { type Confirmation, type Connection, MOCK, type Platform } from '../model.ts';
+import { pageOf, plainHandle, requirePlatform, USER_AGENT } from '../providers.ts';
+import { assertPending, showsCode } from '../rules.ts';
+import * as store from '../store.ts';
+import { markConnected } from './finish.ts';
+import { ownerOf, presented } from './owner.ts';
+
+const PAGE_TIMEOUT_MS = 10_000;
+const PAGE_BYTES = 64 * 1024;
+
+/**
+ * Looks for the code in the public profile. Found, the account is connected; not found, it stays pending.
+ * @throws UNSUPPORTED_PLATFORM, NOT_FOUND, INVALID_TRANSITION, CONFLICT, UPSTREAM_FAILED
+ */
+export async function verify(ctx: Ctx, name: string, businessId: string | undefined): Promise<Connection> {
+  const platform = requirePlatform(ctx.config, name);
+  const { ownerId } = ownerOf(ctx, businessId);
+  const row = store.findPending(ctx.db, { ownerId, platform, method: 'bioCode' });
+  if (!row?.verificationCode) throw notFound();
+  assertPending(row, nowIso(ctx.clock));
+  if (!(await isShown(ctx, platform, row))) return presented(ctx, row);
+  return connectIfPending(ctx, row.id, {}, row.verificationCode);
+}
+
+async function isShown(
+  ctx: Ctx,
+  platform: Platform,
+  { handle, verificationCode }: ConnectionRow,
+): Promise<boolean> {
+  if (platform === MOCK) return true;
+  const url = pageOf(ctx.config, platform, handle);
+  if (url === null) {
+    throw new AppError('CONFLICT', `${platform} has no public profiles; an admin can confirm the account`);
+  }
+  try {
+    const { status, body } = await ctx.outbound.send({
+      url,
+      method: 'GET',
+      headers: { accept: 'text/html,application/json', 'user-agent': USER_AGENT },
+      timeoutMs: PAGE_TIMEOUT_MS,
+      maxBytes: PAGE_BYTES,
+    });
+    if (status === 200) return showsCode(body, verificationCode as string);
+    throw new AppError(
+      'UPSTREAM_FAILED',
+      `${platform} answered ${status} for the profile; an admin can confirm the account`,
+    );
+  } catch (cause) {
+    if (!(cause instanceof OutboundError)) throw cause;
+    throw new AppError('UPSTREAM_FAILED', `The profile cannot be read: ${cause.message}`, { cause });
+  }
+}
+
+/**
+ * An admin has looked himself: the account is connected. Followers are what he saw, where he says so.
+ * @throws NOT_FOUND, INVALID_TRANSITION, CONFLICT for one that its platform must confirm
+ */
+export async function confirm(
+  ctx: Ctx,
+  id: string,
+  { followers, handle }: Confirmation,
+): Promise<Connection> {
+  return connectIfPending(ctx, id, {
+    ...(followers === undefined ? {} : { followers }),
+    ...(handle === undefined ? {} : { handle: plainHandle(handle) }),
+  });
+}
+
+/** @param code what was looked for: should it have been replaced meanwhile, it was not found */
+async function connectIfPending(
+  ctx: Ctx,
+  id: string,
+  seen: { followers?: number; handle?: string },
+  code?: string,
+): Promise<Connection> {
+  return atomically(ctx, async tx => {
+    const row = store.find(tx.db, id);
+    if (!row) throw notFound();
+    if (row.method === 'oauth') {
+      throw new AppError('CONFLICT', `Only ${row.platform} itself can confirm a connection by oauth`);
+    }
+    assertPending(row, nowIso(tx.clock));
+    if (code !== undefined && row.verificationCode !== code) return presented(tx, row);
+    return markConnected(tx, row, { ...seen, checkedAt: nowIso(tx.clock) });
+  });
+}

@@ -1,0 +1,136 @@
+import * as oauth from 'oauth4webapi';
+import type { ConnectionRow } from '../../../db/schema/connections.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { iso, nowIso } from '../../platform/clock.ts';
+import { randomToken, sha256 } from '../../platform/crypto.ts';
+import { withoutUndefined } from '../../platform/records.ts';
+import { type Connection, MOCK, type NewConnection, type Platform } from '../model.ts';
+import { type Client, plainHandle, requireClient, requirePlatform } from '../providers.ts';
+import * as rules from '../rules.ts';
+import * as store from '../store.ts';
+import { type Owner, ownerOf, presented } from './owner.ts';
+
+/** What begins a connection. */
+export interface Begun {
+  connection: Connection;
+  /** For a cookie: shows later that the same browser comes back. Null where no browser asks. */
+  browserKey: string | null;
+}
+
+/**
+ * Begins to connect an account: with the platform's consent, by a code in the public profile, or by an admin.
+ * @throws UNSUPPORTED_PLATFORM, NOT_CONFIGURED, VALIDATION_ERROR, NOT_FOUND
+ */
+export async function connect(ctx: Ctx, input: NewConnection): Promise<Begun> {
+  const { method = 'oauth' } = input;
+  const platform = requirePlatform(ctx.config, input.platform);
+  const owner = ownerOf(ctx, input.businessId);
+  if (method === 'oauth') return connectByConsent(ctx, platform, owner, input);
+  const handle = plainHandle(input.handle ?? '');
+  if (handle === '') throw invalid('handle', `is required for the method ${method}`);
+  const code = method === 'bioCode' ? rules.newVerificationCode(ctx.random) : undefined;
+  const connection = await atomically(ctx, async tx => {
+    const before = store.findPending(tx.db, { ownerId: owner.ownerId, platform, method });
+    const begun = {
+      handle,
+      verificationCode: code ?? null,
+      expiresAt: code ? iso(tx.clock.now() + rules.CODE_LIFE_MS) : null,
+    };
+    if (!before) return presented(tx, insertPending(tx, { ...owner, platform, method, ...begun }));
+    // Begun anew: it is the newest attempt now, whatever was tried in between.
+    const now = nowIso(tx.clock);
+    return presented(tx, store.update(tx.db, before.id, { ...begun, createdAt: now, updatedAt: now }));
+  });
+  return { connection, browserKey: null };
+}
+
+async function connectByConsent(
+  ctx: Ctx,
+  platform: Platform,
+  owner: Owner,
+  input: NewConnection,
+): Promise<Begun> {
+  const client = platform === MOCK ? undefined : requireClient(ctx.config, platform);
+  const redirectUri = redirectOf(ctx, platform, input.redirectUri);
+  const state = randomToken(ctx.random);
+  const verifier = client?.provider.hasPkce ? randomToken(ctx.random) : null;
+  const authorizationUrl = client
+    ? await consentUrl(client, { redirectUri, state, verifier })
+    : mockUrl(redirectUri, state, input.handle);
+  const browserKey = ctx.actor.kind === 'user' ? randomToken(ctx.random) : null;
+  const connection = await atomically(ctx, async tx => {
+    const expiresAt = iso(tx.clock.now() + rules.STATE_LIFE_MS);
+    const row = insertPending(tx, { ...owner, platform, method: 'oauth', expiresAt });
+    const stateHash = sha256(state);
+    store.insertFlow(tx.db, {
+      stateHash,
+      connectionId: row.id,
+      platform,
+      actorId: tx.actor.id,
+      sessionId: tx.actor.kind === 'user' ? tx.actor.sessionId : null,
+      browserHash: browserKey && sha256(browserKey),
+      redirectUri,
+      verifier: verifier && tx.vault.seal(verifier, stateHash),
+      expiresAt,
+    });
+    return presented(tx, row, { authorizationUrl, state });
+  });
+  return { connection, browserKey };
+}
+
+type Pending = Owner &
+  Pick<ConnectionRow, 'platform' | 'method' | 'expiresAt'> &
+  Partial<Pick<ConnectionRow, 'handle' | 'verificationCode'>>;
+
+function insertPending(tx: TxCtx, row: Pending): ConnectionRow {
+  const now = nowIso(tx.clock);
+  const id = tx.ids.next('connection');
+  return store.insert(tx.db, { ...row, id, status: 'pending', createdAt: now, updatedAt: now });
+}
+
+/** @throws VALIDATION_ERROR for an address that the code must not go to */
+function redirectOf({ config }: Ctx, platform: string, asked: string | undefined): string {
+  if (asked === undefined) return `${config.publicUrl}/oauth/${platform}`;
+  if (rules.isAllowedRedirect(asked, config.publicUrl, config.oauthRedirects)) return asked;
+  throw invalid('redirectUri', 'must be under PUBLIC_URL or one of OAUTH_REDIRECTS');
+}
+
+interface Consent {
+  redirectUri: string;
+  state: string;
+  verifier: string | null;
+}
+
+async function consentUrl({ provider, clientId }: Client, consent: Consent): Promise<string> {
+  const { redirectUri, state, verifier } = consent;
+  const url = new URL(provider.authorizeUrl);
+  const isKey = provider.authentication === 'clientKey';
+  const parameters = {
+    response_type: 'code',
+    [isKey ? 'client_key' : 'client_id']: clientId,
+    redirect_uri: redirectUri,
+    scope: provider.scopes.join(provider.separator) || undefined,
+    state,
+    ...(verifier && {
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
+    ...provider.extra,
+  };
+  for (const [name, value] of Object.entries(withoutUndefined(parameters))) {
+    url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}
+
+const MOCK_HANDLE = 'mock-account';
+export const MOCK_CODE = 'mock-';
+
+/** A platform that always consents: its consent page is the way back. */
+function mockUrl(redirectUri: string, state: string, handle = MOCK_HANDLE): string {
+  const url = new URL(redirectUri);
+  url.searchParams.set('code', `${MOCK_CODE}${plainHandle(handle)}`);
+  url.searchParams.set('state', state);
+  return url.href;
+}

@@ -1,0 +1,45 @@
+import type { ConnectionRow } from '../../../db/schema/connections.ts';
+import { atomically, type Ctx } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { Disconnected } from '../model.ts';
+import { requirePlatform } from '../providers.ts';
+import * as store from '../store.ts';
+import { ended, sayGoodbye } from './finish.ts';
+import { tell } from './owner.ts';
+import { requireCurrent } from './read.ts';
+
+/**
+ * Disconnects the caller's account on a platform, or gives an attempt up.
+ * @throws UNSUPPORTED_PLATFORM, NOT_FOUND without one
+ */
+export async function disconnect(
+  ctx: Ctx,
+  name: string,
+  businessId: string | undefined,
+): Promise<Disconnected> {
+  const platform = requirePlatform(ctx.config, name);
+  return revokeConnection(ctx, requireCurrent(ctx, platform, businessId).id);
+}
+
+/**
+ * Ends any connection: its tokens are wiped first, whatever the platform says of it afterwards.
+ * @throws NOT_FOUND, also for one that is over
+ */
+export async function revokeConnection(ctx: Ctx, id: string): Promise<Disconnected> {
+  const former = await atomically(ctx, async tx => {
+    const row = store.find(tx.db, id);
+    if (!row || !isLive(row)) throw notFound();
+    const over = { ...ended('revoked', 'disconnected'), updatedAt: nowIso(tx.clock) };
+    const revoked = store.update(tx.db, id, over);
+    if (row.status === 'connected') tell(tx, 'platform.disconnected', revoked, row);
+    store.deleteAttempts(tx.db, { ownerId: row.ownerId, platform: row.platform, keepId: id });
+    return row;
+  });
+  await sayGoodbye(ctx, former);
+  return { id, deleted: true };
+}
+
+function isLive({ status }: ConnectionRow): boolean {
+  return status === 'connected' || status === 'pending';
+}

@@ -1,0 +1,56 @@
+import type { ConnectionRow } from '../../../db/schema/connections.ts';
+import * as businesses from '../../businesses/service.ts';
+import type { AnyCtx, TxCtx } from '../../context.ts';
+import { invalid, notFound } from '../../errors.ts';
+import type { EventKind } from '../../events/model.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { Connection } from '../model.ts';
+import { pageOf } from '../providers.ts';
+import * as rules from '../rules.ts';
+
+/** Whose an account is: a business's, or a person's who works for none. */
+export interface Owner {
+  businessId: string | null;
+  userId: string | null;
+  ownerId: string;
+}
+
+/**
+ * Whom the caller connects for; an admin may name a business.
+ * @throws NOT_FOUND for a foreign one, VALIDATION_ERROR when somebody who is no person (the CLI) names none
+ */
+export function ownerOf(ctx: AnyCtx, named: string | undefined): Owner {
+  const { actor } = ctx;
+  const own = actor.businessId;
+  if (own === null && actor.role === 'admin' && named !== undefined) {
+    return ofBusiness(businesses.requireById(ctx, named).id);
+  }
+  if (named !== undefined && named !== own) throw notFound();
+  if (actor.kind === 'system') throw invalid('businessId', 'is required');
+  return own === null ? { businessId: null, userId: actor.id, ownerId: actor.id } : ofBusiness(own);
+}
+
+function ofBusiness(id: string): Owner {
+  return { businessId: id, userId: null, ownerId: id };
+}
+
+export function presented(ctx: AnyCtx, row: ConnectionRow, beginning?: rules.Beginning): Connection {
+  const profileUrl = pageOf(ctx.config, row.platform, row.handle);
+  return rules.present(row, nowIso(ctx.clock), profileUrl, beginning);
+}
+
+/** Events belong to a business: what a person connects is told to nobody. */
+export function tell(
+  tx: TxCtx,
+  type: EventKind & `platform.${string}`,
+  row: ConnectionRow,
+  previous: Pick<ConnectionRow, 'status'>,
+): Connection {
+  const connection = presented(tx, row);
+  if (row.businessId !== null) {
+    const { status } = previous;
+    events.record(tx, type, { businessId: row.businessId, object: connection, previous: { status } });
+  }
+  return connection;
+}

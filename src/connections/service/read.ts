@@ -1,0 +1,55 @@
+import type { ConnectionRow } from '../../../db/schema/connections.ts';
+import type { AnyCtx, Ctx } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { scopeOf } from '../../tenancy.ts';
+import type { Connection, Platform } from '../model.ts';
+import { slugOf } from '../providers.ts';
+import type { Account } from '../rules.ts';
+import * as store from '../store.ts';
+import { ownerOf, presented } from './owner.ts';
+
+export interface ConnectionsQuery extends PageQuery {
+  platform?: string;
+  status?: Connection['status'];
+  businessId?: string;
+}
+
+/** The accounts of the caller, or of its business, newest first; an admin sees all. */
+export async function list(ctx: Ctx, query: ConnectionsQuery): Promise<Page<Connection>> {
+  const scope = scopeOf(ctx.actor, { businessId: query.businessId });
+  const isPerson = ctx.actor.role === 'customer';
+  if (!scope || (isPerson && query.businessId !== undefined)) return toPage([], 0, query);
+  const { status } = query;
+  const platform = query.platform === undefined ? undefined : slugOf(query.platform);
+  const filter = { ownerId: scope.businessId ?? scope.userId, platform, status };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(
+    items.map(row => presented(ctx, row)),
+    total,
+    query,
+  );
+}
+
+/** The caller's account on a platform, or what became of the last attempt. @throws NOT_FOUND */
+export function current(ctx: AnyCtx, platform: Platform, businessId: string | undefined): Connection {
+  return presented(ctx, requireCurrent(ctx, platform, businessId));
+}
+
+/** @throws NOT_FOUND */
+export function requireCurrent(
+  ctx: AnyCtx,
+  platform: Platform,
+  businessId: string | undefined,
+): ConnectionRow {
+  const { ownerId } = ownerOf(ctx, businessId);
+  const row = store.findConnected(ctx.db, ownerId, platform) ?? store.findNewest(ctx.db, ownerId, platform);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The account that somebody has connected on a platform, to hold proof against; undefined without one. */
+export function accountOf({ db }: AnyCtx, ownerId: string, platform: string): Account | undefined {
+  const row = store.findConnected(db, ownerId, slugOf(platform));
+  return row && { handle: row.handle, followers: row.followers };
+}

@@ -1,0 +1,166 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { listing } from '../../db/listing.ts';
+import {
+  type ConnectionRow,
+  connections,
+  type OauthFlowRow,
+  oauthFlows,
+} from '../../db/schema/connections.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
+
+const byId = finder(connections, db =>
+  db
+    .select()
+    .from(connections)
+    .where(eq(connections.id, sql.placeholder('id'))),
+);
+
+export function find(db: Db, id: string): ConnectionRow | undefined {
+  return byId(db, { id });
+}
+
+export const insert = inserter(connections);
+export const update = updater(connections);
+
+const connectedOf = finder(connections, db =>
+  db
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.ownerId, sql.placeholder('ownerId')),
+        eq(connections.platform, sql.placeholder('platform')),
+        sql`${connections.status} = 'connected'`,
+      ),
+    ),
+);
+
+/** The one account that an owner has connected on a platform. */
+export function findConnected(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
+  return connectedOf(db, { ownerId, platform });
+}
+
+const newestOf = finder(connections, db =>
+  db
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.ownerId, sql.placeholder('ownerId')),
+        eq(connections.platform, sql.placeholder('platform')),
+      ),
+    )
+    .orderBy(desc(connections.createdAt), desc(connections.id))
+    .limit(1),
+);
+
+/** The last attempt of an owner on a platform, whatever became of it. */
+export function findNewest(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
+  return newestOf(db, { ownerId, platform });
+}
+
+const pendingOf = finder(connections, db =>
+  db
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.ownerId, sql.placeholder('ownerId')),
+        eq(connections.platform, sql.placeholder('platform')),
+        eq(connections.method, sql.placeholder('method')),
+        eq(connections.status, 'pending'),
+      ),
+    )
+    .orderBy(desc(connections.createdAt), desc(connections.id))
+    .limit(1),
+);
+
+export function findPending(
+  db: Db,
+  where: { ownerId: string; platform: string; method: string },
+): ConnectionRow | undefined {
+  return pendingOf(db, where);
+}
+
+/** Forgets attempts that came to nothing, of one owner on one platform, but for the one that is kept. */
+export function deleteAttempts(
+  db: Db,
+  { ownerId, platform, keepId }: { ownerId: string; platform: string; keepId: string },
+): void {
+  db.delete(connections)
+    .where(
+      and(
+        eq(connections.ownerId, ownerId),
+        eq(connections.platform, platform),
+        inArray(connections.status, ['pending', 'failed']),
+        sql`${connections.id} <> ${keepId}`,
+      ),
+    )
+    .run();
+}
+
+export const list = listing(connections, {
+  filters: { ownerId: connections.ownerId, platform: connections.platform, status: connections.status },
+  order: [desc(connections.createdAt), desc(connections.id)],
+});
+
+const due = selector(connections, db =>
+  db
+    .select()
+    .from(connections)
+    .where(lte(connections.nextCheckAt, sql.placeholder('now')))
+    .orderBy(asc(connections.nextCheckAt))
+    .limit(sql.placeholder('limit')),
+);
+
+/** Connections whose tokens or profile are to be looked after, the longest due first. */
+export function listDue(db: Db, now: string, limit: number): ConnectionRow[] {
+  return due(db, { now, limit });
+}
+
+/** Forgets attempts that lapsed before a time, at most `limit`. @returns how many. */
+export function deleteLapsed(db: Db, before: string, limit: number): number {
+  const { id, status, expiresAt } = connections;
+  const isOver = and(sql`${status} = 'pending'`, lte(expiresAt, before));
+  const old = db.select({ id }).from(connections).where(isOver).limit(limit);
+  return db.delete(connections).where(inArray(id, old)).returning({ id }).all().length;
+}
+
+/** Forgets flows that lapsed, at most `limit`. @returns how many. */
+export function deleteLapsedFlows(db: Db, before: string, limit: number): number {
+  const { stateHash, expiresAt } = oauthFlows;
+  const old = db.select({ stateHash }).from(oauthFlows).where(lte(expiresAt, before)).limit(limit);
+  return db.delete(oauthFlows).where(inArray(stateHash, old)).returning({ stateHash }).all().length;
+}
+
+export const insertFlow = inserter(oauthFlows);
+
+const flowOfState = finder(oauthFlows, db =>
+  db
+    .select()
+    .from(oauthFlows)
+    .where(eq(oauthFlows.stateHash, sql.placeholder('stateHash'))),
+);
+
+export function findFlow(db: Db, stateHash: string): OauthFlowRow | undefined {
+  return flowOfState(db, { stateHash });
+}
+
+/** Uses a state up. @returns false when it was used before or is too old: one of two that race gets true */
+export function consumeFlow(db: Db, stateHash: string, now: string): boolean {
+  return (
+    db
+      .update(oauthFlows)
+      .set({ consumedAt: now, verifier: null })
+      .where(
+        and(
+          eq(oauthFlows.stateHash, stateHash),
+          isNull(oauthFlows.consumedAt),
+          gt(oauthFlows.expiresAt, now),
+        ),
+      )
+      .returning({ stateHash: oauthFlows.stateHash })
+      .get() !== undefined
+  );
+}

@@ -1,0 +1,97 @@
+/** An operation as /operations.json lists it. */
+export interface Operation {
+  method: string;
+  path: string;
+  /** Names of the inputs by where they travel. */
+  pathFields: string[];
+  queryFields: string[];
+  bodyFields: string[];
+}
+
+export interface Snippets {
+  curl: string;
+  CLI: string;
+  Python: string;
+}
+
+type Values = Record<string, unknown>;
+
+/** One call of an operation as curl, our CLI and our Python client write it. Values that are undefined are left out. */
+export function snippetsOf(id: string, operation: Operation, values: Values, origin: string): Snippets {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return {
+    curl: curl(operation, given, origin),
+    CLI: cli(id, given, origin),
+    Python: python(id, given, origin),
+  };
+}
+
+function curl(
+  { method, path, pathFields, queryFields, bodyFields }: Operation,
+  values: Values,
+  origin: string,
+): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(values[name] ?? `<${name}>`)),
+  );
+  const query = new URLSearchParams(
+    entriesOf(values, queryFields).map(([name, value]) => [name, String(value)]),
+  );
+  const url = `${origin}${filled}${query.size > 0 ? `?${query}` : ''}`;
+  const body = entriesOf(
+    values,
+    bodyFields.filter(name => !pathFields.includes(name)),
+  );
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`,
+    `-H "X-API-Key: $PERKMINT_API_KEY"`,
+  ];
+  if (method === 'POST' || method === 'PUT') {
+    lines.push("-H 'Content-Type: application/json'", '-H "Idempotency-Key: $(uuidgen)"');
+    lines.push(`-d ${quoted(JSON.stringify(Object.fromEntries(body), null, 2))}`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+function cli(id: string, values: Values, origin: string): string {
+  const fields = Object.entries(values).map(
+    ([name, value]) => `--${name} ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  );
+  return [`perkmint api ${id}`, ...fields, `--server ${quoted(origin)}`].join(' \\\n  ');
+}
+
+function python(id: string, values: Values, origin: string): string {
+  const name = id.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  const fields = Object.entries(values).map(
+    ([field, value]) =>
+      `    ${field.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()}=${literal(value)},`,
+  );
+  return [
+    'import os',
+    'import perkmint',
+    '',
+    `client = perkmint.Client(${literal(origin)}, api_key=os.environ["PERKMINT_API_KEY"])`,
+    fields.length === 0 ? `print(client.${name}())` : `print(client.${name}(\n${fields.join('\n')}\n))`,
+  ].join('\n');
+}
+
+function entriesOf(values: Values, names: string[]): [string, unknown][] {
+  return names.flatMap(name => (name in values ? [[name, values[name]] as [string, unknown]] : []));
+}
+
+/** In single quotes for a POSIX shell, where it needs them. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value === 'object') {
+    return `{${Object.entries(value)
+      .map(([name, item]) => `${JSON.stringify(name)}: ${literal(item)}`)
+      .join(', ')}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,117 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { Action } from '../../../reference/model.ts';
+import type { ActionPrice } from '../../../reference/pricing-model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney, formatWord } from '../../data/format.ts';
+import { useResource } from '../../data/resource.ts';
+import { Badge, type Tone } from '../../ui/bits.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Loaded } from '../../ui/states.tsx';
+
+/** The library has fewer actions on any platform. */
+const ALL_OF_PLATFORM = 100;
+const EFFORTS = ['one tap', 'a moment', 'a few minutes', 'some work', 'real work', 'a production'];
+
+export interface PickedAction {
+  id: string;
+  name: string;
+  platform: string;
+  type: string;
+  /** Dollars that such an action is typically rewarded with; null where none is known or allowed. */
+  suggested: number | null;
+}
+
+interface PickerProps {
+  chosen: PickedAction | undefined;
+  onPick: (action: PickedAction) => void;
+}
+
+/** The actions of a platform, each with its value, its policy and what it is typically rewarded with. */
+export function ActionPicker({ chosen, onPick }: PickerProps) {
+  const platform = useSignal('instagram');
+  const search = useSignal('');
+  const prices = useResource(abort => send(api.pricing.get(abort)), []);
+  const library = useResource(
+    abort =>
+      send(
+        api.actions.get({ query: { platform: platform.value, page: 1, perPage: ALL_OF_PLATFORM }, ...abort }),
+      ),
+    [platform.value],
+  );
+  const platforms = useComputed(() =>
+    [...new Set(prices.data.value?.actions.map(price => price.platform) ?? ['instagram'])].map(value => ({
+      value,
+      label: formatWord(value),
+    })),
+  );
+  const priceOf = (id: string) => prices.data.value?.actions.find(({ actionId }) => actionId === id);
+  const isWanted = ({ name }: Action) => name.toLowerCase().includes(search.value.trim().toLowerCase());
+  return (
+    <>
+      <div class="row">
+        <SelectField label="Platform" value={platform} options={platforms.value} isRequired />
+        <TextField label="Search" type="search" value={search} />
+      </div>
+      <Loaded resource={library}>
+        {({ items }) => (
+          <fieldset class="picker">
+            <legend class="unseen">Action</legend>
+            {items.filter(isWanted).map(action => (
+              <Choice
+                key={action.id}
+                action={action}
+                price={priceOf(action.id)}
+                isChosen={chosen?.id === action.id}
+                onPick={onPick}
+              />
+            ))}
+            {!items.some(isWanted) && <p class="hint">No action of this platform is called so.</p>}
+          </fieldset>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const POLICY_TONES: Record<Action['policy'], Tone> = { allowed: 'good', disclose: 'warn', forbidden: 'bad' };
+const POLICY_WORDS: Record<Action['policy'], string> = {
+  allowed: 'may be rewarded',
+  disclose: 'only with a notice',
+  forbidden: 'must not be rewarded',
+};
+
+interface ChoiceProps {
+  action: Action;
+  price: ActionPrice | undefined;
+  isChosen: boolean;
+  onPick: PickerProps['onPick'];
+}
+
+function Choice({ action, price, isChosen, onPick }: ChoiceProps) {
+  const { id, name, platform, type, policy, effort, policyNote } = action;
+  const band = price?.suggestedReward ?? null;
+  return (
+    <label class="choice-card">
+      <input
+        type="radio"
+        name="action"
+        checked={isChosen}
+        onChange={() => onPick({ id, name, platform, type, suggested: band?.typical ?? null })}
+      />
+      <span>
+        <strong>{name}</strong>
+        <span class="tags">
+          <Badge tone={POLICY_TONES[policy]}>{POLICY_WORDS[policy]}</Badge>
+          <Badge>worth {formatMoney(action.value)}</Badge>
+          {band && (
+            <Badge tone="info">
+              usual reward {formatMoney(band.low)} to {formatMoney(band.high)}
+            </Badge>
+          )}
+          <Badge>{EFFORTS[effort]}</Badge>
+        </span>
+        {isChosen && policy !== 'allowed' && <span class="hint">{policyNote}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,78 @@
+import { CAMPAIGN_STATES } from '../../../../db/words.ts';
+import { api, send } from '../../data/api.ts';
+import { formatDay, formatMoney, formatReward, formatWord } from '../../data/format.ts';
+import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import { tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { FilterTabs, PageHead, StateBadge } from '../../ui/bits.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { Paging, Table } from '../../ui/table.tsx';
+
+const FILTERS = [
+  { value: '', label: 'All' },
+  ...CAMPAIGN_STATES.map(state => ({ value: state, label: formatWord(state) })),
+];
+
+/** The campaigns of the business, newest first. */
+export default function Campaigns() {
+  const asked = { state: wordQuery('state', CAMPAIGN_STATES), ...pageQuery(), ...tenant() };
+  const list = useResource(
+    abort => send(api.campaigns.get({ query: asked, ...abort })),
+    [asked.state, asked.page],
+    { live: ['campaign.', 'submission.'] },
+  );
+  const isFiltered = asked.state !== undefined;
+  return (
+    <>
+      <PageHead title="Campaigns">
+        <AsCode operation="listCampaigns" values={asked} />
+        <ButtonLink kind="primary" icon="plus" href="/dashboard/campaigns/new">
+          New campaign
+        </ButtonLink>
+      </PageHead>
+      <FilterTabs name="state" label="State" options={FILTERS} />
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <Empty icon="megaphone" title={isFiltered ? `No campaign is ${asked.state}` : 'No campaigns yet'}>
+            {!isFiltered && <p>A campaign says what customers do, and what they get for it.</p>}
+          </Empty>
+        }
+      >
+        {({ items, pagination }) => (
+          <>
+            <Table
+              caption="Campaigns"
+              items={items}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  head: 'Name',
+                  cell: ({ id, name }) => <a href={`/dashboard/campaigns/${id}`}>{name}</a>,
+                },
+                { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+                {
+                  head: 'Action',
+                  cell: ({ platform, actionType }) => `${formatWord(platform)} · ${formatWord(actionType)}`,
+                },
+                { head: 'Reward', isNumber: true, cell: ({ reward }) => formatReward(reward) },
+                { head: 'Pending', isNumber: true, cell: ({ stats }) => stats.pending },
+                { head: 'Approved', isNumber: true, cell: ({ stats }) => stats.approved },
+                {
+                  head: 'Budget left',
+                  isNumber: true,
+                  cell: ({ budget }) => (budget ? formatMoney(budget.remaining) : 'no limit'),
+                },
+                { head: 'Created', cell: ({ createdAt }) => formatDay(createdAt) },
+              ]}
+            />
+            <Paging {...pagination} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import type { Campaign } from '../../../campaigns/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction } from '../../data/resource.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { CheckField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Warnings } from './warnings.tsx';
+
+interface LaunchProps {
+  campaign: Campaign;
+  onClose: () => void;
+  onLaunched: (campaign: Campaign) => void;
+}
+
+/** Launches a draft. What the library warns of must be read and answered for first. */
+export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
+  const { id, warnings } = campaign;
+  const isAcknowledged = useSignal(false);
+  const launch = useAction(async () => {
+    const acknowledged = warnings.length > 0 ? { acknowledgePolicy: true } : {};
+    onLaunched(await send(api.campaigns.put({ id, state: 'active', ...acknowledged })));
+    toast('Launched: customers can take part now');
+  });
+  return (
+    <Confirm
+      title={`Launch ${campaign.name}?`}
+      verb="Launch"
+      action={launch}
+      onClose={onClose}
+      isDisabled={warnings.length > 0 && !isAcknowledged.value}
+    >
+      {warnings.length === 0 ? (
+        <p>Customers see it at once and can take part.</p>
+      ) : (
+        <>
+          <Warnings warnings={warnings} />
+          <CheckField value={isAcknowledged} label="I have read this and answer for it" />
+        </>
+      )}
+    </Confirm>
+  );
+}

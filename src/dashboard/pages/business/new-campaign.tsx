@@ -1,0 +1,120 @@
+import { useSignal } from '@preact/signals';
+import type { NewCampaign as NewCampaignBody } from '../../../campaigns/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction } from '../../data/resource.ts';
+import { navigate } from '../../data/router.ts';
+import { tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Card, PageHead } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MoneyField, NumberField, numberOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ActionPicker, type PickedAction } from './action-picker.tsx';
+
+const REWARD_TYPES = [
+  { value: 'fixed', label: 'A fixed amount' },
+  { value: 'percentage', label: 'A percentage' },
+];
+
+/** A new draft: what customers do, from the library, and what they get for it. */
+export default function NewCampaign() {
+  const action = useSignal<PickedAction | undefined>(undefined);
+  const [name, instructions, hashtags] = [useSignal(''), useSignal(''), useSignal('')];
+  const [rewardType, rewardValue, cap, budget] = [
+    useSignal('fixed'),
+    useSignal(''),
+    useSignal(''),
+    useSignal(''),
+  ];
+  const minFollowers = useSignal('');
+
+  const pick = (picked: PickedAction) => {
+    action.value = picked;
+    name.value ||= picked.name.slice(0, 200);
+    if (rewardType.value === 'fixed')
+      rewardValue.value = picked.suggested ? String(picked.suggested) : rewardValue.value;
+  };
+  const bodyOf = (): NewCampaignBody => {
+    const total = numberOf(budget);
+    const tags = hashtags.value.split(/[\s,]+/).filter(Boolean);
+    return {
+      name: name.value,
+      platform: action.value?.platform ?? '',
+      actionType: action.value?.type ?? '',
+      actionId: action.value?.id,
+      instructions: instructions.value || undefined,
+      reward: {
+        type: rewardType.value as 'fixed' | 'percentage',
+        value: numberOf(rewardValue) ?? 0,
+        maxAmount: rewardType.value === 'percentage' ? numberOf(cap) : undefined,
+      },
+      requirements: { minFollowers: numberOf(minFollowers), hashtags: tags.length > 0 ? tags : undefined },
+      budget: total === undefined ? undefined : { total },
+      ...tenant(),
+    };
+  };
+  const create = useAction(async () => {
+    const made = await send(api.campaigns.post(bodyOf()));
+    toast('Draft saved; launch it when it looks right');
+    navigate(`/dashboard/campaigns/${made.id}`);
+  });
+  const isPercentage = rewardType.value === 'percentage';
+  return (
+    <>
+      <PageHead
+        title="New campaign"
+        intro="It is saved as a draft; nobody sees it before you launch it."
+        back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
+      />
+      <form class="columns" onSubmit={create.submit}>
+        <Card title="What customers do">
+          <ActionPicker chosen={action.value} onPick={pick} />
+        </Card>
+        <Card title="What they get">
+          <TextField label="Name" value={name} error={create.of('name')} maxLength={200} isRequired />
+          <SelectField label="Reward" value={rewardType} options={REWARD_TYPES} isRequired />
+          {isPercentage ? (
+            <>
+              <NumberField
+                label="Percentage"
+                unit="%"
+                value={rewardValue}
+                error={create.of('reward.value')}
+                isRequired
+              />
+              <MoneyField label="At most" value={cap} error={create.of('reward.maxAmount')} />
+            </>
+          ) : (
+            <MoneyField label="Amount" value={rewardValue} error={create.of('reward.value')} isRequired />
+          )}
+          <MoneyField
+            label="Budget"
+            hint="Reserved by each proof that waits; at its end the campaign pauses."
+            value={budget}
+            error={create.of('budget.total')}
+          />
+          <TextArea label="Instructions" value={instructions} error={create.of('instructions')} />
+          <NumberField
+            label="Least followers"
+            value={minFollowers}
+            error={create.of('requirements.minFollowers')}
+          />
+          <TextField
+            label="Hashtags"
+            hint="With spaces between them."
+            value={hashtags}
+            error={create.of('requirements.hashtags')}
+          />
+          <FormError error={create.error.value} />
+          <div class="actions">
+            <Button type="submit" kind="primary" busy={create.isBusy} isDisabled={!action.value}>
+              Save draft
+            </Button>
+            <AsCode operation="createCampaign" values={{ ...bodyOf() }} />
+          </div>
+        </Card>
+      </form>
+    </>
+  );
+}

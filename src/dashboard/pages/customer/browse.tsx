@@ -1,0 +1,61 @@
+import type { Campaign } from '../../../campaigns/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatDay, formatReward, formatWord } from '../../data/format.ts';
+import { pageQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import { Badge, PageHead } from '../../ui/bits.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { Paging } from '../../ui/table.tsx';
+
+/** What businesses reward right now. */
+export function Browse() {
+  const asked = pageQuery();
+  const list = useResource(
+    abort => send(api.campaigns.get({ query: { state: 'active', ...asked }, ...abort })),
+    [asked.page],
+  );
+  return (
+    <>
+      <PageHead title="Campaigns" intro="Do one of these, show it, and get your reward." />
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty icon="megaphone" title="Nothing to do right now" />}
+      >
+        {({ items, pagination }) => (
+          <>
+            <ul class="offers">
+              {items.map(campaign => (
+                <Offer key={campaign.id} campaign={campaign} />
+              ))}
+            </ul>
+            <Paging {...pagination} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Offer({ campaign }: { campaign: Campaign }) {
+  const { minFollowers, hashtags } = campaign.requirements;
+  return (
+    <li class="card offer">
+      <p class="reward">{formatReward(campaign.reward)}</p>
+      <h2>
+        <a href={`/campaigns/${campaign.id}`}>{campaign.name}</a>
+      </h2>
+      {campaign.description && <p>{campaign.description}</p>}
+      <p class="tags">
+        <Badge tone="info">
+          {formatWord(campaign.platform)} · {formatWord(campaign.actionType)}
+        </Badge>
+        {minFollowers > 0 && <Badge>{minFollowers} followers or more</Badge>}
+        {hashtags.map(tag => (
+          <Badge key={tag}>#{tag.replace(/^#/, '')}</Badge>
+        ))}
+        {campaign.endsAt && <Badge tone="warn">until {formatDay(campaign.endsAt)}</Badge>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useAction } from '../data/resource.ts';
+import { navigate, query } from '../data/router.ts';
+import { caller, homeOf, openSession } from '../data/session.ts';
+import { PageHead } from '../ui/bits.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { FormError } from '../ui/states.tsx';
+
+/** Only an address of ours: a link to the log-in page must not lead somewhere else. */
+function nextOr(home: string): string {
+  const next = query.value.get('next') ?? '';
+  return /^\/(?![/\\])/.test(next) && URL.parse(next, location.origin)?.origin === location.origin
+    ? next
+    : home;
+}
+
+export default function Login() {
+  const email = useSignal('');
+  const password = useSignal('');
+  useEffect(() => {
+    if (caller.value) navigate(nextOr(homeOf(caller.value.user)), { replace: true });
+  }, []);
+  const login = useAction(async () => {
+    const { user } = await openSession({ action: 'login', email: email.value, password: password.value });
+    navigate(nextOr(homeOf(user)), { replace: true });
+  });
+  const next = query.value.get('next');
+  return (
+    <div class="narrow">
+      <PageHead title="Log in" />
+      <form onSubmit={login.submit}>
+        <TextField
+          label="Email"
+          type="email"
+          autocomplete="username"
+          value={email}
+          error={login.of('email')}
+          isRequired
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          value={password}
+          error={login.of('password')}
+          isRequired
+        />
+        <FormError error={login.error.value} />
+        <Button type="submit" kind="primary" busy={login.isBusy}>
+          Log in
+        </Button>
+      </form>
+      <p>
+        No account yet? <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Register</a>
+      </p>
+    </div>
+  );
+}

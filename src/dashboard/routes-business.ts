@@ -1,0 +1,33 @@
+import type { PageRoute } from './data/router.ts';
+
+const audience = 'business';
+
+/** The dashboard, in the order of its menu; rows without `menu` are reached from the one before. */
+export const BUSINESS_ROUTES: PageRoute[] = [
+  {
+    path: '/dashboard',
+    title: 'Overview',
+    audience,
+    menu: { icon: 'home' },
+    load: () => import('./pages/business/overview.tsx'),
+  },
+  {
+    path: '/dashboard/campaigns',
+    title: 'Campaigns',
+    audience,
+    menu: { icon: 'megaphone' },
+    load: () => import('./pages/business/campaigns.tsx'),
+  },
+  {
+    path: '/dashboard/campaigns/new',
+    title: 'New campaign',
+    audience,
+    load: () => import('./pages/business/new-campaign.tsx'),
+  },
+  {
+    path: '/dashboard/campaigns/:id',
+    title: 'Campaign',
+    audience,
+    load: () => import('./pages/business/campaign.tsx'),
+  },
+];

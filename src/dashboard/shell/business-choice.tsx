@@ -1,0 +1,32 @@
+import { api, send } from '../data/api.ts';
+import { useResource } from '../data/resource.ts';
+import { businessId, chooseBusiness } from '../data/session.ts';
+
+const SHOWN = 100;
+
+/** For an admin: the business whose records the pages show and change. */
+export function BusinessChoice() {
+  const list = useResource(
+    abort => send(api.businesses.get({ query: { page: 1, perPage: SHOWN }, ...abort })),
+    [],
+  );
+  return (
+    <label class="choice">
+      Business
+      <select
+        value={businessId.value ?? ''}
+        onChange={event => {
+          chooseBusiness(event.currentTarget.value);
+          location.reload();
+        }}
+      >
+        <option value="">All (read only)</option>
+        {list.data.value?.items.map(({ id, name }) => (
+          <option key={id} value={id} selected={id === businessId.value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

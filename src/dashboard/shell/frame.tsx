@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { streamState } from '../data/live.ts';
+import { type PageRoute, path } from '../data/router.ts';
+import { belongsTo, caller } from '../data/session.ts';
+import { ROUTES } from '../routes.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { BusinessChoice } from './business-choice.tsx';
+import { SignOut, ThemeSwitch } from './switches.tsx';
+
+/** The rows of the menu for whoever is logged in. The customers' start page is for customers. */
+function menuOf(): PageRoute[] {
+  const isCustomer = caller.value?.user.role === 'customer';
+  return ROUTES.filter(
+    ({ menu, audience }) => menu && belongsTo(audience) && (audience !== 'anyone' || isCustomer),
+  );
+}
+
+/** The page beside its menu; on a phone the menu opens from the top. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const isOpen = useSignal(false);
+  useEffect(() => {
+    isOpen.value = false;
+  }, [path.value]);
+  const { user, business } = caller.value ?? {};
+  return (
+    <div class={`frame${isOpen.value ? ' is-open' : ''}`}>
+      <header class="bar">
+        <Brand />
+        <Button
+          kind="quiet"
+          icon="menu"
+          label="Menu"
+          isExpanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        />
+      </header>
+      <aside
+        class="side"
+        onKeyDown={event => {
+          if (event.key === 'Escape') isOpen.value = false;
+        }}
+      >
+        <Brand />
+        {user?.role === 'admin' ? <BusinessChoice /> : business && <p class="tenant">{business.name}</p>}
+        <Menu />
+        <div class="account">
+          <p title={user?.email ?? undefined}>{user?.name}</p>
+          <ThemeSwitch />
+          <SignOut />
+        </div>
+      </aside>
+      <main id="content">
+        {streamState.value === 'lost' && (
+          <p class="notice warn" role="status">
+            <Icon name="warning" /> Live updates are interrupted; trying again.
+          </p>
+        )}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Menu() {
+  const rows = menuOf();
+  const groups = [...new Set(rows.map(({ menu }) => menu?.group ?? ''))];
+  return (
+    <nav aria-label="Pages of Perkmint">
+      {groups.map(group => (
+        <div key={group}>
+          {group && <p class="group">{group}</p>}
+          <ul>
+            {rows
+              .filter(({ menu }) => (menu?.group ?? '') === group)
+              .map(row => (
+                <li key={row.path}>
+                  <a href={row.path} aria-current={isCurrent(row) ? 'page' : undefined}>
+                    {row.menu && <Icon name={row.menu.icon} />}
+                    {row.title}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** A page below a row of the menu lights that row up. */
+function isCurrent({ path: own }: PageRoute): boolean {
+  const isRoot = own === '/' || own === '/dashboard';
+  return path.value === own || (!isRoot && path.value.startsWith(`${own}/`));
+}
+
+function Brand() {
+  return (
+    <a class="brand" href={caller.value && caller.value.user.role !== 'customer' ? '/dashboard' : '/'}>
+      <img src="/logo.svg" alt="" width="24" height="24" />
+      Perkmint
+    </a>
+  );
+}
+
+/** A page without a menu: log-in, registration, and everything for nobody. */
+export function BareFrame({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="bare-frame">
+      <header class="bar">
+        <Brand />
+        <ThemeSwitch />
+      </header>
+      <main id="content">{children}</main>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals';
+import { useAction } from '../data/resource.ts';
+import { navigate } from '../data/router.ts';
+import { closeSession } from '../data/session.ts';
+import { Button } from '../ui/button.tsx';
+
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+
+function isDarkNow(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === 'dark' : DARK.matches;
+}
+
+/** Light or dark, kept in this browser; theme.ts puts it on before the first paint. */
+export function ThemeSwitch() {
+  const isDark = useSignal(isDarkNow());
+  const flip = () => {
+    isDark.value = !isDark.value;
+    const theme = isDark.value ? 'dark' : 'light';
+    document.documentElement.dataset.theme = theme;
+    localStorage.setItem('theme', theme);
+  };
+  return (
+    <Button
+      kind="quiet"
+      icon={isDark.value ? 'sun' : 'moon'}
+      label={isDark.value ? 'Light theme' : 'Dark theme'}
+      onClick={flip}
+    />
+  );
+}
+
+export function SignOut() {
+  const leave = useAction(async () => {
+    await closeSession();
+    navigate('/login');
+  });
+  return (
+    <Button kind="quiet" icon="out" label="Log out" busy={leave.isBusy} onClick={() => void leave.run()} />
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
+
+interface Look {
+  kind?: Kind;
+  icon?: IconName;
+  isSmall?: boolean;
+  children?: ComponentChildren;
+}
+
+interface ButtonProps extends Look {
+  type?: 'button' | 'submit';
+  onClick?: (event: MouseEvent) => void;
+  isDisabled?: boolean;
+  /** While its action runs: it takes no second click, and says so. */
+  busy?: ReadonlySignal<boolean>;
+  /** For a button that shows only an icon. */
+  label?: string;
+  /** For a button that opens something. */
+  isExpanded?: boolean;
+}
+
+function classOf({ kind = 'plain', isSmall, children }: Look): string {
+  return `button ${kind}${isSmall ? ' small' : ''}${children ? '' : ' bare'}`;
+}
+
+export function Button({
+  type = 'button',
+  onClick,
+  isDisabled,
+  busy,
+  label,
+  isExpanded,
+  ...look
+}: ButtonProps) {
+  const isBusy = busy?.value ?? false;
+  return (
+    <button
+      type={type}
+      class={classOf(look)}
+      onClick={onClick}
+      disabled={isDisabled || isBusy}
+      aria-busy={isBusy || undefined}
+      aria-label={label}
+      aria-expanded={isExpanded}
+      title={label}
+    >
+      {look.icon && <Icon name={look.icon} />}
+      {look.children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere and changes nothing. */
+export function ButtonLink({ href, ...look }: Look & { href: string }) {
+  return (
+    <a href={href} class={classOf(look)}>
+      {look.icon && <Icon name={look.icon} />}
+      {look.children}
+    </a>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../data/api.ts';
+import { useResource } from '../data/resource.ts';
+import { type Operation, snippetsOf } from '../data/snippets.ts';
+import type { CodeOf } from './as-code.tsx';
+import { CopyButton } from './bits.tsx';
+import { Dialog } from './dialog.tsx';
+import { Loaded } from './states.tsx';
+
+const KINDS = ['curl', 'CLI', 'Python'] as const;
+
+/** One call in three languages. */
+export default function CodeDialog({ operation, values, onClose }: CodeOf & { onClose: () => void }) {
+  const operations = useResource(() => call<Record<string, Operation>>('GET', '/operations.json'), []);
+  const kind = useSignal<(typeof KINDS)[number]>('curl');
+  return (
+    <Dialog title="Show as code" onClose={onClose}>
+      <Loaded resource={operations}>
+        {all => {
+          const found = all[operation];
+          if (!found) return <p>The API has no operation {operation}.</p>;
+          const text = snippetsOf(operation, found, values, location.origin)[kind.value];
+          return (
+            <>
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a look of its own */}
+              <div class="tabs" role="group" aria-label="Language">
+                {KINDS.map(name => (
+                  <button
+                    key={name}
+                    type="button"
+                    aria-pressed={kind.value === name}
+                    onClick={() => {
+                      kind.value = name;
+                    }}
+                  >
+                    {name}
+                  </button>
+                ))}
+              </div>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+              <pre class="code" tabIndex={0}>
+                <code>{text}</code>
+              </pre>
+              <footer>
+                <CopyButton text={text} />
+              </footer>
+            </>
+          );
+        }}
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Action } from '../data/resource.ts';
+import { Button } from './button.tsx';
+import { FormError } from './states.tsx';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** The browser's own dialog: it keeps the focus, closes with Escape and gives the focus back. Draw it to open it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    element.current?.showModal();
+    return () => opener?.focus();
+  }, []);
+  return (
+    <dialog ref={element} aria-labelledby={id} onClose={onClose}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <Button kind="quiet" icon="cross" label="Close" onClick={() => element.current?.close()} />
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What it does, e.g. End campaign. */
+  verb: string;
+  isDanger?: boolean;
+  /** Its failure is shown inside; let the work close the dialog when it is done. */
+  action: Action<[]>;
+  onClose: () => void;
+  isDisabled?: boolean;
+  children: ComponentChildren;
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({ title, verb, isDanger, action, onClose, isDisabled, children }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={action.submit}>
+        {children}
+        <FormError error={action.error.value} />
+        <footer>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            kind={isDanger ? 'danger' : 'primary'}
+            busy={action.isBusy}
+            isDisabled={isDisabled}
+          >
+            {verb}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,212 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface Common {
+  label: string;
+  hint?: ComponentChildren;
+  /** What the server says is wrong: `action.of('reward.value')`. */
+  error?: string | undefined;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+}
+
+interface Wired {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+  required: boolean | undefined;
+  disabled: boolean | undefined;
+}
+
+/** A label, what stands below it, and its wiring for screen readers. Give `children` a control that takes the props. */
+export function Field({
+  label,
+  hint,
+  error,
+  isRequired,
+  isDisabled,
+  children,
+}: Common & { children: (wired: Wired) => ComponentChildren }) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const wired = {
+    id,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+    required: isRequired,
+    disabled: isDisabled,
+  };
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {!isRequired && <span class="optional"> optional</span>}
+      </label>
+      {children(wired)}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p class="wrong" id={`${id}-error`}>
+          {label} {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextProps extends Common {
+  value: Signal<string>;
+  type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'datetime-local';
+  autocomplete?: string;
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'url' | 'email';
+  placeholder?: string;
+  maxLength?: number;
+  minLength?: number;
+}
+
+export function TextField({
+  value,
+  type = 'text',
+  autocomplete = 'off',
+  inputMode,
+  placeholder,
+  maxLength,
+  minLength,
+  ...field
+}: TextProps) {
+  return (
+    <Field {...field}>
+      {wired => (
+        <input
+          {...wired}
+          // One of the text-like kinds; the types of JSX want to know which.
+          type={type as 'text'}
+          autocomplete={autocomplete}
+          inputMode={inputMode}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          minLength={minLength}
+          value={value.value}
+          onInput={event => {
+            value.value = event.currentTarget.value;
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function TextArea({ value, rows = 3, ...field }: Common & { value: Signal<string>; rows?: number }) {
+  return (
+    <Field {...field}>
+      {wired => (
+        <textarea
+          {...wired}
+          rows={rows}
+          value={value.value}
+          onInput={event => {
+            value.value = event.currentTarget.value;
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Numbers stay text until they are sent (`numberOf`), so that what somebody types is never changed under them. */
+export function NumberField({ value, unit, ...field }: Common & { value: Signal<string>; unit?: string }) {
+  return (
+    <Field {...field}>
+      {wired => (
+        <span class={unit ? 'with-unit' : ''} data-unit={unit}>
+          <input
+            {...wired}
+            inputMode="decimal"
+            autocomplete="off"
+            value={value.value}
+            onInput={event => {
+              value.value = event.currentTarget.value;
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** Dollars with at most two decimals. */
+export function MoneyField(field: Common & { value: Signal<string> }) {
+  return <NumberField {...field} unit="$" />;
+}
+
+/** The number in a field; undefined when it is empty, NaN (which the server refuses by name) for no number. */
+export function numberOf(value: Signal<string>): number | undefined {
+  const text = value.value.trim().replace(/^\$/, '').replace(',', '.');
+  return text === '' ? undefined : Number(text);
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export function SelectField({
+  value,
+  options,
+  ...field
+}: Common & { value: Signal<string>; options: Option[] }) {
+  return (
+    <Field {...field}>
+      {wired => (
+        <select
+          {...wired}
+          value={value.value}
+          onChange={event => {
+            value.value = event.currentTarget.value;
+          }}
+        >
+          {options.map(option => (
+            <option key={option.value} value={option.value} selected={option.value === value.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function CheckField({
+  value,
+  label,
+  hint,
+}: {
+  value: Signal<boolean>;
+  label: ComponentChildren;
+  hint?: string;
+}) {
+  const id = useId();
+  return (
+    <div class="check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value.value}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={event => {
+          value.value = event.currentTarget.checked;
+        }}
+      />
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

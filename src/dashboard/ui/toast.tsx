@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals';
+import { Button } from './button.tsx';
+
+const SHOWN_MS = 6_000;
+
+interface Message {
+  id: number;
+  text: string;
+  undo: (() => void) | undefined;
+}
+
+const messages = signal<Message[]>([]);
+let lastId = 0;
+
+/** Says for a while that something was done; with `undo`, how to take it back. Failures stay where they happen. */
+export function toast(text: string, undo?: () => void): void {
+  lastId += 1;
+  const id = lastId;
+  messages.value = [...messages.value, { id, text, undo }];
+  setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+function dismiss(id: number): void {
+  messages.value = messages.value.filter(message => message.id !== id);
+}
+
+/** Where toasts appear; screen readers are told of each. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {messages.value.map(({ id, text, undo }) => (
+        <div key={id} class="toast">
+          <span>{text}</span>
+          {undo && (
+            <Button
+              kind="quiet"
+              isSmall
+              onClick={() => {
+                dismiss(id);
+                undo();
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <Button kind="quiet" isSmall icon="cross" label="Dismiss" onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

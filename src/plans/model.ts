@@ -1,0 +1,53 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { BILLING_INTERVALS, BILLING_PROVIDERS, METERS } from '../../db/words.ts';
+import { Id, Nullable, oneOf } from '../platform/schema.ts';
+
+export type Meter = (typeof METERS)[number];
+
+const Used = Type.Object({
+  used: Type.Integer(),
+  limit: Nullable(Type.Integer({ description: 'Null does not limit' })),
+});
+
+/** What is used of a plan; submissions count by the calendar month (UTC). */
+export const Usage = Type.Object({ activeCampaigns: Used, submissions: Used, members: Used });
+export type Usage = Static<typeof Usage>;
+
+/**
+ * active while it is paid, pastDue while a payment is late, canceled when it is over; none where there is no
+ * subscription and the installation's default plan is one that is sold.
+ */
+export const SUBSCRIPTION_STATUSES = ['active', 'pastDue', 'canceled', 'none'] as const;
+
+const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+
+/** The plan of a business, as events tell of it. */
+export const Subscription = Type.Object(
+  {
+    id: Id('The subscription; the business where there is none'),
+    businessId: Id(),
+    provider: oneOf(BILLING_PROVIDERS),
+    plan: Type.String({ description: 'The plan whose limits hold now' }),
+    status: oneOf(SUBSCRIPTION_STATUSES),
+    interval: Nullable(oneOf(BILLING_INTERVALS)),
+    currentPeriodEnd: NullableTime,
+    cancelAtPeriodEnd: Type.Boolean(),
+  },
+  { $id: 'Subscription' },
+);
+export type Subscription = Static<typeof Subscription>;
+
+/** A limit of its plan that a business has reached. */
+export const ReachedLimit = Type.Object(
+  {
+    id: Id('The business'),
+    businessId: Id(),
+    plan: Type.String(),
+    limit: oneOf(METERS, { description: 'Which limit' }),
+    used: Type.Integer(),
+    max: Type.Integer(),
+    month: Type.String({ description: 'Told once in a calendar month, such as 2026-06' }),
+  },
+  { $id: 'ReachedLimit' },
+);
+export type ReachedLimit = Static<typeof ReachedLimit>;

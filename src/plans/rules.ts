@@ -1,0 +1,71 @@
+import type { SubscriptionRow } from '../../db/schema/plans.ts';
+import { AppError } from '../errors.ts';
+import type { Plan } from '../reference/plan-model.ts';
+import type { Meter, Subscription } from './model.ts';
+
+/** The plan that is sold to nobody: whoever runs the program for themselves has it. */
+export const SELF_HOSTED = 'selfHosted';
+
+/** Was it paid at least once, and is it not over? */
+export function isLive({ standing, endedAt }: SubscriptionRow): boolean {
+  return standing !== null && endedAt === null;
+}
+
+/**
+ * The subscription that counts, of all that a business ever had (newest first): the newest one that is live, or
+ * else the newest that once was. One that was never paid counts as nothing.
+ */
+export function currentOf(rows: readonly SubscriptionRow[]): SubscriptionRow | undefined {
+  return rows.find(isLive) ?? rows.find(({ standing }) => standing !== null);
+}
+
+/** The plan whose limits hold: the one that is paid for, or whose days of grace still run. */
+export function planIdOf(current: SubscriptionRow | undefined, defaultPlanId: string): string {
+  return current && isLive(current) && current.graceEndedAt === null ? current.planId : defaultPlanId;
+}
+
+export function statusOf(
+  current: SubscriptionRow | undefined,
+  defaultPlanId: string,
+): Subscription['status'] {
+  if (!current) return defaultPlanId === SELF_HOSTED ? 'active' : 'none';
+  return current.endedAt === null ? (current.standing as 'active' | 'pastDue') : 'canceled';
+}
+
+const LAST_DAY_OF_ANY_MONTH = 28;
+
+/**
+ * The end of a period that begins at `from`: a month or a year later, on the day of the month on which the
+ * subscription began, or on the last one of a month that has no such day.
+ */
+export function periodEnd(from: string, interval: 'month' | 'year', anchor: string): string {
+  const day = Number(anchor.slice(8, 10));
+  const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))];
+  const months = year * 12 + (month - 1) + (interval === 'month' ? 1 : 12);
+  const [endYear, endMonth] = [Math.floor(months / 12), (months % 12) + 1];
+  const lastDay = day <= LAST_DAY_OF_ANY_MONTH ? day : Math.min(day, daysIn(endYear, endMonth));
+  const date = [endYear, endMonth, lastDay].map(part => String(part).padStart(2, '0')).join('-');
+  return `${date}${from.slice(10)}`;
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** The calendar month of a time as the database writes it: `2026-06`. */
+export function monthOf(time: string): string {
+  return time.slice(0, 7);
+}
+
+const WORDS: Record<Meter, string> = {
+  activeCampaigns: 'active campaigns',
+  submissions: 'submissions a month',
+  members: 'members',
+};
+
+export function overLimit({ name, limits }: Plan, meter: Meter, used: number): AppError {
+  const max = limits[meter];
+  return new AppError('PLAN_LIMIT', `The plan ${name} allows ${max} ${WORDS[meter]}, and ${used} are used`, {
+    details: [{ field: meter, issue: `${used} of ${max} used` }],
+  });
+}

@@ -1,0 +1,93 @@
+import type { SubscriptionRow } from '../../db/schema/plans.ts';
+import { METERS } from '../../db/words.ts';
+import type { AnyCtx, TxCtx } from '../context.ts';
+import * as events from '../events/service.ts';
+import { nowIso } from '../platform/clock.ts';
+import type { Plan } from '../reference/plan-model.ts';
+import { plans } from '../reference/service.ts';
+import type { Meter, ReachedLimit, Subscription, Usage } from './model.ts';
+import { currentOf, monthOf, overLimit, planIdOf, statusOf } from './rules.ts';
+import * as store from './store.ts';
+
+/** A plan that is sold or was; undefined for an id that no plan has. */
+export function findPlan(ctx: AnyCtx, id: string): Plan | undefined {
+  return plans(ctx).find(plan => plan.id === id);
+}
+
+/** The subscription of a business that counts now, if it ever had one. */
+export function currentOfBusiness({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {
+  return currentOf(store.listOfBusiness(db, businessId));
+}
+
+/** The plan whose limits hold for a business. A plan that is sold no more counts as the default. */
+export function planOf(ctx: AnyCtx, businessId: string): Plan {
+  const defaultId = ctx.config.billingDefaultPlan;
+  const found = findPlan(ctx, planIdOf(currentOfBusiness(ctx, businessId), defaultId));
+  const plan = found ?? findPlan(ctx, defaultId);
+  if (!plan) throw new Error(`There is no plan ${defaultId}`);
+  return plan;
+}
+
+const COUNTS: Record<Meter, (ctx: AnyCtx, businessId: string) => number> = {
+  activeCampaigns: ({ db }, businessId) => store.countActiveCampaigns(db, businessId),
+  submissions: ({ db, clock }, businessId) => store.countSubmissions(db, businessId, monthOf(nowIso(clock))),
+  members: ({ db }, businessId) => store.countMembers(db, businessId),
+};
+
+/**
+ * Lets a business use one more of what its plan limits, in the transaction that does so. Whoever takes the last
+ * one has the business told of it.
+ * @throws PLAN_LIMIT when all are used
+ */
+export function useOne(tx: TxCtx, businessId: string, meter: Meter): void {
+  const plan = planOf(tx, businessId);
+  const max = plan.limits[meter];
+  if (max === null) return;
+  const used = COUNTS[meter](tx, businessId);
+  if (used >= max) throw overLimit(plan, meter, used);
+  if (used + 1 === max) tell(tx, businessId, plan, meter, max);
+}
+
+/** After a change of plan: tells the business of every limit that it is at already. */
+export function tellReached(tx: TxCtx, businessId: string): void {
+  const plan = planOf(tx, businessId);
+  for (const meter of METERS) {
+    const max = plan.limits[meter];
+    if (max === null) continue;
+    const used = COUNTS[meter](tx, businessId);
+    if (used >= max) tell(tx, businessId, plan, meter, used);
+  }
+}
+
+/** Once in a month for each limit of a plan, not at each refusal. */
+function tell(tx: TxCtx, businessId: string, plan: Plan, meter: Meter, used: number): void {
+  const month = monthOf(nowIso(tx.clock));
+  if (!store.insertNotice(tx.db, { businessId, meter, month, planId: plan.id })) return;
+  const max = plan.limits[meter] ?? 0;
+  const object: ReachedLimit = { id: businessId, businessId, plan: plan.id, limit: meter, used, max, month };
+  events.record(tx, 'billing.limitReached', { businessId, object });
+}
+
+/** What a business uses of its plan. */
+export function usageOf(ctx: AnyCtx, businessId: string): Usage {
+  const { limits } = planOf(ctx, businessId);
+  const of = (meter: Meter) => ({ used: COUNTS[meter](ctx, businessId), limit: limits[meter] });
+  return { activeCampaigns: of('activeCampaigns'), submissions: of('submissions'), members: of('members') };
+}
+
+/** The plan of a business and how it stands. */
+export function subscriptionOf(ctx: AnyCtx, businessId: string): Subscription {
+  const current = currentOfBusiness(ctx, businessId);
+  const isOver = current === undefined || current.endedAt !== null;
+  const isStripe = ctx.config.stripeSecretKey !== '';
+  return {
+    id: current?.id ?? businessId,
+    businessId,
+    provider: isOver ? (isStripe ? 'stripe' : 'manual') : current.provider,
+    plan: planOf(ctx, businessId).id,
+    status: statusOf(current, ctx.config.billingDefaultPlan),
+    interval: isOver ? null : current.interval,
+    currentPeriodEnd: current?.periodEnd ?? null,
+    cancelAtPeriodEnd: !isOver && current.cancelAtPeriodEnd,
+  };
+}

@@ -1,0 +1,150 @@
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { type Db, prepared } from '../../db/client.ts';
+import { planNotices, type SubscriptionRow, subscriptions, usageMonths } from '../../db/schema/plans.ts';
+import { programs } from '../../db/schema/programs.ts';
+import { tallies } from '../../db/schema/tallies.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
+
+const byId = finder(subscriptions, db =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.id, sql.placeholder('id'))),
+);
+
+export function find(db: Db, id: string): SubscriptionRow | undefined {
+  return byId(db, { id });
+}
+
+const ofBusiness = selector(subscriptions, db =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.businessId, sql.placeholder('businessId')))
+    .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id)),
+);
+
+/** Every subscription of a business, newest first. */
+export function listOfBusiness(db: Db, businessId: string): SubscriptionRow[] {
+  return ofBusiness(db, { businessId });
+}
+
+export const insert = inserter(subscriptions);
+export const update = updater(subscriptions);
+
+const isOwnAndOn = sql`${subscriptions.isOwn} and ${subscriptions.endedAt} is null`;
+
+const unbilled = selector(subscriptions, db =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        isOwnAndOn,
+        lte(subscriptions.periodEnd, sql.placeholder('until')),
+        isNull(subscriptions.renewalInvoiceId),
+        sql`not ${subscriptions.cancelAtPeriodEnd}`,
+      ),
+    )
+    .limit(sql.placeholder('limit')),
+);
+
+/** Our own subscriptions whose period ends by then, and that have no invoice for the next one. */
+export function listUnbilled(db: Db, until: string, limit: number): SubscriptionRow[] {
+  return unbilled(db, { until, limit });
+}
+
+const over = selector(subscriptions, db =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        isOwnAndOn,
+        lte(subscriptions.periodEnd, sql.placeholder('now')),
+        sql`${subscriptions.standing} = 'active'`,
+      ),
+    )
+    .limit(sql.placeholder('limit')),
+);
+
+/** Our own subscriptions whose paid period is over. */
+export function listOver(db: Db, now: string, limit: number): SubscriptionRow[] {
+  return over(db, { now, limit });
+}
+
+const inGrace = selector(subscriptions, db =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        lte(subscriptions.pastDueAt, sql.placeholder('since')),
+        sql`${subscriptions.pastDueAt} is not null`,
+        isNull(subscriptions.graceEndedAt),
+        isNull(subscriptions.endedAt),
+      ),
+    )
+    .limit(sql.placeholder('limit')),
+);
+
+/** Subscriptions whose payment is late since then or longer. */
+export function listLate(db: Db, since: string, limit: number): SubscriptionRow[] {
+  return inGrace(db, { since, limit });
+}
+
+const active = prepared((db: Db) =>
+  db
+    .select({ total: tallies.total })
+    .from(tallies)
+    .where(
+      and(
+        eq(tallies.scope, sql.placeholder('businessId')),
+        eq(tallies.list, 'campaigns'),
+        eq(tallies.facet, 'active'),
+      ),
+    )
+    .prepare(),
+);
+
+export function countActiveCampaigns(db: Db, businessId: string): number {
+  return active(db).get({ businessId })?.total ?? 0;
+}
+
+const ofMonth = prepared((db: Db) =>
+  db
+    .select({ submissions: usageMonths.submissions })
+    .from(usageMonths)
+    .where(
+      and(
+        eq(usageMonths.businessId, sql.placeholder('businessId')),
+        eq(usageMonths.month, sql.placeholder('month')),
+      ),
+    )
+    .prepare(),
+);
+
+export function countSubmissions(db: Db, businessId: string, month: string): number {
+  return ofMonth(db).get({ businessId, month })?.submissions ?? 0;
+}
+
+const activeMembers = prepared((db: Db) =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${programs.activeMemberCount}), 0)` })
+    .from(programs)
+    .where(eq(programs.businessId, sql.placeholder('businessId')))
+    .prepare(),
+);
+
+/** Active members of all programs of a business. */
+export function countMembers(db: Db, businessId: string): number {
+  return activeMembers(db).get({ businessId })?.total ?? 0;
+}
+
+/** Notes that a business was told of a limit. @returns false when it was before */
+export function insertNotice(db: Db, notice: typeof planNotices.$inferInsert): boolean {
+  const { planId } = planNotices;
+  return (
+    db.insert(planNotices).values(notice).onConflictDoNothing().returning({ planId }).get() !== undefined
+  );
+}

@@ -1,0 +1,144 @@
+import type { SubscriptionRow } from '../../db/schema/plans.ts';
+import type { AnyCtx, TxCtx } from '../context.ts';
+import { nowIso } from '../platform/clock.ts';
+import { isLive, periodEnd } from './rules.ts';
+import * as store from './store.ts';
+
+type Interval = SubscriptionRow['interval'];
+
+/** How subscriptions change. Whoever changes one says so in an event: billing, which knows what else follows. */
+
+/** Our own subscription of a business that runs, if there is one. */
+export function findOwn({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {
+  return store.listOfBusiness(db, businessId).find(row => row.isOwn && isLive(row));
+}
+
+/** The subscription with this id: one that runs at a provider, or our own. */
+export function find({ db }: AnyCtx, id: string): SubscriptionRow | undefined {
+  return store.find(db, id);
+}
+
+/** What was paid for. */
+export interface Paid {
+  businessId: string;
+  planId: string;
+  interval: Interval;
+}
+
+/** A first payment, or one for another plan: its period begins now. */
+export function startOwn(tx: TxCtx, { businessId, planId, interval }: Paid): SubscriptionRow {
+  const now = nowIso(tx.clock);
+  const terms = {
+    planId,
+    interval,
+    standing: 'active' as const,
+    anchorAt: now,
+    periodStart: now,
+    periodEnd: periodEnd(now, interval, now),
+    cancelAtPeriodEnd: false,
+    pastDueAt: null,
+    graceEndedAt: null,
+    renewalInvoiceId: null,
+    updatedAt: now,
+  };
+  const running = findOwn(tx, businessId);
+  if (running) return store.update(tx.db, running.id, terms);
+  const id = tx.ids.next('subscription');
+  return store.insert(tx.db, { ...terms, id, businessId, provider: 'manual', isOwn: true, createdAt: now });
+}
+
+/** The next period was paid: it begins where the last one ended, however late the payment came. */
+export function renewOwn(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
+  const from = row.periodEnd ?? nowIso(tx.clock);
+  return store.update(tx.db, row.id, {
+    standing: 'active',
+    periodStart: from,
+    periodEnd: periodEnd(from, row.interval, row.anchorAt),
+    cancelAtPeriodEnd: false,
+    pastDueAt: null,
+    graceEndedAt: null,
+    renewalInvoiceId: null,
+    updatedAt: nowIso(tx.clock),
+  });
+}
+
+/** The columns that billing sets by itself. */
+type Change = Partial<
+  Pick<
+    SubscriptionRow,
+    | 'cancelAtPeriodEnd'
+    | 'endedAt'
+    | 'graceEndedAt'
+    | 'pastDueAt'
+    | 'renewalInvoiceId'
+    | 'standing'
+    | 'termsKey'
+  >
+>;
+
+export function change(tx: TxCtx, id: string, fields: Change): SubscriptionRow {
+  return store.update(tx.db, id, { ...fields, updatedAt: nowIso(tx.clock) });
+}
+
+/** A subscription as its provider tells of it. */
+export interface Told {
+  id: string;
+  businessId: string;
+  provider: SubscriptionRow['provider'];
+  planId: string;
+  interval: Interval;
+  periodStart: string | null;
+  periodEnd: string | null;
+  createdAt: string;
+}
+
+/** Takes a subscription of a provider up by what a payment says of it: as long as nothing better is known. */
+export function noteRemote(tx: TxCtx, told: Told): SubscriptionRow {
+  const known = store.find(tx.db, told.id);
+  const updatedAt = nowIso(tx.clock);
+  if (!known) return store.insert(tx.db, { ...told, isOwn: false, anchorAt: told.createdAt, updatedAt });
+  const isNews = known.termsKey === '' && (told.periodEnd ?? '') > (known.periodEnd ?? '');
+  if (!isNews) return known;
+  const { periodStart, periodEnd } = told;
+  return store.update(tx.db, known.id, { periodStart, periodEnd, updatedAt });
+}
+
+/** The terms of a subscription as an event about itself has them. */
+export interface ToldTerms extends Told {
+  cancelAtPeriodEnd: boolean;
+  endedAt: string | null;
+  /** When it was said: sorts after everything that happened before. */
+  key: string;
+}
+
+/**
+ * Follows the provider: what happened later counts, in whatever order it is heard, and what is over stays over.
+ */
+export function followRemote(tx: TxCtx, { key, ...told }: ToldTerms): SubscriptionRow {
+  const { endedAt, cancelAtPeriodEnd, planId, interval, periodStart, periodEnd, createdAt } = told;
+  const known = noteRemote(tx, told);
+  const over = known.endedAt !== null && endedAt !== null ? earlier(known.endedAt, endedAt) : endedAt;
+  const end = { endedAt: over ?? known.endedAt };
+  const isOld = key <= known.termsKey;
+  const terms = { planId, interval, periodStart, periodEnd, cancelAtPeriodEnd, createdAt, termsKey: key };
+  return store.update(tx.db, known.id, { ...(isOld ? {} : terms), ...end, updatedAt: nowIso(tx.clock) });
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+/** Our own ones whose period ends by then, and that have no invoice for the next one. */
+export function listUnbilled({ db }: AnyCtx, until: string, limit: number): SubscriptionRow[] {
+  return store.listUnbilled(db, until, limit);
+}
+
+/** Our own ones whose paid period is over. */
+export function listOver({ db }: AnyCtx, now: string, limit: number): SubscriptionRow[] {
+  return store.listOver(db, now, limit);
+}
+
+/** Those whose payment is late since then or longer. */
+export function listLate({ db }: AnyCtx, since: string, limit: number): SubscriptionRow[] {
+  return store.listLate(db, since, limit);
+}

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { customer, PASSWORD, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const OURS = { 'x-perkmint-page': '1' };
+const EMAIL = 'owner@blue-cup.example';
+const LOGIN = { action: 'login', email: EMAIL, password: PASSWORD };
+
+let w: World;
+let owner: Shop;
+
+beforeEach(async () => {
+  w = await world();
+  owner = await shop(w);
+});
+afterEach(() => w.close());
+
+interface Sent {
+  body?: unknown;
+  cookie?: string;
+  headers?: Record<string, string>;
+}
+
+async function send(method: string, path: string, { body, cookie, headers = {} }: Sent = {}) {
+  const response = await w.send(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }),
+  );
+  return { status: response.status, headers: response.headers, ...(await response.json()) };
+}
+
+/** Logs in by the page. @returns what the browser sends from then on */
+async function cookieOf(body: object = LOGIN): Promise<string> {
+  const { headers } = await send('POST', '/session', { body, headers: OURS });
+  return (headers.get('set-cookie') ?? '').split(';')[0] as string;
+}
+
+const CAMPAIGN = {
+  name: 'Story of the week',
+  platform: 'instagram',
+  actionType: 'story',
+  reward: { type: 'fixed', value: 5 },
+};
+
+describe('the session of a page', () => {
+  test('is a cookie that no script reads, and no token is in the answer', async () => {
+    const answer = await send('POST', '/session', { body: LOGIN, headers: OURS });
+    expect(answer.status).toBe(200);
+    expect(answer.data.user).toMatchObject({ id: owner.userId, role: 'business', position: 'owner' });
+    expect(answer.data.business).toEqual({ id: owner.businessId, name: 'Blue Cup' });
+    expect(JSON.stringify(answer.data)).not.toContain('oken');
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^perkmint_session=[\w-]{40,}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    );
+  });
+
+  test('is bound to its host over https', async () => {
+    const secure = await world({ PUBLIC_URL: 'https://perks.example' });
+    await shop(secure);
+    const request = new Request('http://localhost/session', {
+      method: 'POST',
+      headers: { ...OURS, 'content-type': 'application/json', origin: 'https://perks.example' },
+      body: JSON.stringify(LOGIN),
+    });
+    const cookie = (await secure.send(request)).headers.get('set-cookie');
+    expect(cookie).toStartWith('__Host-perkmint=');
+    expect(cookie).toEndWith('; HttpOnly; SameSite=Strict; Secure');
+    await secure.close();
+  });
+
+  test('reads and writes as its user', async () => {
+    const cookie = await cookieOf();
+    const made = await send('POST', '/api/v1/campaigns', { cookie, headers: OURS, body: CAMPAIGN });
+    expect(made.status).toBe(201);
+    expect(made.data.businessId).toBe(owner.businessId);
+    const list = await send('GET', '/api/v1/campaigns', { cookie });
+    expect(list.data.items.map(({ id }: { id: string }) => id)).toEqual([made.data.id]);
+    expect((await send('GET', '/session', { cookie })).data.user.email).toBe(EMAIL);
+  });
+
+  test('nobody has none, and is not told off for it', async () => {
+    expect(await send('GET', '/session')).toMatchObject({ status: 200, data: null });
+    expect(await send('GET', '/session', { cookie: 'perkmint_session=made-up' })).toMatchObject({
+      data: null,
+    });
+    const refused = await send('GET', '/api/v1/campaigns', { cookie: 'perkmint_session=made-up' });
+    expect(refused).toMatchObject({ status: 401, error: { code: 'UNAUTHENTICATED' } });
+  });
+
+  test('registers, too', async () => {
+    const body = { action: 'register', email: 'bea@people.example', password: PASSWORD, name: 'Bea' };
+    const cookie = await cookieOf(body);
+    expect((await send('GET', '/session', { cookie })).data.user).toMatchObject({
+      name: 'Bea',
+      role: 'customer',
+    });
+  });
+
+  test('is refused to a wrong password, and to hasty guesses', async () => {
+    const strict = await world({ RATE_LIMIT: 'on' });
+    const guess = () =>
+      strict.send(
+        new Request('http://localhost/session', {
+          method: 'POST',
+          headers: { ...OURS, 'content-type': 'application/json' },
+          body: JSON.stringify({ ...LOGIN, password: 'a guess' }),
+        }),
+      );
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await guess()).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    await strict.close();
+  });
+});
+
+describe('a write with a cookie', () => {
+  const REFUSED: [why: string, headers: Record<string, string>][] = [
+    ['without the header of our pages', {}],
+    ['from another site', { ...OURS, 'sec-fetch-site': 'cross-site' }],
+    ['from another host of the same site', { ...OURS, 'sec-fetch-site': 'same-site' }],
+    ['from the address bar', { ...OURS, 'sec-fetch-site': 'none' }],
+    ['with another origin', { ...OURS, origin: 'https://evil.example' }],
+    ['with no origin that can be named', { ...OURS, origin: 'null' }],
+  ];
+
+  test.each(REFUSED)('%s is refused and changes nothing', async (_, headers) => {
+    const cookie = await cookieOf();
+    const answer = await send('POST', '/api/v1/campaigns', { cookie, headers, body: CAMPAIGN });
+    expect(answer).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
+    expect((await send('GET', '/api/v1/campaigns', { cookie })).data.pagination.total).toBe(0);
+    expect((await send('DELETE', '/session', { cookie, headers })).status).toBe(403);
+    expect((await send('POST', '/session', { headers, body: LOGIN })).status).toBe(403);
+  });
+
+  test('from our own page is taken', async () => {
+    const cookie = await cookieOf();
+    const headers = { ...OURS, 'sec-fetch-site': 'same-origin', origin: 'http://localhost' };
+    expect((await send('POST', '/api/v1/campaigns', { cookie, headers, body: CAMPAIGN })).status).toBe(201);
+  });
+
+  test('cannot be asked for by a page of an allowed origin', async () => {
+    const open = await world({ CORS_ORIGINS: '*' });
+    const preflight = await open.send(
+      new Request('http://localhost/api/v1/campaigns', {
+        method: 'OPTIONS',
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      }),
+    );
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).not.toContain(
+      'x-perkmint-page',
+    );
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+    await open.close();
+  });
+});
+
+describe('a read with a cookie', () => {
+  test.each(['cross-site', 'same-site'])('from a page that is %s is refused', async site => {
+    const cookie = await cookieOf();
+    const answer = await send('GET', '/api/v1/campaigns', { cookie, headers: { 'sec-fetch-site': site } });
+    expect(answer).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
+  });
+
+  test.each(['same-origin', 'none'])('that is %s is answered', async site => {
+    const cookie = await cookieOf();
+    const answer = await send('GET', '/api/v1/campaigns', { cookie, headers: { 'sec-fetch-site': site } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('a cookie beside another credential', () => {
+  test('does not count: what was sent on purpose does', async () => {
+    const cookie = await cookieOf();
+    const { token } = await customer(w);
+    const headers = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' };
+    expect((await send('GET', '/api/v1/auth', { cookie, headers })).data.user.role).toBe('customer');
+    const broken = await send('GET', '/api/v1/auth', {
+      cookie,
+      headers: { authorization: 'Bearer nonsense' },
+    });
+    expect(broken.status).toBe(401);
+  });
+});
+
+describe('the session ends', () => {
+  const isOver = async (cookie: string) => (await send('GET', '/api/v1/auth', { cookie })).status === 401;
+
+  test('at log-out, which takes the cookie away', async () => {
+    const cookie = await cookieOf();
+    const other = await cookieOf();
+    const answer = await send('DELETE', '/session', { cookie, headers: OURS });
+    expect(answer).toMatchObject({ status: 200, data: { revoked: true } });
+    expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
+    expect([await isOver(cookie), await isOver(other)]).toEqual([true, false]);
+  });
+
+  test('everywhere, when that is asked for', async () => {
+    const [cookie, other] = [await cookieOf(), await cookieOf()];
+    await send('DELETE', '/session?everywhere=true', { cookie, headers: OURS });
+    expect([await isOver(cookie), await isOver(other)]).toEqual([true, true]);
+    expect((await w.call('GET', '/auth', undefined, { as: owner.token })).status).toBe(401);
+  });
+
+  test('after 30 days without a visit; a visit begins them anew', async () => {
+    const cookie = await cookieOf();
+    w.clock.advance(20 * DAY_MS);
+    expect((await send('GET', '/session', { cookie })).headers.get('set-cookie')).toContain(
+      'Max-Age=2592000',
+    );
+    expect((await send('GET', '/session', { cookie })).headers.get('set-cookie')).toBeNull();
+    w.clock.advance(20 * DAY_MS);
+    expect((await send('GET', '/api/v1/campaigns', { cookie })).status).toBe(200);
+    w.clock.advance(11 * DAY_MS);
+    const late = await send('GET', '/api/v1/campaigns', { cookie });
+    expect(late).toMatchObject({ status: 401, error: { code: 'TOKEN_EXPIRED' } });
+  });
+
+  test('with a change of password elsewhere, and with the person', async () => {
+    const cookie = await cookieOf();
+    const change = { action: 'changePassword', currentPassword: PASSWORD, newPassword: 'another long one' };
+    await w.call('POST', '/auth', change, { as: owner.token });
+    expect(await isOver(cookie)).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { create } from '../../src/campaigns/service/create.ts';
+import { fill, ordersOf } from './exchange.ts';
+import { CAMPAIGN, createFixture, type Fixture } from './fixture.ts';
+import { compare, http, startServer, table, verdict } from './harness.ts';
+import { UNIQUE } from './load.ts';
+
+const CLIENTS = [32, 64, 128];
+const GOAL = 0.6;
+
+/**
+ * Durable submissions beside a raw program that writes the same rows into the same tables under group commit. Each
+ * is somebody else's first proof for one campaign.
+ */
+export async function submit(): Promise<void> {
+  let campaignId = '';
+  const fixture = await createFixture('submit', async (app, businessId) => {
+    const services = app.as({ kind: 'apiKey', id: 'bench', role: 'business', businessId, scopes: ['write'] });
+
+    ({ id: campaignId } = await create(services, { ...CAMPAIGN, launch: true }));
+  });
+  const proofUrl = `https://www.instagram.com/p/${UNIQUE}/`;
+  const body = JSON.stringify({ campaignId, userId: `guest-${UNIQUE}`, proofUrl });
+  const headers = { Authorization: `Bearer ${fixture.token}` };
+  await against(fixture, 'submit', [http('POST', '/api/v1/submissions', headers, body)]);
+}
+
+/** Durable orders beside a raw program that matches and settles them by hand, in the same rows, grouped too. */
+export async function order(): Promise<void> {
+  let requests: string[] = [];
+  const fixture = await createFixture('order', async app => {
+    requests = ordersOf(await fill(app));
+  });
+  await against(fixture, 'order', requests);
+}
+
+async function against(fixture: Fixture, kind: 'submit' | 'order', requests: string[]): Promise<void> {
+  const own = fixture.copy(`${kind}-raw`);
+  const raw = await startServer('raw.ts', { kind, file: own.file });
+  const ours = await startServer('ours.ts', { env: fixture.env });
+  const variants = [
+    { name: 'raw: FULL, grouped, equal rows', server: raw, requests, status: 201 },
+    { name: 'ours: FULL, grouped', server: ours, requests, status: 201 },
+  ];
+  for (const clients of CLIENTS) {
+    const outcomes = await compare(variants, { clients, rounds: 3 });
+    table(`Durable ${kind}, ${clients} clients`, outcomes, { 'ours: FULL, grouped': GOAL.toFixed(2) });
+    verdict('of raw group commit', outcomes[1]?.ratio ?? 0, GOAL);
+  }
+  await raw.stop();
+  await ours.stop();
+  own.remove();
+  fixture.remove();
+}

@@ -1,0 +1,56 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signBody } from '../../src/platform/signatures.ts';
+import { Installation } from '../e2e/webhooks-process.ts';
+
+const KILLS = 3;
+const SENDERS = 25;
+const SLOW_MS = 60_000;
+
+/** Tells once more that an invoice is paid; the server may be killed meanwhile. */
+function tell(server: Installation, secret: string, id: string, invoiceId: string): Promise<unknown> {
+  const body = JSON.stringify({ id, type: 'invoice.paid', data: { object: { metadata: { invoiceId } } } });
+  const headers = {
+    'content-type': 'application/json',
+    'x-webhook-signature': signBody(secret, body),
+    'x-webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+  };
+  return fetch(`${server.url}/billing/webhook`, { method: 'POST', headers, body }).catch(() => undefined);
+}
+
+test(
+  'a top-up is credited once, however often the server is killed while it is told',
+  async () => {
+    const server = new Installation();
+    await server.start();
+    await server.register();
+    const { billingWebhookSecret } = JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8'));
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const { invoice } = await server.call('POST', '/billing', { action: 'topup', amount: 50 });
+      const told = Array.from({ length: SENDERS }, (_, n) =>
+        tell(server, billingWebhookSecret, `pay-${kill}-${n % 5}`, invoice.id),
+      );
+      await Promise.race(told);
+      await server.kill();
+      await Promise.all(told);
+      await server.start();
+      for (let n = 0; n < 5; n += 1) await tell(server, billingWebhookSecret, `pay-${kill}-${n}`, invoice.id);
+      const { cash } = await server.call('GET', '/exchange/wallet').catch(async () => {
+        await server.call('POST', '/exchange/enroll', {});
+        return server.call('GET', '/exchange/wallet');
+      });
+      expect(cash).toBe(50 * kill);
+    }
+    await server.kill();
+    const db = new Database(join(server.dataDir, 'perkmint.sqlite'), { readonly: true });
+    expect(db.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(
+      db.query("select count(*) as n from ledger_transfers where kind = 'exchange.deposit'").get(),
+    ).toEqual({ n: KILLS });
+    db.close();
+    await server.close();
+  },
+  SLOW_MS,
+);

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { DAY, eventsOf, type Scene, sweep, type Wire } from '../campaigns/scene.ts';
+import { T0 } from './fixtures.ts';
+import { bill, billingScene, cashOf, deliverOwn, invoicesOf, problems, STARTER, status } from './scene.ts';
+
+let at: Scene;
+beforeEach(async () => {
+  at = await billingScene();
+});
+afterEach(async () => {
+  expect(await problems(at)).toEqual([]);
+  await at.close();
+});
+
+let ids = 0;
+/** What the README tells an operator to send. */
+function payload(type: string, object: object, fields: object = {}): string {
+  ids += 1;
+  return JSON.stringify({ id: `pay-${ids}`, type, created: T0 + ids, data: { object }, ...fields });
+}
+const send = async (type: string, object: object) => {
+  const { status: code, data } = await deliverOwn(at, payload(type, object));
+  expect([code, data]).toEqual([200, { received: true }]);
+};
+
+async function toppedUp(): Promise<string> {
+  const { data } = await bill(at, 'topup', { amount: 50 });
+  return data.invoice.number;
+}
+
+describe("an operator's own payment system", () => {
+  test('says that an invoice is paid, by its number or its id', async () => {
+    const { data } = await bill(at, 'subscribe', STARTER);
+    await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
+    expect(await status(at)).toMatchObject({ provider: 'manual', plan: 'starter', status: 'active' });
+    await send('invoice.paid', { amount_paid: 5_000, metadata: { invoiceId: await toppedUp() } });
+    expect(await cashOf(at)).toBe(50);
+  });
+
+  test('that tells of too little, or of another business, has paid nothing', async () => {
+    const invoiceId = await toppedUp();
+    await send('invoice.paid', { amount_paid: 4_999, metadata: { invoiceId } });
+    await send('invoice.paid', { metadata: { invoiceId, businessId: at.rival.businessId } });
+    await send('invoice.paid', { metadata: { invoiceId: 'INV-2026-999999' } });
+    expect((await invoicesOf(at)).map((each: Wire) => each.status)).toEqual(['open']);
+  });
+
+  test('says that money went back', async () => {
+    const invoiceId = await toppedUp();
+    await send('invoice.paid', { metadata: { invoiceId } });
+    await send('charge.refunded', { metadata: { invoiceId }, amount_refunded: 1_000 });
+    expect(await cashOf(at)).toBe(40);
+    await send('charge.refunded', { metadata: { invoiceId } });
+    expect(await cashOf(at)).toBe(0);
+    expect((await invoicesOf(at))[0].status).toBe('refunded');
+  });
+
+  test('says that a renewal was not paid: the days of grace begin', async () => {
+    const { data } = await bill(at, 'subscribe', STARTER);
+    await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
+    at.clock.advance(25 * DAY);
+    await sweep(at, 'sweepBilling');
+    const [renewal] = await invoicesOf(at);
+    const failed = () => send('invoice.payment_failed', { metadata: { invoiceId: renewal.number } });
+    const kinds = (await eventsOf(at, failed)).map(({ type, actor }) => [type, actor.id]);
+    expect(kinds).toEqual([
+      ['billing.paymentFailed', 'billing'],
+      ['billing.subscriptionUpdated', 'billing'],
+    ]);
+    const graceEndsAt = '2026-07-08T12:00:00.000Z';
+    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'pastDue', graceEndsAt });
+    await send('invoice.paid', { metadata: { invoiceId: renewal.number } });
+    expect(await status(at)).toMatchObject({
+      status: 'active',
+      currentPeriodEnd: '2026-08-01T12:00:00.000Z',
+    });
+  });
+
+  test('says so early: a cancellation then still waits for the end of what was paid', async () => {
+    const { data } = await bill(at, 'subscribe', STARTER);
+    await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
+    at.clock.advance(25 * DAY);
+    await sweep(at, 'sweepBilling');
+    await send('invoice.payment_failed', { metadata: { invoiceId: (await invoicesOf(at))[0].number } });
+    const cancelled = await bill(at, 'cancel');
+    expect(cancelled.data).toMatchObject({ plan: 'starter', status: 'active', cancelAtPeriodEnd: true });
+    at.clock.advance(6 * DAY);
+    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+  });
+
+  test('may run subscriptions by itself', async () => {
+    const metadata = { businessId: at.shop.businessId, planId: 'growth', interval: 'year' };
+    const terms = { id: 'abo-7', status: 'active', current_period_end: T0 + 9_000_000, metadata };
+    await send('customer.subscription.created', terms);
+    expect(await status(at)).toMatchObject({ plan: 'growth', interval: 'year', status: 'active' });
+    expect((await bill(at, 'cancel')).error.code).toBe('NOT_CONFIGURED');
+    await send('customer.subscription.deleted', { ...terms, status: 'canceled' });
+    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+  });
+});
+
+describe('exactly once', () => {
+  test('a top-up told 50 times at once, and by 50 events at once, is credited once', async () => {
+    const invoiceId = await toppedUp();
+    const one = payload('invoice.paid', { metadata: { invoiceId } });
+    const same = await Promise.all(Array.from({ length: 50 }, () => deliverOwn(at, one)));
+    expect(same.filter(({ data }) => !data.duplicate)).toHaveLength(1);
+    const others = Array.from({ length: 50 }, () => payload('invoice.paid', { metadata: { invoiceId } }));
+    await Promise.all(others.map(text => deliverOwn(at, text)));
+    expect(await cashOf(at)).toBe(50);
+    const back = Array.from({ length: 50 }, () => payload('charge.refunded', { metadata: { invoiceId } }));
+    await Promise.all([...back, ...back].map(text => deliverOwn(at, text)));
+    expect(await cashOf(at)).toBe(0);
+    const db = at.app.services.database.reader;
+    const [counted] = db.all<Wire>(
+      sql`select count(*) as n, sum(reverses is not null) as back from ledger_transfers`,
+    );
+    expect(counted).toEqual({ n: 2, back: 1 });
+  });
+
+  test('an event whose transaction failed half way is no repeat when it comes again', async () => {
+    const invoiceId = await toppedUp();
+    const text = payload('invoice.paid', { metadata: { invoiceId } });
+    const run = (statement: string) =>
+      at.app.services.database.transaction(async db => void db.run(sql.raw(statement)));
+    // The last write of the credit fails, as on a full disk.
+    await run(`create trigger broken before insert on ledger_entries when new.amount > 0
+      and new.account_id like '%available' begin select raise(abort, 'broken'); end`);
+    expect((await deliverOwn(at, text)).status).toBe(500);
+    expect((await invoicesOf(at))[0].status).toBe('open');
+    await run('drop trigger broken');
+    expect((await deliverOwn(at, text)).data).toEqual({ received: true });
+    expect((await deliverOwn(at, text)).data).toEqual({ received: true, duplicate: true });
+    expect(await cashOf(at)).toBe(50);
+  });
+});

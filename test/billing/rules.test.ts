@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'bun:test';
+import { creditorReference, invoiceNumber, standingAfter } from '../../src/billing/rules.ts';
+import { periodEnd } from '../../src/plans/rules.ts';
+
+describe('a creditor reference', () => {
+  test('is that of the standard for its published example', () => {
+    expect(creditorReference('539007547034')).toBe('RF18539007547034');
+  });
+
+  test('passes the check that banks make, for many numbers', () => {
+    for (let n = 1; n <= 2_000; n += 7) {
+      const reference = creditorReference(invoiceNumber(2026, n));
+      expect(reference).toMatch(/^RF\d\d2026\d{6}$/);
+      expect(BigInt(`${reference.slice(4)}2715${reference.slice(2, 4)}`) % 97n).toBe(1n);
+    }
+  });
+});
+
+describe('a period', () => {
+  test.each([
+    ['2026-01-31T09:00:00.000Z', 'month', '2026-02-28T09:00:00.000Z'],
+    ['2028-01-31T09:00:00.000Z', 'month', '2028-02-29T09:00:00.000Z'],
+    ['2026-12-15T00:00:00.000Z', 'month', '2027-01-15T00:00:00.000Z'],
+    ['2028-02-29T00:00:00.000Z', 'year', '2029-02-28T00:00:00.000Z'],
+    ['2026-06-01T12:00:00.000Z', 'year', '2027-06-01T12:00:00.000Z'],
+  ] as const)('from %s for a %s ends %s', (from, interval, end) => {
+    expect(periodEnd(from, interval, from)).toBe(end);
+  });
+
+  test('that was cut short by February is followed by one that ends on the first day again', () => {
+    const anchor = '2026-01-31T09:00:00.000Z';
+    const february = periodEnd(anchor, 'month', anchor);
+    expect(periodEnd(february, 'month', anchor)).toBe('2026-03-31T09:00:00.000Z');
+  });
+});
+
+describe('how a subscription stands', () => {
+  const word = (occurredAt: string, standing: 'active' | 'pastDue') => ({ occurredAt, standing });
+
+  test('is what was said last, late since the first failure after a payment', () => {
+    expect(standingAfter([])).toEqual({ standing: null, pastDueAt: null });
+    expect(standingAfter([word('1', 'active')])).toEqual({ standing: 'active', pastDueAt: null });
+    const late = [word('1', 'pastDue'), word('2', 'active'), word('3', 'pastDue'), word('4', 'pastDue')];
+    expect(standingAfter(late)).toEqual({ standing: 'pastDue', pastDueAt: '3' });
+  });
+});

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import { markPaid } from '../../src/billing/service/invoices.ts';
+import { CLI } from '../../src/context.ts';
+import { signBody } from '../../src/platform/signatures.ts';
+import { audit } from '../../src/system/audit.ts';
+import { type Scene, scene, type Wire } from '../campaigns/scene.ts';
+import type { Answer, World } from '../support/world.ts';
+
+export const STRIPE_SECRET = 'whsec_of-stripe';
+/** Stripe as the provider; whoever asks its API brings STRIPE_API_BASE. */
+export const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: STRIPE_SECRET };
+export const STARTER = { planId: 'starter', interval: 'month' };
+export const GROWTH = { planId: 'growth', interval: 'month' };
+
+export function billingScene(settings: Record<string, string> = {}): Promise<Scene> {
+  return scene(settings);
+}
+
+/** POST /billing as the shop, or as somebody else. */
+export function bill(
+  at: Scene,
+  action: string,
+  { as = at.shop.token, ...fields }: Record<string, unknown> & { as?: string } = {},
+): Promise<Answer<Wire>> {
+  return at.call('POST', '/billing', { action, ...fields }, { as });
+}
+
+export async function status(at: Scene): Promise<Wire> {
+  return (await bill(at, 'status')).data;
+}
+
+/** Orders a plan and pays for it by bank transfer. */
+export async function buy(at: Scene, terms: object): Promise<Wire> {
+  const { data } = await bill(at, 'subscribe', { ...terms });
+  return markPaid(at.app.as(CLI), data.invoice.number);
+}
+
+export async function invoicesOf(at: Scene): Promise<Wire[]> {
+  return (await bill(at, 'invoices', { perPage: 100 })).data.items;
+}
+
+export async function cashOf(at: Scene): Promise<number> {
+  await at.call('POST', '/exchange/enroll', {}, { as: at.shop.token });
+  const { data } = await at.call('GET', '/exchange/wallet', undefined, { as: at.shop.token });
+  return data.cash;
+}
+
+/** The header with which Stripe signs, made by hand from its documentation. */
+export function stripeSignature(payload: string, seconds: number, secret = STRIPE_SECRET): string {
+  const hmac = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
+  return `t=${seconds},v1=${hmac},v0=${'0'.repeat(64)}`;
+}
+
+export interface Sending {
+  offsetSeconds?: number;
+  headers?: Record<string, string>;
+  secret?: string;
+}
+
+/** Delivers text as Stripe does. */
+export function deliver(at: World, text: string, sending: Sending = {}): Promise<Answer<Wire>> {
+  const { offsetSeconds = 0, headers = {}, secret } = sending;
+  const seconds = Math.floor(at.clock.now() / 1000) + offsetSeconds;
+  return at.call('POST', '/billing/webhook', undefined, {
+    raw: text,
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': stripeSignature(text, seconds, secret),
+      ...headers,
+    },
+  });
+}
+
+/** Delivers text as the operator's own payment system does. */
+export function deliverOwn(at: World, text: string, sending: Sending = {}): Promise<Answer<Wire>> {
+  const { offsetSeconds = 0, headers = {}, secret = at.app.services.webhookSecrets.billing } = sending;
+  return at.call('POST', '/billing/webhook', undefined, {
+    raw: text,
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-signature': signBody(secret, text),
+      'x-webhook-timestamp': String(Math.floor(at.clock.now() / 1000) + offsetSeconds),
+      ...headers,
+    },
+  });
+}
+
+/** Whatever is kept beside its rows adds up. */
+export function problems(at: World): Promise<string[]> {
+  return audit(at.app.as(CLI));
+}

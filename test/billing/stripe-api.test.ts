@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { eventsOf, type Scene, type Wire } from '../campaigns/scene.ts';
+import { type FakeStripe, fakeStripe } from '../support/fake-stripe.ts';
+import { charge, event, type Order, type StripeEvent, session, subscription, T0 } from './fixtures.ts';
+import {
+  bill,
+  billingScene,
+  cashOf,
+  deliver,
+  deliverOwn,
+  GROWTH,
+  invoicesOf,
+  problems,
+  STARTER,
+  STRIPE,
+  status,
+} from './scene.ts';
+
+let stripe: FakeStripe;
+let at: Scene;
+beforeEach(async () => {
+  stripe = fakeStripe();
+  at = await billingScene({ ...STRIPE, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://perks.example' });
+});
+afterEach(async () => {
+  expect(await problems(at)).toEqual([]);
+  await at.close();
+  await stripe.stop();
+});
+
+const send = (sent: StripeEvent) => deliver(at, JSON.stringify(sent));
+const last = () => stripe.calls.at(-1);
+const orderOf = (data: Wire, planId = 'starter'): Order => ({
+  businessId: at.shop.businessId,
+  invoiceId: data.invoice.id,
+  planId,
+  kind: data.invoice.kind,
+});
+
+/** A subscription that was bought in a checkout. */
+async function subscribed(): Promise<Order> {
+  const order = orderOf((await bill(at, 'subscribe', STARTER)).data);
+  await send(event('checkout.session.completed', T0, session(order)));
+  await send(event('customer.subscription.created', T0, subscription(order)));
+  return order;
+}
+
+describe('subscribe', () => {
+  test('makes a checkout that says whose it is, under an idempotency key of the invoice', async () => {
+    const { status: code, data } = await bill(at, 'subscribe', STARTER);
+    expect(code).toBe(201);
+    expect(data).toEqual({ invoice: data.invoice, checkoutUrl: `${stripe.url}/pay/1` });
+    expect(data.invoice).toMatchObject({ status: 'open', amount: 19, planId: 'starter' });
+    const { businessId } = at.shop;
+    const metadata = {
+      businessId,
+      kind: 'subscription',
+      planId: 'starter',
+      interval: 'month',
+      invoiceId: data.invoice.id,
+    };
+    const under = (name: string) =>
+      Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`${name}[${key}]`, value]));
+    expect(last()).toEqual({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      key: `perkmint-checkout-${data.invoice.id}`,
+      authorization: 'Bearer sk_test_1',
+      params: {
+        mode: 'subscription',
+        client_reference_id: businessId,
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': 'usd',
+        'line_items[0][price_data][unit_amount]': '1900',
+        'line_items[0][price_data][product_data][name]': 'Perkmint Starter',
+        'line_items[0][price_data][recurring][interval]': 'month',
+        ...under('metadata'),
+        ...under('subscription_data[metadata]'),
+        success_url: 'https://perks.example/dashboard/billing?checkout=done',
+        cancel_url: 'https://perks.example/dashboard/billing?checkout=cancelled',
+      },
+    });
+  });
+
+  test('again answers the same checkout for a day, then a new one', async () => {
+    const one = await bill(at, 'subscribe', STARTER);
+    expect((await bill(at, 'subscribe', STARTER)).data).toEqual(one.data);
+    expect(stripe.calls).toHaveLength(1);
+    at.clock.advance(24 * 3_600_000);
+    const two = await bill(at, 'subscribe', STARTER);
+    expect(two.data.checkoutUrl).not.toBe(one.data.checkoutUrl);
+    expect((await invoicesOf(at)).map((each: Wire) => each.status)).toEqual(['open', 'void']);
+    expect(last()?.path).toBe('/v1/checkout/sessions/cs_1/expire');
+  });
+
+  test('starts the plan when the checkout is paid, even that of an order made void since', async () => {
+    const { data } = await bill(at, 'subscribe', STARTER);
+    await bill(at, 'subscribe', GROWTH);
+    const order = orderOf(data);
+    expect((await status(at)).plan).toBe('selfHosted');
+    await send(event('checkout.session.completed', T0, session(order)));
+    await send(event('customer.subscription.created', T0, subscription(order)));
+    expect(await status(at)).toMatchObject({ provider: 'stripe', plan: 'starter', status: 'active' });
+  });
+
+  test('takes a price of the operator where STRIPE_PRICES names it', async () => {
+    const other = await billingScene({
+      ...STRIPE,
+      STRIPE_API_BASE: stripe.url,
+      STRIPE_PRICES: 'starter.month=price_own',
+    });
+    await bill(other, 'subscribe', STARTER);
+    expect(last()?.params).toMatchObject({ 'line_items[0][price]': 'price_own' });
+    await bill(other, 'subscribe', GROWTH);
+    expect(last()?.params['line_items[0][price]']).toBeUndefined();
+    await other.close();
+  });
+
+  test('of another plan changes the running one at Stripe, which bills the difference', async () => {
+    await subscribed();
+    const { status: code, data } = await bill(at, 'subscribe', GROWTH);
+    expect([code, data]).toEqual([201, {}]);
+    expect(last()).toMatchObject({
+      path: '/v1/subscriptions/sub_1',
+      key: expect.stringMatching(/^perkmint-change-sub_1-/),
+      params: {
+        'items[0][id]': 'si_1',
+        'items[0][price_data][product]': 'prod_1',
+        'items[0][price_data][unit_amount]': '7900',
+        'metadata[planId]': 'growth',
+        'metadata[businessId]': 'kept',
+        proration_behavior: 'always_invoice',
+      },
+    });
+    expect((await status(at)).plan).toBe('starter');
+    expect((await bill(at, 'subscribe', STARTER)).error.code).toBe('CONFLICT');
+  });
+});
+
+describe('cancel, resume and portal', () => {
+  test('are asked of Stripe, and hold at once', async () => {
+    const order = await subscribed();
+    const recorded = await eventsOf(at, async () => {
+      expect((await bill(at, 'cancel')).data).toMatchObject({
+        cancelAtPeriodEnd: true,
+        plan: 'starter',
+        status: 'active',
+      });
+    });
+    expect(recorded.map(({ type }) => type)).toEqual(['billing.subscriptionUpdated']);
+    expect(last()?.params).toEqual({ cancel_at_period_end: 'true' });
+    await bill(at, 'cancel');
+    const asked = stripe.calls.length;
+    // On its way since before the call.
+    await send(event('customer.subscription.updated', T0 - 1, subscription(order)));
+    expect((await status(at)).cancelAtPeriodEnd).toBe(true);
+    expect((await bill(at, 'resume')).data.cancelAtPeriodEnd).toBe(false);
+    const keys = stripe.calls.slice(-2).map(({ key }) => key);
+    expect([asked, new Set(keys).size, keys[1]]).toEqual([
+      2,
+      2,
+      expect.stringMatching(/^perkmint-resume-sub_1-/),
+    ]);
+  });
+
+  test('are not asked of Stripe where another system runs the subscription', async () => {
+    const metadata = { businessId: at.shop.businessId, planId: 'growth', interval: 'month' };
+    const sent = event('customer.subscription.created', T0, { id: 'abo-1', status: 'active', metadata });
+    await deliverOwn(at, JSON.stringify(sent));
+    expect((await bill(at, 'cancel')).error.code).toBe('NOT_CONFIGURED');
+    expect(stripe.calls).toEqual([]);
+  });
+
+  test('the portal opens for the customer that the business is there', async () => {
+    expect((await bill(at, 'portal')).error.code).toBe('CONFLICT');
+    await subscribed();
+    expect((await bill(at, 'portal')).data).toEqual({ url: `${stripe.url}/portal/cus_1` });
+    expect(last()?.params).toEqual({
+      customer: 'cus_1',
+      return_url: 'https://perks.example/dashboard/billing',
+    });
+  });
+
+  test('the next purchase is made as the same customer', async () => {
+    await subscribed();
+    await bill(at, 'topup', { amount: 5 });
+    expect(last()?.params).toMatchObject({
+      mode: 'payment',
+      customer: 'cus_1',
+      'line_items[0][price_data][unit_amount]': '500',
+    });
+  });
+});
+
+describe('a top-up', () => {
+  test('is paid in a checkout and refunded by a charge that names it', async () => {
+    const { data } = await bill(at, 'topup', { amount: 50 });
+    expect(last()?.params).toMatchObject({
+      mode: 'payment',
+      customer_creation: 'always',
+      'payment_intent_data[metadata][invoiceId]': data.invoice.id,
+      'line_items[0][price_data][product_data][name]': 'Perkmint wallet top-up',
+    });
+    expect(last()?.params['line_items[0][price_data][recurring][interval]']).toBeUndefined();
+    const order = orderOf(data);
+    await send(event('checkout.session.completed', T0, session(order)));
+    expect(await cashOf(at)).toBe(50);
+    await send(event('charge.refunded', T0, charge(order)));
+    expect(await cashOf(at)).toBe(0);
+    expect((await status(at)).plan).toBe('selfHosted');
+  });
+});
+
+describe('a refund of a subscription', () => {
+  test('is found by asking Stripe which invoice was paid', async () => {
+    const order = await subscribed();
+    stripe.invoiceOfPayment.set('pi_sub', 'in_1');
+    await send(
+      event(
+        'charge.refunded',
+        T0,
+        charge(order, { metadata: {}, payment_intent: 'pi_sub', amount_refunded: 1_900 }),
+      ),
+    );
+    expect(last()).toMatchObject({
+      path: '/v1/invoice_payments',
+      params: { 'payment[payment_intent]': 'pi_sub' },
+    });
+    expect((await invoicesOf(at))[0]).toMatchObject({ status: 'refunded', refunded: 19 });
+    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'active' });
+  });
+
+  test('is told again later when Stripe cannot be asked', async () => {
+    await subscribed();
+    stripe.invoiceOfPayment.set('pi_sub', 'in_1');
+    const sent = event('charge.refunded', T0, {
+      id: 'ch_1',
+      amount_refunded: 1_900,
+      payment_intent: 'pi_sub',
+    });
+    stripe.refuse = { status: 500, error: { type: 'api_error' } };
+    expect((await send(sent)).error.code).toBe('UPSTREAM_FAILED');
+    stripe.refuse = null;
+    expect((await send(sent)).data).toEqual({ received: true });
+    expect((await invoicesOf(at))[0].status).toBe('refunded');
+  });
+});

@@ -1,0 +1,170 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DAY_MS } from '../../src/platform/clock.ts';
+import { PNG } from '../e2e/png.ts';
+import { type World, world } from '../support/world.ts';
+import { beside, busyShop, perkmint } from './support.ts';
+
+let w: World;
+let cli: ReturnType<typeof beside>;
+let dataDir: string;
+let elsewhere: string;
+let uploaded: string;
+let shop: Awaited<ReturnType<typeof busyShop>>;
+
+beforeEach(async () => {
+  w = await world();
+  cli = beside(w);
+  dataDir = w.app.services.config.dataDir;
+  elsewhere = mkdtempSync(join(tmpdir(), 'perkmint-elsewhere-'));
+  shop = await busyShop(w);
+  const form = new FormData();
+  form.append('file', new File([PNG], 'proof.png'));
+  const request = new Request('http://localhost/api/v1/uploads', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.customer}` },
+    body: form,
+  });
+  const answer = (await (await w.send(request)).json()) as { data: { id: string } };
+  uploaded = answer.data.id;
+});
+afterEach(async () => {
+  await w.close();
+  rmSync(elsewhere, { recursive: true });
+});
+
+test('a full backup is one private file, and brings rows, uploads and secrets to an empty folder', async () => {
+  const { out, code } = await cli('db backup --full');
+  expect(code).toBe(0);
+  const file = out.trim();
+  expect(file).toBe(join(dataDir, 'backups', 'backup-2026-06-01T12-00-00-000Z.tar'));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1);
+  const { json } = await perkmint(elsewhere, ['db', 'restore', file, '--yes', '--json']);
+  expect(json).toMatchObject({
+    uploads: 1,
+    secrets: true,
+    keptAside: [],
+    rows: { submissions: 1, uploads: 1 },
+  });
+  expect(readFileSync(join(elsewhere, 'uploads', uploaded)).equals(PNG)).toBe(true);
+  expect(readFileSync(join(elsewhere, 'secrets.json'))).toEqual(readFileSync(join(dataDir, 'secrets.json')));
+  expect((await perkmint(elsewhere, ['db', 'check'])).code).toBe(0);
+  expect(readdirSync(elsewhere).filter(name => name.startsWith('.'))).toEqual([]);
+});
+
+test('what a restore replaces stays beside it, and a later upload is gone from its place only', async () => {
+  const { out } = await cli('db backup --full');
+  await perkmint(elsewhere, ['db', 'restore', out.trim(), '--yes']);
+  writeFileSync(join(elsewhere, 'uploads', 'upl_later'), 'later');
+  const clock = { now: () => w.clock.now() };
+  const { json } = await perkmint(elsewhere, ['db', 'restore', out.trim(), '--yes', '--json'], {
+    overrides: { clock },
+  });
+  const suffix = '.before-restore-2026-06-01T12-00-00-000Z';
+  expect(json.keptAside.map((path: string) => path.slice(elsewhere.length + 1)).sort()).toEqual([
+    `perkmint.sqlite${suffix}`,
+    `secrets.json${suffix}`,
+    `uploads${suffix}`,
+  ]);
+  expect(existsSync(join(elsewhere, `uploads${suffix}`, 'upl_later'))).toBe(true);
+  expect(readdirSync(join(elsewhere, 'uploads'))).toEqual([uploaded]);
+});
+
+test('an archive that is damaged, or holds a damaged database, changes nothing: exit code 7', async () => {
+  const file = (await cli('db backup --full')).out.trim();
+  const bytes = readFileSync(file);
+  await perkmint(elsewhere, ['db', 'restore', file, '--yes']);
+  const before = readdirSync(elsewhere).sort();
+  writeFileSync(file, bytes.subarray(0, bytes.length - 4_096));
+  expect((await perkmint(elsewhere, ['db', 'restore', file, '--yes'])).code).toBe(7);
+  writeFileSync(file, Buffer.from(bytes).fill(0xab, 8_192, 12_288));
+  expect((await perkmint(elsewhere, ['db', 'restore', file, '--yes'])).code).toBe(7);
+  expect(readdirSync(elsewhere).sort()).toEqual(before);
+});
+
+test('backups of both kinds are pruned, each by itself', async () => {
+  for (let day = 0; day < 3; day++) {
+    for (const line of ['db backup --prune', 'db backup --full --prune'])
+      expect((await cli(line, { env: { BACKUP_KEEP: '2' } })).code).toBe(0);
+    w.clock.advance(DAY_MS);
+  }
+  expect(readdirSync(join(dataDir, 'backups')).sort()).toEqual([
+    'backup-2026-06-02T12-00-00-000Z.sqlite',
+    'backup-2026-06-02T12-00-00-000Z.tar',
+    'backup-2026-06-03T12-00-00-000Z.sqlite',
+    'backup-2026-06-03T12-00-00-000Z.tar',
+  ]);
+});
+
+test('backups made under writers restore and are sound', async () => {
+  let isOver = false;
+  const busy = (async () => {
+    for (let i = 0; !isOver; i++) {
+      const reward = { type: 'fixed', value: 1 };
+      const terms = { name: `Campaign ${i}`, platform: 'instagram', actionType: 'story', reward };
+      await w.call('POST', '/campaigns', terms, { as: shop.token });
+    }
+  })();
+  for (let round = 0; round < 4; round++) {
+    const out = join(elsewhere, `${round}.sqlite`);
+    expect((await cli(`db backup --out ${out}`)).code).toBe(0);
+    const { code } = await cli(`db drill ${out}`);
+    expect([round, code]).toEqual([round, 0]);
+  }
+  isOver = true;
+  await busy;
+}, 60_000);
+
+test('drill restores the newest backup into a folder of its own, and leaves nothing behind', async () => {
+  expect((await cli('db drill')).code).toBe(7);
+  await cli('db backup --full');
+  w.clock.advance(1_000);
+  const drill = await cli('db drill --json');
+  expect(drill.code).toBe(0);
+  expect(drill.json).toMatchObject({ uploads: 1, secrets: true, migrated: [] });
+  expect(drill.json.rows).toBeGreaterThan(200);
+  expect((await cli('db drill /nowhere.sqlite')).code).toBe(4);
+});
+
+test('drill notices a backup whose figures do not agree', async () => {
+  const out = (await cli('db backup')).out.trim();
+  const db = new Sqlite(out);
+  db.run('update campaigns set approved_count = 5');
+  db.close(true);
+  const { code, err } = await cli('db drill');
+  expect(code).toBe(7);
+  expect(err).toContain('keeps pending');
+});
+
+test('long work shows how far it is, on a terminal only, and takes the line away', async () => {
+  const seen = await cli('db backup --full', { isErrTerminal: true });
+  expect(seen.err).toContain('Backup: copying the database…');
+  expect(seen.err).toContain('Backup: [########################] 100 %');
+  expect(seen.err).toEndWith('\r\u001b[2K');
+  w.clock.advance(1_000);
+  expect((await cli('db backup --full')).err).toBe('');
+  w.clock.advance(1_000);
+  expect((await cli('db backup --full', { isErrTerminal: true, env: { TERM: 'dumb' } })).err).toBe('');
+  expect((await cli('seed', { isErrTerminal: true })).err).toContain('Seeding [');
+});
+
+test('an upgrade keeps the database as it was before, and says where', async () => {
+  const db = new Sqlite(join(dataDir, 'perkmint.sqlite'));
+  db.run("delete from _migrations where name = '0015_admin_actions'");
+  db.run('drop table admin_actions');
+  db.close(true);
+  const { json } = await cli('db migrate --json');
+  expect(json.applied).toEqual(['0015_admin_actions']);
+  expect(json.snapshot).toStartWith(join(dataDir, 'backups', 'pre-migration-'));
+  const old = new Sqlite(json.snapshot);
+  expect(old.query("select 1 from sqlite_schema where name = 'admin_actions'").get()).toBeNull();
+  expect(old.query('select count(*) as rows from submissions').get()).toEqual({ rows: 1 });
+  old.close(true);
+  const restored = await perkmint(elsewhere, ['db', 'restore', json.snapshot, '--yes']);
+  expect(restored.out).toMatch(/^submissions +1$/m);
+  expect(restored.err).toMatch(/Restored \d+ rows from/);
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SHELLS, type Shell } from '../../cli/completion-scripts.ts';
+import { perkmint } from './support.ts';
+
+/** Each press of the key starts a shell, and that this program. */
+const SLOW_MS = 60_000;
+const MAIN = join(import.meta.dir, '../../cli/main.ts');
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-completion-'));
+  const shim = join(folder, 'perkmint');
+  writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  chmodSync(shim, 0o755);
+  writeFileSync(join(folder, 'a backup.sqlite'), '');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function candidates(...words: string[]): Promise<string[]> {
+  const { out, code } = await perkmint(folder, ['__complete', ...words]);
+  expect(code).toBe(0);
+  return out
+    .trim()
+    .split('\n')
+    .map(line => line.split('\t')[0] as string);
+}
+
+describe('what could come next', () => {
+  test('is a command, then a command of its group', async () => {
+    expect(await candidates('')).toContain('webhooks');
+    expect(await candidates('web')).toEqual(['webhooks']);
+    expect(await candidates('db', '')).toEqual(['migrate', 'backup', 'restore', 'drill', 'check', 'stats']);
+    expect(await candidates('--yes', 'users', 'res')).toEqual(['reset-link']);
+  });
+
+  test('is an option of the command, or one that all take', async () => {
+    expect(await candidates('keys', 'create', '--s')).toEqual(['--scopes']);
+    expect(await candidates('keys', 'create', '--y')).toEqual(['--yes']);
+    expect(await candidates('serve', '--')).toContain('--data-dir');
+  });
+
+  test('is a value that an option or argument takes', async () => {
+    expect(await candidates('campaigns', 'list', '--state', 'e')).toEqual(['ended', 'expired']);
+    expect(await candidates('campaigns', 'list', '--state=pa')).toEqual(['--state=paused']);
+    expect(await candidates('completion', '')).toEqual([...SHELLS]);
+    expect(await candidates('webhooks', 'trigger', 'app')).toEqual(['approval']);
+    // The value of an option that takes one is no command.
+    expect(await candidates('--data-dir', 'users', 'key')).toEqual(['keys']);
+  });
+
+  test('is a file where one is asked for, and nothing where nobody can know', async () => {
+    expect(await candidates('db', 'restore', '')).toEqual([':files']);
+    expect(await candidates('users', 'create', '--password-file', '')).toEqual([':files']);
+    expect(await candidates('users', 'create', '--email', '')).toEqual(['']);
+    expect(await candidates('nonsense', '')).not.toEqual([':files']);
+  });
+});
+
+/** What a shell does when the tab key is pressed after a line, as `value` lines. */
+const PRESS: Record<Shell, (words: string[]) => string[]> = {
+  bash: words => [
+    'bash',
+    '--norc',
+    '-c',
+    'source <(perkmint completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _perkmint; ' +
+      `printf "%s\\n" "\${COMPREPLY[@]}"`,
+    'bash',
+    ...words,
+  ],
+  zsh: words => [
+    'zsh',
+    '-f',
+    '-c',
+    // Stands in for the completion system, which needs a terminal: says what it would have been given.
+    `_describe() { print -l -- "\${(@P)2}" }; _files() { print -l -- * }; compdef() { : }; ` +
+      'source <(perkmint completion zsh); words=("$@"); CURRENT=$#; _perkmint',
+    'zsh',
+    ...words,
+  ],
+  fish: words => [
+    'fish',
+    '--no-config',
+    '-c',
+    `perkmint completion fish | source; complete -C '${words.join(' ')}'`,
+  ],
+};
+
+describe.each([...SHELLS])('in %s', shell => {
+  const isThere = Bun.which(shell) !== null;
+  const press = (...words: string[]): string[] => {
+    const { stdout, stderr } = Bun.spawnSync(PRESS[shell](['perkmint', ...words]), {
+      cwd: folder,
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder },
+    });
+    expect(stderr.toString()).toBe('');
+    return stdout
+      .toString()
+      .trim()
+      .split('\n')
+      .map(line => line.split(shell === 'zsh' ? ':' : '\t')[0] as string)
+      .sort();
+  };
+
+  test.skipIf(!isThere)(
+    'the tab key offers commands, options, values and files',
+    () => {
+      expect(press('campaigns', 're')).toEqual(['resume']);
+      expect(press('db', '')).toEqual(['backup', 'check', 'drill', 'migrate', 'restore', 'stats']);
+      expect(press('keys', 'create', '--sc')).toEqual(['--scopes']);
+      expect(press('campaigns', 'list', '--state', 'pa')).toEqual(['paused']);
+      const [file] = press('db', 'restore', shell === 'fish' ? 'a' : 'a ').filter(name =>
+        name.startsWith('a'),
+      );
+      expect(file?.replaceAll('\\', '')).toBe('a backup.sqlite');
+    },
+    SLOW_MS,
+  );
+});
+
+test('a shell that is not known is refused, with those that are', async () => {
+  const { code, err } = await perkmint(folder, ['completion', 'tcsh']);
+  expect(code).toBe(2);
+  expect(err).toContain('bash, zsh, fish');
+});

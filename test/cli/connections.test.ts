@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { beside } from './support.ts';
+
+let w: World;
+let cli: ReturnType<typeof beside>;
+let owner: Shop;
+let id: string;
+
+beforeEach(async () => {
+  w = await world();
+  cli = beside(w);
+  owner = await shop(w);
+  const account = { platform: 'instagram', method: 'manual', handle: 'blue.cup' };
+  id = (await w.call('POST', '/oauth/connect', account, { as: owner.token })).data.id;
+});
+afterEach(() => w.close());
+
+test('connections are listed, whoever owns them', async () => {
+  const { out } = await cli('connections list');
+  expect(out).toContain(`${id}  ${owner.businessId}  instagram  manual  pending`);
+  expect((await cli('connections list --status connected --json')).json.items).toEqual([]);
+  expect((await cli(`connections list --business ${owner.businessId} --json`)).json.items).toMatchObject([
+    { id },
+  ]);
+  expect((await cli('connections list --platform x --json')).json.items).toEqual([]);
+  expect((await cli('connections list --status maybe')).code).toBe(2);
+});
+
+test('a connection is confirmed once, with what there is to see', async () => {
+  const confirmed = await cli(`connections confirm ${id} --followers 2340 --json`);
+  expect(confirmed.json).toMatchObject({ id, status: 'connected', followers: 2_340 });
+  expect((await cli(`connections confirm ${id}`)).code).toBe(5);
+  expect((await cli('connections confirm con_none')).code).toBe(4);
+  expect((await cli(`connections confirm ${id} --followers many`)).code).toBe(2);
+});
+
+test('a connection is revoked only after a yes', async () => {
+  expect((await cli(`connections revoke ${id}`)).code).toBe(2);
+  expect((await cli(`connections revoke ${id}`, { answers: ['y'] })).out).toBe(`${id} is disconnected\n`);
+  expect((await cli(`connections revoke ${id} --yes`)).code).toBe(4);
+  expect((await cli('connections list --json')).json.items).toMatchObject([{ id, status: 'revoked' }]);
+});
+
+test('the operator connects for a business that it names, never for itself', async () => {
+  const line = 'api connectPlatform --platform x --method manual --handle cup --json';
+  expect((await cli(line)).code).toBe(2);
+  const { json } = await cli(`${line} --business-id ${owner.businessId}`);
+  expect(json).toMatchObject({ businessId: owner.businessId, status: 'pending' });
+});

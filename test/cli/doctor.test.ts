@@ -1,0 +1,268 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acquireLock } from '../../db/lock.ts';
+import { listen, type Server } from '../../src/http/server.ts';
+import { type World, world } from '../support/world.ts';
+import { beside, PASSWORD, type RunOptions } from './support.ts';
+
+/** Starts several processes. */
+const SLOW_MS = 60_000;
+const MAIN = join(import.meta.dir, '../../cli/main.ts');
+
+let w: World;
+let cli: ReturnType<typeof beside>;
+let dataDir: string;
+
+beforeEach(async () => {
+  w = await world();
+  cli = beside(w);
+  dataDir = w.app.services.config.dataDir;
+  const line = 'users create --email root@shop.example --name Root --role admin --password-stdin';
+  expect((await cli(line, { stdin: PASSWORD })).code).toBe(0);
+});
+afterEach(() => w.close());
+
+interface Found {
+  check: string;
+  state: string;
+  found: string;
+  fix?: string;
+}
+
+async function findings(options: RunOptions = {}): Promise<{ code: number; all: Map<string, Found> }> {
+  // A port of its own, so that no other program of this machine is found on 3000.
+  const { code, json } = await cli('doctor --json', { ...options, env: { PORT: '0', ...options.env } });
+  return { code, all: new Map((json as Found[]).map(found => [found.check, found])) };
+}
+
+function change(statement: string): void {
+  const db = new Sqlite(join(dataDir, 'perkmint.sqlite'));
+  db.run(statement);
+  db.close(true);
+}
+
+describe('doctor', () => {
+  test('looks at everything and finds nothing wrong in a sound installation', async () => {
+    const { code, all } = await findings();
+    expect([...all.values()].filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(code).toBe(0);
+    const looked = [...all.keys()];
+    expect(looked).toEqual(
+      expect.arrayContaining([
+        'settings',
+        'public address',
+        'rate limit',
+        'reference data',
+        'data folder',
+        'disk',
+        'secrets',
+        'database',
+        'migrations',
+        'seed',
+        'admin',
+        'clock',
+        'backups',
+        'lock',
+        'server',
+      ]),
+    );
+  });
+
+  const faults: [what: string, statement: string, check: string, state: string, fix: string][] = [
+    [
+      'a migration that waits',
+      "delete from _migrations where name = '0015_admin_actions'",
+      'migrations',
+      'wrong',
+      'perkmint db migrate',
+    ],
+    [
+      'a newer version',
+      "insert into _migrations values ('9999_x', 'x', 'x')",
+      'migrations',
+      'wrong',
+      'install the version',
+    ],
+    [
+      'old reference data',
+      "update facts set value = 'old' where name = 'seedHash'",
+      'seed',
+      'warning',
+      'perkmint seed',
+    ],
+    ['no admin', "update users set role = 'customer'", 'admin', 'wrong', 'perkmint init'],
+    [
+      'a clock that is behind',
+      "update _migrations set applied_at = '2027-01-01T00:00:00.000Z'",
+      'clock',
+      'wrong',
+      'timedatectl',
+    ],
+  ];
+  test.each(faults)('names the fix for %s', async (_, statement, check, state, fix) => {
+    change(statement);
+    const { code, all } = await findings();
+    expect(all.get(check)).toMatchObject({ state, fix: expect.stringContaining(fix) });
+    expect(code).toBe(state === 'wrong' ? 7 : 0);
+  });
+
+  test('changes nothing: what it finds is still there the next time', async () => {
+    change("update facts set value = 'old' where name = 'seedHash'");
+    for (let i = 0; i < 2; i++) expect((await findings()).all.get('seed')?.state).toBe('warning');
+  });
+
+  test('warns of a folder that others may look into', async () => {
+    chmodSync(dataDir, 0o755);
+    expect((await findings()).all.get('data folder')).toMatchObject({
+      state: 'warning',
+      fix: `chmod 700 ${dataDir}`,
+    });
+  });
+
+  test('says who holds the lock, and when its server is not where it should be', async () => {
+    const lock = acquireLock(dataDir, 'perkmint serve on port 3999', '2026-06-01T12:00:00.000Z');
+    const { all } = await findings();
+    lock.release();
+    expect(all.get('lock')?.found).toContain('in use by perkmint serve on port 3999');
+    expect(all.get('server')).toMatchObject({ state: 'warning', fix: expect.stringContaining('PORT') });
+  });
+
+  test('finds another program on the port', async () => {
+    const stranger = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
+    const { port } = stranger;
+    const { code, all } = await findings({ env: { PORT: String(port) } });
+    await stranger.stop(true);
+    expect(code).toBe(7);
+    expect(all.get('server')).toMatchObject({
+      state: 'wrong',
+      fix: expect.stringContaining(`:${port}`),
+    });
+  });
+});
+
+describe('doctor beside a server', () => {
+  let server: Server;
+  beforeEach(() => {
+    server = listen({ host: '127.0.0.1', port: 0 });
+    server.open(w.app.door);
+  });
+  afterEach(() => server.stop());
+  const env = (more = {}) => ({ env: { PORT: String(server.port), ...more } });
+
+  test('knows whether PUBLIC_URL leads to this server', async () => {
+    const here = `http://127.0.0.1:${server.port}`;
+    expect((await findings(env({ PUBLIC_URL: here }))).all.get('PUBLIC_URL')?.state).toBe('ok');
+    const nowhere = await findings(env({ PUBLIC_URL: 'http://127.0.0.1:1' }));
+    expect(nowhere.all.get('PUBLIC_URL')).toMatchObject({
+      state: 'wrong',
+      fix: expect.stringContaining('curl -v'),
+    });
+    const other = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => Response.json({ data: { status: 'ok' } }),
+    });
+    const elsewhere = await findings(env({ PUBLIC_URL: `http://127.0.0.1:${other.port}` }));
+    await other.stop(true);
+    expect(elsewhere.all.get('PUBLIC_URL')?.found).toContain('it is not this server');
+    expect((await findings(env())).all.has('PUBLIC_URL')).toBe(false);
+  });
+
+  test('notices that the clocks differ', async () => {
+    const clock = { now: () => w.clock.now() + 3_600_000 };
+    const { all } = await findings({ ...env(), overrides: { clock } });
+    expect(all.get('clock of the server')).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('3600 s'),
+    });
+  });
+
+  test('tries the mail server, log-in included, and shows no password', async () => {
+    const smtp = mailServer();
+    const good = await findings(env({ SMTP_URL: `smtp://me:right@127.0.0.1:${smtp.port}?ignoreTLS=true` }));
+    expect(good.all.get('mail')?.state).toBe('ok');
+    const bad = await findings(env({ SMTP_URL: `smtp://me:hunter22@127.0.0.1:${smtp.port}?ignoreTLS=true` }));
+    smtp.stop(true);
+    expect(bad.all.get('mail')).toMatchObject({ state: 'wrong', fix: expect.stringContaining('SMTP_URL') });
+    const gone = await findings(env({ SMTP_URL: 'smtp://me:hunter22@127.0.0.1:1' }));
+    expect(gone.all.get('mail')?.state).toBe('wrong');
+    expect(JSON.stringify([...bad.all.values(), ...gone.all.values()])).not.toContain('hunter22');
+  });
+});
+
+/** Speaks as much of SMTP as a log-in takes; the one password that it knows is `right`. */
+function mailServer() {
+  const known = Buffer.from('\0me\0right').toString('base64');
+  return Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open: socket => void socket.write('220 here\r\n'),
+      data(socket, data) {
+        const line = data.toString();
+        if (line.startsWith('EHLO')) socket.write('250-here\r\n250 AUTH PLAIN\r\n');
+        else if (line.startsWith('AUTH')) socket.write(line.includes(known) ? '235 ok\r\n' : '535 no\r\n');
+        else socket.write('250 ok\r\n');
+      },
+    },
+  });
+}
+
+describe('a data folder that cannot be written', () => {
+  const canBecomeOther = process.getuid?.() === 0 && Bun.which('setpriv') !== null;
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'perkmint-rights-'));
+    chmodSync(folder, 0o755);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const asOther = (data: string, ...line: string[]) => {
+    const other = ['setpriv', '--reuid=10001', '--regid=10001', '--clear-groups'];
+    const { exitCode, stderr } = Bun.spawnSync(
+      [...other, process.execPath, MAIN, ...line, '--data-dir', data],
+      {
+        cwd: '/',
+        env: { PORT: '0', HOME: '/' },
+      },
+    );
+    return { exitCode, err: stderr.toString() };
+  };
+
+  test.skipIf(!canBecomeOther)(
+    'is named with the exact command that changes it',
+    () => {
+      const data = join(folder, 'data');
+      mkdirSync(data, { mode: 0o755 });
+      for (const line of [['serve'], ['db', 'migrate']]) {
+        const { exitCode, err } = asOther(data, ...line);
+        expect(exitCode).toBe(3);
+        expect(err).toContain(`${data} (owner 0:0, mode 755) cannot be written by this user (10001:10001)`);
+        expect(err).toContain(`  chown -R 10001:10001 ${data} && chmod 700 ${data}\n`);
+      }
+      const { err } = asOther(join(folder, 'new', 'data'), 'serve');
+      expect(err).toContain(`  mkdir -p ${folder}/new/data && chown -R 10001:10001 ${folder}/new/data`);
+    },
+    SLOW_MS,
+  );
+
+  test.skipIf(!canBecomeOther)(
+    'so is one file of it that root left behind, and no file of others',
+    () => {
+      const data = join(folder, 'data');
+      mkdirSync(data);
+      mkdirSync(join(data, 'lost+found'), { mode: 0o700 });
+      writeFileSync(join(data, 'secrets.json'), '{}', { mode: 0o600 });
+      Bun.spawnSync(['chown', '10001:10001', data]);
+      const { exitCode, err } = asOther(data, 'db', 'migrate');
+      expect(exitCode).toBe(3);
+      expect(err).toContain(`${data}/secrets.json (owner 0:0, mode 600) cannot be written`);
+      rmSync(join(data, 'secrets.json'));
+      expect(asOther(data, 'db', 'migrate').exitCode).toBe(0);
+    },
+    SLOW_MS,
+  );
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Command, CommanderError } from 'commander';
+import { createProgram } from '../../cli/program.ts';
+
+/** Every example of every help is a command line that the program takes: nothing is run, all is parsed. */
+
+interface Example {
+  path: string[];
+  line: string;
+}
+
+function program(ran: string[] = []): Command {
+  const io = { env: {}, out: () => {}, err: () => {}, isInteractive: false, isOutTerminal: false };
+  return createProgram(io as never, () => async (...given) => {
+    ran.push(pathOf(given.at(-1) as Command).join(' '));
+  });
+}
+
+function pathOf(command: Command): string[] {
+  return command.parent ? [...pathOf(command.parent), command.name()] : [];
+}
+
+function all(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(all)];
+}
+
+function examplesOf(command: Command): Example[] {
+  let help = '';
+  command.configureOutput({
+    writeOut: text => {
+      help += text;
+    },
+  });
+  command.outputHelp();
+  const lines = help.split('Examples:\n')[1]?.trim().split('\n') ?? [];
+  return lines.map(line => ({ path: pathOf(command), line: line.trim().replace(/^\$ /, '') }));
+}
+
+/** The words that the shell would hand to perkmint: settings before it, pipes and redirections are its own. */
+function wordsOf(line: string): string[] {
+  const inner = /(?:\$|<)\((perkmint [^)]*)\)/.exec(line)?.[1] ?? line;
+  const start = inner.indexOf('perkmint ');
+  expect(inner.slice(0, start)).toMatch(/^(\w+=\S+ )*$/);
+  const [own = ''] = inner.slice(start + 'perkmint '.length).split(/ [<>|&] ?| > /);
+  return [...own.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? (plain as string));
+}
+
+async function parse(words: string[]): Promise<{ ran: string[]; problem?: string }> {
+  const ran: string[] = [];
+  try {
+    await program(ran).parseAsync(words, { from: 'user' });
+    return { ran };
+  } catch (error) {
+    const { exitCode, message } = error as CommanderError;
+    return { ran, problem: exitCode === 0 ? undefined : message };
+  }
+}
+
+const EXAMPLES = all(program()).flatMap(examplesOf);
+
+describe('an example', () => {
+  test('is there twice and more for every command', () => {
+    expect(EXAMPLES.length).toBeGreaterThan(2 * 60);
+  });
+
+  test.each(EXAMPLES.map(({ path, line }) => [line, path] as const))('%s', async (line, path) => {
+    const words = wordsOf(line);
+    const { ran, problem } = await parse(words);
+    expect(problem).toBeUndefined();
+    if (words.includes('--help')) return;
+    // It shows the command that it stands below, or one of its group.
+    expect(ran).toHaveLength(1);
+    expect(ran[0]?.startsWith(path.join(' '))).toBe(true);
+  });
+});
+
+describe('a command line of the README', async () => {
+  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
+  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block as string);
+  const lines = blocks
+    .flatMap(block => block.replaceAll('\\\n', ' ').split('\n'))
+    .flatMap(line => line.split(' && '))
+    .map(line => line.replace(/\s+#.*$/, '').trim())
+    .filter(line => /^(\w+=\S+ )*perkmint /.test(line));
+
+  test('is there', () => expect(lines.length).toBeGreaterThan(8));
+
+  test.each(lines)('%s', async line => {
+    expect((await parse(wordsOf(line))).problem).toBeUndefined();
+  });
+});

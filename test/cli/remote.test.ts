@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listen, type Server } from '../../src/http/server.ts';
+import { type World, world } from '../support/world.ts';
+import { busyShop, perkmint, type RunOptions } from './support.ts';
+
+/** Commands with --server, from a machine without any installation. */
+let w: World;
+let server: Server;
+let folder: string;
+let keyFile: string;
+let shop: Awaited<ReturnType<typeof busyShop>>;
+
+beforeEach(async () => {
+  w = await world();
+  server = listen({ host: '127.0.0.1', port: 0 });
+  server.open(w.app.door);
+  shop = await busyShop(w);
+  const { data } = await w.call('POST', '/api-keys', { name: 'remote' }, { as: shop.token });
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-remote-'));
+  keyFile = join(folder, 'key');
+  writeFileSync(keyFile, `${data.key}\n`);
+});
+afterEach(async () => {
+  await server.stop();
+  await w.close();
+  rmSync(folder, { recursive: true });
+});
+
+const cli = (line: string, options: RunOptions = {}) =>
+  perkmint(
+    join(folder, 'none'),
+    [...line.split(' '), '--server', `http://127.0.0.1:${server.port}`],
+    options,
+  );
+const withKey = (line: string) => cli(`${line} --api-key-file ${keyFile}`);
+
+test('campaigns are listed, shown, paused, resumed and ended on a server', async () => {
+  const { campaignId: id } = shop;
+  const list = await withKey('campaigns list --state active --json');
+  expect(list.json).toMatchObject({ items: [{ id }], pagination: { perPage: 50, total: 1 } });
+  expect((await withKey(`campaigns show ${id} --json`)).json.stats.pending).toBe(1);
+  expect((await withKey(`campaigns pause ${id}`)).out).toBe('Story of the week is paused\n');
+  expect((await withKey(`campaigns resume ${id} --json`)).json.state).toBe('active');
+  expect((await withKey(`campaigns end ${id}`)).code).toBe(2);
+  expect((await withKey(`campaigns end ${id} --yes`)).out).toBe('Story of the week is ended\n');
+});
+
+test('submissions are listed and reviewed on a server, programs listed and shown', async () => {
+  const { submissionId: id } = shop;
+  expect((await withKey('submissions list --status pending --json')).json.items).toMatchObject([{ id }]);
+  expect((await withKey(`submissions review ${id} --approve`)).out).toContain(
+    `${id} is approved; its reward code`,
+  );
+  const { data } = await w.call('POST', '/programs', { name: 'Regulars' }, { as: shop.token });
+  expect((await withKey('programs list')).out).toContain('Regulars');
+  expect((await withKey(`programs show ${data.id} --json`)).json.name).toBe('Regulars');
+});
+
+test('what a server refuses has the exit code of its error', async () => {
+  expect((await cli('campaigns list')).code).toBe(2);
+  expect((await cli('campaigns list', { env: { PERKMINT_API_KEY: 'pmk_wrong' } })).code).toBe(3);
+  expect((await withKey('campaigns show cmp_none')).code).toBe(4);
+  expect(
+    (await withKey(`submissions review ${shop.submissionId} --reject --reason ${'x'.repeat(6_000)}`)).code,
+  ).toBe(2);
+  await server.stop();
+  expect((await withKey('campaigns list')).code).toBe(6);
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suggestion } from '../../cli/suggest.ts';
+import { perkmint } from './support.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perkmint-suggest-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const TYPOS: [line: string[], meant: string][] = [
+  [['campaings', 'list'], 'campaigns'],
+  [['campaigns', 'lsit'], 'list'],
+  [['users', 'list', '--buisness', 'x'], '--business'],
+  [['api', 'listCampaign', '--help'], 'listCampaigns'],
+  [['api', 'list-campaings', '--help'], 'listCampaigns'],
+];
+
+test.each(TYPOS)('%p is taken for a typo', async (line, meant) => {
+  const { code, err } = await perkmint(folder, [...line, '--data-dir', folder]);
+  expect(code).toBe(2);
+  expect(err).toContain(meant);
+  expect(err.toLowerCase()).toContain('did you mean');
+});
+
+test('a word that is near to none is no typo', () => {
+  expect(suggestion('zebra', ['listCampaigns', 'health'])).toBe('');
+  expect(suggestion('helth', ['listCampaigns', 'health'])).toBe(' (did you mean health?)');
+  expect(suggestion('tset', ['test', 'list'])).toBe(' (did you mean test?)');
+});

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { begin, connect, finish, PUBLIC_URL, read, type Scene, scene } from './support.ts';
+
+let at: Scene;
+beforeEach(async () => {
+  at = await scene({ OAUTH_MOCK: 'on' });
+});
+afterEach(() => at.close());
+
+/** A browser that begins a connection: where it is sent, and the cookie that it keeps. */
+async function browser(as = at.shop.token) {
+  const { data, headers } = await connect(at, { platform: 'mock', handle: '<b>cup</b>' }, as);
+  const cookie = headers.get('set-cookie') as string;
+  return { back: data.authorizationUrl as string, state: data.state as string, cookie };
+}
+
+const load = (url: string, cookie?: string) =>
+  at.send(new Request(url, { headers: cookie ? { cookie: cookie.split(';')[0] as string } : {} }));
+
+describe('a browser that comes back from a platform', () => {
+  test('is known by a cookie that only the page which finishes ever sees', async () => {
+    const { cookie } = await browser();
+    const [, path, ...flags] = cookie.split('; ');
+    expect(path).toBe('Path=/oauth/mock');
+    expect(flags).toEqual(['Max-Age=600', 'HttpOnly', 'SameSite=Lax', 'Secure']);
+  });
+
+  test('finishes what it began, without another credential', async () => {
+    const { back, cookie } = await browser();
+    expect(back).toStartWith(`${PUBLIC_URL}/oauth/mock?`);
+    const page = await load(back, cookie);
+    const html = await page.text();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).toContain('&lt;b&gt;cup&lt;/b&gt; on mock is connected');
+    expect((await read(at, 'mock')).data).toMatchObject({
+      status: 'connected',
+      businessId: at.shop.businessId,
+    });
+  });
+
+  test('finishes nothing that another browser began: who is lured there connects nothing', async () => {
+    const lure = await browser();
+    const other = await browser(at.ada.token);
+    for (const cookie of [undefined, other.cookie, 'perkmint_oauth_mock=guess']) {
+      const page = await load(lure.back, cookie);
+      expect(page.status).toBe(400);
+      expect(await page.text()).toContain('Not connected');
+    }
+    expect((await read(at, 'mock')).data.status).toBe('pending');
+    expect((await load(lure.back, lure.cookie)).status).toBe(200);
+  });
+
+  test('finishes nothing after the log-out of who began', async () => {
+    const email = 'owner@blue-cup.example';
+    const login = { action: 'login', email, password: 'correct horse battery' };
+    const { data } = await at.call('POST', '/auth', login);
+    const { back, cookie } = await browser(data.accessToken);
+    await at.call('POST', '/auth', { action: 'logout', refreshToken: data.refreshToken });
+    expect((await load(back, cookie)).status).toBe(401);
+  });
+
+  test('sees a page that says why, when consent was declined', async () => {
+    const { state, cookie } = await browser();
+    const page = await load(`${PUBLIC_URL}/oauth/mock?error=access_denied&state=${state}`, cookie);
+    expect([page.status, (await page.text()).includes('Consent was declined')]).toEqual([403, true]);
+  });
+
+  test('sees a page for a platform that there is not', async () => {
+    const page = await load(`${PUBLIC_URL}/oauth/%3Cscript%3E?code=a&state=b`);
+    expect(page.status).toBe(400);
+    expect(await page.text()).not.toContain('<script>');
+  });
+
+  test('and an answer of the API are one: the state works once', async () => {
+    const { back, state, cookie } = await browser();
+    expect((await load(back, cookie)).status).toBe(200);
+    expect((await finish(at, 'mock', { code: 'mock-a', state })).error.code).toBe('INVALID_OAUTH_STATE');
+  });
+});
+
+test('the API itself lets nobody in without a credential, whatever the cookie', async () => {
+  const { state, cookie } = await browser();
+  const answer = await at.call('GET', `/oauth/mock?code=mock-a&state=${state}`, undefined, {
+    headers: { cookie },
+  });
+  expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+});
+
+test('a key gets no cookie: it has no browser', async () => {
+  const { data } = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.shop.token });
+  const as = { apiKey: data.key };
+  expect((await connect(at, { platform: 'mock' }, as)).headers.get('set-cookie')).toBeNull();
+  const { state } = await begin(at, 'mock', as);
+  expect((await finish(at, 'mock', { code: 'mock-a', state }, as)).status).toBe(200);
+});

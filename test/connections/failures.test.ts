@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createOutbound, type OutboundRequest } from '../../src/platform/outbound.ts';
+import { MINUTE } from '../campaigns/scene.ts';
+import {
+  appAt,
+  begin,
+  connected,
+  type FakePlatform,
+  finish,
+  read,
+  type Scene,
+  scene,
+  xPlatform,
+} from './support.ts';
+
+let at: Scene;
+let x: FakePlatform;
+beforeEach(async () => {
+  x = xPlatform();
+  at = await scene({ ...appAt('x', x.url), OAUTH_MOCK: 'on' });
+});
+afterEach(async () => {
+  await at.close();
+  x.stop();
+});
+
+const INVALID = [400, 'INVALID_OAUTH_STATE'];
+const outcome = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
+
+describe('the state', () => {
+  test('that nobody was given is refused', async () => {
+    await begin(at, 'x');
+    for (const query of [{ code: 'good', state: 'made-up' }, { code: 'good' }, { error: 'access_denied' }]) {
+      expect(outcome(await finish(at, 'x', query))).toEqual(INVALID);
+    }
+    expect(x.got).toEqual([]);
+  });
+
+  test('works once, and the code is not traded again', async () => {
+    const { state } = await begin(at, 'x');
+    expect((await finish(at, 'x', { code: 'good', state })).status).toBe(200);
+    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual(INVALID);
+    expect(x.to('/token').length).toBe(1);
+  });
+
+  test('lets one of two through who come with it at once', async () => {
+    const { state } = await begin(at, 'x');
+    const both = await Promise.all([1, 2].map(() => finish(at, 'x', { code: 'good', state })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(x.to('/token').length).toBe(1);
+  });
+
+  test('is of its caller: nobody else finishes with it, nor uses it up', async () => {
+    const { state } = await begin(at, 'x');
+    const key = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.shop.token });
+    for (const as of [at.rival.token, at.ada.token, { apiKey: key.data.key }]) {
+      expect(outcome(await finish(at, 'x', { code: 'good', state }, as))).toEqual(INVALID);
+    }
+    expect((await finish(at, 'x', { code: 'good', state })).status).toBe(200);
+  });
+
+  test('is of its platform', async () => {
+    const { state } = await begin(at, 'x');
+    expect(outcome(await finish(at, 'mock', { code: 'mock-me', state }))).toEqual(INVALID);
+  });
+
+  test('lapses after 10 minutes', async () => {
+    const { state } = await begin(at, 'x');
+    at.clock.advance(10 * MINUTE);
+    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual(INVALID);
+    expect((await read(at, 'x')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
+  });
+
+  test('without a code or an error is half an answer', async () => {
+    const { state } = await begin(at, 'x');
+    expect(outcome(await finish(at, 'x', { state }))).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  test('of an attempt that was given up is good for nothing', async () => {
+    const { state } = await begin(at, 'x');
+    await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token });
+    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual(INVALID);
+  });
+});
+
+describe('the platform', () => {
+  const failing = async (reply: () => Response | object, path = '/token') => {
+    x.on(path, reply);
+    const { state } = await begin(at, 'x');
+    const answer = await finish(at, 'x', { code: 'good', state });
+    return { answer, left: (await read(at, 'x')).data };
+  };
+
+  test('says that consent was declined: 403', async () => {
+    const { state } = await begin(at, 'x');
+    const answer = await finish(at, 'x', { error: 'access_denied', state });
+    expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
+    expect((await read(at, 'x')).data).toMatchObject({ status: 'failed', reason: 'consentDenied' });
+    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual(INVALID);
+  });
+
+  test('knows the code as used: 502, with its own word for it', async () => {
+    const grant = { error: 'invalid_grant', error_description: 'secret words' };
+    const { answer, left } = await failing(() => Response.json(grant, { status: 400 }));
+    expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
+    expect(answer.error.message).toBe('x refused (invalid_grant)');
+    expect(left).toMatchObject({ status: 'failed', reason: 'providerFailed' });
+  });
+
+  test('was not allowed to show what is needed: 403', async () => {
+    const token = { access_token: 'x-access', token_type: 'bearer', scope: 'tweet.read' };
+    const { answer, left } = await failing(() => token);
+    expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
+    expect(answer.error.message).toContain('users.read');
+    expect(left).toMatchObject({ status: 'failed', reason: 'missingScope' });
+  });
+
+  test.each([
+    ['asks to slow down', () => new Response('slow down', { status: 429 })],
+    ['asks to slow down in JSON', () => Response.json({ error: 'slow_down' }, { status: 429 })],
+    ['is broken', () => new Response('<h1>Oops</h1>', { status: 500 })],
+    ['answers no JSON', () => new Response('token=1')],
+    ['answers no token', () => ({ token_type: 'bearer' })],
+    ['sends somewhere else', () => Response.redirect('https://evil.example/', 307)],
+    [
+      'asks for another credential',
+      () => new Response('', { status: 401, headers: { 'www-authenticate': 'Basic' } }),
+    ],
+  ])('%s: 502', async (_, reply) => {
+    const { answer, left } = await failing(reply as () => Response);
+    expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
+    expect(left.status).toBe('failed');
+  });
+
+  test.each([
+    ['asks to slow down', () => new Response('', { status: 429 })],
+    ['is broken', () => new Response('', { status: 503 })],
+    ['tells no account', () => ({ data: {} })],
+    ['tells nonsense', () => new Response('[]]')],
+  ])('%s when it is asked for the profile: 502, and the tokens are given back', async (_, reply) => {
+    const { answer } = await failing(reply as () => Response, '/profile');
+    expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
+    expect(x.to('/revoke').length).toBe(1);
+  });
+
+  test('says nothing at all: 502, as soon as patience ends', async () => {
+    const held = Promise.withResolvers<Response>();
+    x.on('/token', () => held.promise);
+    const { host } = new URL(x.url);
+    const patient = createOutbound({ allow: [host] });
+    const platforms = {
+      ...patient,
+      send: (request: OutboundRequest) => patient.send({ ...request, timeoutMs: 20 }),
+    };
+    const mute = await scene(appAt('x', x.url), { platforms });
+    const { state } = await begin(mute, 'x');
+    expect(outcome(await finish(mute, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
+    held.resolve(new Response());
+    await mute.close();
+  });
+
+  test('hangs up: 502', async () => {
+    x.stop();
+    const { state } = await begin(at, 'x');
+    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
+  });
+
+  test('that fails leaves the account that is connected', async () => {
+    const { id } = await connected(at, 'x');
+    const { left } = await failing(() => new Response('', { status: 500 }));
+    expect(left).toMatchObject({ id, status: 'connected' });
+  });
+});

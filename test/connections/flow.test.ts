@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { OAuth2Server } from 'oauth2-mock-server';
+import { eventsOf, MINUTE } from '../campaigns/scene.ts';
+import {
+  appAt,
+  begin,
+  connect,
+  connected,
+  type FakePlatform,
+  finish,
+  PUBLIC_URL,
+  read,
+  type Scene,
+  scene,
+  xPlatform,
+} from './support.ts';
+
+describe('the whole flow against oauth2-mock-server', () => {
+  const server = new OAuth2Server();
+  let at: Scene;
+
+  beforeAll(async () => {
+    await server.issuer.keys.generate('RS256');
+    await server.start(0, '127.0.0.1');
+    const { port } = server.address();
+    server.service.on('beforeUserinfo', ({ body }) => {
+      Object.assign(body, { sub: 'johndoe', name: 'John Doe' });
+    });
+    server.service.on('beforeResponse', ({ body }) => {
+      body.scope = 'openid https://www.googleapis.com/auth/userinfo.profile';
+    });
+    at = await scene(appAt('google', `http://127.0.0.1:${port}`, { profile: '/userinfo' }));
+  });
+  afterAll(async () => {
+    await at.close();
+    await server.stop();
+  });
+
+  test('a person is sent there, comes back, and the account is connected', async () => {
+    const begun = await begin(at, 'google', at.ada.token);
+    expect(begun).toMatchObject({
+      status: 'pending',
+      platform: 'google',
+      method: 'oauth',
+      verificationCode: null,
+    });
+    const consent = await fetch(begun.authorizationUrl, { redirect: 'manual' });
+    const back = new URL(consent.headers.get('location') as string);
+    expect(back.href).toStartWith(`${PUBLIC_URL}/oauth/google?`);
+    const query = Object.fromEntries(back.searchParams) as { code: string; state: string };
+    expect(query.state).toBe(begun.state);
+    const { status, data } = await finish(at, 'google', query, at.ada.token);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      connectionId: begun.connectionId,
+      status: 'connected',
+      accountId: 'johndoe',
+      displayName: 'John Doe',
+      handle: null,
+      userId: at.ada.userId,
+      businessId: null,
+      authorizationUrl: null,
+      state: null,
+    });
+    expect((await read(at, 'google', at.ada.token)).data).toEqual(data);
+  });
+});
+
+describe('a connection by consent', () => {
+  let at: Scene;
+  let x: FakePlatform;
+  beforeEach(async () => {
+    x = xPlatform();
+    at = await scene({ ...appAt('x', x.url), OAUTH_REDIRECTS: 'https://front.example/back' });
+  });
+  afterEach(async () => {
+    await at.close();
+    x.stop();
+  });
+
+  test('asks for consent with PKCE, state and the least of scopes', async () => {
+    const { authorizationUrl, state, expiresAt } = await begin(at, 'x');
+    const url = new URL(authorizationUrl);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'app-id',
+      redirect_uri: `${PUBLIC_URL}/oauth/x`,
+      scope: 'tweet.read users.read offline.access',
+      state,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(state).toMatch(/^[\w-]{43}$/);
+    expect(Date.parse(expiresAt) - at.clock.now()).toBe(10 * MINUTE);
+    expect(x.got).toEqual([]);
+  });
+
+  test('trades the code with the verifier of its challenge and the same address', async () => {
+    const { authorizationUrl, state } = await begin(at, 'x');
+    await finish(at, 'x', { code: 'good', state });
+    const [{ form, headers }] = x.to('/token') as [FakePlatform['got'][0]];
+    expect(Object.fromEntries(form)).toMatchObject({
+      grant_type: 'authorization_code',
+      code: 'good',
+      redirect_uri: `${PUBLIC_URL}/oauth/x`,
+    });
+    const digest = new Bun.CryptoHasher('sha256')
+      .update(form.get('code_verifier') as string)
+      .digest('base64url');
+    expect(digest).toBe(new URL(authorizationUrl).searchParams.get('code_challenge') as string);
+    expect(headers.get('authorization')).toBe(`Basic ${btoa('app-id:app-secret')}`);
+    expect(x.to('/profile')[0]?.headers.get('authorization')).toBe('Bearer x-access');
+  });
+
+  test('keeps handle, followers and account, and says so in an event', async () => {
+    const recorded = await eventsOf(at, () => connected(at, 'x'));
+    expect(recorded.map(({ type, data }) => [type, data.object.handle, data.object.followers])).toEqual([
+      ['platform.connected', 'BlueCup', 2_340],
+    ]);
+    expect((await read(at, 'x')).data).toMatchObject({ accountId: '4711', businessId: at.shop.businessId });
+  });
+
+  test('of a business is seen by all who work there, and by nobody else', async () => {
+    await connected(at, 'x');
+    const key = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.shop.token });
+    expect((await read(at, 'x', { apiKey: key.data.key })).data.handle).toBe('BlueCup');
+    for (const stranger of [at.rival.token, at.ada.token]) {
+      expect((await read(at, 'x', stranger)).error.code).toBe('NOT_FOUND');
+      const { data } = await at.call('GET', '/connections', undefined, { as: stranger });
+      expect(data.items).toEqual([]);
+    }
+  });
+
+  test('takes the place of the one before it, whose tokens are not revoked: they are of the same app', async () => {
+    const former = await connected(at, 'x');
+    const later = await connected(at, 'x');
+    expect((await read(at, 'x')).data.id).toBe(later.id);
+    const { data } = await at.call('GET', '/connections?platform=x', undefined, { as: at.shop.token });
+    expect(data.items.map(({ id, status, reason }: Record<string, string>) => [id, status, reason])).toEqual([
+      [later.id, 'connected', null],
+      [former.id, 'revoked', 'replaced'],
+    ]);
+    expect(x.to('/revoke')).toEqual([]);
+  });
+
+  test('that is begun anew leaves the connected account alone until it is finished', async () => {
+    const { id } = await connected(at, 'x');
+    await begin(at, 'x');
+    expect((await read(at, 'x')).data).toMatchObject({ id, status: 'connected' });
+  });
+
+  test('is revoked at the platform and wiped when it is disconnected', async () => {
+    const { id } = await connected(at, 'x');
+    const recorded = await eventsOf(at, async () => {
+      const { status, data } = await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token });
+      expect([status, data]).toEqual([200, { id, deleted: true }]);
+    });
+    expect(recorded.map(event => event.type)).toEqual(['platform.disconnected']);
+    expect(x.to('/revoke').map(({ form }) => form.get('token'))).toEqual(['x-refresh']);
+    expect((await read(at, 'x')).data).toMatchObject({ status: 'revoked', reason: 'disconnected' });
+    expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token })).status).toBe(404);
+  });
+
+  test('is disconnected even when the platform does not take the revocation', async () => {
+    await connected(at, 'x');
+    x.on('/revoke', () => new Response('no', { status: 503 }));
+    expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token })).status).toBe(200);
+    expect((await read(at, 'x')).data.status).toBe('revoked');
+  });
+
+  test.each([
+    ['under PUBLIC_URL', `${PUBLIC_URL}/app/back`, 201],
+    ['of the list', 'https://front.example/back', 201],
+    ['beside the list', 'https://front.example/back2', 400],
+    ['of another origin', 'https://perks.example.evil.example/oauth/x', 400],
+    ['of another port', 'https://perks.example:8443/oauth/x', 400],
+    ['with a fragment', `${PUBLIC_URL}/back#x`, 400],
+    ['with a user', 'https://perks.example@evil.example/', 400],
+  ])('sends people back to an address %s: %s', async (_, redirectUri, status) => {
+    const answer = await connect(at, { platform: 'x', redirectUri });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.error.details?.[0]?.field).toBe('redirectUri');
+  });
+
+  test.each([
+    ['myspace', 'UNSUPPORTED_PLATFORM', 400],
+    ['mock', 'UNSUPPORTED_PLATFORM', 400],
+    ['instagram', 'NOT_CONFIGURED', 501],
+    ['X', undefined, 201],
+    ['twitter', undefined, 201],
+  ])('of %s answers %s', async (platform, code, status) => {
+    const answer = await connect(at, { platform });
+    expect([answer.status, answer.error?.code]).toEqual([status, code as string]);
+    if (status === 201) expect(answer.data.platform).toBe('x');
+  });
+
+  test('for another business is absent, but for an admin, who names it', async () => {
+    const foreign = await connect(at, { platform: 'x', businessId: at.rival.businessId });
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
+    const own = await connect(at, { platform: 'x', businessId: at.shop.businessId });
+    expect(own.status).toBe(201);
+  });
+
+  test('that is sent twice under one Idempotency-Key is one', async () => {
+    const options = { as: at.shop.token, headers: { 'Idempotency-Key': 'connect-1' } };
+    const first = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
+    const again = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
+    expect(again.body).toEqual(first.body);
+    expect((await finish(at, 'x', { code: 'good', state: first.data.state })).status).toBe(200);
+  });
+});

@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { OAUTH_PLATFORMS } from '../../db/words.ts';
+import { PROVIDERS } from '../../src/connections/provider-table.ts';
+import { appAt, begin, connected, type FakePlatform, fakePlatform, type Scene, scene } from './support.ts';
+
+let fake: FakePlatform;
+let at: Scene;
+beforeEach(() => {
+  fake = fakePlatform();
+});
+afterEach(async () => {
+  await at.close();
+  fake.stop();
+});
+
+const paths = (platform: string) => {
+  const { profileUrl } = PROVIDERS[platform as keyof typeof PROVIDERS];
+  const { pathname, search } = new URL(profileUrl);
+  return { profile: pathname + search };
+};
+
+async function open(platform: string) {
+  at = await scene(appAt(platform, fake.url, paths(platform)));
+}
+
+/** Each as its documentation shows it: what the token endpoint answers, and what the profile. */
+const SPOKEN: Record<
+  string,
+  { token: object; profile: object; shown: object; also?: Record<string, object> }
+> = {
+  instagram: {
+    token: { data: [{ access_token: 'short', user_id: 178, permissions: 'instagram_business_basic' }] },
+    also: { '/access_token': { access_token: 'long', token_type: 'bearer', expires_in: 5_183_944 } },
+    profile: { user_id: '178', username: 'blue.cup', name: 'Blue Cup', followers_count: 812 },
+    shown: { handle: 'blue.cup', followers: 812, accountId: '178' },
+  },
+  facebook: {
+    token: { access_token: 'short', token_type: 'bearer', expires_in: 5_000 },
+    also: {
+      '/v21.0/oauth/access_token': { access_token: 'long', token_type: 'bearer', expires_in: 5_183_000 },
+    },
+    profile: { id: '99', name: 'Blue Cup' },
+    shown: { handle: null, displayName: 'Blue Cup', followers: null, accountId: '99' },
+  },
+  google: {
+    token: {
+      access_token: 'a',
+      refresh_token: 'r',
+      token_type: 'Bearer',
+      expires_in: 3_599,
+      id_token: 'not.looked.at',
+      scope: 'openid https://www.googleapis.com/auth/userinfo.profile',
+    },
+    profile: { sub: '10769150350006150715113082367', name: 'Jane Doe' },
+    shown: { handle: null, displayName: 'Jane Doe', accountId: '10769150350006150715113082367' },
+  },
+  youtube: {
+    token: { access_token: 'a', token_type: 'Bearer', expires_in: 3_599 },
+    profile: {
+      items: [
+        { id: 'UC1', snippet: { title: 'Cup', customUrl: '@cup' }, statistics: { subscriberCount: '1230' } },
+      ],
+    },
+    shown: { handle: 'cup', followers: 1_230, accountId: 'UC1' },
+  },
+  tiktok: {
+    token: {
+      access_token: 'act.1',
+      refresh_token: 'rft.1',
+      token_type: 'Bearer',
+      expires_in: 86_400,
+      open_id: 'o1',
+      scope: 'user.info.basic,user.info.profile,user.info.stats',
+    },
+    profile: {
+      data: { user: { open_id: 'o1', username: 'bluecup', display_name: 'Blue Cup', follower_count: 77 } },
+      error: { code: 'ok' },
+    },
+    shown: { handle: 'bluecup', followers: 77, accountId: 'o1' },
+  },
+  x: {
+    token: { access_token: 'a', token_type: 'bearer', expires_in: 7_200, scope: 'users.read tweet.read' },
+    profile: { data: { id: '1', username: 'BlueCup', name: 'B', public_metrics: { followers_count: 5 } } },
+    shown: { handle: 'BlueCup', followers: 5, accountId: '1' },
+  },
+  linkedin: {
+    token: {
+      access_token: 'a',
+      token_type: 'Bearer',
+      expires_in: 5_184_000,
+      scope: 'openid,profile',
+      id_token: 'x',
+    },
+    profile: { sub: '782bbtaQ', name: 'John Doe' },
+    shown: { handle: null, displayName: 'John Doe', accountId: '782bbtaQ' },
+  },
+  reddit: {
+    token: {
+      access_token: 'a',
+      refresh_token: 'r',
+      token_type: 'bearer',
+      expires_in: 86_400,
+      scope: 'identity',
+    },
+    profile: { id: 't2x', name: 'blue_cup', subreddit: { subscribers: 12 } },
+    shown: { handle: 'blue_cup', followers: 12, accountId: 't2x' },
+  },
+  pinterest: {
+    token: { access_token: 'pina_1', refresh_token: 'pinr_1', token_type: 'bearer', expires_in: 2_592_000 },
+    profile: { id: '7', username: 'bluecup', business_name: 'Blue Cup', follower_count: 31 },
+    shown: { handle: 'bluecup', followers: 31, accountId: '7' },
+  },
+  twitch: {
+    token: {
+      access_token: 'a',
+      refresh_token: 'r',
+      token_type: 'bearer',
+      expires_in: 14_124,
+      scope: ['user:read'],
+    },
+    also: { '/helix/channels/followers': { total: 8, data: [] } },
+    profile: { data: [{ id: '141981764', login: 'bluecup', display_name: 'BlueCup' }] },
+    shown: { handle: 'bluecup', followers: 8, accountId: '141981764' },
+  },
+  discord: {
+    token: {
+      access_token: 'a',
+      refresh_token: 'r',
+      token_type: 'Bearer',
+      expires_in: 604_800,
+      scope: 'identify',
+    },
+    profile: { id: '80351110224678912', username: 'nelly', global_name: 'Nelly' },
+    shown: { handle: 'nelly', displayName: 'Nelly', followers: null },
+  },
+};
+
+function speak(platform: string): void {
+  const spoken = SPOKEN[platform];
+  if (!spoken) throw new Error(`${platform} does not speak`);
+  fake.on('/token', () => spoken.token);
+  for (const [path, answer] of Object.entries(spoken.also ?? {})) fake.on(path, () => answer);
+  fake.on(new URL(paths(platform).profile, fake.url).pathname, () => spoken.profile);
+}
+
+describe('each platform', () => {
+  test.each([...OAUTH_PLATFORMS])('%s is understood as it speaks', async platform => {
+    speak(platform);
+    await open(platform);
+    expect(await connected(at, platform)).toMatchObject({ status: 'connected', ...SPOKEN[platform]?.shown });
+  });
+
+  test('names endpoints that begin with https', () => {
+    for (const { authorizeUrl, tokenUrl, profileUrl, revokeUrl } of Object.values(PROVIDERS)) {
+      for (const url of [authorizeUrl, tokenUrl, profileUrl, revokeUrl ?? tokenUrl]) {
+        expect(url).toStartWith('https://');
+      }
+    }
+  });
+});
+
+describe('the quirks', () => {
+  test('TikTok calls the app client_key, and parts scopes by comma', async () => {
+    speak('tiktok');
+    await open('tiktok');
+    const url = new URL((await begin(at, 'tiktok')).authorizationUrl);
+    expect(url.searchParams.get('client_key')).toBe('app-id');
+    expect(url.searchParams.has('client_id')).toBe(false);
+    expect(url.searchParams.get('scope')).toBe('user.info.basic,user.info.profile,user.info.stats');
+    await connected(at, 'tiktok');
+    const { form, headers } = fake.to('/token')[0] as FakePlatform['got'][0];
+    expect([form.get('client_key'), form.get('client_secret')]).toEqual(['app-id', 'app-secret']);
+    expect(headers.get('authorization')).toBeNull();
+  });
+
+  test('TikTok says errors with 200', async () => {
+    await open('tiktok');
+    fake.on('/token', () => ({ error: 'invalid_grant', error_description: 'x', log_id: '1' }));
+    const { state } = await begin(at, 'tiktok');
+    const answer = await at.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
+      as: at.shop.token,
+    });
+    expect([answer.status, answer.error.message]).toEqual([502, 'tiktok refused (invalid_grant)']);
+  });
+
+  test('TikTok lets people untick what we need: 403', async () => {
+    await open('tiktok');
+    fake.on('/token', () => ({ ...SPOKEN.tiktok?.token, scope: 'user.info.basic' }));
+    const { state } = await begin(at, 'tiktok');
+    const answer = await at.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
+      as: at.shop.token,
+    });
+    expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('Instagram trades the short token for the long one, with the secret', async () => {
+    speak('instagram');
+    await open('instagram');
+    await connected(at, 'instagram');
+    expect(Object.fromEntries(fake.to('/access_token')[0]?.query ?? [])).toEqual({
+      grant_type: 'ig_exchange_token',
+      client_secret: 'app-secret',
+      access_token: 'short',
+    });
+    expect(fake.to('/me')[0]?.headers.get('authorization')).toBe('Bearer long');
+  });
+
+  test('Facebook trades it with id and secret', async () => {
+    speak('facebook');
+    await open('facebook');
+    await connected(at, 'facebook');
+    expect(Object.fromEntries(fake.to('/v21.0/oauth/access_token')[0]?.query ?? [])).toEqual({
+      grant_type: 'fb_exchange_token',
+      client_id: 'app-id',
+      client_secret: 'app-secret',
+      fb_exchange_token: 'short',
+    });
+  });
+
+  test('Reddit wants to know who calls, and grants for long only when asked', async () => {
+    speak('reddit');
+    await open('reddit');
+    const { authorizationUrl } = await begin(at, 'reddit');
+    expect(new URL(authorizationUrl).searchParams.get('duration')).toBe('permanent');
+    await connected(at, 'reddit');
+    for (const { headers } of fake.got) expect(headers.get('user-agent')).toMatch(/^web:perkmint:v\d/);
+    expect(fake.to('/token')[0]?.headers.get('authorization')).toBe(`Basic ${btoa('app-id:app-secret')}`);
+  });
+
+  test('Google gives a refresh token only when asked for offline access and consent', async () => {
+    await open('google');
+    const { searchParams } = new URL((await begin(at, 'google')).authorizationUrl);
+    expect([searchParams.get('access_type'), searchParams.get('prompt')]).toEqual(['offline', 'consent']);
+    expect(searchParams.get('code_challenge_method')).toBe('S256');
+  });
+
+  test('Twitch wants its Client-Id beside the token, and tells followers elsewhere', async () => {
+    speak('twitch');
+    await open('twitch');
+    await connected(at, 'twitch');
+    const [{ headers, query }] = fake.to('/helix/channels/followers') as [FakePlatform['got'][0]];
+    expect([headers.get('client-id'), query.get('broadcaster_id')]).toEqual(['app-id', '141981764']);
+  });
+
+  test('YouTube may hide its subscribers', async () => {
+    speak('youtube');
+    const statistics = { subscriberCount: '0', hiddenSubscriberCount: true };
+    fake.on('/youtube/v3/channels', () => ({ items: [{ id: 'UC1', snippet: {}, statistics }] }));
+    await open('youtube');
+    expect((await connected(at, 'youtube')).followers).toBeNull();
+  });
+});

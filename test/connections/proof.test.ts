@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { launched, submit } from '../campaigns/scene.ts';
+import { begin, connect, finish, type Scene, scene } from './support.ts';
+
+/** Followers of every account on the platform mock: 1,000. */
+let at: Scene;
+beforeEach(async () => {
+  at = await scene({ OAUTH_MOCK: 'on' });
+  const { authorizationUrl } = await begin(at, 'mock', at.ada.token, { handle: 'ada.cup' });
+  await finish(at, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), at.ada.token);
+});
+afterEach(() => at.close());
+
+const flagsOf = async (minFollowers: number, fields: object, as = at.ada.token) => {
+  const { id } = await launched(at, { platform: 'mock', requirements: { minFollowers } });
+  const { status, data } = await submit(at, id, { ...fields, as });
+  expect(status).toBe(201);
+  return data.risk.flags;
+};
+
+describe('the followers of a submission', () => {
+  test.each([
+    ['stand in where none are told', 1_001, {}, ['belowMinFollowers']],
+    ['are enough where none are told', 1_000, {}, []],
+    ['go before more that are told', 5_000, { followers: 9_000 }, ['belowMinFollowers']],
+    ['go before fewer that are told', 500, { followers: 3 }, []],
+  ])('of a connected account %s', async (_, minFollowers, fields, flags) => {
+    expect(await flagsOf(minFollowers, fields)).toEqual(flags);
+  });
+
+  test('are what is told where no account is connected', async () => {
+    expect(await flagsOf(5_000, {}, at.bob.token)).toEqual([]);
+    expect(await flagsOf(5_000, { followers: 10 }, at.bob.token)).toEqual(['belowMinFollowers']);
+  });
+
+  test('are not those of an account on another platform', async () => {
+    const { id } = await launched(at, { requirements: { minFollowers: 5_000 } });
+    expect((await submit(at, id)).data.risk.flags).toEqual([]);
+  });
+
+  test('are no longer those of an account that is disconnected', async () => {
+    await at.call('DELETE', '/oauth/mock', undefined, { as: at.ada.token });
+    expect(await flagsOf(5_000, { handle: 'somebody' })).toEqual([]);
+  });
+
+  test('are not those of an account that nobody has shown to be his', async () => {
+    await connect(at, { platform: 'mock', method: 'manual', handle: 'famous' }, at.bob.token);
+    expect(await flagsOf(5_000, { handle: 'other' }, at.bob.token)).toEqual([]);
+  });
+});
+
+describe('the handle of a submission', () => {
+  test.each([
+    ['is the connected one', 'ada.cup', []],
+    ['is the connected one in another spelling', '@ADA.Cup', []],
+    ['is another one', 'bob.cup', ['wrongAccount']],
+  ])('that %s', async (_, handle, flags) => {
+    expect(await flagsOf(0, { handle })).toEqual(flags);
+  });
+
+  test('weighs as much as a link to another platform', async () => {
+    const { id } = await launched(at, { platform: 'mock' });
+    expect((await submit(at, id, { handle: 'bob.cup' })).data.risk.score).toBe(40);
+  });
+
+  test('of a customer that a business names by id is held against what that one connected', async () => {
+    const fields = { userId: at.ada.userId, handle: 'bob.cup' };
+    expect(await flagsOf(0, fields, at.shop.token)).toEqual(['wrongAccount']);
+  });
+});
+
+describe('a verification', () => {
+  let calls = 0;
+  const verified = async (minFollowers: number, evidence: object) => {
+    const reviewPolicy = { mode: 'autoVerified' };
+    const terms = { platform: 'mock', requirements: { minFollowers }, reviewPolicy };
+    const { id } = await launched(at, terms);
+    const { data } = await submit(at, id);
+    calls += 1;
+    const result = { id: `v-${calls}`, submissionId: data.id, provider: 'bot', result: 'verified', evidence };
+    const answer = await at.call('POST', '/verification/webhook', result, { isSigned: true });
+    const after = await at.call('GET', `/submissions/${data.id}`, undefined, { as: at.shop.token });
+    return { status: answer.data.status, ...answer.data.verification, flags: after.data.risk.flags };
+  };
+  const failedOf = ({ checks }: { checks: { name: string; passed: boolean }[] }) =>
+    checks.filter(check => !check.passed).map(check => check.name);
+
+  test('takes the connected followers where the provider saw none', async () => {
+    expect((await verified(1_000, {})).status).toBe('passed');
+    expect(failedOf(await verified(1_001, {}))).toEqual(['followers']);
+  });
+
+  test('fails where another account posted than the connected one, and flags it', async () => {
+    const outcome = await verified(0, { handle: 'bob.cup' });
+    expect([outcome.status, failedOf(outcome), outcome.flags]).toEqual([
+      'inconclusive',
+      ['account'],
+      ['wrongAccount'],
+    ]);
+  });
+
+  test('passes where the connected account posted', async () => {
+    const { status, checks } = await verified(0, { handle: '@ada.cup' });
+    expect([status, checks.at(-1)]).toEqual([
+      'passed',
+      { name: 'account', passed: true, detail: '@ada.cup is connected' },
+    ]);
+  });
+});

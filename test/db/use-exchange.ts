@@ -1,0 +1,42 @@
+import { CLI } from '../../src/context.ts';
+import { deposit } from '../../src/exchange/service/wallet.ts';
+import type { Shop } from '../support/people.ts';
+import type { World } from '../support/world.ts';
+
+const READS = [
+  '/exchange/market',
+  '/exchange/opportunities',
+  '/exchange/wallet',
+  '/exchange/orders?status=open',
+  '/exchange/orders?type=sell',
+  '/exchange/trades',
+];
+
+/** Everything that the exchange does once, then all that can be read of it. */
+export async function useExchange(on: World, owner: Shop, guest: { token: string; userId: string }) {
+  const [as, by] = [owner.token, guest.token];
+  const perk = { name: 'Free coffee', faceValue: 5, supply: 100, listPrice: 4 };
+  const { perk: made } = (await on.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as })).data;
+  await on.call('POST', '/exchange/enroll', {}, { as: by });
+  await deposit(on.app.as(CLI), { userId: guest.userId, amount: 500, reference: 'plans' });
+  const { body } = await on.send(new Request('http://localhost/api/v1/exchange/market/stream'));
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  const order = async (type: 'buy' | 'sell', quantity: number, more: object = {}) =>
+    (await on.call('POST', '/exchange/orders', { type, perkId: made.id, quantity, ...more }, { as: by }))
+      .data;
+  await order('buy', 9, { price: 5, clientOrderId: 'plans' });
+  await order('buy', 1);
+  const { order: own } = await order('sell', 3, { price: 6 });
+  await on.call('DELETE', `/exchange/orders/${own.id}`, undefined, { as: by });
+  const [{ id: orderId }] = (await on.call('GET', '/exchange/orders', undefined, { as })).data.items;
+  await on.call('POST', '/exchange/trades', { orderId, quantity: 1 }, { as: by });
+  await on.call('POST', '/exchange/redemptions', { perkId: made.id }, { as: by });
+  await reader.read();
+  await reader.cancel();
+  for (const path of READS) {
+    await on.call('GET', path, undefined, { as });
+    await on.call('GET', `/exchange/trades?perkId=${made.id}`, undefined, { as: by });
+    await on.call('GET', path, undefined, { as: by });
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Drives the pages in a real browser: `bun test/e2e/browser/main.ts [--only <word>] [binary]`. Prints a line a scene; pictures
+ * go to /tmp/perkmint-shots (or BROWSER_SHOTS). Each file of scenes is listed here.
+ */
+import { parseArgs } from 'node:util';
+import { businessScenes } from './pages-campaigns.ts';
+import { commonScenes } from './pages-common.ts';
+import { play } from './support.ts';
+
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string', default: '' } },
+  allowPositionals: true,
+});
+const scenes = [...commonScenes, ...businessScenes].filter(([name]) => name.includes(values.only));
+process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

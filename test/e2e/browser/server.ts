@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const READY_TIMEOUT_MS = 15_000;
+export const PASSWORD = 'correct horse battery';
+export const OWNER = 'owner@blue-cup.example';
+export const CUSTOMER = 'ada@people.example';
+export const ADMIN = 'root@shop.example';
+
+/** A server of its own: the sources, or the binary that the command line names. */
+export interface TestServer {
+  url: string;
+  /** A call of the API, to set the scene; fails unless it succeeds. */
+  api<T = Record<string, unknown>>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
+  /** Tokens of the people above. */
+  owner: string;
+  customer: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server on an empty folder, with a business in it that has campaigns, proof and a customer. */
+export async function startServer(binary: string | undefined): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-browser-'));
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const command = binary
+    ? [resolve(binary)]
+    : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    ADMIN_EMAIL: ADMIN,
+    ADMIN_PASSWORD: PASSWORD,
+    TMPDIR: tmpdir(),
+  };
+  const child = Bun.spawn([...command, 'serve'], { cwd: dataDir, env, stdout: 'inherit', stderr: 'inherit' });
+  const api: TestServer['api'] = async (method, path, body, token) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const stop = async () => {
+    child.kill();
+    await child.exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await ready(url);
+    return { url, api, stop, ...(await seed(api)) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function ready(url: string): Promise<void> {
+  const until = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < until) {
+    const isReady = await fetch(`${url}/api/v1/health`).then(
+      answer => answer.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await Bun.sleep(20);
+  }
+  throw new Error('The server did not start');
+}
+
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
+  const { port } = probe;
+  void probe.stop(true);
+  return port as number;
+}
+
+/** The business that every page has something to show of. */
+async function seed(api: TestServer['api']): Promise<{ owner: string; customer: string }> {
+  const register = (body: object) =>
+    api<{ accessToken: string }>('POST', '/auth', { action: 'register', password: PASSWORD, ...body });
+  const { accessToken: owner } = await register({
+    email: OWNER,
+    name: 'Olive Owner',
+    role: 'business',
+    businessName: 'Blue Cup',
+    industry: 'Cafe',
+  });
+  const { accessToken: customer } = await register({ email: CUSTOMER, name: 'Ada Ames' });
+  const campaign = (body: object) =>
+    api<{ id: string }>('POST', '/campaigns', { platform: 'instagram', actionType: 'story', ...body }, owner);
+  const story = await campaign({
+    name: 'Story of the week',
+    description: 'Show your cup in a story and tag us.',
+    reward: { type: 'fixed', value: 5 },
+    requirements: { minFollowers: 100, hashtags: ['bluecup'] },
+    budget: { total: 250 },
+    limits: { perUser: 5 },
+    launch: true,
+  });
+  await campaign({
+    name: 'Your favourite corner, in a short video that others like to watch',
+    platform: 'tiktok',
+    actionType: 'video',
+    reward: { type: 'percentage', value: 15, maxAmount: 20 },
+    launch: true,
+  });
+  await campaign({
+    name: 'Review us',
+    platform: 'google',
+    actionType: 'review',
+    reward: { type: 'fixed', value: 3 },
+  });
+  for (const n of [1, 2, 3]) {
+    const proof = { campaignId: story.id, proofUrl: `https://www.instagram.com/p/cup${n}/` };
+    const { id } = await api<{ id: string }>('POST', '/submissions', proof, customer);
+    if (n === 1) await api('POST', '/submissions/review', { submissionId: id, action: 'approve' }, owner);
+  }
+  return { owner, customer };
+}

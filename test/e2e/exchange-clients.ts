@@ -1,0 +1,242 @@
+import type { Order, Trade } from '../../src/exchange/model.ts';
+import type { Account, Data, Floor } from './exchange-process.ts';
+
+/** What the clients were told, in the order in which they were told it. */
+export interface Journal {
+  /** Every order as its latest answer showed it, with the index of its account. */
+  orders: Map<string, { order: Order; account: number }>;
+  /** The ids of all, oldest first. */
+  placed: string[];
+  trades: Map<string, Trade>;
+  /** Cancels that were answered, or found done when their answer was lost. */
+  cancelled: Map<string, Order>;
+  answered: number;
+  /** Refusals that a busy exchange gives: too little of something, somebody was faster. */
+  refused: Record<string, number>;
+  retries: number;
+  replayed: number;
+  unexpected: string[];
+}
+
+export function createJournal(): Journal {
+  return {
+    orders: new Map(),
+    placed: [],
+    trades: new Map(),
+    cancelled: new Map(),
+    answered: 0,
+    refused: {},
+    retries: 0,
+    replayed: 0,
+    unexpected: [],
+  };
+}
+
+/** Holds all clients between two commands, so that nothing is in flight. */
+export class Gate {
+  #isOpen = true;
+  #opened = Promise.withResolvers<void>();
+  inside = 0;
+
+  async pass(): Promise<void> {
+    while (!this.#isOpen) await this.#opened.promise;
+    this.inside += 1;
+  }
+
+  leave(): void {
+    this.inside -= 1;
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    while (this.inside > 0) await Bun.sleep(1);
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    this.#opened.resolve();
+    this.#opened = Promise.withResolvers();
+  }
+}
+
+const RETRY_MS = 10;
+const GIVE_UP_MS = 60_000;
+const BUSY = [
+  'NO_LIQUIDITY',
+  'INSUFFICIENT_BALANCE',
+  'ORDER_NOT_AVAILABLE',
+  'SELF_TRADE',
+  'INVALID_TRANSITION',
+];
+/** A resting order is taken by name, or cancelled, out of the latest so many. */
+const RECENT = 240;
+
+interface Command {
+  method: 'POST' | 'DELETE';
+  path: string;
+  body?: object;
+}
+
+/** Numbers from 0 up to 1, the same for the same seed. */
+export function dice(seed: number): () => number {
+  // Mulberry32: neighbouring seeds have nothing in common.
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface Shift {
+  url: () => string;
+  floor: Floor;
+  journal: Journal;
+  gate: Gate;
+  isDone: () => boolean;
+}
+
+/** Sends commands of one client until it is done, each repeated until it is answered. */
+export async function trade(shift: Shift, name: string, roll: () => number): Promise<void> {
+  const { floor, journal, gate, isDone } = shift;
+  const index = Math.floor(roll() * floor.accounts.length);
+  for (let turn = 0; !isDone(); turn++) {
+    await gate.pass();
+    const command = next(journal, floor, index, roll);
+    try {
+      await send(shift, floor.accounts[index] as Account, command, `${name}-${turn}`, index);
+    } finally {
+      gate.leave();
+    }
+  }
+}
+
+function next(journal: Journal, { perkIds }: Floor, index: number, roll: () => number): Command {
+  const wish = roll();
+  if (wish > 0.72) {
+    const found = pick(journal, roll, wish > 0.86 ? index : undefined);
+    if (found && wish > 0.86) return { method: 'DELETE', path: `/exchange/orders/${found.id}` };
+    if (found) return { method: 'POST', path: '/exchange/trades', body: { orderId: found.id, ...one(roll) } };
+  }
+  const type = roll() < 0.5 ? 'buy' : 'sell';
+  const perkId = perkIds[Math.floor(roll() * perkIds.length)];
+  const body = { type, perkId, quantity: 1 + Math.floor(roll() * 8) };
+  if (wish < 0.08) return { method: 'POST', path: '/exchange/orders', body };
+  // Buyers a little below sellers: the book keeps some depth, and half of the orders trade.
+  const cents = 100 + Math.floor(roll() * 9) + (type === 'buy' ? -3 : 3);
+  const timeInForce = wish < 0.16 ? 'IOC' : wish < 0.22 ? 'FOK' : 'GTC';
+  return { method: 'POST', path: '/exchange/orders', body: { ...body, price: cents / 100, timeInForce } };
+}
+
+function one(roll: () => number): { quantity?: number } {
+  return roll() < 0.5 ? { quantity: 1 } : {};
+}
+
+/** A recent order that may still be open: of this account, or of anybody. */
+function pick(
+  { orders, placed }: Journal,
+  roll: () => number,
+  account: number | undefined,
+): Order | undefined {
+  const recent = placed.slice(-RECENT).flatMap(id => orders.get(id) ?? []);
+  const open = recent.filter(
+    each => each.order.remainingQuantity > 0 && (account === undefined || each.account === account),
+  );
+  return open[Math.floor(roll() * open.length)]?.order;
+}
+
+async function send(shift: Shift, account: Account, command: Command, key: string, index: number) {
+  const { journal } = shift;
+  const { method, path, body } = command;
+  const headers = {
+    authorization: `Bearer ${account.token}`,
+    'content-type': 'application/json',
+    ...(method === 'POST' ? { 'idempotency-key': key } : {}),
+  };
+  let isAgain = false;
+  for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; isAgain = true) {
+    const answer = await answerOf(`${shift.url()}${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    });
+    if (answer?.ok) return note(journal, command, answer, index);
+    const code = answer?.body.error?.code;
+    if (isAgain && method === 'DELETE' && code === 'INVALID_TRANSITION')
+      return lookUp(shift, account, path, index);
+    if (BUSY.includes(code)) {
+      journal.answered += 1;
+      journal.refused[code] = (journal.refused[code] ?? 0) + 1;
+      return;
+    }
+    if (answer && code !== 'UNAVAILABLE' && code !== 'IDEMPOTENCY_IN_PROGRESS') {
+      journal.unexpected.push(`${key} ${method} ${path}: ${JSON.stringify(answer.body)}`);
+      return;
+    }
+    journal.retries += 1;
+    await Bun.sleep(RETRY_MS);
+  }
+  journal.unexpected.push(`${key} ${method} ${path}: no answer in ${GIVE_UP_MS} ms`);
+}
+
+/** The answer to a cancel was lost and the order is final: the cancel may have done it, or somebody else. */
+async function lookUp(shift: Shift, account: Account, path: string, index: number): Promise<void> {
+  const headers = { authorization: `Bearer ${account.token}` };
+  for (;;) {
+    const answer = await answerOf(`${shift.url()}${path}`, { headers });
+    if (answer?.ok) {
+      const order: Order = answer.body.data;
+      shift.journal.answered += 1;
+      if (order.status === 'cancelled') shift.journal.cancelled.set(order.id, order);
+      remember(shift.journal, order, index);
+      return;
+    }
+    await Bun.sleep(RETRY_MS);
+  }
+}
+
+interface Answer {
+  ok: boolean;
+  isReplayed: boolean;
+  body: Data;
+}
+
+function note(
+  journal: Journal,
+  { method }: Command,
+  { body: { data }, isReplayed }: Answer,
+  index: number,
+): void {
+  journal.answered += 1;
+  if (isReplayed) journal.replayed += 1;
+  if (method === 'DELETE') {
+    journal.cancelled.set(data.id, data);
+    remember(journal, data, index);
+    return;
+  }
+  remember(journal, data.order, index);
+  for (const trade of data.trades ?? [data.trade]) {
+    if (journal.trades.has(trade.id)) journal.unexpected.push(`trade ${trade.id} was told twice`);
+    journal.trades.set(trade.id, trade);
+  }
+}
+
+function remember(journal: Journal, order: Order, account: number): void {
+  const known = journal.orders.get(order.id);
+  if (!known) journal.placed.push(order.id);
+  // An older picture of the order must not come over a newer one: answers overtake each other.
+  if (!known || order.remainingQuantity < known.order.remainingQuantity)
+    journal.orders.set(order.id, { order, account });
+}
+
+/** Undefined when the connection broke, also in the middle of the answer. */
+async function answerOf(url: string, request: RequestInit): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(url, request);
+    const isReplayed = response.headers.get('idempotency-replayed') !== null;
+    return { ok: response.ok, isReplayed, body: await response.json() };
+  } catch {
+    return undefined;
+  }
+}

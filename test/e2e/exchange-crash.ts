@@ -1,0 +1,75 @@
+/**
+ * `bun test/e2e/exchange-crash.ts [--kills 50] [--commands 10000] [--clients 64] [--seed 1]`: clients trade on the
+ * real server, which is killed (SIGKILL) in the middle of it and started again on the same folder. After each
+ * start the clients send again what was not answered, under the same keys, and then wait; every order, queue,
+ * depth, trade and wallet must be what the answers add up to, and `perkmint db check` clean. Prints the counts;
+ * leaves with 1 when anything differs.
+ */
+import { parseArgs } from 'node:util';
+import { createJournal, dice, Gate, trade } from './exchange-clients.ts';
+import { Exchange } from './exchange-process.ts';
+import { summaryOf } from './exchange-summary.ts';
+import { look, verify } from './exchange-verify.ts';
+
+const SHOWN_PROBLEMS = 10;
+/** At most so long after the last command of a round begins, the process dies. */
+const LATEST_KILL_MS = 20;
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    commands: { type: 'string', default: '10000' },
+    clients: { type: 'string', default: '64' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const [kills, commands] = [Number(values.kills), Number(values.commands)];
+const [clients, seed] = [Number(values.clients), Number(values.seed)];
+
+const exchange = new Exchange();
+await exchange.start();
+const floor = await exchange.furnish();
+const beginning = await look(exchange, floor);
+const journal = createJournal();
+const gate = new Gate();
+const problems: string[] = [];
+let isOver = false;
+const shift = { url: () => exchange.url, floor, journal, gate, isDone: () => isOver };
+const startedAt = performance.now();
+const working = Promise.all(
+  Array.from({ length: clients }, (_, n) => trade(shift, `client-${n}`, dice(seed * 1_000 + n))),
+);
+
+let killed = 0;
+let inFlight = 0;
+let matches = 0;
+for (; killed < kills && problems.length === 0; killed++) {
+  const target = journal.answered + (commands / kills) * (0.5 + Math.random());
+  while (journal.answered < target && journal.unexpected.length === 0) await Bun.sleep(1);
+  await Bun.sleep(Math.random() * LATEST_KILL_MS);
+  await exchange.kill();
+  inFlight += gate.inside;
+  const isHeld = gate.close();
+  await exchange.start();
+  await isHeld;
+  const found = [...journal.unexpected, ...(await verify(exchange, floor, journal, beginning))];
+  const check = await exchange.cli('db', 'check');
+  if (!check.isClean) found.push(`db check: ${check.out}`);
+  if (found.length === 0) matches += 1;
+  problems.push(...found.map(problem => `after kill ${killed + 1}: ${problem}`));
+  gate.open();
+}
+isOver = true;
+await working;
+await exchange.kill();
+
+process.stdout.write(
+  `${summaryOf(journal)}
+${clients} clients, seed ${seed}, ${killed} kills with ${inFlight} commands in flight, ${((performance.now() - startedAt) / 1_000).toFixed(1)} s
+${matches} of ${killed} times every order, queue, depth, trade and wallet was as answered, and db check clean
+`,
+);
+for (const problem of problems.slice(0, SHOWN_PROBLEMS)) process.stdout.write(`  ${problem}\n`);
+if (problems.length === 0) exchange.remove();
+else process.stdout.write(`The folder is kept: ${exchange.dataDir}\n`);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,51 @@
+/**
+ * `bun test/e2e/exchange-load.ts [--commands 20000] [--clients 64] [--seed 1]`: orders of all kinds, cancels and
+ * trades by name from many clients on 5 perks and 10 hot accounts, against the real server. Then every answer is
+ * added up and compared with every order, queue, depth and wallet, and `perkmint db check` must be clean. Prints
+ * the counts and the commands per second; leaves with 1 when anything differs.
+ */
+import { parseArgs } from 'node:util';
+import { createJournal, dice, Gate, trade } from './exchange-clients.ts';
+import { Exchange } from './exchange-process.ts';
+import { summaryOf } from './exchange-summary.ts';
+import { look, verify } from './exchange-verify.ts';
+
+const SHOWN_PROBLEMS = 10;
+
+const { values } = parseArgs({
+  options: {
+    commands: { type: 'string', default: '20000' },
+    clients: { type: 'string', default: '64' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const [commands, clients, seed] = [Number(values.commands), Number(values.clients), Number(values.seed)];
+
+const exchange = new Exchange();
+await exchange.start();
+const floor = await exchange.furnish();
+const beginning = await look(exchange, floor);
+const journal = createJournal();
+const isDone = () => journal.answered >= commands || journal.unexpected.length >= SHOWN_PROBLEMS;
+const shift = { url: () => exchange.url, floor, journal, gate: new Gate(), isDone };
+const startedAt = performance.now();
+await Promise.all(
+  Array.from({ length: clients }, (_, n) => trade(shift, `client-${n}`, dice(seed * 1_000 + n))),
+);
+const seconds = (performance.now() - startedAt) / 1_000;
+const problems = [...journal.unexpected, ...(await verify(exchange, floor, journal, beginning))];
+const check = await exchange.cli('db', 'check');
+if (!check.isClean) problems.push(`db check: ${check.out}`);
+await exchange.kill();
+
+process.stdout.write(
+  `${summaryOf(journal)}
+${clients} clients, seed ${seed}, ${seconds.toFixed(1)} s: ${Math.round(journal.answered / seconds)} commands per second
+cash and perks conserved, every order, queue, depth and wallet as answered: ${problems.length === 0 ? 'yes' : 'NO'}
+db check ${check.isClean ? 'clean' : 'FAILED'}
+`,
+);
+for (const problem of problems.slice(0, SHOWN_PROBLEMS)) process.stdout.write(`  ${problem}\n`);
+if (problems.length === 0) exchange.remove();
+else process.stdout.write(`The folder is kept: ${exchange.dataDir}\n`);
+process.exit(problems.length === 0 ? 0 : 1);

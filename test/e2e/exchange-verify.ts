@@ -1,0 +1,193 @@
+import { Database } from 'bun:sqlite';
+import type { Order } from '../../src/exchange/model.ts';
+import type { Journal } from './exchange-clients.ts';
+import type { Data, Exchange, Floor } from './exchange-process.ts';
+
+/** Cash in cents and perks of one account, free and in reserve. */
+type Pots = Record<string, { free: number; reserved: number }>;
+
+/** What every account held before the first command. */
+export type Beginning = Pots[];
+
+export async function look(exchange: Exchange, { accounts }: Floor): Promise<Beginning> {
+  return Promise.all(
+    accounts.map(async ({ token }) => {
+      const wallet = await exchange.call('GET', '/exchange/wallet', undefined, token);
+      const pots: Pots = { cash: { free: cents(wallet.cash), reserved: cents(wallet.cashReserved) } };
+      for (const { perkId, available, reserved } of wallet.perks)
+        pots[perkId] = { free: available, reserved };
+      return pots;
+    }),
+  );
+}
+
+function cents(dollars: number): number {
+  return Math.round(dollars * 100);
+}
+
+/** An order as the journal alone says it must be now. */
+interface Expected {
+  order: Order;
+  account: number;
+  filled: number;
+  cancelled: number;
+  remaining: number;
+}
+
+/**
+ * What the clients were told, added up, against the server and its file: each order with what its trades and
+ * cancels make of it, the queue of each book in order, depth, trades and wallets.
+ * @returns a sentence for each thing that differs; nothing may be in flight meanwhile
+ */
+export async function verify(
+  exchange: Exchange,
+  floor: Floor,
+  journal: Journal,
+  beginning: Beginning,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const expected = addUp(journal, problems);
+  const file = new Database(exchange.file, { readonly: true });
+  compareOrders(file, expected, problems);
+  compareTrades(file, journal, problems);
+  const market = await exchange.call('GET', '/exchange/market');
+  for (const perkId of floor.perkIds) compareBook(file, market, perkId, expected, problems);
+  file.close();
+  const found = await look(exchange, floor);
+  const wanted = walletsOf(floor, journal, expected, beginning);
+  for (const [account, pots] of wanted.entries())
+    for (const [asset, { free, reserved }] of Object.entries(pots)) {
+      const now = found[account]?.[asset] ?? { free: 0, reserved: 0 };
+      if (now.free !== free || now.reserved !== reserved)
+        problems.push(
+          `account ${account} has ${now.free}+${now.reserved} of ${asset}, the journal says ${free}+${reserved}`,
+        );
+    }
+  compareTotals(found, beginning, problems);
+  return problems;
+}
+
+function addUp({ orders, trades, cancelled }: Journal, problems: string[]): Map<string, Expected> {
+  const filled = new Map<string, number>();
+  for (const { buyOrderId, sellOrderId, quantity } of trades.values())
+    for (const id of [buyOrderId, sellOrderId]) filled.set(id, (filled.get(id) ?? 0) + quantity);
+  for (const id of filled.keys())
+    if (!orders.has(id)) problems.push(`a trade names ${id}, which nobody placed`);
+  const expected = new Map<string, Expected>();
+  for (const [id, { order, account }] of orders) {
+    const all = filled.get(id) ?? 0;
+    const isEnded = cancelled.has(id) || order.status === 'cancelled';
+    const rest = order.quantity - all;
+    const own = isEnded ? { cancelled: rest, remaining: 0 } : { cancelled: 0, remaining: rest };
+    if (rest < 0) problems.push(`order ${id} was filled ${all} of ${order.quantity}`);
+    if (order.filledQuantity > all) problems.push(`order ${id} was told filled beyond its trades`);
+    expected.set(id, { order, account, filled: all, ...own });
+  }
+  return expected;
+}
+
+function compareOrders(file: Database, expected: Map<string, Expected>, problems: string[]) {
+  const rows = file.query('select id, filled, cancelled, status from exchange_orders').all() as Data[];
+  const stored = new Map(rows.map(row => [row.id, row]));
+  for (const [id, { order, filled, cancelled, remaining }] of expected) {
+    const row = stored.get(id);
+    if (!row) problems.push(`order ${id} is lost`);
+    else if (row.filled !== filled || row.cancelled !== cancelled)
+      problems.push(`order ${id} is ${row.filled}/${row.cancelled}, the journal says ${filled}/${cancelled}`);
+    else if ((row.status === 'open' || row.status === 'partiallyFilled') !== remaining > 0)
+      problems.push(`order ${id} of ${order.quantity} with ${remaining} left is ${row.status}`);
+  }
+}
+
+function compareTrades(file: Database, { trades }: Journal, problems: string[]): void {
+  const known = [...trades.keys()].sort();
+  if (known.length === 0) return;
+  const rows = file.query('select id from exchange_trades where id >= ? order by id').all(known[0] as string);
+  const stored = rows.map(row => (row as Data).id as string);
+  const lost = known.filter(id => !stored.includes(id));
+  if (lost.length > 0) problems.push(`${lost.length} trades are lost, first ${lost[0]}`);
+  if (stored.length > known.length)
+    problems.push(`${stored.length - known.length} trades nobody was told of`);
+}
+
+/** The queue of each side as the file has it, in priority, and the depth as the market shows it. */
+function compareBook(
+  file: Database,
+  market: Data,
+  perkId: string,
+  expected: Map<string, Expected>,
+  problems: string[],
+): void {
+  const { depth } = market.perks.find((each: Data) => each.perkId === perkId);
+  for (const side of ['buy', 'sell'] as const) {
+    const sign = side === 'buy' ? -1 : 1;
+    const wanted = [...expected.values()]
+      .filter(({ order, remaining }) => order.perkId === perkId && order.type === side && remaining > 0)
+      .sort(
+        (a, b) =>
+          sign * ((a.order.price as number) - (b.order.price as number)) ||
+          (a.order.id < b.order.id ? -1 : 1),
+      );
+    const rows = file
+      .query(`select id, quantity - filled - cancelled as remaining from exchange_orders
+        where perk_id = ? and type = ? and status in ('open', 'partiallyFilled') order by rank_cents, sequence`)
+      .all(perkId, side) as Data[];
+    const text = (all: { id: string; remaining: number }[]) =>
+      all.map(each => `${each.id}×${each.remaining}`);
+    const queue = wanted.map(({ order, remaining }) => ({ id: order.id, remaining }));
+    if (text(rows).join() !== text(queue).join())
+      problems.push(`the ${side} queue of ${perkId} has ${rows.length} orders, the journal ${queue.length}`);
+    const levels = levelsOf(wanted);
+    const shown = depth[side === 'buy' ? 'bids' : 'asks'];
+    if (JSON.stringify(shown) !== JSON.stringify(levels.slice(0, 10)))
+      problems.push(`the ${side} depth of ${perkId} is ${JSON.stringify(shown)}`);
+  }
+}
+
+function levelsOf(queue: Expected[]): { price: number; quantity: number }[] {
+  const levels: { price: number; quantity: number }[] = [];
+  for (const { order, remaining } of queue) {
+    const last = levels.at(-1);
+    if (last?.price === order.price) last.quantity += remaining;
+    else levels.push({ price: order.price as number, quantity: remaining });
+  }
+  return levels;
+}
+
+function walletsOf(
+  { accounts }: Floor,
+  { trades }: Journal,
+  expected: Map<string, Expected>,
+  beginning: Beginning,
+): Beginning {
+  const wallets = structuredClone(beginning);
+  const ownerOf = (id: string) => expected.get(id)?.account ?? accounts.length;
+  const add = (account: number, asset: string, pot: 'free' | 'reserved', amount: number) => {
+    const wallet = wallets[account] ?? {};
+    wallet[asset] ??= { free: 0, reserved: 0 };
+    wallet[asset][pot] += amount;
+  };
+  for (const { buyOrderId, sellOrderId, perkId, quantity, total } of trades.values()) {
+    add(ownerOf(buyOrderId), 'cash', 'free', -cents(total));
+    add(ownerOf(sellOrderId), 'cash', 'free', cents(total));
+    add(ownerOf(buyOrderId), perkId, 'free', quantity);
+    add(ownerOf(sellOrderId), perkId, 'free', -quantity);
+  }
+  for (const { order, account, remaining } of expected.values()) {
+    const isBuy = order.type === 'buy';
+    const reserve = isBuy ? remaining * cents(order.price ?? 0) : remaining;
+    add(account, isBuy ? 'cash' : order.perkId, 'free', -reserve);
+    add(account, isBuy ? 'cash' : order.perkId, 'reserved', reserve);
+  }
+  return wallets;
+}
+
+/** Cash and perks of all accounts together are what they were. */
+function compareTotals(found: Beginning, beginning: Beginning, problems: string[]): void {
+  const total = (wallets: Beginning, asset: string) =>
+    wallets.reduce((sum, pots) => sum + (pots[asset]?.free ?? 0) + (pots[asset]?.reserved ?? 0), 0);
+  const assets = new Set([...beginning, ...found].flatMap(pots => Object.keys(pots)));
+  for (const asset of assets)
+    if (total(found, asset) !== total(beginning, asset))
+      problems.push(`${asset}: ${total(found, asset)} around, ${total(beginning, asset)} before`);
+}

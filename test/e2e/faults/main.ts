@@ -1,0 +1,193 @@
+/**
+ * `bun test/e2e/faults/main.ts`: the real server on a full disk, on a disk whose sync fails, and without free file
+ * descriptors. Writes are refused, reads go on, and what was answered is there; nothing needs a restart. Needs root
+ * (a small file system of its own is mounted) and gcc; leaves with 1 when anything is not as it must be.
+ */
+import { Database } from 'bun:sqlite';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { freshFolder, type Reply, type ServerProcess, startServer } from './server.ts';
+import { compileShim } from './shim.ts';
+
+const DISK_MIB = 32;
+const BLOCK = new Uint8Array(64 * 1024);
+const WRITES_BEFORE = 50;
+const WRITES_DURING = 20;
+const DESCRIPTORS = 256;
+const CONNECTIONS = 400;
+const SETTLING_MS = 500;
+
+let failed = 0;
+function expectThat(what: string, isSo: boolean, seen?: unknown): void {
+  console.log(`${isSo ? 'ok   ' : 'FAIL '} ${what}${isSo ? '' : `: ${JSON.stringify(seen)}`}`);
+  if (!isSo) failed++;
+}
+
+async function repeat(times: number, work: () => Promise<Reply>): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (let turn = 0; turn < times; turn++) replies.push(await work());
+  return replies;
+}
+
+const created = (replies: Reply[]) =>
+  replies.filter(({ status }) => status === 201).map(({ data }) => data.id as string);
+const statuses = (replies: Reply[]) => [...new Set(replies.map(({ status }) => status))];
+
+/** What stands in the file after the process is gone: exactly what was answered. */
+function expectStored(dataDir: string, acknowledged: string[]): void {
+  const db = new Database(join(dataDir, 'perkmint.sqlite'));
+  const ids = db
+    .query<{ id: string }, []>('select id from campaigns')
+    .all()
+    .map(({ id }) => id);
+  const check = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all();
+  db.close();
+  const stored = new Set(ids);
+  const lost = acknowledged.filter(id => !stored.has(id));
+  expectThat(`all ${acknowledged.length} answered writes are stored`, lost.length === 0, lost);
+  expectThat('and nothing that was refused', ids.length === acknowledged.length, ids.length);
+  expectThat('the database is whole', check[0]?.integrity_check === 'ok', check);
+}
+
+/** Fills the disk to the last byte. @returns the way to make room again */
+function fillDisk(folder: string): () => void {
+  const ballast = join(folder, 'ballast');
+  const file = openSync(ballast, 'w');
+  try {
+    for (;;) writeSync(file, BLOCK);
+  } catch {
+    closeSync(file);
+  }
+  return () => {
+    const open = openSync(ballast, 'r+');
+    ftruncateSync(open, 0);
+    closeSync(open);
+    unlinkSync(ballast);
+  };
+}
+
+async function expectReadsGoOn(server: ServerProcess): Promise<void> {
+  const list = await server.call('GET', '/campaigns');
+  expectThat('lists are answered', list.status === 200, list);
+  const health = await server.call('GET', '/health');
+  expectThat('health is answered', health.status === 200, health);
+}
+
+async function diskFull(): Promise<void> {
+  console.log('a full disk');
+  const disk = freshFolder();
+  Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', disk]);
+  const dataDir = join(disk, 'data');
+  mkdirSync(dataDir);
+  const server = await startServer(dataDir);
+  const before = await repeat(WRITES_BEFORE, server.write);
+  const makeRoom = fillDisk(disk);
+  // The log may have room of its own left; then a few writes still fit.
+  let during: Reply[] = [];
+  for (let round = 0; round < WRITES_BEFORE && !during.some(({ status }) => status === 503); round++) {
+    during = [...during, ...(await repeat(WRITES_DURING, server.write))];
+  }
+  const refused = during.filter(({ status }) => status !== 201);
+  expectThat(
+    'writes are refused with 503',
+    refused.length > 0 && statuses(refused).join() === '503',
+    statuses(refused),
+  );
+  expectThat(
+    'with Retry-After',
+    refused.every(({ retryAfter }) => Number(retryAfter) > 0),
+    refused[0],
+  );
+  expectThat(
+    'and UNAVAILABLE',
+    refused.every(({ code }) => code === 'UNAVAILABLE'),
+    refused[0],
+  );
+  await expectReadsGoOn(server);
+  makeRoom();
+  const after = await repeat(WRITES_BEFORE, server.write);
+  expectThat(
+    'with room again, writes are taken without a restart',
+    statuses(after).join() === '201',
+    statuses(after),
+  );
+  await server.stop('SIGKILL');
+  expectStored(dataDir, created([...before, ...during, ...after]));
+  Bun.spawnSync(['umount', disk]);
+  rmSync(disk, { recursive: true, force: true });
+}
+
+async function syncError(): Promise<void> {
+  console.log('a disk whose sync fails');
+  const folder = freshFolder();
+  const [dataDir, flag] = [join(folder, 'data'), join(folder, 'flag')];
+  mkdirSync(dataDir);
+  const shim = { LD_PRELOAD: compileShim(folder), FAULT_FLAG: flag };
+  const server = await startServer(dataDir, shim);
+  const before = await repeat(WRITES_BEFORE, server.write);
+  writeFileSync(flag, '');
+  const during = await repeat(WRITES_DURING, server.write);
+  expectThat('writes are refused with 503', statuses(during).join() === '503', statuses(during));
+  await expectReadsGoOn(server);
+  const seen = await server.call('GET', '/campaigns');
+  expectThat('nothing refused is seen', seen.data?.pagination.total === WRITES_BEFORE, seen.data?.pagination);
+  unlinkSync(flag);
+  const after = await repeat(WRITES_BEFORE, server.write);
+  expectThat(
+    'with a healthy disk, writes are taken again',
+    statuses(after).join() === '201',
+    statuses(after),
+  );
+  await server.stop('SIGKILL');
+  expectStored(dataDir, created([...before, ...during, ...after]));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function knock(port: number): Promise<Socket> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1');
+    const done = () => resolve(socket);
+    socket.once('connect', done);
+    socket.once('error', done);
+  });
+}
+
+async function noDescriptors(): Promise<void> {
+  console.log('no free file descriptor');
+  const dataDir = freshFolder();
+  const limit = ['sh', '-c', `ulimit -n ${DESCRIPTORS}; exec "$0" "$@"`];
+  const server = await startServer(dataDir, {}, limit);
+  const before = await repeat(WRITES_BEFORE, server.write);
+  const port = Number(new URL(server.url).port);
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => knock(port)));
+  await Bun.sleep(SETTLING_MS);
+  expectThat('the server lives', server.child.exitCode === null, server.child.exitCode);
+  for (const socket of sockets) socket.destroy();
+  await Bun.sleep(SETTLING_MS);
+  const after = await repeat(WRITES_BEFORE, server.write);
+  expectThat(
+    'and answers as before when they are free again',
+    statuses(after).join() === '201',
+    statuses(after),
+  );
+  await server.stop('SIGTERM');
+  expectThat('and stops cleanly', server.child.exitCode === 0, server.child.exitCode);
+  expectStored(dataDir, created([...before, ...after]));
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+await diskFull();
+await syncError();
+await noDescriptors();
+console.log(failed === 0 ? 'all as it must be' : `${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

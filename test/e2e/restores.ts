@@ -1,0 +1,96 @@
+/**
+ * `bun test/e2e/restores.ts [--rounds 20]`: clients write to the real server without a pause while the CLI backs the
+ * database up; each backup is restored into an empty folder. It must be whole, pass `db check`, hold every write that was
+ * answered before the backup began, and equal the backup file row by row. Leaves with 1 otherwise.
+ */
+import { Database } from 'bun:sqlite';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { freshFolder, type ServerProcess, startServer } from './faults/server.ts';
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
+const rounds = Number(values.rounds);
+const CLIENTS = 16;
+/** Answered writes that each round waits for, so that every backup differs from the one before. */
+const WRITES_A_ROUND = 200;
+const POLL_MS = 5;
+const CLI = join(import.meta.dir, '..', '..', 'cli', 'main.ts');
+const folder = freshFolder();
+const dataDir = join(folder, 'data');
+mkdirSync(dataDir);
+
+/** Runs the CLI beside the server. @throws when it leaves with anything but 0 */
+async function perkmint(...args: string[]): Promise<void> {
+  const child = Bun.spawn([process.execPath, CLI, ...args], { stdout: 'pipe', stderr: 'pipe' });
+  const [code, words] = [await child.exited, await new Response(child.stderr).text()];
+  if (code !== 0) throw new Error(`perkmint ${args.join(' ')}: ${code} ${words}`);
+}
+
+/** Every table's rows, as one value that two equal databases share. */
+function contents(file: string): { hash: string; campaigns: Set<string>; integrity: string } {
+  const db = new Database(file, { readonly: true });
+  const tables = db
+    .query<{ name: string }, []>("select name from sqlite_master where type = 'table' order by name")
+    .all();
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const { name } of tables) {
+    hasher.update(`${name} ${JSON.stringify(db.prepare(`select * from "${name}" order by 1`).values())}`);
+  }
+  const ids = db.query<{ id: string }, []>('select id from campaigns').all();
+  const check = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').get();
+  db.close();
+  return {
+    hash: hasher.digest('hex'),
+    campaigns: new Set(ids.map(({ id }) => id)),
+    integrity: check?.integrity_check ?? 'no answer',
+  };
+}
+
+/** @returns what is wrong with the restored backup; nothing when all is well */
+async function round(turn: number, acknowledged: string[]): Promise<string[]> {
+  const [backup, target] = [join(folder, `backup-${turn}.sqlite`), join(folder, `restored-${turn}`)];
+  const before = [...acknowledged];
+  await perkmint('db', 'backup', '--out', backup, '--data-dir', dataDir);
+  mkdirSync(target);
+  await perkmint('db', 'restore', backup, '--yes', '--data-dir', target);
+  const [saved, restored] = [contents(backup), contents(join(target, 'perkmint.sqlite'))];
+  await perkmint('db', 'check', '--data-dir', target);
+  const lost = before.filter(id => !restored.campaigns.has(id));
+  console.log(
+    `round ${turn + 1}: ${restored.campaigns.size} campaigns, ${before.length} answered before the backup`,
+  );
+  return [
+    ...(restored.integrity === 'ok' ? [] : [`round ${turn + 1}: ${restored.integrity}`]),
+    ...(restored.hash === saved.hash
+      ? []
+      : [`round ${turn + 1}: the restored database differs from the backup`]),
+    ...(lost.length === 0 ? [] : [`round ${turn + 1}: ${lost.length} answered writes are missing`]),
+  ];
+}
+
+async function write(server: ServerProcess, acknowledged: string[], isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const { status, data } = await server.write();
+    if (status !== 201) throw new Error(`A write was answered ${status}`);
+    acknowledged.push(data.id);
+  }
+}
+
+const server = await startServer(dataDir);
+const acknowledged: string[] = [];
+const faults: string[] = [];
+let isOver = false;
+const clients = Array.from({ length: CLIENTS }, () => write(server, acknowledged, () => isOver));
+for (let turn = 0; turn < rounds; turn++) {
+  const enough = acknowledged.length + WRITES_A_ROUND;
+  while (acknowledged.length < enough) await Bun.sleep(POLL_MS);
+  faults.push(...(await round(turn, acknowledged)));
+}
+isOver = true;
+await Promise.all(clients);
+await server.stop();
+rmSync(folder, { recursive: true, force: true });
+for (const fault of faults) console.log(fault);
+console.log(`${rounds - new Set(faults.map(fault => fault.split(':')[0])).size} of ${rounds} restores equal`);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,144 @@
+/**
+ * `bun test/e2e/sync-order.ts [--writes 1000] [--clients 16]`: the real server under strace answers writes, half of
+ * them one after the other, half from many clients at once. Between the last write to the log file and the answer
+ * that speaks of it there must be a sync: an answer sent while the log is written and not synced is a violation.
+ * Needs strace; leaves with 1 when anything is violated or too little was seen to tell.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: { writes: { type: 'string', default: '1000' }, clients: { type: 'string', default: '16' } },
+});
+const [writes, clients] = [Number(values.writes), Number(values.clients)];
+const START_TIMEOUT_MS = 30_000;
+const POLL_MS = 50;
+const SHOWN_VIOLATIONS = 5;
+const CALLS = 'pwrite64,pwritev,write,writev,sendto,sendmsg,fdatasync,fsync';
+const CREATED = 201;
+
+const folder = mkdtempSync(join(tmpdir(), 'perkmint-sync-'));
+const trace = join(folder, 'trace');
+
+/** What one line of the trace means for the order. */
+type Step = 'log' | 'sync' | 'answer' | 'other';
+
+/** `-yy` names what a descriptor stands for: `pwrite64(19</data/perkmint.sqlite-wal>, …`, `sendto(22<TCP:[…]>, "HTTP/1.1 201 …`. */
+function stepOf(line: string): Step {
+  const [, call, target] = /(\w+)\(\d+<(.+?)>[,)]/.exec(line) ?? [];
+  if (!call || !target) return 'other';
+  if (target.endsWith('-wal')) return call.endsWith('sync') ? 'sync' : 'log';
+  return target.startsWith('TCP') && line.includes(`HTTP/1.1 ${CREATED}`) ? 'answer' : 'other';
+}
+
+/** What the trace says of all answers to writes. */
+interface Findings {
+  answers: number;
+  syncs: number;
+  logWrites: number;
+  violations: string[];
+}
+
+function read(lines: string[]): Findings {
+  const found: Findings = { answers: 0, syncs: 0, logWrites: 0, violations: [] };
+  let isDirty = false;
+  for (const line of lines) {
+    const step = stepOf(line);
+    if (step === 'log') {
+      isDirty = true;
+      found.logWrites++;
+    } else if (step === 'sync') {
+      isDirty = false;
+      found.syncs++;
+    } else if (step === 'answer') {
+      found.answers++;
+      if (isDirty) found.violations.push(line);
+    }
+  }
+  return found;
+}
+
+async function start(): Promise<{ child: Bun.Subprocess; url: string }> {
+  const server = join(import.meta.dir, 'crash-server.ts');
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const child = Bun.spawn(
+    ['strace', '-f', '-yy', '-s', '64', '-e', `trace=${CALLS}`, '-o', trace, process.execPath, server],
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: folder,
+        PORT: String(port),
+        RATE_LIMIT: 'off',
+        LOG_LEVEL: 'silent',
+        ACCESS_TOKEN_TTL: '86400',
+      },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'inherit',
+    },
+  );
+  const url = `http://127.0.0.1:${port}/api/v1`;
+  for (let waited = 0; waited < START_TIMEOUT_MS; waited += POLL_MS) {
+    if (
+      await fetch(`${url}/health`).then(
+        answer => answer.ok,
+        () => false,
+      )
+    )
+      return { child, url };
+    await Bun.sleep(POLL_MS);
+  }
+  throw new Error('The server did not start');
+}
+
+async function post(url: string, body: object, token?: string) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { data } = (await answer.json()) as { data: { accessToken: string } };
+  if (answer.status !== CREATED) throw new Error(`POST ${url}: ${answer.status}`);
+  return data;
+}
+
+async function drive(url: string): Promise<void> {
+  const owner = {
+    action: 'register',
+    email: 'owner@shop.example',
+    password: 'correct horse battery',
+    name: 'Owner',
+    role: 'business',
+    businessName: 'Shop',
+  };
+  const { accessToken } = await post(`${url}/auth`, owner);
+  const reward = { type: 'fixed', value: 5 };
+  const create = (n: number) =>
+    post(
+      `${url}/campaigns`,
+      { name: `Story ${n}`, platform: 'instagram', actionType: 'story', reward },
+      accessToken,
+    );
+  const alone = Math.floor(writes / 2);
+  for (let n = 0; n < alone; n++) await create(n);
+  let next = alone;
+  const client = async () => {
+    while (next < writes) await create(next++);
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+}
+
+const { child, url } = await start();
+await drive(url);
+// The tracer leaves with the traced: its file is whole then.
+Bun.spawnSync(['pkill', '-TERM', '-P', String(child.pid)]);
+await child.exited;
+const found = read(readFileSync(trace, 'utf8').split('\n'));
+rmSync(folder, { recursive: true, force: true });
+
+const isEnough = found.answers >= writes && found.syncs >= writes / 2;
+console.log(
+  `${found.answers} answered writes, ${found.logWrites} writes to the log, ${found.syncs} syncs of it`,
+);
+console.log(`${found.violations.length} violations`);
+for (const line of found.violations.slice(0, SHOWN_VIOLATIONS)) console.log(`  ${line}`);
+process.exit(isEnough && found.violations.length === 0 ? 0 : 1);

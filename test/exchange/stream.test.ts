@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createApp } from '../../src/app.ts';
+import { CLI } from '../../src/context.ts';
+import { deposit } from '../../src/exchange/service/wallet.ts';
+import { testConfig } from '../support/world.ts';
+import { get, heldPerk, perk, place, placed, post, type Scene, scene, taken, type Wire } from './scene.ts';
+
+let at: Scene;
+const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
+beforeEach(async () => {
+  at = await scene();
+});
+afterEach(async () => {
+  for (const reader of readers.splice(0)) await reader.cancel();
+  await at.close();
+});
+
+interface Frame {
+  id: string;
+  event: string;
+  data: Wire;
+}
+
+function request(query = '', headers: Record<string, string> = {}): Request {
+  return new Request(`http://localhost/api/v1/exchange/market/stream${query}`, { headers });
+}
+
+async function open(query = '', headers: Record<string, string> = {}, peer?: string) {
+  const response = await at.send(request(query, headers), peer);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  readers.push(reader);
+  let text = '';
+  /** The next message, whatever it is. */
+  const next = async (): Promise<Frame> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      const part = text.slice(0, end);
+      if (end !== -1) text = text.slice(end + 2);
+      const field = (name: string) => part.match(new RegExp(`^${name}: (.*)$`, 'm'))?.[1] as string;
+      if (end !== -1 && field('data'))
+        return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) };
+      if (end !== -1) continue;
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`The stream ended after ${text}`);
+      text += new TextDecoder().decode(value);
+    }
+  };
+  /** Reads on until a message holds what is looked for. */
+  const until = async (isIt: (data: Wire) => unknown): Promise<Frame[]> => {
+    const seen: Frame[] = [];
+    do seen.push(await next());
+    while (!isIt(seen.at(-1)?.data));
+    return seen;
+  };
+  return { response, reader, next, until };
+}
+
+async function line(perkId: string): Promise<Wire> {
+  const { data } = await get(at, '/exchange/market');
+  return data.perks.find((each: Wire) => each.perkId === perkId);
+}
+
+describe('the market stream', () => {
+  test('is public server-sent events behind the door, with its headers', async () => {
+    const { response, reader } = await open();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toStartWith('text/event-stream');
+    for (const name of ['x-request-id', 'x-response-time', 'x-ratelimit-limit', 'cache-control'])
+      expect(response.headers.get(name)).not.toBeNull();
+    const { value } = await reader.read();
+    expect(new TextDecoder().decode(value)).toStartWith('retry: ');
+  });
+
+  test('says the whole market first, exactly as GET /exchange/market does', async () => {
+    await perk(at, { listPrice: 4 });
+    const { next } = await open();
+    const { data } = await get(at, '/exchange/market');
+    expect(await next()).toEqual({ id: '0', event: 'market', data: { ...data, trades: [] } });
+  });
+
+  test('then the lines that changed, whole, as GET /exchange/market shows them', async () => {
+    const { id: perkId } = await perk(at, { listPrice: 4 });
+    await perk(at, { name: 'Tea', listPrice: 3 });
+    const { next, until } = await open();
+    await next();
+    await placed(at, at.ada.token, { type: 'buy', perkId, quantity: 2, price: 3 });
+    const [{ event, data }] = (await until(() => true)) as [Frame];
+    expect(event).toBe('change');
+    expect(data).toMatchObject({ perks: [await line(perkId)], removedPerkIds: [], trades: [] });
+    expect(data.perks[0].depth.bids).toEqual([{ price: 3, quantity: 2 }]);
+  });
+
+  test('and the trades, with nothing that names a person, a business or an order', async () => {
+    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { next, until } = await open();
+    await next();
+    const { order } = await placed(at, at.ada.token, { type: 'buy', perkId, quantity: 2, price: 5 });
+    const seen = await until(data => data.trades.length > 0);
+    const { id, data } = seen.at(-1) as Frame;
+    const executedAt = order.createdAt;
+    expect(data.trades).toEqual([{ perkId, price: 4, quantity: 2, takerSide: 'buy', executedAt }]);
+    expect(id).toBe('1');
+    const { ada, bob, shop } = at;
+    const text = JSON.stringify(seen);
+    for (const secret of [ada.userId, bob.userId, shop.userId, shop.businessId, order.id, 'usr_', 'ord_'])
+      expect(text).not.toContain(secret);
+  });
+
+  test('a cancel, a redemption, a new perk and one that expires show too', async () => {
+    const { id: perkId } = await heldPerk(at);
+    const { next, until } = await open();
+    await next();
+    const { order } = await placed(at, at.ada.token, { type: 'sell', perkId, quantity: 2, price: 3 });
+    await until(data => data.perks[0]?.askSize === 2);
+    await at.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: at.ada.token });
+    await until(data => data.perks[0]?.bestAsk === null);
+    await post(at, '/exchange/redemptions', { perkId, quantity: 3 }, at.bob.token);
+    await until(data => data.perks[0]?.circulating === 197);
+    const expiresAt = new Date(at.clock.now() + 60_000).toISOString();
+    const short = await perk(at, { name: 'Short', expiresAt });
+    await until(data => data.perks[0]?.name === 'Short');
+    await placed(at, at.bob.token, { type: 'buy', perkId: short.id, quantity: 1, price: 1 });
+    at.clock.advance(61_000);
+    await get(at, '/exchange/market');
+    await until(data => data.removedPerkIds.includes(short.id));
+  });
+
+  test('a refused command and one of another domain send nothing', async () => {
+    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { next } = await open();
+    await next();
+    const refused = [
+      await place(at, at.ada.token, { type: 'buy', perkId, quantity: 1_000_000, price: 5 }),
+      await place(at, at.ada.token, { type: 'sell', perkId, quantity: 1, price: 5 }),
+      await place(at, at.ada.token, { type: 'buy', perkId: 'prk_none', quantity: 1, price: 5 }),
+      await place(at, at.rival.token, { type: 'buy', perkId, quantity: 1, price: 5 }),
+      await post(at, '/exchange/trades', { orderId: 'ord_none' }, at.ada.token),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([422, 422, 404, 403, 404]);
+    await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.shop.token });
+    await placed(at, at.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    expect((await next()).data).toMatchObject({ perks: [{ perkId, bidSize: 1 }], trades: [] });
+  });
+
+  test('changes of a moment come together, and the last word is the state of the book', async () => {
+    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { next, until } = await open();
+    await next();
+    const count = 100;
+    await Promise.all(
+      Array.from({ length: count }, () =>
+        placed(at, at.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 }),
+      ),
+    );
+    const seen = await until(data => data.perks[0]?.bidSize === count);
+    expect(seen.length).toBeLessThan(count / 4);
+    expect(seen.at(-1)?.data.perks).toEqual([await line(perkId)]);
+  });
+
+  test('takes a perk as filter: nothing of another shows', async () => {
+    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const other = await perk(at, { name: 'Tea', listPrice: 3 });
+    const { next } = await open(`?perkId=${perkId}`);
+    expect((await next()).data.perks).toMatchObject([{ perkId }]);
+    await placed(at, at.bob.token, { type: 'buy', perkId: other.id, quantity: 1, price: 3 });
+    await placed(at, at.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    expect((await next()).data).toMatchObject({ perks: [{ perkId }], trades: [{ perkId }] });
+    expect((await at.call('GET', '/exchange/market/stream?perkId=prk_none')).status).toBe(404);
+  });
+
+  test('a reader that comes back gets the trades it missed with the market; a strange id is no harm', async () => {
+    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { order } = await placed(at, at.ada.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    expect(order.status).toBe('filled');
+    const { next, reader } = await open();
+    const { id } = await next();
+    await reader.cancel();
+    const [{ id: ask }] = (await get(at, '/exchange/orders?status=partiallyFilled', at.shop.token)).data
+      .items;
+    for (const quantity of [2, 3]) await taken(at, at.bob.token, ask, quantity);
+    const again = await (await open('', { 'last-event-id': id })).next();
+    expect(again.data.trades.map(({ quantity }: Wire) => quantity)).toEqual([2, 3]);
+    expect(again.data.perks).toEqual([await line(perkId)]);
+    for (const strange of ['99', 'evt_01', '-1'])
+      expect((await (await open('', { 'last-event-id': strange })).next()).data.trades).toEqual([]);
+  });
+
+  test('sees what another process wrote', async () => {
+    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { next, until } = await open();
+    await next();
+    const beside = await createApp(testConfig({ DATA_DIR: at.app.services.config.dataDir }));
+    await deposit(beside.as(CLI), { userId: at.bob.userId, amount: 5, reference: 'beside' });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${at.bob.token}` };
+    const body = JSON.stringify({ type: 'buy', perkId, quantity: 1, price: 4 });
+    const sent = new Request('http://localhost/api/v1/exchange/orders', { method: 'POST', headers, body });
+    expect((await beside.door.fetch(sent, '127.0.0.1')).status).toBe(201);
+    await beside.close();
+    expect((await until(data => data.trades.length > 0)).at(-1)?.data.perks).toMatchObject([{ perkId }]);
+  });
+
+  test('ends when the server drains', async () => {
+    const { reader, next } = await open();
+    await next();
+    at.app.door.drain();
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  test('is bounded in number for an address, and a stream that is left makes room', async () => {
+    const streams = [];
+    for (let n = 0; n < 32; n++) streams.push(await open());
+    const refused = await at.call('GET', '/exchange/market/stream');
+    expect([refused.status, refused.error.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect((await open('', {}, '192.0.2.7')).response.status).toBe(200);
+    await streams[0]?.reader.cancel();
+    expect((await at.call('GET', '/exchange/market/stream')).status).toBe(200);
+  });
+});

@@ -1,0 +1,167 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { ListedOperation } from '../../src/describe/document.ts';
+import { customer, PASSWORD } from '../support/people.ts';
+import { JSON_TYPE, routes } from '../support/routes.ts';
+import { adminOf, pictureForm, type Scene, scene } from '../support/scene.ts';
+import { enlivened } from '../support/stage.ts';
+import { type Answer, type CallOptions, type World, world } from '../support/world.ts';
+import matrix from './access-matrix.txt' with { type: 'text' };
+
+/**
+ * Who gets what: every principal on every route with the records of the business A, of a foreign one and of none.
+ * access-matrix.txt is the whole truth, one line a route and record; a route that it does not name fails.
+ */
+const { operations, namesRecord, pathIn, bodiesOf } = await routes();
+const [HEAD = [], ...LINES] = matrix
+  .split('\n')
+  .filter(line => line !== '' && !line.startsWith('#'))
+  .map(line => line.split(/\s+/));
+const PRINCIPALS = HEAD.slice(2);
+const TARGETS = ['A', 'B', 'absent'] as const;
+type Target = (typeof TARGETS)[number];
+
+/** Two businesses and everybody who may knock at their doors. */
+interface Town {
+  world: World;
+  scenes: Record<Target, Scene>;
+  callers: Record<string, CallOptions>;
+}
+
+async function town(): Promise<Town> {
+  const w = await world();
+  const [A, B] = [await scene(w), await scene(w, 'Red Bowl')];
+  const staff = { action: 'login', email: `staff-of-${A.businessId}@shop.example`, password: PASSWORD };
+  const keyOf = async (as: string, scopes?: string[]): Promise<CallOptions> => {
+    const key = await w.call('POST', '/api-keys', { name: 'A program', scopes }, { as });
+    return { as: { apiKey: key.data.key } };
+  };
+  return {
+    world: w,
+    scenes: { A, B, absent: absentOf(B) },
+    callers: {
+      nobody: {},
+      customerA: { as: A.customer },
+      customerB: { as: (await customer(w, 'bob')).token },
+      staffA: { as: (await w.call('POST', '/auth', staff)).data.accessToken },
+      ownerA: { as: A.owner },
+      ownerB: { as: B.owner },
+      admin: { as: await adminOf(w) },
+      keyA: await keyOf(A.owner),
+      readKeyA: await keyOf(A.owner, ['read']),
+      keyB: await keyOf(B.owner),
+    },
+  };
+}
+
+/** The same scene, of which nothing exists. */
+function absentOf(there: Scene): Scene {
+  const gone = (id: string) => (/^[a-z]{3}_/.test(id) ? `${id.slice(0, -4)}zzzz` : `${id}-absent`);
+  const records = Object.entries(there.records).map(([name, id]) => [name, gone(id)]);
+  const live = [...there.live].map(([example, id]) => [example, gone(String(id))] as const);
+  return { ...there, records: Object.fromEntries(records), live: new Map<unknown, unknown>(live) };
+}
+
+async function ask({ world: w, scenes, callers }: Town, listed: ListedOperation, who: string, of: Target) {
+  const [example] = bodiesOf(listed);
+  const isForm = listed.operation.requestBody && !listed.operation.requestBody.content[JSON_TYPE];
+  const body = example && (await enlivened(example.value, example.name, w, scenes[of]));
+  const options = { ...callers[who], ...(isForm ? { raw: pictureForm() } : {}) };
+  return w.call(listed.method, pathIn(listed, scenes[of]), body, options);
+}
+
+/** What a line of the matrix says of an answer: its status, or the missing scope, which is another 403. */
+function cellOf({ status, error }: Answer): string {
+  return error?.code === 'INSUFFICIENT_SCOPE' ? 'scope' : String(status);
+}
+
+/** What stands in the database, told by a connection of its own. */
+function witness(file: string): { contents(): string; close(): void } {
+  const db = new Database(file, { readonly: true });
+  const version = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
+  const tables = db.query<{ name: string }, []>("select name from sqlite_master where type = 'table'").all();
+  const hash = () => {
+    const rows = tables.map(({ name }) => db.prepare(`select * from "${name}"`).values());
+    return Bun.hash(JSON.stringify(rows)).toString(36);
+  };
+  let seen = { version: -1, contents: '' };
+  return {
+    contents: () => {
+      const now = version.get()?.data_version ?? 0;
+      // A work that was undone may still write its page as it was before: only the contents tell.
+      if (now !== seen.version) seen = { version: now, contents: hash() };
+      return seen.contents;
+    },
+    close: () => db.close(true),
+  };
+}
+
+const isBodyOfRecords = (listed: ListedOperation, { live }: Scene) =>
+  Object.values(bodiesOf(listed)[0]?.value ?? {}).some(value => live.has(value));
+
+let shared: Town;
+let watch: ReturnType<typeof witness>;
+
+/** A town nobody has changed yet, in the place of the one before. */
+async function settle(): Promise<void> {
+  shared = await town();
+  // The first use of a key in a minute is noted: it is here, before the watching begins.
+  for (const caller of Object.values(shared.callers))
+    await shared.world.call('GET', '/auth', undefined, caller);
+  await shared.world.app.services.database.transaction(() => {});
+  watch = witness(shared.world.app.services.database.file);
+}
+
+async function leave(): Promise<void> {
+  watch.close();
+  await shared.world.close();
+}
+
+beforeAll(settle);
+afterAll(leave);
+
+/** One line: each principal's answer. A write that is done gets a town of its own, so that the next finds all. */
+async function lineOf(listed: ListedOperation, of: Target): Promise<string[]> {
+  const cells: string[] = [];
+  for (const who of PRINCIPALS) {
+    const before = watch.contents();
+    const answer = await ask(shared, listed, who, of);
+    const isRefused = answer.status >= 400;
+    if (isRefused) expect([who, watch.contents()]).toEqual([who, before]);
+    if (answer.status === 404) {
+      const absent = await ask(shared, listed, who, 'absent');
+      expect([who, JSON.stringify(answer.body)]).toEqual([who, JSON.stringify(absent.body)]);
+    }
+    cells.push(cellOf(answer));
+    if (isRefused || listed.method === 'GET') continue;
+    await leave();
+    await settle();
+  }
+  return cells;
+}
+
+const textOf = (lines: string[][]) => lines.map(line => line.join(' ')).join('\n');
+
+const RENEWALS_TIMEOUT_MS = 60_000;
+
+describe('the access matrix', () => {
+  for (const listed of operations) {
+    const { operationId } = listed.operation;
+    const targets = () => (namesRecord(listed) || isBodyOfRecords(listed, shared.scenes.A) ? TARGETS : ['A']);
+    test(
+      operationId,
+      async () => {
+        const seen: string[][] = [];
+        for (const of of targets() as Target[]) seen.push([operationId, of, ...(await lineOf(listed, of))]);
+        // As text, so that what is printed of a new route can be read, judged and pasted.
+        expect(textOf(seen)).toBe(textOf(LINES.filter(([id]) => id === operationId)));
+      },
+      RENEWALS_TIMEOUT_MS,
+    );
+  }
+
+  test('names no route that is gone', () => {
+    const known = new Set(operations.map(({ operation }) => operation.operationId));
+    expect(LINES.map(([id]) => id).filter(id => !known.has(id ?? ''))).toEqual([]);
+  });
+});

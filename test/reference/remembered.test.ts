@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { remembered } from '../../src/reference/remembered.ts';
+
+/** A function that counts its calls. */
+function counted() {
+  const asked: string[] = [];
+  const answer = remembered(
+    (question: string) => {
+      asked.push(question);
+      return question.length;
+    },
+    question => question,
+  );
+  return { asked, answer };
+}
+
+test('a question is worked out once', () => {
+  const { asked, answer } = counted();
+  expect(['a', 'bb', 'a', 'bb'].map(answer)).toEqual([1, 2, 1, 2]);
+  expect(asked).toEqual(['a', 'bb']);
+});
+
+test('what somebody makes up fills no memory: long questions are not kept, many push out the old', () => {
+  const { asked, answer } = counted();
+  const long = 'x'.repeat(301);
+  for (const question of [long, long]) answer(question);
+  expect(asked).toEqual([long, long]);
+  for (let n = 0; n < 1_001; n++) answer(`q${n}`);
+  answer('q0');
+  expect(asked.filter(question => question === 'q0')).toHaveLength(2);
+});

@@ -1,0 +1,77 @@
+import {
+  type Example,
+  type ListedOperation,
+  operationsOf,
+  type Parameter,
+  resolve,
+  type Schema,
+} from '../../src/describe/document.ts';
+import { type Contract, contractOf } from './contract.ts';
+import type { Scene } from './scene.ts';
+import { world } from './world.ts';
+
+const PREFIX = '/api/v1';
+export const JSON_TYPE = 'application/json';
+/** Parts of paths that name a record, e.g. `campaigns/{id}`; a platform's name is no record. */
+const RECORD = /([a-z-]+)\/\{(\w*[iI]d)\}/g;
+/** What stands for a platform whose parameter has no example. */
+const ANY_PLATFORM = 'instagram';
+
+export interface Body {
+  name: string;
+  value: Record<string, unknown>;
+  schema: Schema;
+}
+
+/** The routes as the API description lists them, and what a test needs to ask one of them. */
+export interface Routes {
+  contract: Contract;
+  operations: ListedOperation[];
+  namesRecord(listed: ListedOperation): boolean;
+  /** The path below the prefix, with the records of a scene in the place of the parameters. */
+  pathIn(listed: ListedOperation, scene: Pick<Scene, 'records'>): string;
+  /** The bodies that the description gives as examples, each with the schema that speaks of it. */
+  bodiesOf(listed: ListedOperation): Body[];
+}
+
+export async function routes(): Promise<Routes> {
+  const reader = await world();
+  const contract = (await contractOf(reader.send)) as Contract;
+  await reader.close();
+  return {
+    contract,
+    operations: operationsOf(contract.document),
+    namesRecord: ({ path }) => path.match(RECORD) !== null,
+    pathIn: (listed, scene) => pathIn(contract, listed, scene),
+    bodiesOf: listed => bodiesOf(contract, listed),
+  };
+}
+
+function pathIn(
+  contract: Contract,
+  { method, path }: ListedOperation,
+  { records }: Pick<Scene, 'records'>,
+): string {
+  const filled = path.replaceAll(RECORD, (_, collection: string) => {
+    const id = records[`${method} ${collection}`] ?? records[collection];
+    if (!id) throw new Error(`test/support/scene.ts has no record of ${collection} yet`);
+    return `${collection}/${id}`;
+  });
+  return filled.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = contract
+      .operationAt('GET', path)
+      ?.parameters?.find(p => 'name' in p && p.name === name);
+    return String((parameter as Parameter | undefined)?.example ?? ANY_PLATFORM);
+  });
+}
+
+function bodiesOf(contract: Contract, { operation }: ListedOperation): Body[] {
+  const media = operation.requestBody?.content[JSON_TYPE];
+  if (!media) return [];
+  const schema = resolve(contract.document, media.schema);
+  return Object.entries(media.examples ?? {}).map(([name, example]) => {
+    const value = resolve<Example>(contract.document, example).value as Record<string, unknown>;
+    const variant = schema.anyOf?.find(choice => contract.violation(`${name}?`, choice, value) === undefined);
+    return { name, value, schema: variant ? resolve(contract.document, variant) : schema };
+  });
+}

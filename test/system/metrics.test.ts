@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { expose } from '../../src/system/exposition.ts';
+import { Traffic } from '../../src/system/traffic.ts';
+import { customer } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+afterEach(() => w?.close());
+
+const TOKEN = 'a token for the scraper';
+
+async function scrape(
+  token?: string,
+  method = 'GET',
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const answer = await w.send(new Request('http://localhost/metrics', { method, headers }));
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+function readingOf(text: string, name: string): number {
+  const line = text.split('\n').find(candidate => candidate.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1) ?? Number.NaN);
+}
+
+describe('GET /metrics', () => {
+  test('is not there unless METRICS_TOKEN is set, by any method', async () => {
+    w = await world();
+    for (const method of ['GET', 'POST']) {
+      const { status, text } = await scrape(TOKEN, method);
+      expect([status, JSON.parse(text).error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  test('wants the token, and no other credential does', async () => {
+    w = await world({ METRICS_TOKEN: TOKEN });
+    const { token } = await customer(w);
+    for (const wrong of [undefined, 'wrong', `${TOKEN}x`, token]) {
+      const { status, headers } = await scrape(wrong);
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    }
+    expect((await scrape(TOKEN)).status).toBe(200);
+  });
+
+  test('counts requests by route and status, never by what a client invents', async () => {
+    w = await world({ METRICS_TOKEN: TOKEN });
+    await w.call('GET', '/campaigns');
+    await w.call('GET', '/pricing');
+    await w.call('GET', '/pricing');
+    await w.send(new Request('http://localhost/api/v1/nothing/here'));
+    await w.send(new Request('http://localhost/api/v1/campaigns/cmp_x', { method: 'BREW' }));
+    const { text, headers } = await scrape(TOKEN);
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const total = 'perkmint_http_requests_total';
+    expect(text).toContain(`${total}{method="GET",route="/api/v1/campaigns",status="401"} 1\n`);
+    expect(text).toContain(`${total}{method="GET",route="/api/v1/pricing",status="200"} 2\n`);
+    expect(text).toContain(`${total}{method="GET",route="unmatched",status="404"} 1\n`);
+    expect(text).not.toContain('BREW');
+    expect(text).not.toContain('/nothing/here');
+  });
+
+  test('tells of the writer, the database, the backlog and the process', async () => {
+    w = await world({ METRICS_TOKEN: TOKEN });
+    const before = readingOf((await scrape(TOKEN)).text, 'perkmint_write_transactions_total');
+    await customer(w);
+    const { text } = await scrape(TOKEN);
+    expect(readingOf(text, 'perkmint_write_transactions_total')).toBeGreaterThan(before);
+    expect(readingOf(text, 'perkmint_write_commits_total')).toBeGreaterThan(0);
+    expect(readingOf(text, 'perkmint_write_queue_transactions')).toBe(0);
+    expect(readingOf(text, 'perkmint_webhook_deliveries_pending')).toBe(0);
+    expect(readingOf(text, 'perkmint_database_size_bytes')).toBeGreaterThan(100_000);
+    expect(readingOf(text, 'perkmint_event_loop_lag_max_seconds')).toBeGreaterThanOrEqual(0);
+    expect(readingOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    expect(text).toMatch(/^perkmint_build_info\{version="\d+\.\d+\.\d+",commit="source"\} 1$/m);
+  });
+
+  test('counts who is rate limited, by tier', async () => {
+    w = await world({ METRICS_TOKEN: TOKEN, RATE_LIMIT: 'on' });
+    for (let i = 0; i < 7; i++)
+      await w.call('POST', '/auth', { action: 'login', email: 'a@x.example', password: 'x' });
+    const { text } = await scrape(TOKEN);
+    expect(readingOf(text, 'perkmint_http_rate_limited_total{tier="strict"}')).toBe(2);
+  });
+});
+
+describe('the histogram', () => {
+  test('counts each answer in the bucket of its time and in all above it', () => {
+    const traffic = new Traffic();
+    const answered = { method: 'GET', route: '/r', tier: 'public', status: 200 };
+    for (const seconds of [0.001, 0.002, 0.3, 60]) traffic.observe({ ...answered, seconds });
+    const text = expose(traffic.metrics());
+    const bucket = (le: string) =>
+      readingOf(text, `perkmint_http_request_duration_seconds_bucket{method="GET",route="/r",le="${le}"}`);
+    expect([
+      bucket('0.001'),
+      bucket('0.0025'),
+      bucket('0.25'),
+      bucket('0.5'),
+      bucket('10'),
+      bucket('+Inf'),
+    ]).toEqual([1, 2, 2, 3, 3, 4]);
+    expect(text).toContain('perkmint_http_request_duration_seconds_count{method="GET",route="/r"} 4\n');
+    expect(text).toContain('perkmint_http_request_duration_seconds_sum{method="GET",route="/r"} 60.303\n');
+  });
+
+  test('escapes what a label may not hold, and leaves out what was never counted', () => {
+    const samples = [{ labels: { a: 'x"y\\z\n' }, value: 1 }];
+    expect(expose([{ name: 'n', type: 'gauge', help: 'h', samples }])).toBe(
+      '# HELP n h\n# TYPE n gauge\nn{a="x\\"y\\\\z\\n"} 1\n',
+    );
+    expect(expose([{ name: 'n', type: 'gauge', help: 'h', samples: [] }])).toBe('');
+  });
+});
