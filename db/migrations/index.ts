@@ -9,6 +9,7 @@ import webhooks from './0006_webhooks.sql' with { type: 'text' };
 import exchange from './0007_exchange.sql' with { type: 'text' };
 import exchangeTriggers from './0008_exchange_triggers.sql' with { type: 'text' };
 import exchangeTradesOfPerk from './0009_exchange_trades_of_perk.sql' with { type: 'text' };
+import suggestions from './0011_suggestions.sql' with { type: 'text' };
 import billing from './0012_billing.sql' with { type: 'text' };
 import billingTriggers from './0013_billing_triggers.sql' with { type: 'text' };
 import connections from './0014_connections.sql' with { type: 'text' };
@@ -26,6 +27,7 @@ export const migrations: Migration[] = [
   { name: '0007_exchange', sql: exchange },
   { name: '0008_exchange_triggers', sql: exchangeTriggers },
   { name: '0009_exchange_trades_of_perk', sql: exchangeTradesOfPerk },
+  { name: '0011_suggestions', sql: suggestions },
   { name: '0012_billing', sql: billing },
   { name: '0013_billing_triggers', sql: billingTriggers },
   { name: '0014_connections', sql: connections },

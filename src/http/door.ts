@@ -10,7 +10,7 @@ import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
 import { Idempotency } from './idempotency.ts';
 import { type Quota, type RateLimiter, rateLimited } from './rate-limit.ts';
-import type { RouteTable } from './routes.ts';
+import type { RouteEntry, RouteTable } from './routes.ts';
 import { requestIdOf, stamp } from './trace.ts';
 import type { Visit } from './visit.ts';
 
@@ -83,7 +83,7 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     } catch (thrown) {
       response = refuse(thrown, visit);
     }
-    return leave(request, response, visit, quota);
+    return leave(request, response, visit, quota, path);
   }
 
   /** What keeps any request out, whatever it asks; its line in the log says enough about it. */
@@ -99,7 +99,7 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     return failureResponse(visit.failure);
   }
 
-  function leave(request: Request, answer: Response, visit: Visit, quota: Quota): Response {
+  function leave(request: Request, answer: Response, visit: Visit, quota: Quota, path: string): Response {
     const response = request.method === 'HEAD' ? withoutBody(answer) : answer;
     const { headers } = response;
     const elapsedMs = performance.now() - visit.startedAt;
@@ -108,7 +108,7 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     if (visit.ignored.size > 0) headers.set('X-Ignored-Fields', listNames(visit.ignored));
     const origin = request.headers.get('origin');
     if (origin && !headers.has('access-control-allow-origin'))
-      allowOrigin(headers, origin, visit.route, config.corsOrigins);
+      allowOrigin(headers, origin, visit.route ?? routeAt(routes, path), config.corsOrigins);
     noteAnswer(log, onAnswer, request.method, response.status, visit, elapsedMs);
     return response;
   }
@@ -123,6 +123,12 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
       onDrain?.();
     },
   };
+}
+
+/** What the path takes otherwise: refused for its method it is as closed to pages as that. */
+function routeAt(routes: RouteTable, path: string): RouteEntry | undefined {
+  const [method] = routes.methodsOf(path);
+  return method === undefined ? undefined : routes.find(method, path);
 }
 
 function unavailable(message: string, retryAfterSeconds: number): AppError {
@@ -140,7 +146,7 @@ function unmatched(request: Request, path: string, routes: RouteTable, origins: 
   if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route');
   if (request.method === 'OPTIONS') {
     const asked = request.headers.get('access-control-request-method') ?? 'GET';
-    const route = routes.find(asked === 'HEAD' ? 'GET' : asked, path);
+    const route = routes.find(asked === 'HEAD' ? 'GET' : asked, path) ?? routes.find(methods[0]!, path);
     return preflight(methods, request.headers.get('origin'), route, origins);
   }
   const refusal = failureResponse(

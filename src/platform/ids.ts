@@ -27,6 +27,8 @@ export const ID_PREFIXES = {
   transfer: 'tfr',
   trader: 'tdr',
   subscription: 'sbn',
+  suggestion: 'sgn',
+  plan: 'pln',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
