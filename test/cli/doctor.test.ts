@@ -74,7 +74,7 @@ describe('doctor', () => {
   const faults: [what: string, statement: string, check: string, state: string, fix: string][] = [
     [
       'a migration that waits',
-      "delete from _migrations where name = '0015_admin_actions'",
+      "delete from _migrations where name = '0014_admin_actions'",
       'migrations',
       'wrong',
       'perkmint db migrate',
