@@ -88,7 +88,7 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
     });
     app.worker.start();
     announce(session, config, setupLink);
-    setTimeout(() => Bun.gc(true), SETTLED_MS).unref();
+    setTimeout(giveBack, SETTLED_MS).unref();
     // Behind the line that says where the server is: programs read that one first.
     if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const reason = await signal.raised;
@@ -162,4 +162,9 @@ function stopSignal(env: Session['io']['env']) {
       stopWatching();
     },
   };
+}
+
+function giveBack(): void {
+  Bun.gc(true);
+  Bun.shrink();
 }
