@@ -1,4 +1,5 @@
 import type { Door } from './door.ts';
+import { linger } from './linger.ts';
 import { Pressure } from './pressure.ts';
 
 /** Bun answers an oversized body itself, empty and without our headers: so its limit is out of the way of ours. */
@@ -34,7 +35,7 @@ export function listen({ host, port }: { host: string; port: number }): Server {
       const peer = bun.requestIP(request)?.address ?? '';
       if (!door) return opened.promise.then(ready => ready.fetch(request, peer));
       const isTooMuch = pressure.isTooHigh(performance.now());
-      return isTooMuch ? door.turnAway(request, peer) : door.fetch(request, peer);
+      return linger(request, isTooMuch ? door.turnAway(request, peer) : door.fetch(request, peer));
     },
   });
   return {

@@ -59,6 +59,13 @@ describe('a business without a subscription', () => {
     expect([code, error.code]).toEqual([409, 'CONFLICT']);
   });
 
+  test('names no other business, not even to read the plans: 404', async () => {
+    for (const action of ['plans', 'status', 'invoices']) {
+      const { status: code, error } = await bill(at, action, { businessId: at.rival.businessId });
+      expect([action, code, error.code]).toEqual([action, 404, 'NOT_FOUND']);
+    }
+  });
+
   test('finds no portal: 501', async () => {
     const { status: code, error } = await bill(at, 'portal');
     expect([code, error.code]).toEqual([501, 'NOT_CONFIGURED']);

@@ -89,6 +89,31 @@ describe("an operator's own payment system", () => {
     expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
   });
 
+  test('speaks of the subscription that we run by the invoice that pays for it', async () => {
+    const { data } = await bill(at, 'subscribe', STARTER);
+    const { id: invoiceId } = data.invoice;
+    await send('invoice.paid', { metadata: { invoiceId } });
+    const told = (status: string, more: object = {}) => ({
+      id: 'abo-9',
+      status,
+      metadata: { businessId: at.shop.businessId, planId: 'starter', invoiceId },
+      ...more,
+    });
+    await send('customer.subscription.updated', told('past_due', { cancel_at_period_end: true }));
+    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'pastDue', cancelAtPeriodEnd: true });
+    await send('customer.subscription.updated', told('active'));
+    const late = payload('customer.subscription.updated', told('past_due'), { created: T0 });
+    await deliverOwn(at, late);
+    expect(await status(at)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+    const foreign = { metadata: { businessId: at.rival.businessId, planId: 'starter', invoiceId } };
+    await send('customer.subscription.deleted', told('canceled', { id: 'abo-10', ...foreign }));
+    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'active' });
+    await send('customer.subscription.deleted', told('canceled'));
+    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+    await deliverOwn(at, payload('customer.subscription.created', told('active'), { created: T0 }));
+    expect(await status(at)).toMatchObject({ status: 'canceled' });
+  });
+
   test('may run subscriptions by itself', async () => {
     const metadata = { businessId: at.shop.businessId, planId: 'growth', interval: 'year' };
     const terms = { id: 'abo-7', status: 'active', current_period_end: T0 + 9_000_000, metadata };

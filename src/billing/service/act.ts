@@ -27,9 +27,12 @@ export type BillingAnswer = BillingStatus | Page<Plan> | Page<Invoice> | Purchas
  * @throws VALIDATION_ERROR, NOT_FOUND, CONFLICT, NOT_CONFIGURED, UPSTREAM_FAILED
  */
 export async function act(ctx: Ctx, input: BillingRequest): Promise<BillingAnswer> {
-  if (input.action === 'plans') return planPage(ctx);
+  // An admin who names no business may read the plans all the same.
+  if (input.action === 'plans' && input.businessId === undefined) return planPage(ctx);
   const businessId = businesses.tenantOf(ctx, input.businessId);
   switch (input.action) {
+    case 'plans':
+      return planPage(ctx);
     case 'status':
       await expireDueForReader(ctx);
       await sweepForReader(ctx);

@@ -7,6 +7,7 @@ import { nowIso } from '../../platform/clock.ts';
 import type { Reading, Remote, Terms } from '../provider-events.ts';
 import { standingAfter } from '../rules.ts';
 import * as store from '../store.ts';
+import { end } from './due.ts';
 import { withPlan } from './plan.ts';
 
 type Provider = SubscriptionRow['provider'];
@@ -21,14 +22,46 @@ export function keyOf({ occurredAt, rank, id }: Pick<Reading, 'occurredAt' | 'ra
 /** Follows an event about a subscription itself. @returns false when it is about nothing of ours */
 export function follow(tx: TxCtx, provider: Provider, said: Terms, reading: Reading): boolean {
   const { remote, ours, cancelAtPeriodEnd, endedAt } = said;
+  const own = provider === 'manual' ? findOwnOf(tx, said) : undefined;
+  if (own && endedAt === null) return followOwn(tx, own, said, reading);
+  // Kept below as one that is over, too: what was said of it before may still be on its way.
+  if (own && endedAt !== null) end(tx, own, endedAt);
   const told = toldOf(tx, provider, remote, ours.businessId, said.createdAt ?? reading.occurredAt);
-  if (!told) return false;
+  if (!told) return own !== undefined;
   if (said.customerId && provider === 'stripe') noteCustomer(tx, told.businessId, said.customerId);
   withPlan(tx, told.businessId, () => {
     const row = subscriptions.followRemote(tx, { ...told, cancelAtPeriodEnd, endedAt, key: keyOf(reading) });
     restand(tx, row);
   });
   return true;
+}
+
+/** Our own subscription, where an event names the invoice that pays for it and no subscription that we know. */
+function findOwnOf(tx: TxCtx, { remote, ours }: Terms): SubscriptionRow | undefined {
+  if (ours.invoiceId === null || subscriptions.find(tx, remote.id)) return undefined;
+  const invoice = store.find(tx.db, ours.invoiceId) ?? store.findByNumber(tx.db, ours.invoiceId);
+  if (!invoice || (ours.businessId !== null && ours.businessId !== invoice.businessId)) return undefined;
+  const own = subscriptions.findOwn(tx, invoice.businessId);
+  return own && own.id === invoice.subscriptionId ? own : undefined;
+}
+
+/** The operator's own system speaks of what we run: it is paid, late, or ends with its period. */
+function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: Reading): true {
+  const termsKey = keyOf(reading);
+  const { standing, cancelAtPeriodEnd } = said;
+  if (termsKey > own.termsKey) {
+    const change = { termsKey, cancelAtPeriodEnd, ...ownStanding(own, standing, reading.occurredAt) };
+    withPlan(tx, own.businessId, () => subscriptions.change(tx, own.id, change));
+  }
+  return true;
+}
+
+/** What was paid for is not late: grace begins when that is over. */
+function ownStanding({ periodEnd, pastDueAt }: SubscriptionRow, standing: Terms['standing'], at: string) {
+  if (standing === null) return {};
+  if (standing === 'active') return { standing, pastDueAt: null, graceEndedAt: null };
+  const isEarly = periodEnd !== null && periodEnd > at;
+  return { standing, pastDueAt: pastDueAt ?? (isEarly ? periodEnd : at) };
 }
 
 export interface PaymentWord {

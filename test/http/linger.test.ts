@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { listen, type Server } from '../../src/http/server.ts';
+import { type World, world } from '../support/world.ts';
+
+const BODY_BYTES = 8 * 1024 * 1024;
+
+let w: World;
+let server: Server;
+beforeAll(async () => {
+  w = await world();
+  server = listen({ host: '127.0.0.1', port: 0 });
+  server.open(w.app.door);
+});
+afterAll(async () => {
+  await server.stop();
+  await w.close();
+});
+
+/** Sends everything before it reads anything, as Python's urllib does. */
+async function writeThenRead(headers: string[], body: Buffer): Promise<string> {
+  const done = Promise.withResolvers<string>();
+  const socket = connect(server.port, '127.0.0.1');
+  const head = ['POST /api/v1/billing HTTP/1.1', 'Host: x', 'Connection: close', ...headers, '', ''];
+  let answer = '';
+  socket.on('error', done.reject);
+  socket.on('data', bytes => {
+    answer += bytes.toString();
+  });
+  socket.on('close', () => done.resolve(answer));
+  socket.write(head.join('\r\n'));
+  socket.write(body);
+  return done.promise;
+}
+
+const BIG = Buffer.alloc(BODY_BYTES, 'a');
+const LENGTH = `Content-Length: ${BODY_BYTES}`;
+
+test('a client that closes reads why its body was refused, not a reset', async () => {
+  const answer = await writeThenRead([LENGTH, 'Content-Type: application/json'], BIG);
+  expect(answer).toStartWith('HTTP/1.1 413');
+  expect(answer).toContain('PAYLOAD_TOO_LARGE');
+});
+
+test('a body that is announced and never comes does not hold the answer back', async () => {
+  expect(await writeThenRead([LENGTH], Buffer.alloc(0))).toStartWith('HTTP/1.1 413');
+});
