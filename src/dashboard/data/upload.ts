@@ -1,0 +1,50 @@
+import type { Upload } from '../../uploads/model.ts';
+import { asError, failureOf, PAGE_HEADER } from './api.ts';
+
+/** As uploads/model.ts has them, which would bring a validator along; a test keeps them equal. */
+export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf'];
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+
+/** What is wrong with a file before it is sent; undefined when nothing is. */
+export function refusalOf({ type, size }: { type: string; size: number }): string | undefined {
+  if (!UPLOAD_TYPES.includes(type)) return 'must be a picture (PNG, JPEG, WebP, GIF) or a PDF';
+  if (size === 0) return 'is empty; choose another file';
+  if (size > MAX_UPLOAD_BYTES)
+    return `is ${megabytes(size)}; at most ${megabytes(MAX_UPLOAD_BYTES)} can be sent`;
+  return undefined;
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/**
+ * Sends a file as proof. By XMLHttpRequest, since fetch does not tell how far it is.
+ * @param onProgress is told the share that is sent, 0 to 1
+ * @throws ApiError
+ */
+export function upload(file: File, onProgress: (share: number) => void): Promise<Upload> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    form.append('file', file);
+    request.open('POST', '/api/v1/uploads');
+    request.setRequestHeader(PAGE_HEADER, '1');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status === 201) resolve(request.response.data);
+      else reject(failureOf(request.response, answerOf(request)));
+    };
+    request.onerror = () => reject(asError());
+    request.send(form);
+  });
+}
+
+function answerOf(request: XMLHttpRequest): Response {
+  const requestId = request.getResponseHeader('X-Request-Id');
+  return new Response(null, {
+    status: request.status,
+    headers: requestId ? { 'X-Request-Id': requestId } : {},
+  });
+}
