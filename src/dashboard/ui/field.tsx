@@ -78,6 +78,11 @@ export function TextField({
   minLength,
   ...field
 }: TextProps) {
+  // As undefined, a length would be written into the element as 0, and nothing could be typed.
+  const lengths = {
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(minLength === undefined ? {} : { minLength }),
+  };
   return (
     <Field {...field}>
       {wired => (
@@ -88,8 +93,7 @@ export function TextField({
           autocomplete={autocomplete}
           inputMode={inputMode}
           placeholder={placeholder}
-          maxLength={maxLength}
-          minLength={minLength}
+          {...lengths}
           value={value.value}
           onInput={event => {
             value.value = event.currentTarget.value;

@@ -5,7 +5,6 @@ import { usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { Card, Facts, PageHead } from '../../ui/bits.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -84,10 +83,10 @@ function ItsReward({ id }: { id: string }) {
   return (
     <Loaded resource={reward}>
       {data => (
-        <>
+        <div class="stack">
           <RewardCard reward={data} />
           <a href="/my/rewards">All your rewards</a>
-        </>
+        </div>
       )}
     </Loaded>
   );
@@ -131,7 +130,6 @@ function Again({ submission }: { submission: SubmissionRecord }) {
             : send(api.submissions.post({ campaignId: campaignId ?? '', ...proof }))
         }
       />
-      <ButtonLink href="/">See other campaigns</ButtonLink>
     </Card>
   );
 }
