@@ -78,11 +78,6 @@ export function TextField({
   minLength,
   ...field
 }: TextProps) {
-  // As undefined, a length would be written into the element as 0, and nothing could be typed.
-  const lengths = {
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(minLength === undefined ? {} : { minLength }),
-  };
   return (
     <Field {...field}>
       {wired => (
@@ -93,7 +88,9 @@ export function TextField({
           autocomplete={autocomplete}
           inputMode={inputMode}
           placeholder={placeholder}
-          {...lengths}
+          // In small letters they are attributes: taken away, the properties would become 0.
+          maxlength={maxLength}
+          minlength={minLength}
           value={value.value}
           onInput={event => {
             value.value = event.currentTarget.value;

@@ -69,9 +69,10 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
     <form class="stack" onSubmit={submit.submit}>
       <WayChoice way={way} />
       {way.value === 'screenshot' ? (
-        <ProofFile {...picture} />
+        <ProofFile key="picture" {...picture} />
       ) : (
         <TextField
+          key="link"
           label="Link to your post"
           type="url"
           placeholder="https://"
@@ -82,6 +83,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
       )}
       {asks.asksAccount && (
         <TextField
+          key="account"
           label="Your account name"
           hint="The account that posted, so that the business finds it."
           placeholder="@you"
