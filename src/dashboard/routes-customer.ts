@@ -37,4 +37,31 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
     menu: { icon: 'ticket' },
     load: () => import('./pages/customer/rewards.tsx'),
   },
+  {
+    path: '/my/programs',
+    title: 'Memberships',
+    audience,
+    menu: { icon: 'star' },
+    load: () => import('./pages/customer/programs.tsx'),
+  },
+  {
+    path: '/my/programs/:id',
+    title: 'Membership',
+    audience,
+    load: () => import('./pages/customer/program.tsx'),
+  },
+  {
+    path: '/my/perks',
+    title: 'Perks',
+    audience,
+    menu: { icon: 'exchange' },
+    load: () => import('./pages/customer/perks.tsx'),
+  },
+  {
+    path: '/my/account',
+    title: 'Your account',
+    audience,
+    menu: { icon: 'gear' },
+    load: () => import('./pages/customer/account.tsx'),
+  },
 ];

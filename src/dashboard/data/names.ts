@@ -38,6 +38,11 @@ async function learn(): Promise<void> {
     const business = businesses.get(id);
     if (business) fresh[businessId] = business;
   }
+  remember(fresh);
+}
+
+/** Keeps names by their ids. */
+export function remember(fresh: Record<string, string>): void {
   const all = Object.entries({ ...names.value, ...fresh }).slice(-MAX_KEPT);
   names.value = Object.fromEntries(all);
   localStorage.setItem(KEPT_AS, JSON.stringify(names.value));
