@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { MAX_UPLOAD_BYTES, refusalOf, UPLOAD_TYPES } from '../../src/dashboard/data/upload.ts';
+import { MAX_UPLOAD_BYTES, refusalOf, UPLOAD_TYPES } from '../../src/dashboard/data/upload-limits.ts';
 import * as model from '../../src/uploads/model.ts';
 
 test('the page refuses what the server would', () => {

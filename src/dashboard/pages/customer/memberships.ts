@@ -51,8 +51,8 @@ export function benefitsOf({ cashback, points, tiers, goals }: Program['rewards'
         : `${formatMoney(value)} comes back with each purchase`,
     );
   }
-  if (points?.perAction) found.push(`${formatNumber(points.perAction)} points for each approved proof`);
-  if (points?.perDollar) found.push(`${formatNumber(points.perDollar)} points for each dollar`);
+  if (points?.perAction) found.push(`${pointsOf(points.perAction)} for each approved proof`);
+  if (points?.perDollar) found.push(`${pointsOf(points.perDollar)} for each dollar`);
   if (tiers?.length)
     found.push(
       tiers.map(({ name, threshold }) => `${name} from ${formatNumber(threshold)} points`).join(', '),
@@ -60,4 +60,8 @@ export function benefitsOf({ cashback, points, tiers, goals }: Program['rewards'
   for (const { name, reward } of goals ?? [])
     found.push(typeof reward === 'string' ? `${name}: ${reward}` : name);
   return found;
+}
+
+function pointsOf(count: number): string {
+  return count === 1 ? '1 point' : `${formatNumber(count)} points`;
 }

@@ -15,8 +15,7 @@ import { costAt, quote, type Side } from './order-cost.ts';
 interface OrderDialogProps {
   perk: MarketPerk;
   side: Side;
-  /** Null as long as this customer never took part. */
-  wallet: Wallet | null;
+  wallet: Wallet;
   onClose: () => void;
   onPlaced: () => void;
 }
@@ -40,7 +39,6 @@ export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDial
     price: isNow.value ? undefined : (numberOf(price) ?? 0),
   };
   const place = useAction(async () => {
-    if (!wallet) await send(api.exchange.enroll.post({}));
     const placed = await send(api.exchange.orders.post(body));
     toast(outcomeOf(placed, side));
     onPlaced();
@@ -91,14 +89,14 @@ interface CostProps {
   side: Side;
   units: number;
   price: number | undefined;
-  wallet: Wallet | null;
+  wallet: Wallet;
 }
 
 function Cost({ perk, side, units, price, wallet }: CostProps) {
   if (!(units > 0)) return <p class="notice">Say how many.</p>;
   const { total, filled } =
     price === undefined ? quote(perk, side, units) : { total: costAt(price, units), filled: units };
-  const isShort = side === 'buy' && total > (wallet?.cash ?? 0);
+  const isShort = side === 'buy' && total > wallet.cash;
   return (
     <div class={isShort ? 'notice warn' : 'notice'} role="status">
       <div>
@@ -121,7 +119,7 @@ function Cost({ perk, side, units, price, wallet }: CostProps) {
         )}
         {side === 'buy' && (
           <p class="hint">
-            You have {formatMoney(wallet?.cash ?? 0)}
+            You have {formatMoney(wallet.cash)}
             {isShort && '. Turn money back into money for perks under Memberships'}.
           </p>
         )}

@@ -88,9 +88,9 @@ export function MarketTable({ market, onChoose }: { market: Market; onChoose: Ch
 function offer(price: number | null, size: number | null) {
   if (price === null) return <span class="hint">nobody yet</span>;
   return (
-    <>
+    <span>
       {formatMoney(price)} <span class="hint">{formatNumber(size ?? 0)} units</span>
-    </>
+    </span>
   );
 }
 
@@ -120,14 +120,16 @@ export function Opportunities({
                   {price !== null && ` · ${formatMoney(price)}`}
                 </p>
               </div>
-              {discountPercent !== null && discountPercent > 0 && side === 'buy' && (
-                <Badge tone="good">{formatNumber(discountPercent)} % off</Badge>
-              )}
-              {listed && side === 'buy' && (
-                <Button isSmall onClick={() => onChoose(listed, side)}>
-                  Buy
-                </Button>
-              )}
+              <span class="actions">
+                {discountPercent !== null && discountPercent > 0 && side === 'buy' && (
+                  <Badge tone="good">{formatNumber(discountPercent)} % off</Badge>
+                )}
+                {listed && side === 'buy' && (
+                  <Button isSmall onClick={() => onChoose(listed, side)}>
+                    Buy
+                  </Button>
+                )}
+              </span>
             </li>
           );
         })}

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Market, MarketPerk } from '../../../exchange/market-model.ts';
+import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-model.ts';
 import type { Wallet } from '../../../exchange/model.ts';
-import { ApiError, api, send } from '../../data/api.ts';
+import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useMarket } from '../../data/market-stream.ts';
 import { nameOf, remember } from '../../data/names.ts';
@@ -15,7 +15,7 @@ import { MyOrders, MyTrades } from './my-orders.tsx';
 import type { Side } from './order-cost.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { Held, MarketTable, Opportunities } from './perk-market.tsx';
-import { UsePerk } from './use-perk.tsx';
+import { shopOf, UsePerk } from './use-perk.tsx';
 
 const VIEWS = [
   { value: '', label: 'Market' },
@@ -23,14 +23,10 @@ const VIEWS = [
   { value: 'trades', label: 'Your trades' },
 ];
 
-/** Null for somebody who never took part; the first order, or money for perks, changes that. */
-async function readWallet(abort: { fetch: { signal: AbortSignal } }): Promise<Wallet | null> {
-  try {
-    return await send(api.exchange.wallet.get({ query: {}, ...abort }));
-  } catch (cause) {
-    if (cause instanceof ApiError && cause.code === 'NOT_ENROLLED') return null;
-    throw cause;
-  }
+/** The first look takes part: to do so again changes nothing, and there is a wallet from then on. */
+async function readWallet(isFirst: boolean, abort: { fetch: { signal: AbortSignal } }): Promise<Wallet> {
+  if (isFirst) return (await send(api.exchange.enroll.post({}, abort))).wallet;
+  return send(api.exchange.wallet.get({ query: {}, ...abort }));
 }
 
 /** Perks: vouchers that are bought, sold and used. Prices move by themselves. */
@@ -40,7 +36,7 @@ export default function Perks(_: PageProps) {
     version.value += 1;
   };
   const { market, isLost } = useMarket(touch);
-  const wallet = useResource(readWallet, [version.value]);
+  const wallet = useResource(abort => readWallet(version.value === 0, abort), [version.value]);
   const chosen = useSignal<{ perkId: string; side: Side } | null>(null);
   const using = useSignal<string | null>(null);
   const view = wordQuery('view', ['orders', 'trades']);
@@ -52,7 +48,7 @@ export default function Perks(_: PageProps) {
     chosen.value = { perkId, side };
   };
   const perk = market.value?.perks.find(({ perkId }) => perkId === chosen.value?.perkId);
-  const held = wallet.data.value ?? null;
+  const held = wallet.data.value;
   return (
     <>
       <PageHead
@@ -84,7 +80,7 @@ export default function Perks(_: PageProps) {
       {view === 'trades' && <MyTrades version={version.value} />}
       {view === undefined &&
         (market.value ? <MarketView market={market.value} onChoose={choose} /> : <Skeleton lines={5} />)}
-      {perk && chosen.value && (
+      {perk && chosen.value && held && (
         <OrderDialog
           perk={perk}
           side={chosen.value.side}
@@ -120,7 +116,14 @@ function MarketView({
     abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 20 }, ...abort })),
     [market.asOf],
   );
-  const items = offers.data.value?.items.filter(({ perkId }) => perkId !== null).slice(0, 5) ?? [];
+  const offered = offers.data.value?.items;
+  useEffect(() => {
+    const shops = offered?.map(({ perkId, businessName }) => [shopOf(perkId ?? ''), businessName]);
+    if (shops) remember(Object.fromEntries(shops));
+  }, [offered]);
+  const best = new Map<string, Opportunity>();
+  for (const item of offered ?? []) if (item.perkId && !best.has(item.perkId)) best.set(item.perkId, item);
+  const items = [...best.values()].slice(0, 5);
   return (
     <>
       <MarketTable market={market} onChoose={onChoose} />

@@ -8,6 +8,7 @@ import { usePolling } from '../../data/poll.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, Card, PageHead, Stat, Stats } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -146,9 +147,12 @@ function Terms({ program, member, standing }: TermsProps) {
       </ul>
       <FormError error={enter.error.value} />
       {!member && program.status === 'active' && (
-        <Button kind="primary" busy={enter.isBusy} onClick={() => void enter.run()}>
-          Join
-        </Button>
+        <div class="actions">
+          <Button kind="primary" busy={enter.isBusy} onClick={() => void enter.run()}>
+            Join
+          </Button>
+          <AsCode operation="enrollMember" values={{ id: program.id, memberId: caller.value?.user.id }} />
+        </div>
       )}
     </Card>
   );

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { formatShare } from '../../data/format.ts';
-import { megabytes, refusalOf, UPLOAD_TYPES } from '../../data/upload.ts';
+import { megabytes, refusalOf, UPLOAD_TYPES } from '../../data/upload-limits.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface ProofFileProps {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
+import { nameOf, remember } from '../../data/names.ts';
 import { useAction } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -16,6 +17,11 @@ interface UsePerkProps {
   onUsed: () => void;
 }
 
+/** Where the name of the business that a perk is from is kept: perks do not carry it. */
+export function shopOf(perkId: string): string {
+  return `shop of ${perkId}`;
+}
+
 /** Turns perks into codes for the till; asks first, since it cannot be taken back. */
 export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
   const quantity = useSignal('1');
@@ -23,6 +29,8 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
   const body = () => ({ perkId, quantity: numberOf(quantity) ?? 0 });
   const use = useAction(async () => {
     const answer = await send(api.exchange.redemptions.post(body()));
+    const shop = nameOf(shopOf(perkId));
+    if (shop) remember(Object.fromEntries(answer.rewards.map(({ businessId }) => [businessId, shop])));
     rewards.value = answer.rewards;
     onUsed();
   });
