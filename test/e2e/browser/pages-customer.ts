@@ -59,6 +59,7 @@ export const customerScenes: Scene[] = [
       const code = (await page.locator('.code-large').textContent()) ?? '';
       await look('rewards');
       await page.context().setOffline(true);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await page.getByText(code).waitFor();
       await page.context().setOffline(false);
       await server.api('POST', '/rewards/redeem', { code }, server.owner);

@@ -92,6 +92,7 @@ function Account({ item, list }: { item: Connection; list: List }) {
           onClose={close}
         >
           <p>Businesses can no longer see that this account is yours.</p>
+          <AsCode operation="disconnectPlatform" values={{ platform }} />
         </Confirm>
       )}
     </li>
@@ -125,6 +126,7 @@ function BioCode({ item, code, list }: { item: Connection; code: string; list: L
         <Button isSmall kind="primary" busy={verify.isBusy} onClick={() => void verify.run()}>
           Check now
         </Button>
+        <AsCode operation="verifyConnection" values={{ platform }} />
       </div>
     </>
   );

@@ -133,8 +133,8 @@ function OpenNow() {
         {open.map(({ id, campaignId, businessName, reason }) => (
           <li key={id}>
             <div>
-              <a href={`/campaigns/${campaignId}`}>{businessName}</a>
-              <p class="hint">{reason}</p>
+              <a href={`/campaigns/${campaignId}`}>{reason}</a>
+              <p class="hint">{businessName}</p>
             </div>
           </li>
         ))}

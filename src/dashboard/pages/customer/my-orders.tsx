@@ -5,6 +5,7 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { nameOf } from '../../data/names.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, type Tone } from '../../ui/bits.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -111,6 +112,7 @@ export function MyOrders({ version, onChange }: ListProps) {
           {asking.value && (
             <Confirm title="Cancel this order?" verb="Cancel the order" action={cancel} onClose={close}>
               <p>What was kept aside for it is free again.</p>
+              <AsCode operation="cancelOrder" values={{ id: asking.value.id }} />
             </Confirm>
           )}
         </>

@@ -176,8 +176,8 @@ function Leave({ program, standing }: { program: ProgramRecord; standing: Resour
   const close = () => {
     isAsking.value = false;
   };
+  const memberId = caller.value?.user.id ?? '';
   const leave = useAction(async () => {
-    const memberId = caller.value?.user.id ?? '';
     await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
     close();
     toast(`You left ${program.name}`);

@@ -1,5 +1,6 @@
 import type { Submission as SubmissionRecord } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
+import { formatDay } from '../../data/format.ts';
 import { useNames } from '../../data/names.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
@@ -56,14 +57,8 @@ function Standing({ submission }: { submission: SubmissionRecord }) {
       <Icon name={ICONS[status]} />
       {status === 'pending' && (
         <p>
-          The business looks at it next
-          {reviewDueAt && (
-            <>
-              {', usually '}
-              <Time at={reviewDueAt} />
-            </>
-          )}
-          . This page tells you by itself.
+          The business looks at it next{reviewDueAt && `, usually by ${formatDay(reviewDueAt)}`}. This page
+          tells you by itself.
         </p>
       )}
       {status === 'approved' && (
