@@ -4,6 +4,7 @@ import { api, send } from './api.ts';
 
 const KEPT_AS = 'names';
 const MAX_KEPT = 500;
+const FRESH_FOR_MS = 60_000;
 const READ = { page: 1, perPage: 100 };
 
 /** Names of campaigns and businesses by their ids. */
@@ -26,12 +27,18 @@ export function useNames(): void {
   }, []);
 }
 
+let learntAt = Number.NEGATIVE_INFINITY;
+
 async function learn(): Promise<void> {
-  const [campaigns, offers] = await Promise.all([
+  if (performance.now() - learntAt < FRESH_FOR_MS) return;
+  learntAt = performance.now();
+  const [campaigns, programs, offers] = await Promise.all([
     send(api.campaigns.get({ query: { state: 'active', ...READ } })),
+    send(api.programs.get({ query: READ })),
     send(api.exchange.opportunities.get({ query: READ })),
   ]);
   const fresh: Record<string, string> = {};
+  for (const { id, name } of programs.items) fresh[id] = name;
   const businesses = new Map(offers.items.map(offer => [offer.campaignId, offer.businessName]));
   for (const { id, name, businessId } of campaigns.items) {
     fresh[id] = name;

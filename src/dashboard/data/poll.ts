@@ -2,9 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 
 /** How often what waits for somebody else is looked at again: customers have no stream of events. */
 const EVERY_MS = 5_000;
+/** For what changes rarely, and costs several reads. */
+export const SELDOM_MS = 20_000;
 
 /** Calls `refresh` every few seconds while `isOn` and the page is in view, and when it comes into view again. */
-export function usePolling(refresh: () => void, isOn: boolean): void {
+export function usePolling(refresh: () => void, isOn: boolean, everyMs = EVERY_MS): void {
   const latest = useRef(refresh);
   latest.current = refresh;
   useEffect(() => {
@@ -12,11 +14,11 @@ export function usePolling(refresh: () => void, isOn: boolean): void {
     const look = () => {
       if (document.visibilityState === 'visible') latest.current();
     };
-    const timer = setInterval(look, EVERY_MS);
+    const timer = setInterval(look, everyMs);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [isOn]);
+  }, [isOn, everyMs]);
 }

@@ -67,6 +67,7 @@ export const customerPerkScenes: Scene[] = [
       await page.waitForURL(/\/my\/programs\/prg_/);
       const earning = { memberId: customer.user.id, orderValue: 60, orderId: 'A-1' };
       await server.api('POST', `/programs/${programId}/cashback`, earning, owner);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await page.getByText('$60.00 of $100.00').waitFor();
       await page.getByText('of $60.00').first().waitFor();
       await look('program');

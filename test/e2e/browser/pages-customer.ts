@@ -122,4 +122,27 @@ export const customerScenes: Scene[] = [
       await page.getByText('You are logged in for a business').waitFor();
     },
   ],
+  [
+    'customer: a link is sent by keyboard alone, and what was typed stays after a refusal',
+    async stage => {
+      const { page, go, signIn, server, expectError } = stage;
+      expectError(/409/);
+      const story = await storyOf(stage);
+      const person = { email: 'finn@people.example', name: 'Finn', password: 'correct horse battery' };
+      await server.api('POST', '/auth', { action: 'register', ...person });
+      await signIn(person.email);
+      for (const isFirst of [true, false]) {
+        await go(`/campaigns/${story}`);
+        await page.getByLabel('A picture').focus();
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Tab');
+        await page.keyboard.type('https://www.instagram.com/p/keys/');
+        await page.keyboard.press('Enter');
+        if (isFirst) await page.getByText('The business looks at it next').waitFor();
+        else await page.getByText('DUPLICATE_SUBMISSION').waitFor();
+      }
+      const kept = await page.getByLabel('Link to your post').inputValue();
+      if (kept !== 'https://www.instagram.com/p/keys/') throw new Error(`the link became ${kept}`);
+    },
+  ],
 ];

@@ -88,6 +88,7 @@ function Convert({ member, onChange }: { member: Member; onChange: () => void })
     await send(api.exchange.enroll.post({}));
     const { wallet } = await send(api.exchange.deposits.post(body()));
     toast(`Done: you have ${formatMoney(wallet.cash)} for perks`);
+    amount.value = '';
     onChange();
   });
   return (

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Side } from './order-cost.ts';
+import { shopOf } from './shops.ts';
 
 export type Choose = (perk: MarketPerk, side: Side) => void;
 
@@ -36,7 +37,8 @@ export function Held({
                   {listed?.name ?? nameOf(perkId) ?? 'A perk that has expired'}
                 </strong>
                 <p class="hint">
-                  {listed && `${formatMoney(listed.faceValue)} each at the till`}
+                  {listed &&
+                    `${formatMoney(listed.faceValue)} each at ${nameOf(shopOf(perkId)) ?? 'the till'}`}
                   {reserved > 0 && ` · ${formatNumber(reserved)} offered for sale`}
                 </p>
               </div>
@@ -67,7 +69,14 @@ export function MarketTable({ market, onChoose }: { market: Market; onChoose: Ch
       items={market.perks}
       keyOf={({ perkId }) => perkId}
       columns={[
-        { head: 'Perk', cell: ({ name }) => name },
+        {
+          head: 'Perk',
+          cell: ({ perkId, name }) => (
+            <span>
+              {name} <span class="hint">{nameOf(shopOf(perkId))}</span>
+            </span>
+          ),
+        },
         { head: 'Worth at the till', cell: ({ faceValue }) => formatMoney(faceValue), isNumber: true },
         { head: 'Buy for', cell: ({ bestAsk, askSize }) => offer(bestAsk, askSize), isNumber: true },
         { head: 'Sell for', cell: ({ bestBid, bidSize }) => offer(bestBid, bidSize), isNumber: true },

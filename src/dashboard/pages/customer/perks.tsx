@@ -15,7 +15,8 @@ import { MyOrders, MyTrades } from './my-orders.tsx';
 import type { Side } from './order-cost.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { Held, MarketTable, Opportunities } from './perk-market.tsx';
-import { shopOf, UsePerk } from './use-perk.tsx';
+import { shopOf } from './shops.ts';
+import { UsePerk } from './use-perk.tsx';
 
 const VIEWS = [
   { value: '', label: 'Market' },
@@ -113,7 +114,7 @@ function MarketView({
   onChoose: (perk: MarketPerk, side: Side) => void;
 }) {
   const offers = useResource(
-    abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 20 }, ...abort })),
+    abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 100 }, ...abort })),
     [market.asOf],
   );
   const offered = offers.data.value?.items;

@@ -4,7 +4,7 @@ import type { Member, MemberProgress, Program as ProgramRecord } from '../../../
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { remember } from '../../data/names.ts';
-import { usePolling } from '../../data/poll.ts';
+import { SELDOM_MS, usePolling } from '../../data/poll.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
@@ -36,7 +36,7 @@ async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Prom
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
   const standing = useResource(abort => read(id, abort), [id]);
-  usePolling(standing.reload, standing.data.value?.member !== undefined);
+  usePolling(standing.reload, standing.data.value?.member !== undefined, SELDOM_MS);
   return (
     <Loaded resource={standing} lines={8}>
       {({ program, member, progress }) => (

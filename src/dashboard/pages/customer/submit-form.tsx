@@ -34,7 +34,7 @@ interface SubmitFormProps {
 }
 
 const WAYS = [
-  { way: 'screenshot', label: 'A screenshot' },
+  { way: 'screenshot', label: 'A picture' },
   { way: 'url', label: 'A link' },
 ] as const;
 

@@ -9,17 +9,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField, numberOf } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { RewardCard } from './reward-card.tsx';
+import { shopOf } from './shops.ts';
 
 interface UsePerkProps {
   perkId: string;
   name: string;
   onClose: () => void;
   onUsed: () => void;
-}
-
-/** Where the name of the business that a perk is from is kept: perks do not carry it. */
-export function shopOf(perkId: string): string {
-  return `shop of ${perkId}`;
 }
 
 /** Turns perks into codes for the till; asks first, since it cannot be taken back. */
