@@ -133,7 +133,7 @@ export const customerScenes: Scene[] = [
       await signIn(person.email);
       for (const isFirst of [true, false]) {
         await go(`/campaigns/${story}`);
-        await page.getByLabel('A picture').focus();
+        await page.getByRole('radio', { name: 'A picture' }).focus();
         await page.keyboard.press('ArrowRight');
         await page.keyboard.press('Tab');
         await page.keyboard.type('https://www.instagram.com/p/keys/');

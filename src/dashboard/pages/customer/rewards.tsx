@@ -12,14 +12,16 @@ import { PastReward, RewardCard } from './reward-card.tsx';
 
 const MOST = 100;
 
+function readOpen(abort: { fetch: { signal: AbortSignal } }) {
+  return send(api.rewards.get({ query: { status: 'issued', page: 1, perPage: MOST }, ...abort }));
+}
+type RewardList = Awaited<ReturnType<typeof readOpen>>;
+
 /** Codes to be shown at the till, and what was used. Once shown, the codes stay without a connection. */
 export default function Rewards(_: PageProps) {
   useNames();
   const asked = pageQuery();
-  const open = useResource(
-    abort => send(api.rewards.get({ query: { status: 'issued', page: 1, perPage: MOST }, ...abort })),
-    [],
-  );
+  const open = useResource(readOpen, []);
   const all = useResource(abort => send(api.rewards.get({ query: asked, ...abort })), [asked.page]);
   const refresh = () => {
     if (!navigator.onLine) return;
@@ -55,9 +57,6 @@ export default function Rewards(_: PageProps) {
     </>
   );
 }
-
-type RewardList = Awaited<ReturnType<typeof read>>;
-const read = () => send(api.rewards.get({ query: { page: 1, perPage: MOST } }));
 
 function isOpen({ status }: { status: string }): boolean {
   return status === 'issued';
