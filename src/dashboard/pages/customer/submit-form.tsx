@@ -62,7 +62,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
     const proofUrl = way.value === 'url' ? link.value : await picture.keep();
     if (proofUrl === undefined) return;
     const { id } = await onSubmit(proofOf(proofUrl));
-    toast('Sent. The business looks at it next.');
+    toast('Your proof is sent');
     navigate(`/my/submissions/${id}`);
   });
   return (
