@@ -9,6 +9,7 @@
  * 3. Read with `useResource(abort => send(api.….get({ query, ...abort })), [inputs], { live: ['campaign.'] })` and
  *    draw with `<Loaded resource empty isEmpty>`: loading, failed, empty and there are its business. Filters and page
  *    numbers live in the address: `query.value.get('state')`, `setQuery({ state })`, `pageQuery()`.
+ *    Customers have no stream of events: `usePolling(resource.reload, isWaiting)`; the market is live by `useMarket`.
  * 4. Write with `useAction(async () => { await send(api.….post(body)); toast('…'); })`: `<form onSubmit={a.submit}>`,
  *    `error={a.of('reward.value')}` at each field, `<FormError error={a.error.value} />` above the buttons,
  *    `busy={a.isBusy}` on the button. Idempotency keys are sent by themselves. What cannot be taken back asks with

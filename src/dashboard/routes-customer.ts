@@ -1,5 +1,7 @@
 import type { PageRoute } from './data/router.ts';
 
+const audience = 'customer';
+
 /** The customer pages, in the order of their menu. */
 export const CUSTOMER_ROUTES: PageRoute[] = [
   {
@@ -8,5 +10,58 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
     audience: 'anyone',
     menu: { icon: 'megaphone' },
     load: () => import('./pages/customer/home.tsx'),
+  },
+  {
+    path: '/campaigns/:id',
+    title: 'Campaign',
+    audience: 'anyone',
+    load: () => import('./pages/customer/campaign.tsx'),
+  },
+  {
+    path: '/my/submissions',
+    title: 'What you sent',
+    audience,
+    menu: { icon: 'inbox' },
+    load: () => import('./pages/customer/submissions.tsx'),
+  },
+  {
+    path: '/my/submissions/:id',
+    title: 'Your proof',
+    audience,
+    load: () => import('./pages/customer/submission.tsx'),
+  },
+  {
+    path: '/my/rewards',
+    title: 'Your rewards',
+    audience,
+    menu: { icon: 'ticket' },
+    load: () => import('./pages/customer/rewards.tsx'),
+  },
+  {
+    path: '/my/programs',
+    title: 'Memberships',
+    audience,
+    menu: { icon: 'star' },
+    load: () => import('./pages/customer/programs.tsx'),
+  },
+  {
+    path: '/my/programs/:id',
+    title: 'Membership',
+    audience,
+    load: () => import('./pages/customer/program.tsx'),
+  },
+  {
+    path: '/my/perks',
+    title: 'Perks',
+    audience,
+    menu: { icon: 'exchange' },
+    load: () => import('./pages/customer/perks.tsx'),
+  },
+  {
+    path: '/my/account',
+    title: 'Your account',
+    audience,
+    menu: { icon: 'gear' },
+    load: () => import('./pages/customer/account.tsx'),
   },
 ];

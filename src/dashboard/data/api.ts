@@ -2,7 +2,7 @@ import { treaty } from '@elysiajs/eden';
 import type { Api } from '../../app.ts';
 
 /** Marks a request as one of our pages'; the server takes the session cookie only with it. See http/cookie.ts. */
-const PAGE_HEADER = 'X-Perkmint-Page';
+export const PAGE_HEADER = 'X-Perkmint-Page';
 const KEYED_METHODS = ['POST', 'PUT'];
 
 export interface ErrorDetail {
@@ -56,7 +56,8 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   const response = await fetch(input, { ...init, headers, credentials: 'same-origin' });
   // After an outage nobody knows whether it happened: the key is kept for another try.
   if (isKeyed && response.status < 500) openKeys.delete(intent);
-  if (response.status === 401) onSignedOut();
+  // A wrong password, given to change it, is no end of the session.
+  if (response.status === 401 && !`${input}`.endsWith('/api/v1/auth')) onSignedOut();
   return response;
 }
 
@@ -112,7 +113,8 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   return answer.data;
 }
 
-function failureOf(value: unknown, response: Response): ApiError {
+/** The failure that an answer tells of. */
+export function failureOf(value: unknown, response: Response): ApiError {
   const { error } = (value ?? {}) as { error?: { code: string; message: string; details?: ErrorDetail[] } };
   return new ApiError(
     error ?? { code: 'BAD_ANSWER', message: `The server answered ${response.status} without a reason` },
@@ -120,7 +122,16 @@ function failureOf(value: unknown, response: Response): ApiError {
   );
 }
 
-function asError(cause: unknown): Error {
+/** The bytes behind an address that only the session may read, such as a picture of proof. @throws as send */
+export async function readBytes(path: string, { fetch: init }: { fetch: RequestInit }): Promise<Blob> {
+  const response = await pageFetch(path, init).catch(cause => {
+    throw asError(cause);
+  });
+  if (!response.ok) throw failureOf(await response.json().catch(() => null), response);
+  return response.blob();
+}
+
+export function asError(cause?: unknown): Error {
   if (cause instanceof DOMException && cause.name === 'AbortError') return cause;
   return new ApiError({ code: 'NETWORK_ERROR', message: 'The server cannot be reached. Try again shortly.' });
 }

@@ -12,6 +12,7 @@ export default function Register() {
     query.value.get('as') === 'business' ? 'business' : 'customer',
   );
   const [name, email, password, businessName] = [useSignal(''), useSignal(''), useSignal(''), useSignal('')];
+  const next = query.value.get('next') ?? '';
   const register = useAction(async () => {
     const { user } = await openSession({
       action: 'register',
@@ -21,7 +22,6 @@ export default function Register() {
       password: password.value,
       ...(role.value === 'business' ? { businessName: businessName.value } : {}),
     });
-    const next = query.value.get('next') ?? '';
     navigate(user.role === 'customer' && /^\/(my|campaigns)\//.test(next) ? next : homeOf(user), {
       replace: true,
     });
@@ -87,7 +87,7 @@ export default function Register() {
         </Button>
       </form>
       <p>
-        Registered already? <a href="/login">Log in</a>
+        Registered already? <a href={`/login${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Log in</a>
       </p>
     </div>
   );

@@ -88,8 +88,9 @@ export function TextField({
           autocomplete={autocomplete}
           inputMode={inputMode}
           placeholder={placeholder}
-          maxLength={maxLength}
-          minLength={minLength}
+          // In small letters they are attributes: taken away, the properties would become 0.
+          maxlength={maxLength}
+          minlength={minLength}
           value={value.value}
           onInput={event => {
             value.value = event.currentTarget.value;

@@ -5,11 +5,15 @@
 import { parseArgs } from 'node:util';
 import { businessScenes } from './pages-campaigns.ts';
 import { commonScenes } from './pages-common.ts';
+import { customerScenes } from './pages-customer.ts';
+import { customerPerkScenes } from './pages-customer-perks.ts';
 import { play } from './support.ts';
 
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 });
-const scenes = [...commonScenes, ...businessScenes].filter(([name]) => name.includes(values.only));
+const scenes = [...commonScenes, ...businessScenes, ...customerScenes, ...customerPerkScenes].filter(
+  ([name]) => name.includes(values.only),
+);
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

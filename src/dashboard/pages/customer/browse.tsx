@@ -1,6 +1,7 @@
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDay, formatReward, formatWord } from '../../data/format.ts';
+import { nameOf, useNames } from '../../data/names.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { Badge, PageHead } from '../../ui/bits.tsx';
@@ -9,6 +10,7 @@ import { Paging } from '../../ui/table.tsx';
 
 /** What businesses reward right now. */
 export function Browse() {
+  useNames();
   const asked = pageQuery();
   const list = useResource(
     abort => send(api.campaigns.get({ query: { state: 'active', ...asked }, ...abort })),
@@ -45,6 +47,7 @@ function Offer({ campaign }: { campaign: Campaign }) {
       <h2>
         <a href={`/campaigns/${campaign.id}`}>{campaign.name}</a>
       </h2>
+      {nameOf(campaign.businessId) && <p class="hint">{nameOf(campaign.businessId)}</p>}
       {campaign.description && <p>{campaign.description}</p>}
       <p class="tags">
         <Badge tone="info">

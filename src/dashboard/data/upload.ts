@@ -1,0 +1,33 @@
+import type { Upload } from '../../uploads/model.ts';
+import { asError, failureOf, PAGE_HEADER } from './api.ts';
+
+/**
+ * Sends a file as proof. By XMLHttpRequest, since fetch does not tell how far it is.
+ * @param onProgress is told the share that is sent, 0 to 1
+ * @throws ApiError
+ */
+export function upload(file: File, onProgress: (share: number) => void): Promise<Upload> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    form.append('file', file);
+    request.open('POST', '/api/v1/uploads');
+    request.setRequestHeader(PAGE_HEADER, '1');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status === 201) resolve(request.response.data);
+      else reject(failureOf(request.response, answerOf(request)));
+    };
+    request.onerror = () => reject(asError());
+    request.send(form);
+  });
+}
+
+function answerOf(request: XMLHttpRequest): Response {
+  const requestId = request.getResponseHeader('X-Request-Id');
+  return new Response(null, {
+    status: request.status,
+    headers: requestId ? { 'X-Request-Id': requestId } : {},
+  });
+}

@@ -1,0 +1,111 @@
+import { useSignal } from '@preact/signals';
+import { api, send } from '../../data/api.ts';
+import { useAction } from '../../data/resource.ts';
+import { navigate, type PageProps } from '../../data/router.ts';
+import { caller, closeSession } from '../../data/session.ts';
+import { Card, Facts, PageHead } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Connections } from './connections.tsx';
+
+/** Who one is here, one's password, one's sessions and one's accounts elsewhere. */
+export default function Account(_: PageProps) {
+  const { name, email } = caller.value?.user ?? {};
+  return (
+    <>
+      <PageHead title="Your account" />
+      <div class="columns-wide">
+        <div class="stack">
+          <Card title="You">
+            <Facts
+              items={[
+                ['Name', name],
+                ['Email', email],
+              ]}
+            />
+            <Everywhere />
+          </Card>
+          <Password />
+        </div>
+        <Connections />
+      </div>
+    </>
+  );
+}
+
+function Password() {
+  const [current, next] = [useSignal(''), useSignal('')];
+  const change = useAction(async () => {
+    const body = {
+      action: 'changePassword',
+      currentPassword: current.value,
+      newPassword: next.value,
+    } as const;
+    await send(api.auth.post(body));
+    current.value = '';
+    next.value = '';
+    toast('Password changed; other devices are logged out');
+  });
+  return (
+    <Card title="Change your password">
+      <form class="stack" onSubmit={change.submit}>
+        <TextField
+          label="Current password"
+          type="password"
+          autocomplete="current-password"
+          value={current}
+          error={change.of('currentPassword')}
+          isRequired
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autocomplete="new-password"
+          hint="10 to 200 characters."
+          minLength={10}
+          maxLength={200}
+          value={next}
+          error={change.of('newPassword')}
+          isRequired
+        />
+        <FormError error={change.error.value} />
+        <div class="actions">
+          <Button type="submit" busy={change.isBusy}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Everywhere() {
+  const isAsking = useSignal(false);
+  const close = () => {
+    isAsking.value = false;
+  };
+  const leave = useAction(async () => {
+    await closeSession(true);
+    navigate('/login');
+  });
+  return (
+    <div class="actions">
+      <Button
+        icon="out"
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        Log out everywhere
+      </Button>
+      {isAsking.value && (
+        <Confirm title="Log out everywhere?" verb="Log out everywhere" action={leave} onClose={close}>
+          <p>Every phone and computer, this one too, asks for your password again.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals';
+import type { Cashback } from '../../../programs/cashback-model.ts';
+import type { Member } from '../../../programs/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney } from '../../data/format.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Badge, Card, type Tone } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MoneyField, numberOf } from '../../ui/field.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const SHOWN = 20;
+
+const WORDS: Record<Cashback['status'], [word: string, tone: Tone]> = {
+  pending: ['on its way', 'info'],
+  available: ['to use', 'good'],
+  redeemed: ['used', 'neutral'],
+  void: ['cancelled', 'neutral'],
+  reversed: ['taken back', 'bad'],
+  expired: ['expired', 'neutral'],
+};
+
+/** Money back of a membership: each time it came, and a way to spend it on perks. */
+export function CashbackCard({ member, onChange }: { member: Member; onChange: () => void }) {
+  const { programId: id, cashback } = member;
+  const list = useResource(
+    abort => send(api.programs({ id }).cashback.get({ query: { page: 1, perPage: SHOWN }, ...abort })),
+    [id, cashback.available, cashback.pending, cashback.redeemed],
+  );
+  return (
+    <Card title="Money back">
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<p>Nothing yet. Name yourself at the till when you pay.</p>}
+      >
+        {({ items }) => (
+          <ul class="rows">
+            {items.map(item => (
+              <Row key={item.id} item={item} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {cashback.available > 0 && <Convert member={member} onChange={onChange} />}
+    </Card>
+  );
+}
+
+function Row({ item }: { item: Cashback }) {
+  const { amount, remaining, status, description, orderValue, availableAt, expiresAt, createdAt } = item;
+  const [word, tone] = WORDS[status];
+  return (
+    <li>
+      <div>
+        <strong>{formatMoney(amount)}</strong>{' '}
+        {description ?? (orderValue !== null && `of ${formatMoney(orderValue)}`)}
+        <p class="hint">
+          <Time at={createdAt} />
+          {status === 'pending' && (
+            <>
+              {' · to use '}
+              <Time at={availableAt} />
+            </>
+          )}
+          {status === 'available' && remaining < amount && ` · ${formatMoney(remaining)} left`}
+          {status === 'available' && expiresAt && (
+            <>
+              {' · until '}
+              <Time at={expiresAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Badge tone={tone}>{word}</Badge>
+    </li>
+  );
+}
+
+function Convert({ member, onChange }: { member: Member; onChange: () => void }) {
+  const { programId, memberId, cashback } = member;
+  const amount = useSignal(String(cashback.available));
+  const body = () => ({ programId, memberId, amount: numberOf(amount) ?? 0 });
+  const convert = useAction(async () => {
+    await send(api.exchange.enroll.post({}));
+    const { wallet } = await send(api.exchange.deposits.post(body()));
+    toast(`Done: you have ${formatMoney(wallet.cash)} for perks`);
+    amount.value = '';
+    onChange();
+  });
+  return (
+    <form class="stack" onSubmit={convert.submit}>
+      <MoneyField
+        label="Turn into money for perks"
+        hint="Where the business takes part in the perk market. It cannot be turned back."
+        value={amount}
+        error={convert.of('amount')}
+        isRequired
+      />
+      <FormError error={convert.error.value} />
+      <div class="actions">
+        <Button type="submit" busy={convert.isBusy}>
+          Turn into money for perks
+        </Button>
+        <AsCode operation="depositCash" values={body()} />
+      </div>
+    </form>
+  );
+}

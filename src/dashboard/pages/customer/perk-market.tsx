@@ -1,0 +1,148 @@
+import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-model.ts';
+import type { Wallet } from '../../../exchange/model.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
+import { nameOf } from '../../data/names.ts';
+import { Badge, Card } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Side } from './order-cost.ts';
+import { shopOf } from './shops.ts';
+
+export type Choose = (perk: MarketPerk, side: Side) => void;
+
+/** What this customer holds, with what can be done with it. */
+export function Held({
+  wallet,
+  market,
+  onChoose,
+  onUse,
+}: {
+  wallet: Wallet;
+  market: Market;
+  onChoose: Choose;
+  onUse: (perkId: string) => void;
+}) {
+  if (wallet.perks.length === 0) return null;
+  return (
+    <Card title="Your perks">
+      <ul class="rows">
+        {wallet.perks.map(({ perkId, available, reserved }) => {
+          const listed = market.perks.find(perk => perk.perkId === perkId);
+          return (
+            <li key={perkId}>
+              <div>
+                <strong>
+                  {formatNumber(available + reserved)} ×{' '}
+                  {listed?.name ?? nameOf(perkId) ?? 'A perk that has expired'}
+                </strong>
+                <p class="hint">
+                  {listed &&
+                    `${formatMoney(listed.faceValue)} each at ${nameOf(shopOf(perkId)) ?? 'the till'}`}
+                  {reserved > 0 && ` · ${formatNumber(reserved)} offered for sale`}
+                </p>
+              </div>
+              {listed && available > 0 && (
+                <span class="actions">
+                  <Button isSmall kind="primary" onClick={() => onUse(perkId)}>
+                    Use
+                  </Button>
+                  <Button isSmall onClick={() => onChoose(listed, 'sell')}>
+                    Sell
+                  </Button>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** Every perk with what it costs now. */
+export function MarketTable({ market, onChoose }: { market: Market; onChoose: Choose }) {
+  if (market.perks.length === 0) return <Empty icon="exchange" title="No business has listed a perk yet" />;
+  return (
+    <Table
+      caption="The market, live"
+      items={market.perks}
+      keyOf={({ perkId }) => perkId}
+      columns={[
+        {
+          head: 'Perk',
+          cell: ({ perkId, name }) => (
+            <span>
+              {name} <span class="hint">{nameOf(shopOf(perkId))}</span>
+            </span>
+          ),
+        },
+        { head: 'Worth at the till', cell: ({ faceValue }) => formatMoney(faceValue), isNumber: true },
+        { head: 'Buy for', cell: ({ bestAsk, askSize }) => offer(bestAsk, askSize), isNumber: true },
+        { head: 'Sell for', cell: ({ bestBid, bidSize }) => offer(bestBid, bidSize), isNumber: true },
+        { head: 'Last', cell: ({ lastPrice }) => formatMoney(lastPrice), isNumber: true },
+        {
+          head: 'Trade',
+          cell: perk => (
+            <Button isSmall kind="primary" onClick={() => onChoose(perk, 'buy')}>
+              Buy
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function offer(price: number | null, size: number | null) {
+  if (price === null) return <span class="hint">nobody yet</span>;
+  return (
+    <span>
+      {formatMoney(price)} <span class="hint">{formatNumber(size ?? 0)} units</span>
+    </span>
+  );
+}
+
+/** Perks that are worth a look right now, best first. */
+export function Opportunities({
+  items,
+  market,
+  onChoose,
+}: {
+  items: Opportunity[];
+  market: Market;
+  onChoose: Choose;
+}) {
+  if (items.length === 0) return null;
+  return (
+    <Card title="Worth a look">
+      <ul class="rows">
+        {items.map(({ id, kind, perkId, perkName, businessName, reason, price, discountPercent }) => {
+          const listed = market.perks.find(perk => perk.perkId === perkId);
+          const side: Side = kind === 'demand' ? 'sell' : 'buy';
+          return (
+            <li key={id}>
+              <div>
+                <strong>{perkName}</strong> {businessName}
+                <p class="hint">
+                  {reason}
+                  {price !== null && ` · ${formatMoney(price)}`}
+                </p>
+              </div>
+              <span class="actions">
+                {discountPercent !== null && discountPercent > 0 && side === 'buy' && (
+                  <Badge tone="good">{formatNumber(discountPercent)} % off</Badge>
+                )}
+                {listed && side === 'buy' && (
+                  <Button isSmall onClick={() => onChoose(listed, side)}>
+                    Buy
+                  </Button>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-model.ts';
+import type { Wallet } from '../../../exchange/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney } from '../../data/format.ts';
+import { useMarket } from '../../data/market-stream.ts';
+import { nameOf, remember } from '../../data/names.ts';
+import { wordQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import type { PageProps } from '../../data/router.ts';
+import { FilterTabs, PageHead, Stat, Stats } from '../../ui/bits.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { MyOrders, MyTrades } from './my-orders.tsx';
+import type { Side } from './order-cost.ts';
+import { OrderDialog } from './order-dialog.tsx';
+import { Held, MarketTable, Opportunities } from './perk-market.tsx';
+import { shopOf } from './shops.ts';
+import { UsePerk } from './use-perk.tsx';
+
+const VIEWS = [
+  { value: '', label: 'Market' },
+  { value: 'orders', label: 'Your orders' },
+  { value: 'trades', label: 'Your trades' },
+];
+
+/** The first look takes part: to do so again changes nothing, and there is a wallet from then on. */
+async function readWallet(isFirst: boolean, abort: { fetch: { signal: AbortSignal } }): Promise<Wallet> {
+  if (isFirst) return (await send(api.exchange.enroll.post({}, abort))).wallet;
+  return send(api.exchange.wallet.get({ query: {}, ...abort }));
+}
+
+/** Perks: vouchers that are bought, sold and used. Prices move by themselves. */
+export default function Perks(_: PageProps) {
+  const version = useSignal(0);
+  const touch = () => {
+    version.value += 1;
+  };
+  const { market, isLost } = useMarket(touch);
+  const wallet = useResource(abort => readWallet(version.value === 0, abort), [version.value]);
+  const chosen = useSignal<{ perkId: string; side: Side } | null>(null);
+  const using = useSignal<string | null>(null);
+  const view = wordQuery('view', ['orders', 'trades']);
+  useEffect(() => {
+    if (market.value)
+      remember(Object.fromEntries(market.value.perks.map(({ perkId, name }) => [perkId, name])));
+  }, [market.value?.perks.length]);
+  const choose = ({ perkId }: MarketPerk, side: Side) => {
+    chosen.value = { perkId, side };
+  };
+  const perk = market.value?.perks.find(({ perkId }) => perkId === chosen.value?.perkId);
+  const held = wallet.data.value;
+  return (
+    <>
+      <PageHead
+        title="Perks"
+        intro="Vouchers of businesses: buy one for less than it is worth, use it, or sell it on."
+      />
+      {isLost.value && (
+        <p class="notice warn" role="status">
+          Prices are not live at the moment; trying again.
+        </p>
+      )}
+      {wallet.error.value && <ErrorState error={wallet.error.value} onRetry={wallet.reload} />}
+      <Stats>
+        <Stat name="Money for perks" value={formatMoney(held?.cash ?? 0)} />
+        <Stat name="Kept aside for orders" value={formatMoney(held?.cashReserved ?? 0)} />
+      </Stats>
+      {market.value && held && (
+        <Held
+          wallet={held}
+          market={market.value}
+          onChoose={choose}
+          onUse={perkId => {
+            using.value = perkId;
+          }}
+        />
+      )}
+      <FilterTabs name="view" label="What to see" options={VIEWS} />
+      {view === 'orders' && <MyOrders version={version.value} onChange={touch} />}
+      {view === 'trades' && <MyTrades version={version.value} />}
+      {view === undefined &&
+        (market.value ? <MarketView market={market.value} onChoose={choose} /> : <Skeleton lines={5} />)}
+      {perk && chosen.value && held && (
+        <OrderDialog
+          perk={perk}
+          side={chosen.value.side}
+          wallet={held}
+          onPlaced={touch}
+          onClose={() => {
+            chosen.value = null;
+          }}
+        />
+      )}
+      {using.value && (
+        <UsePerk
+          perkId={using.value}
+          name={nameOf(using.value) ?? 'this perk'}
+          onUsed={touch}
+          onClose={() => {
+            using.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function MarketView({
+  market,
+  onChoose,
+}: {
+  market: Market;
+  onChoose: (perk: MarketPerk, side: Side) => void;
+}) {
+  const offers = useResource(
+    abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 100 }, ...abort })),
+    [market.asOf],
+  );
+  const offered = offers.data.value?.items;
+  useEffect(() => {
+    const shops = offered?.map(({ perkId, businessName }) => [shopOf(perkId ?? ''), businessName]);
+    if (shops) remember(Object.fromEntries(shops));
+  }, [offered]);
+  const best = new Map<string, Opportunity>();
+  for (const item of offered ?? []) if (item.perkId && !best.has(item.perkId)) best.set(item.perkId, item);
+  const items = [...best.values()].slice(0, 5);
+  return (
+    <>
+      <MarketTable market={market} onChoose={onChoose} />
+      <Opportunities items={items} market={market} onChoose={onChoose} />
+    </>
+  );
+}

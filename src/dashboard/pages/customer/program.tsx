@@ -1,0 +1,204 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Member, MemberProgress, Program as ProgramRecord } from '../../../programs/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
+import { remember } from '../../data/names.ts';
+import { SELDOM_MS, usePolling } from '../../data/poll.ts';
+import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import type { PageProps } from '../../data/router.ts';
+import { caller } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Badge, Card, PageHead, Stat, Stats } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CashbackCard } from './cashback-card.tsx';
+import { benefitsOf, join, readMember } from './memberships.ts';
+import { SubmitForm } from './submit-form.tsx';
+
+interface Standing {
+  program: ProgramRecord;
+  member: Member | undefined;
+  progress: MemberProgress | undefined;
+}
+
+async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Promise<Standing> {
+  const [program, member] = await Promise.all([send(api.programs({ id }).get(abort)), readMember(id, abort)]);
+  remember({ [program.id]: program.name });
+  if (!member) return { program, member, progress: undefined };
+  const progress = await send(api.programs({ id }).progress.get({ query: {}, ...abort }));
+  return { program, member, progress: 'goals' in progress ? progress : undefined };
+}
+
+/** One program: what it gives, how far this customer is, and what came back so far. */
+export default function Program({ params }: PageProps) {
+  const { id = '' } = params;
+  const standing = useResource(abort => read(id, abort), [id]);
+  usePolling(standing.reload, standing.data.value?.member !== undefined, SELDOM_MS);
+  return (
+    <Loaded resource={standing} lines={8}>
+      {({ program, member, progress }) => (
+        <>
+          <PageHead
+            title={program.name}
+            intro={program.description}
+            back={{ href: '/my/programs', label: 'Memberships' }}
+          >
+            {member?.status === 'active' && <Leave program={program} standing={standing} />}
+          </PageHead>
+          {program.status !== 'active' && (
+            <p class="notice warn">This program is {program.status}; what you have stays yours.</p>
+          )}
+          {member && <Balances member={member} />}
+          <div class="columns-wide">
+            <div class="stack">
+              {progress && <Progress progress={progress} />}
+              <Terms program={program} member={member} standing={standing} />
+            </div>
+            {member && (
+              <div class="stack">
+                <CashbackCard member={member} onChange={standing.reload} />
+                {member.status === 'active' && program.status === 'active' && <ShowProof id={id} />}
+              </div>
+            )}
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Balances({ member: { points, tier, cashback, status } }: { member: Member }) {
+  return (
+    <Stats>
+      <Stat name="Points" value={formatNumber(points)} note={status === 'active' ? tier : status} />
+      <Stat name="To use" value={formatMoney(cashback.available)} note="money back" />
+      <Stat name="On its way" value={formatMoney(cashback.pending)} note="until the return period ends" />
+      <Stat name="Used so far" value={formatMoney(cashback.redeemed)} />
+    </Stats>
+  );
+}
+
+function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
+  if (!tier.next && !tier.current && goals.length === 0) return null;
+  return (
+    <Card title="Your progress">
+      {tier.next ? (
+        <Bar
+          label={`To ${tier.next}`}
+          percent={tier.percent}
+          note={`${formatNumber(tier.pointsToNext ?? 0)} points to go`}
+        />
+      ) : (
+        tier.current && <p>You are at the top: {tier.current}.</p>
+      )}
+      {goals.map(({ id, name, percent, current, target, metric, status }) => (
+        <Bar
+          key={id}
+          label={name}
+          percent={percent}
+          note={
+            status === 'completed' ? (
+              <Badge tone="good">reached</Badge>
+            ) : metric === 'spend' ? (
+              `${formatMoney(current)} of ${formatMoney(target)}`
+            ) : (
+              `${formatNumber(current)} of ${formatNumber(target)} ${metric === 'points' ? 'points' : 'approved'}`
+            )
+          }
+        />
+      ))}
+    </Card>
+  );
+}
+
+function Bar({ label, percent, note }: { label: string; percent: number; note: ComponentChildren }) {
+  return (
+    <div class="meter">
+      <span>{label}</span>
+      <span class="hint">{note}</span>
+      <progress value={percent} max={100} aria-label={`${label}: ${percent} percent`} />
+    </div>
+  );
+}
+
+interface TermsProps {
+  program: ProgramRecord;
+  member: Member | undefined;
+  standing: Resource<Standing>;
+}
+
+function Terms({ program, member, standing }: TermsProps) {
+  const benefits = benefitsOf(program.rewards);
+  const enter = useAction(async () => {
+    await join(program.id);
+    toast(`Welcome to ${program.name}`);
+    standing.reload();
+  });
+  return (
+    <Card title="What you get">
+      {benefits.length === 0 && <p>The business tells you at the till.</p>}
+      <ul class="ticks">
+        {benefits.map(text => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <FormError error={enter.error.value} />
+      {!member && program.status === 'active' && (
+        <div class="actions">
+          <Button kind="primary" busy={enter.isBusy} onClick={() => void enter.run()}>
+            Join
+          </Button>
+          <AsCode operation="enrollMember" values={{ id: program.id, memberId: caller.value?.user.id }} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ShowProof({ id }: { id: string }) {
+  return (
+    <Card title="Show what you did">
+      <SubmitForm
+        operation="submitToProgram"
+        target={{ id }}
+        onSubmit={({ handle: _, followers: __, ...proof }) => send(api.programs({ id }).submit.post(proof))}
+        asksOrderValue
+      />
+    </Card>
+  );
+}
+
+function Leave({ program, standing }: { program: ProgramRecord; standing: Resource<Standing> }) {
+  const isAsking = useSignal(false);
+  const close = () => {
+    isAsking.value = false;
+  };
+  const memberId = caller.value?.user.id ?? '';
+  const leave = useAction(async () => {
+    await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
+    close();
+    toast(`You left ${program.name}`);
+    standing.reload();
+  });
+  return (
+    <>
+      <Button
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        Leave
+      </Button>
+      {isAsking.value && (
+        <Confirm title={`Leave ${program.name}?`} verb="Leave" isDanger action={leave} onClose={close}>
+          <p>
+            You earn no more here, and only the business can take you in again. What you earned stays yours.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Submission } from '../../../submissions/model.ts';
+import { readBytes } from '../../data/api.ts';
+import { useResource } from '../../data/resource.ts';
+import { Loaded } from '../../ui/states.tsx';
+
+const UPLOAD = /\/api\/v1\/uploads\/\w+$/;
+
+/** Proof as it was sent: the picture itself, or the link. */
+export function ProofView({ submission: { proofUrl } }: { submission: Submission }) {
+  const [path] = UPLOAD.exec(proofUrl) ?? [];
+  if (path) return <Picture path={path} />;
+  return (
+    <a href={proofUrl} target="_blank" rel="noreferrer noopener" class="break">
+      {proofUrl}
+    </a>
+  );
+}
+
+function Picture({ path }: { path: string }) {
+  const bytes = useResource(abort => readBytes(path, abort), [path]);
+  return (
+    <Loaded resource={bytes} lines={3}>
+      {blob => <Shown blob={blob} />}
+    </Loaded>
+  );
+}
+
+function Shown({ blob }: { blob: Blob }) {
+  const url = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    url.value = made;
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  if (!url.value) return null;
+  if (!blob.type.startsWith('image/'))
+    return (
+      <a href={url.value} target="_blank" rel="noreferrer">
+        Open the PDF
+      </a>
+    );
+  return <img class="proof" src={url.value} alt="The screenshot that you sent" />;
+}

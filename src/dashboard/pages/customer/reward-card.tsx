@@ -1,0 +1,72 @@
+import type { Reward } from '../../../rewards/model.ts';
+import { formatMoney, formatReward, formatTime } from '../../data/format.ts';
+import { nameOf } from '../../data/names.ts';
+import { Badge, CopyButton } from '../../ui/bits.tsx';
+import { lazily } from '../../ui/lazily.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const Qr = lazily(() => import('../../ui/qr.tsx'));
+
+const SOON_MS = 7 * 86_400_000;
+
+/** Whether a reward is lost unless it is used within a week. */
+export function isExpiring({ status, expiresAt }: Reward): boolean {
+  return status === 'issued' && Date.parse(expiresAt) - Date.now() < SOON_MS;
+}
+
+/** Where a reward is from, as far as this browser knows. */
+export function originOf({ businessId, campaignId, programId }: Reward): string {
+  const parts = [nameOf(businessId), nameOf(campaignId) ?? nameOf(programId)];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** What is shown at the till: the code to be read out, and the same to be scanned. */
+export function RewardCard({ reward }: { reward: Reward }) {
+  const { code, expiresAt } = reward;
+  const origin = originOf(reward);
+  return (
+    <article class="card coupon" aria-label={`Reward ${code}`}>
+      <div>
+        <p class="prize">{formatReward(reward)}</p>
+        {origin && <p>{origin}</p>}
+        <p class="code-large">{code}</p>
+        <p class={isExpiring(reward) ? '' : 'hint'} title={formatTime(expiresAt)}>
+          {isExpiring(reward) ? (
+            <Badge tone="warn">
+              Good until <Time at={expiresAt} />
+            </Badge>
+          ) : (
+            <>
+              Good until <Time at={expiresAt} />
+            </>
+          )}
+        </p>
+        <CopyButton text={code} label="Copy code" />
+      </div>
+      <Qr text={code} label={`QR code of ${code}`} />
+    </article>
+  );
+}
+
+const PAST: Record<Exclude<Reward['status'], 'issued'>, string> = {
+  redeemed: 'used',
+  expired: 'expired',
+  void: 'taken back',
+};
+
+/** A reward that can no longer be used. */
+export function PastReward({ reward }: { reward: Reward }) {
+  const { status, redeemedAt, expiresAt, amount, code } = reward;
+  if (status === 'issued') return null;
+  return (
+    <li>
+      <div>
+        <strong>{amount === null ? formatReward(reward) : formatMoney(amount)}</strong> {originOf(reward)}
+        <p class="hint">
+          <code>{code}</code> · <Time at={redeemedAt ?? expiresAt} />
+        </p>
+      </div>
+      <Badge tone={status === 'redeemed' ? 'good' : 'neutral'}>{PAST[status]}</Badge>
+    </li>
+  );
+}

@@ -1,0 +1,164 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { Submission } from '../../../submissions/model.ts';
+import { ApiError } from '../../data/api.ts';
+import { useAction } from '../../data/resource.ts';
+import { navigate } from '../../data/router.ts';
+import { upload } from '../../data/upload.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MoneyField, NumberField, numberOf, TextArea, TextField } from '../../ui/field.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ProofFile } from './proof-file.tsx';
+
+export interface Proof {
+  proofUrl: string;
+  proofType: 'url' | 'screenshot';
+  notes?: string | undefined;
+  handle?: string | undefined;
+  followers?: number | undefined;
+  orderValue?: number | undefined;
+  resubmitOf?: string | undefined;
+}
+
+interface SubmitFormProps {
+  /** Sends the proof where it belongs. */
+  onSubmit: (proof: Proof) => Promise<Submission>;
+  /** The same call as code. */
+  operation: 'createSubmission' | 'submitToProgram';
+  target: { campaignId: string } | { id: string };
+  asksAccount?: boolean;
+  asksFollowers?: boolean;
+  asksOrderValue?: boolean;
+  resubmitOf?: string;
+}
+
+const WAYS = [
+  { way: 'screenshot', label: 'A picture' },
+  { way: 'url', label: 'A link' },
+] as const;
+
+/** Proof that something was done: a picture or a link, and what the business should know. */
+export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }: SubmitFormProps) {
+  const way = useSignal<Proof['proofType']>('screenshot');
+  const picture = usePicture();
+  const [link, handle, notes, followers, orderValue] = [
+    useSignal(''),
+    useSignal(''),
+    useSignal(''),
+    useSignal(''),
+    useSignal(''),
+  ];
+  const proofOf = (proofUrl: string): Proof => ({
+    proofUrl,
+    proofType: way.value,
+    notes: notes.value || undefined,
+    handle: handle.value || undefined,
+    followers: numberOf(followers),
+    orderValue: numberOf(orderValue),
+    resubmitOf,
+  });
+  const submit = useAction(async () => {
+    const proofUrl = way.value === 'url' ? link.value : await picture.keep();
+    if (proofUrl === undefined) return;
+    const { id } = await onSubmit(proofOf(proofUrl));
+    toast('Your proof is sent');
+    navigate(`/my/submissions/${id}`);
+  });
+  return (
+    <form class="stack" onSubmit={submit.submit}>
+      <WayChoice way={way} />
+      {way.value === 'screenshot' ? (
+        <ProofFile key="picture" {...picture} />
+      ) : (
+        <TextField
+          key="link"
+          label="Link to your post"
+          type="url"
+          placeholder="https://"
+          value={link}
+          error={submit.of('proofUrl')}
+          isRequired
+        />
+      )}
+      {asks.asksAccount && (
+        <TextField
+          key="account"
+          label="Your account name"
+          hint="The account that posted, so that the business finds it."
+          placeholder="@you"
+          maxLength={200}
+          value={handle}
+          error={submit.of('handle')}
+        />
+      )}
+      {asks.asksFollowers && (
+        <NumberField label="Your followers" value={followers} error={submit.of('followers')} />
+      )}
+      {asks.asksOrderValue && (
+        <MoneyField label="What you spent" value={orderValue} error={submit.of('orderValue')} />
+      )}
+      <TextArea label="Note to the business" rows={2} value={notes} error={submit.of('notes')} />
+      <FormError error={submit.error.value} />
+      <div class="actions">
+        <Button type="submit" kind="primary" icon="arrow" busy={submit.isBusy}>
+          {resubmitOf ? 'Send again' : 'Send proof'}
+        </Button>
+        <AsCode operation={operation} values={{ ...target, ...proofOf(link.value || '<uploaded url>') }} />
+      </div>
+    </form>
+  );
+}
+
+function WayChoice({ way }: { way: Signal<Proof['proofType']> }) {
+  return (
+    <fieldset class="cards">
+      <legend>Your proof</legend>
+      {WAYS.map(({ way: each, label }) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="way"
+            checked={way.value === each}
+            onChange={() => {
+              way.value = each;
+            }}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The picture of a form, and how it gets to the server. */
+function usePicture() {
+  const file = useSignal<File | undefined>(undefined);
+  const error = useSignal<string | undefined>(undefined);
+  const progress = useSignal<number | undefined>(undefined);
+  /** What was uploaded is not sent again when only another field was refused. */
+  const kept = useSignal<{ file: File; url: string } | undefined>(undefined);
+  /** @returns the address of the picture; undefined where none was chosen, which the form then says */
+  const keep = async (): Promise<string | undefined> => {
+    const chosen = file.value;
+    if (!chosen) {
+      error.value ??= 'is missing; choose a picture first';
+      return undefined;
+    }
+    if (kept.value?.file === chosen) return kept.value.url;
+    progress.value = 0;
+    try {
+      const { url } = await upload(chosen, share => {
+        progress.value = share;
+      });
+      kept.value = { file: chosen, url };
+      return url;
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.status === 415) error.value = 'is not a picture or PDF';
+      throw cause;
+    } finally {
+      progress.value = undefined;
+    }
+  };
+  return { file, error, progress, keep };
+}

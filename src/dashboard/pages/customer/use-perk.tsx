@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import type { Reward } from '../../../rewards/model.ts';
+import { api, send } from '../../data/api.ts';
+import { nameOf, remember } from '../../data/names.ts';
+import { useAction } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NumberField, numberOf } from '../../ui/field.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { RewardCard } from './reward-card.tsx';
+import { shopOf } from './shops.ts';
+
+interface UsePerkProps {
+  perkId: string;
+  name: string;
+  onClose: () => void;
+  onUsed: () => void;
+}
+
+/** Turns perks into codes for the till; asks first, since it cannot be taken back. */
+export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
+  const quantity = useSignal('1');
+  const rewards = useSignal<Reward[]>([]);
+  const body = () => ({ perkId, quantity: numberOf(quantity) ?? 0 });
+  const use = useAction(async () => {
+    const answer = await send(api.exchange.redemptions.post(body()));
+    const shop = nameOf(shopOf(perkId));
+    if (shop) remember(Object.fromEntries(answer.rewards.map(({ businessId }) => [businessId, shop])));
+    rewards.value = answer.rewards;
+    onUsed();
+  });
+  if (rewards.value.length > 0)
+    return (
+      <Dialog title="Show this at the till" onClose={onClose}>
+        <div class="stack">
+          {rewards.value.map(reward => (
+            <RewardCard key={reward.id} reward={reward} />
+          ))}
+          <ButtonLink href="/my/rewards">All your rewards</ButtonLink>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title={`Use ${name}?`} onClose={onClose}>
+      <form class="stack" onSubmit={use.submit}>
+        <p>Each becomes a code for the till. You can no longer sell it then.</p>
+        <NumberField label="How many" value={quantity} error={use.of('quantity')} isRequired />
+        <FormError error={use.error.value} />
+        <footer>
+          <AsCode operation="redeemPerk" values={body()} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={use.isBusy}>
+            Get the code
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

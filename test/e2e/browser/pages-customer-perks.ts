@@ -1,0 +1,154 @@
+import { CUSTOMER } from './server.ts';
+import type { Scene, Stage } from './support.ts';
+
+const PASSWORD = 'correct horse battery';
+const TERMS = {
+  cashback: { type: 'percentage', value: 10, holdDays: 0 },
+  points: { perAction: 10, perDollar: 1 },
+  tiers: [
+    { name: 'Silver', threshold: 20 },
+    { name: 'Gold', threshold: 200 },
+  ],
+  goals: [{ id: 'spend', name: 'Spend $100', metric: 'spend', target: 100, reward: 'A bag of beans' }],
+};
+
+/** A business that issues a perk and has a program, and a customer of its own for each scene. */
+async function shop({ server }: Stage, name: string) {
+  const register = (body: object) =>
+    server.api<{ accessToken: string; user: { id: string; businessId: string } }>('POST', '/auth', {
+      action: 'register',
+      password: PASSWORD,
+      ...body,
+    });
+  const owner = await register({
+    email: `owner@${name}.example`,
+    name: 'Owner',
+    role: 'business',
+    businessName: name,
+  });
+  const customer = {
+    email: `guest@${name}.example`,
+    ...(await register({ email: `guest@${name}.example`, name: 'Gus Guest' })),
+  };
+  const perk = { name: 'Flat white', faceValue: 5, supply: 20, listPrice: 4 };
+  await server.api('POST', '/exchange/enroll', { role: 'issuer', perk }, owner.accessToken);
+  const program = await server.api<{ id: string }>(
+    'POST',
+    '/programs',
+    { name: `${name} regulars`, description: 'For those who come back.', rewards: TERMS },
+    owner.accessToken,
+  );
+  return { owner: owner.accessToken, customer, businessId: owner.user.businessId, programId: program.id };
+}
+
+/** Puts money into a wallet, as an admin does. */
+async function fund({ server }: Stage, userId: string, amount: number) {
+  const login = { action: 'login', email: 'root@shop.example', password: PASSWORD };
+  const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', login);
+  const body = { userId, amount, reference: `fund-${userId}` };
+  await server.api('POST', '/exchange/deposits', body, accessToken);
+}
+
+/** Memberships, perks and the account of a customer. */
+export const customerPerkScenes: Scene[] = [
+  [
+    'customer membership: joins, sees progress and money back, and turns it into money for perks',
+    async stage => {
+      const { page, go, signIn, look, server } = stage;
+      const { owner, customer, businessId, programId } = await shop(stage, 'corner');
+      await fund(stage, businessId, 50);
+      await signIn(customer.email);
+      await go('/my/programs');
+      await look('programs');
+      await page
+        .locator('.card', { hasText: 'corner regulars' })
+        .getByRole('button', { name: 'Join' })
+        .click();
+      await page.waitForURL(/\/my\/programs\/prg_/);
+      const earning = { memberId: customer.user.id, orderValue: 60, orderId: 'A-1' };
+      await server.api('POST', `/programs/${programId}/cashback`, earning, owner);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await page.getByText('$60.00 of $100.00').waitFor();
+      await page.getByText('of $60.00').first().waitFor();
+      await look('program');
+      await page.getByLabel('Turn into money for perks').fill('4.50');
+      await page.getByRole('button', { name: 'Turn into money for perks' }).click();
+      await page.getByText('you have $4.50 for perks').waitFor();
+      await page.getByText('$1.50 left').waitFor();
+    },
+  ],
+  [
+    'customer perks: buys at once, sells at a price, cancels, and uses one at the till',
+    async stage => {
+      const { page, go, signIn, look } = stage;
+      const { customer } = await shop(stage, 'market');
+      await fund(stage, customer.user.id, 20);
+      await signIn(customer.email);
+      await go('/my/perks');
+      await page.getByText('Worth a look').waitFor();
+      await look('perks');
+      const row = page.locator('tr', { hasText: 'Flat white' }).first();
+      await row.getByRole('button', { name: 'Buy' }).click();
+      await page.getByLabel('How many').fill('2');
+      await page.getByText('$8.00').waitFor();
+      await page.getByText('You have $20.00').waitFor();
+      await look('perks-buy');
+      await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click();
+      await page.getByText('Bought 2 for $8.00').waitFor();
+      await page.getByText('2 × Flat white').waitFor();
+      await look('perks-held');
+      await page.getByRole('button', { name: 'Sell', exact: true }).click();
+      await page.getByLabel('Price of one').fill('9');
+      await page.getByText('You get at least').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sell', exact: true }).click();
+      await page.getByText('it waits for a buyer').waitFor();
+      await page.getByRole('button', { name: 'Your orders' }).click();
+      await page.getByText('waiting', { exact: true }).waitFor();
+      await look('perks-orders');
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await page.getByRole('button', { name: 'Cancel the order' }).click();
+      await page.getByText('cancelled', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Your trades' }).click();
+      await page.getByRole('cell', { name: '$8.00' }).waitFor();
+      await look('perks-trades');
+      await page.getByRole('button', { name: 'Use', exact: true }).click();
+      await page.getByRole('button', { name: 'Get the code' }).click();
+      await page.getByText('Show this at the till').waitFor();
+      await page.getByRole('img', { name: 'QR code of' }).waitFor();
+      await look('perks-used');
+    },
+  ],
+  [
+    'customer account: changes the password, connects an account and logs out everywhere',
+    async stage => {
+      const { page, go, signIn, look, expectError, server } = stage;
+      expectError(/401/);
+      const person = { email: 'eve@people.example', name: 'Eve Evans', password: PASSWORD };
+      await server.api('POST', '/auth', { action: 'register', ...person });
+      await signIn(person.email);
+      await go('/my/account');
+      await page.getByLabel('Current password').fill('not the one');
+      await page.getByLabel('New password').fill('another horse battery');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('INVALID_CREDENTIALS').waitFor();
+      await page.getByLabel('Current password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('Password changed').waitFor();
+      await page.getByLabel('Your account name there').fill('eve.eats');
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByText('not finished').waitFor();
+      await look('account');
+      await page.getByRole('button', { name: 'Log out everywhere' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
+      await page.waitForURL(/\/login/);
+    },
+  ],
+  [
+    'customer home: what waits stands above what is on offer',
+    async ({ page, signIn, look }) => {
+      await signIn(CUSTOMER);
+      await page.getByText('to use at the till').waitFor();
+      await look('home-customer');
+    },
+  ],
+];

@@ -1,0 +1,148 @@
+import { CUSTOMER, OWNER } from './server.ts';
+import type { Scene, Stage } from './support.ts';
+
+/** A picture of one dot: what counts is that it is one. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const SHOT = { name: 'story.png', mimeType: 'image/png', buffer: DOT };
+
+interface Listed {
+  items: { id: string; name: string; status: string }[];
+}
+
+async function storyOf({ server }: Stage): Promise<string> {
+  const { items } = await server.api<Listed>('GET', '/campaigns', undefined, server.owner);
+  return items.find(({ name }) => name === 'Story of the week')?.id as string;
+}
+
+/** Campaigns, proof and rewards of a customer. */
+export const customerScenes: Scene[] = [
+  [
+    'customer story: invited by a link, registers, sends a screenshot, is approved and shows the code',
+    async stage => {
+      const { page, go, look, server } = stage;
+      const story = await storyOf(stage);
+      await go(`/campaigns/${story}`);
+      await look('campaign-invited');
+      await page.getByRole('link', { name: 'Register' }).click();
+      await page.getByLabel('Your name').fill('Cleo Clark');
+      await page.getByLabel('Email').fill('cleo@people.example');
+      await page.getByLabel('Password').fill('correct horse battery');
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.waitForURL(`${server.url}/campaigns/${story}`);
+      await page.getByText('#bluecup').first().waitFor();
+      await look('campaign-customer');
+      await page.getByRole('button', { name: 'Send proof' }).click();
+      await page.getByText('The file is missing').waitFor();
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ ...SHOT, mimeType: 'image/heic' });
+      await page.getByText('The file must be a picture').waitFor();
+      await look('campaign-refused');
+      await page.locator('input[type=file]').first().setInputFiles(SHOT);
+      await page.getByAltText('What you are about to send').waitFor();
+      await page.getByLabel('Your account name').fill('@cleo');
+      await page.getByRole('button', { name: 'Send proof' }).click();
+      await page.waitForURL(/\/my\/submissions\/sub_/);
+      await page.getByText('The business looks at it next').waitFor();
+      await page.getByAltText('The screenshot that you sent').waitFor();
+      await look('submission-pending');
+      const submissionId = page.url().split('/').at(-1);
+      await server.api('POST', '/submissions/review', { submissionId, action: 'approve' }, server.owner);
+      await page.getByText('Show the code at the till').waitFor();
+      await page.getByRole('img', { name: 'QR code of' }).waitFor();
+      await look('submission-approved');
+      await page.getByRole('link', { name: 'All your rewards' }).click();
+      const code = (await page.locator('.code-large').textContent()) ?? '';
+      await look('rewards');
+      await page.context().setOffline(true);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await page.getByText(code).waitFor();
+      await page.context().setOffline(false);
+      await server.api('POST', '/rewards/redeem', { code }, server.owner);
+      await page.getByText('No code to use right now').waitFor();
+      await page.getByText('used', { exact: true }).waitFor();
+      await look('rewards-used');
+    },
+  ],
+  [
+    'customer: proof that was not accepted says why and is sent again',
+    async stage => {
+      const { page, go, signIn, look, server } = stage;
+      const query = '/submissions?status=pending';
+      const { items } = await server.api<Listed>('GET', query, undefined, server.customer);
+      const [submissionId] = items.map(({ id }) => id);
+      const review = {
+        submissionId,
+        action: 'reject',
+        rejectionCode: 'missingDisclosure',
+        reason: 'Add #ad',
+      };
+      await server.api('POST', '/submissions/review', review, server.owner);
+      await signIn(CUSTOMER);
+      await go('/my/submissions');
+      await page.getByText('does not say that you are rewarded').waitFor();
+      await look('submissions');
+      await go(`/my/submissions/${submissionId}`);
+      await look('submission-rejected');
+      await page.getByLabel('A link').check();
+      await page.getByLabel('Link to your post').fill('https://www.instagram.com/p/again1/');
+      await page.getByRole('button', { name: 'Send again' }).click();
+      await page.getByText('2 of 3').waitFor();
+      await go('/my/submissions?status=approved');
+      await page.getByText('approved', { exact: true }).first().waitFor();
+    },
+  ],
+  [
+    'customer: the first time there is nothing yet, and a dead link says so',
+    async ({ page, go, signIn, look, server, expectError }) => {
+      expectError(/404/);
+      const person = { email: 'dora@people.example', name: 'Dora', password: 'correct horse battery' };
+      await server.api('POST', '/auth', { action: 'register', ...person });
+      await signIn(person.email);
+      await go('/my/submissions');
+      await look('submissions-empty');
+      await go('/my/rewards');
+      await look('rewards-empty');
+      await go('/campaigns/cmp_01jwnkr2g0f5v9t8d6mxyq4h02');
+      await page.getByText('This campaign is over').waitFor();
+      await look('campaign-over');
+    },
+  ],
+  [
+    'customer: a business that follows its own link sees what its customers see',
+    async stage => {
+      const { page, go, signIn } = stage;
+      const story = await storyOf(stage);
+      await signIn(OWNER);
+      await go(`/campaigns/${story}`);
+      await page.getByText('You are logged in for a business').waitFor();
+    },
+  ],
+  [
+    'customer: a link is sent by keyboard alone, and what was typed stays after a refusal',
+    async stage => {
+      const { page, go, signIn, server, expectError } = stage;
+      expectError(/409/);
+      const story = await storyOf(stage);
+      const person = { email: 'finn@people.example', name: 'Finn', password: 'correct horse battery' };
+      await server.api('POST', '/auth', { action: 'register', ...person });
+      await signIn(person.email);
+      for (const isFirst of [true, false]) {
+        await go(`/campaigns/${story}`);
+        await page.getByRole('radio', { name: 'A picture' }).focus();
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Tab');
+        await page.keyboard.type('https://www.instagram.com/p/keys/');
+        await page.keyboard.press('Enter');
+        if (isFirst) await page.getByText('The business looks at it next').waitFor();
+        else await page.getByText('DUPLICATE_SUBMISSION').waitFor();
+      }
+      const kept = await page.getByLabel('Link to your post').inputValue();
+      if (kept !== 'https://www.instagram.com/p/keys/') throw new Error(`the link became ${kept}`);
+    },
+  ],
+];
