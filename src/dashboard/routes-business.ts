@@ -12,6 +12,20 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/overview.tsx'),
   },
   {
+    path: '/dashboard/reviews',
+    title: 'Reviews',
+    audience,
+    menu: { icon: 'inbox' },
+    load: () => import('./pages/business/reviews.tsx'),
+  },
+  {
+    path: '/dashboard/till',
+    title: 'Till',
+    audience,
+    menu: { icon: 'ticket' },
+    load: () => import('./pages/business/till.tsx'),
+  },
+  {
     path: '/dashboard/campaigns',
     title: 'Campaigns',
     audience,

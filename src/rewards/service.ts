@@ -10,7 +10,7 @@ import { changedFields } from '../platform/records.ts';
 import { type Due, workOff, workOffForReader } from '../sweep.ts';
 import { requireOfBusiness, requireOwn, scopeOf } from '../tenancy.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
-import { discountOf, newCode, normalizeCode, present, type RewardTerms } from './rules.ts';
+import { closedBecause, discountOf, newCode, normalizeCode, present, type RewardTerms } from './rules.ts';
 import * as store from './store.ts';
 
 export interface RewardQuery extends PageQuery {
@@ -75,7 +75,7 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
   await expireDue(ctx);
   return atomically(ctx, async tx => {
     const row = requireOfBusiness(tx.actor, store.findByCode(tx.db, normalizeCode(code)), businessId);
-    if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', `The reward is ${row.status}`);
+    if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', closedBecause(row));
     const discountCents = discountOf(
       row,
       orderValue === undefined ? null : toCents(orderValue, 'orderValue'),
