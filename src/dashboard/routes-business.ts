@@ -12,6 +12,12 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/overview.tsx'),
   },
   {
+    path: '/dashboard/welcome',
+    title: 'First steps',
+    audience: 'owner',
+    load: () => import('./pages/business/welcome.tsx'),
+  },
+  {
     path: '/dashboard/reviews',
     title: 'Reviews',
     audience,

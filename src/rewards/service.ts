@@ -43,6 +43,11 @@ export function find(ctx: AnyCtx, id: string | null): Reward | null {
   return row ? present(row) : null;
 }
 
+/** What rewards of a business cost by the day on which they were issued. */
+export function grantedByDay({ db }: AnyCtx, query: store.DayQuery) {
+  return store.sumByDay(db, query);
+}
+
 export interface NewReward extends RewardTerms {
   businessId: string;
   campaignId: string | null;

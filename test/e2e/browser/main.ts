@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { businessScenes } from './pages-campaigns.ts';
 import { commonScenes } from './pages-common.ts';
+import { overviewScenes } from './pages-overview.ts';
 import { reviewScenes } from './pages-reviews.ts';
 import { tillScenes } from './pages-till.ts';
 import { play } from './support.ts';
@@ -13,7 +14,7 @@ const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 });
-const scenes = [...commonScenes, ...businessScenes, ...reviewScenes, ...tillScenes].filter(([name]) =>
-  name.includes(values.only),
+const scenes = [...commonScenes, ...businessScenes, ...overviewScenes, ...reviewScenes, ...tillScenes].filter(
+  ([name]) => name.includes(values.only),
 );
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

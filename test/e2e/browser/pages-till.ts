@@ -40,6 +40,7 @@ export const tillScenes: Scene[] = [
       await page.getByText('Take $5.00 off').waitFor();
       await look('till-given');
       await page.getByRole('button', { name: 'Next code' }).click();
+      await page.locator('#till-code:focus').waitFor();
       await page.keyboard.type(code);
       await page.keyboard.press('Enter');
       await page.getByText('The reward was redeemed already').waitFor();
