@@ -50,4 +50,10 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     audience,
     load: () => import('./pages/business/campaign.tsx'),
   },
+  {
+    path: '/dashboard/campaigns/:id/edit',
+    title: 'Edit campaign',
+    audience,
+    load: () => import('./pages/business/edit-campaign.tsx'),
+  },
 ];

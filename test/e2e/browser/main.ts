@@ -3,6 +3,7 @@
  * go to /tmp/perkmint-shots (or BROWSER_SHOTS). Each file of scenes is listed here.
  */
 import { parseArgs } from 'node:util';
+import { campaignScenes } from './pages-campaign.ts';
 import { businessScenes } from './pages-campaigns.ts';
 import { commonScenes } from './pages-common.ts';
 import { overviewScenes } from './pages-overview.ts';
@@ -14,7 +15,12 @@ const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 });
-const scenes = [...commonScenes, ...businessScenes, ...overviewScenes, ...reviewScenes, ...tillScenes].filter(
-  ([name]) => name.includes(values.only),
-);
+const scenes = [
+  ...commonScenes,
+  ...businessScenes,
+  ...campaignScenes,
+  ...overviewScenes,
+  ...reviewScenes,
+  ...tillScenes,
+].filter(([name]) => name.includes(values.only));
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

@@ -8,7 +8,7 @@ export const overviewScenes: Scene[] = [
     async ({ page, signIn, look }) => {
       await signIn(OWNER);
       await page.getByText('for your review').waitFor();
-      await page.locator('.chart canvas').nth(1).waitFor();
+      await page.locator('.day-chart canvas').nth(1).waitFor();
       await look('overview-charts');
       await page.getByRole('button', { name: 'Apply' }).first().click();
       await look('overview-apply');

@@ -4,7 +4,7 @@ import { formatNumber, formatRoundMoney } from '../../data/format.ts';
 import { Card } from '../../ui/bits.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 
-const Chart = lazily(() => import('../../ui/chart.tsx'));
+const Chart = lazily(() => import('../../ui/day-chart.tsx'));
 
 /** Proof by day, and what it cost against what it is worth, added up. */
 export function OverviewCharts({ days }: { days: Statistics['days'] }) {

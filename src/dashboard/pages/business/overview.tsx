@@ -19,6 +19,22 @@ import { Recommendations } from './recommendations.tsx';
 
 const RECENT = { page: 1, perPage: 8 };
 
+/** The everyday ones as people say them; the others by their name. */
+const HAPPENED: Record<string, string> = {
+  'campaign.created': 'A campaign was made',
+  'campaign.activated': 'A campaign was launched',
+  'campaign.budgetExhausted': 'The budget of a campaign is used up',
+  'submission.created': 'Proof came in',
+  'submission.resubmitted': 'Proof came in again',
+  'submission.approved': 'Proof was approved',
+  'submission.rejected': 'Proof was rejected',
+  'submission.reversed': 'An approval was taken back',
+  'reward.issued': 'A reward was given',
+  'reward.redeemed': 'A code was redeemed',
+  'reward.voided': 'A reward was taken back',
+  'apiKey.created': 'An API key was made',
+};
+
 /** How the business stands, what to do next, and what happened last. */
 export default function Overview() {
   if (businessId.value === null) return <NoBusiness />;
@@ -61,7 +77,11 @@ function OfBusiness() {
   return (
     <>
       <PageHead title="Overview" intro={caller.value?.business?.name}>
-        <ButtonLink kind={steps?.pending ? 'plain' : 'primary'} icon="plus" href="/dashboard/campaigns/new">
+        <ButtonLink
+          kind={steps && isUnderWay(steps) && steps.pending === 0 ? 'primary' : 'plain'}
+          icon="plus"
+          href="/dashboard/campaigns/new"
+        >
           New campaign
         </ButtonLink>
       </PageHead>
@@ -125,7 +145,7 @@ function Figures() {
             <Stat
               name="Return"
               value={totals.roi === null ? '–' : formatShare(totals.roi)}
-              note="worth above cost, for each dollar"
+              note={(totals.roi ?? 0) < 0 ? 'worth less than it cost' : 'worth above what it cost'}
             />
           </Stats>
           <OverviewCharts days={days} />
@@ -152,7 +172,7 @@ function Recent() {
           <ul class="feed">
             {items.map(({ id, type, createdAt }) => (
               <li key={id}>
-                <span>{formatWord(type.replaceAll('.', ' '))}</span>
+                <span>{HAPPENED[type] ?? formatWord(type.replaceAll('.', ' '))}</span>
                 <time dateTime={createdAt} title={formatTime(createdAt)}>
                   {formatDistance(createdAt)}
                 </time>

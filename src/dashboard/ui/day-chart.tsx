@@ -55,7 +55,7 @@ export default function Chart({ summary, dates, lines, format }: ChartProps) {
     };
   }, [dates, lines]);
   return (
-    <figure class="chart">
+    <figure class="day-chart">
       <div ref={box} role="img" aria-label={summary} />
       <figcaption>
         {lines.map(({ name, color }) => (
