@@ -31,15 +31,17 @@ export function useDraft(campaign: Campaign) {
   };
   const isPercentage = campaign.reward.type === 'percentage';
   const isFrozen = stats.pending + stats.approved + stats.rejected > 0;
-  const change = () => changeOf(campaign, draft, isFrozen);
-  return { ...draft, isPercentage, isFrozen, change };
+  const changed = () => changeOf(campaign, draft, isFrozen);
+  const change = (): CampaignChange => ({ id: campaign.id, ...changed(), ...tenant() });
+  const isChanged = () => Object.keys(changed()).length > 0;
+  return { ...draft, isPercentage, isFrozen, change, isChanged };
 }
 
 export type Draft = ReturnType<typeof useDraft>;
-type Fields = Omit<Draft, 'isPercentage' | 'isFrozen' | 'change'>;
+type Fields = Omit<Draft, 'isPercentage' | 'isFrozen' | 'change' | 'isChanged'>;
 
 /** What differs from the campaign as it was, and nothing else: each part is a field of the API. */
-function changeOf(campaign: Campaign, fields: Fields, isFrozen: boolean): CampaignChange {
+function changeOf(campaign: Campaign, fields: Fields, isFrozen: boolean): Partial<CampaignChange> {
   const { reward, requirements, budget, limits, reviewPolicy, disclosure } = campaign;
   const total = numberOf(fields.budget);
   const tags = fields.hashtags.value.split(/[\s,]+/).filter(Boolean);
@@ -79,10 +81,8 @@ function changeOf(campaign: Campaign, fields: Fields, isFrozen: boolean): Campai
   };
   const changed = Object.entries(parts).filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is));
   return {
-    id: campaign.id,
     ...Object.fromEntries(changed.map(([name, [, is]]) => [name, is])),
     ...(fields.isAgain.value && { state: 'active' as const }),
-    ...tenant(),
   };
 }
 

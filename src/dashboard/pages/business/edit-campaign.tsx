@@ -37,7 +37,7 @@ function Form({ campaign }: { campaign: Campaign }) {
   const page = `/dashboard/campaigns/${campaign.id}`;
   const save = useAction(async () => {
     const change = draft.change();
-    if (Object.keys(change).length > 1) {
+    if (draft.isChanged()) {
       await send(api.campaigns.put(change));
       toast('Saved');
     }
