@@ -143,23 +143,19 @@ function Terms({ draft, of }: PartProps) {
         error={of('budget.total')}
       />
       <div class="row">
-        <NumberField label="Most approvals" value={maxApprovals} error={of('limits.maxApprovals')} />
-        <NumberField
-          label="Times for each customer"
-          value={perUser}
-          error={of('limits.perUser')}
-          isRequired
-        />
+        <NumberField label="Approvals" value={maxApprovals} error={of('limits.maxApprovals')} />
+        <NumberField label="Per customer" value={perUser} error={of('limits.perUser')} isRequired />
       </div>
-      <div class="row">
-        <TextField label="Starts" type="datetime-local" value={startsAt} error={of('startsAt')} />
-        <TextField label="Ends" type="datetime-local" value={endsAt} error={of('endsAt')} />
-      </div>
+      <TextField label="Starts" type="datetime-local" value={startsAt} error={of('startsAt')} />
+      <TextField label="Ends" type="datetime-local" value={endsAt} error={of('endsAt')} />
       <SelectField label="Review" value={mode} options={MODES} isRequired />
-      <div class="row">
-        <NumberField label="Answer within hours" value={slaHours} error={of('reviewPolicy.slaHours')} />
-        <SelectField label="After that" value={onTimeout} options={TIMEOUTS} isRequired />
-      </div>
+      <NumberField
+        label="Hours to answer"
+        hint="Customers are promised an answer within them."
+        value={slaHours}
+        error={of('reviewPolicy.slaHours')}
+      />
+      <SelectField label="After that" value={onTimeout} options={TIMEOUTS} isRequired />
     </>
   );
 }

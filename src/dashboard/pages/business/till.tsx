@@ -44,7 +44,7 @@ export default function Till() {
             given.value = undefined;
           }}
         />
-        <LastRedemptions />
+        <LastRedemptions key={given.value.reward.id} />
       </>
     );
   }
