@@ -48,6 +48,11 @@ export function grantedByDay({ db }: AnyCtx, query: store.DayQuery) {
   return store.sumByDay(db, query);
 }
 
+/** Cents of the rewards that a business gave since a time and did not take back. */
+export function givenSince({ db }: AnyCtx, businessId: string, since: string): number {
+  return store.sumSince(db, { businessId, since });
+}
+
 export interface NewReward extends RewardTerms {
   businessId: string;
   campaignId: string | null;

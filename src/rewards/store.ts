@@ -72,3 +72,11 @@ export function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: Da
       where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
     ) group by 1`);
 }
+
+/** Cents of the rewards that a business gave since a time and did not take back. */
+export function sumSince(db: Db, { businessId, since }: { businessId: string; since: string }): number {
+  const [row] = db.all<{ cents: number | null }>(sql`
+    select sum(amount_cents) as cents from rewards
+    where business_id = ${businessId} and created_at >= ${since} and status <> 'void'`);
+  return row?.cents ?? 0;
+}
