@@ -32,7 +32,10 @@ export function Sitting({ data, status, needsReason, onDecided }: SittingProps) 
   };
   const step = (by: number) => {
     const next = items[at + by];
-    if (next) setQuery({ id: next.id });
+    if (!next) return;
+    // What went wrong with one proof says nothing of the next.
+    decisions.approve.error.value = undefined;
+    setQuery({ id: next.id });
   };
   const decisions = useDecisions({
     ids: chosen.length > 0 ? chosen : [current.id],
