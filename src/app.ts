@@ -51,6 +51,7 @@ import { referenceRoutes } from './reference/routes.ts';
 import { createLibrary } from './reference/rules.ts';
 import { type SeedReport, seed } from './reference/seed.ts';
 import { rewardRoutes } from './rewards/routes.ts';
+import { statisticsRoutes } from './statistics/routes.ts';
 import { submissionRoutes } from './submissions/routes.ts';
 import type { Meter } from './system/metrics.ts';
 import { metricsRoutes, systemRoutes } from './system/routes.ts';
@@ -229,6 +230,7 @@ function createRoutes(process: Process, streams: Streams, describe: Describe, en
     .use(verificationRoutes)
     .use(referenceRoutes(perkPrices))
     .use(recommendationRoutes)
+    .use(statisticsRoutes)
     .use(plannerRoutes)
     .use(systemRoutes(process))
     .use(descriptionRoutes(describe))

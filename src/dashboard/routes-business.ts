@@ -12,6 +12,26 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/overview.tsx'),
   },
   {
+    path: '/dashboard/welcome',
+    title: 'First steps',
+    audience: 'owner',
+    load: () => import('./pages/business/welcome.tsx'),
+  },
+  {
+    path: '/dashboard/reviews',
+    title: 'Reviews',
+    audience,
+    menu: { icon: 'inbox' },
+    load: () => import('./pages/business/reviews.tsx'),
+  },
+  {
+    path: '/dashboard/till',
+    title: 'Till',
+    audience,
+    menu: { icon: 'ticket' },
+    load: () => import('./pages/business/till.tsx'),
+  },
+  {
     path: '/dashboard/campaigns',
     title: 'Campaigns',
     audience,
@@ -29,5 +49,11 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     title: 'Campaign',
     audience,
     load: () => import('./pages/business/campaign.tsx'),
+  },
+  {
+    path: '/dashboard/campaigns/:id/edit',
+    title: 'Edit campaign',
+    audience,
+    load: () => import('./pages/business/edit-campaign.tsx'),
   },
 ];

@@ -7,6 +7,7 @@ import type { Schemas } from './schemas.ts';
 const TIME = '2026-06-01T12:00:00.000Z';
 const BY_FORMAT: Record<string, unknown> = {
   'date-time': TIME,
+  date: TIME.slice(0, 10),
   email: FIELD_VALUES.email,
   uri: FIELD_VALUES.proofUrl,
   binary: '(the bytes of the file)',

@@ -36,13 +36,14 @@ form.addEventListener('submit', async event => {
   const button = form.querySelector('button');
   button.disabled = true;
   try {
-    const answer = await fetch('/api/v1/auth', {
+    const answer = await fetch(form.dataset.url, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', 'X-Perkmint-Page': '1' },
       body: JSON.stringify({ action: form.dataset.action, token, ...Object.fromEntries(new FormData(form)) }),
     });
     const body = await answer.json();
     if (answer.ok) {
+      if (form.dataset.next) location.assign(form.dataset.next);
       form.remove();
       say(form.dataset.done, false);
     } else {

@@ -23,6 +23,8 @@ interface Form {
   fields: Field[];
   button: string;
   done: string;
+  /** Who is through is logged in and led there; absent for a form that only says what it did. */
+  next?: string;
   /** What to do without a script. */
   otherWay: string;
 }
@@ -43,7 +45,8 @@ export function setupPage(): Html {
     action: 'setup',
     fields: [{ name: 'email', label: 'Email', type: 'email', autocomplete: 'username' }, PASSWORD],
     button: 'Create the admin',
-    done: 'The admin was created. Log in at /login, or go on with: perkmint businesses create',
+    done: 'The admin was created, and you are logged in.',
+    next: '/dashboard/welcome',
     otherWay: 'This page needs JavaScript. Without it, run: perkmint init',
   });
 }
@@ -81,7 +84,7 @@ export function notConnectedPage(why: string): Html {
   );
 }
 
-function form({ title, intro, action, fields, button, done, otherWay }: Form): Html {
+function form({ title, intro, action, fields, button, done, next, otherWay }: Form): Html {
   const inputs = fields.map(({ name, label, type, autocomplete, hint }) => {
     const bounds = type === 'password' ? ' minlength="10" maxlength="200"' : ' maxlength="254"';
     const described = hint ? ` aria-describedby="${name}-hint"` : '';
@@ -89,12 +92,13 @@ function form({ title, intro, action, fields, button, done, otherWay }: Form): H
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${bounds}${described}>
 ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
   });
+  const way = next ? `data-url="/session" data-next="${next}"` : 'data-url="/api/v1/auth"';
   return render(
     title,
     `<h1>${title}</h1>
 <p>${intro}</p>
 <noscript><p class="failed">${otherWay}</p></noscript>
-<form method="post" data-action="${action}" data-done="${done}">
+<form method="post" data-action="${action}" data-done="${done}" ${way}>
 ${inputs.join('\n')}
 <button>${button}</button>
 </form>

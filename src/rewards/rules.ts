@@ -42,6 +42,13 @@ export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCen
   return Math.min(share, maxCents ?? share, orderValueCents);
 }
 
+/** Why a reward is worth nothing any more, and since when: whoever stands at the till asks. */
+export function closedBecause({ status, redeemedAt, expiresAt, voidReason }: RewardRow): string {
+  if (status === 'redeemed') return `The reward was redeemed already, at ${redeemedAt}`;
+  if (status === 'expired') return `The reward has expired, at ${expiresAt}`;
+  return voidReason ? `The reward is void: ${voidReason}` : `The reward is ${status}`;
+}
+
 /** A reward as the wire shows it. */
 export function present(row: RewardRow): Reward {
   const { maxCents, amountCents, voidReason, ...fields } = row;

@@ -10,7 +10,7 @@ import { changedFields } from '../platform/records.ts';
 import { type Due, workOff, workOffForReader } from '../sweep.ts';
 import { requireOfBusiness, requireOwn, scopeOf } from '../tenancy.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
-import { discountOf, newCode, normalizeCode, present, type RewardTerms } from './rules.ts';
+import { closedBecause, discountOf, newCode, normalizeCode, present, type RewardTerms } from './rules.ts';
 import * as store from './store.ts';
 
 export interface RewardQuery extends PageQuery {
@@ -41,6 +41,11 @@ export async function get(ctx: Ctx, id: string): Promise<Reward> {
 export function find(ctx: AnyCtx, id: string | null): Reward | null {
   const row = id === null ? undefined : store.find(ctx.db, id);
   return row ? present(row) : null;
+}
+
+/** What rewards of a business cost by the day on which they were issued. */
+export function grantedByDay({ db }: AnyCtx, query: store.DayQuery) {
+  return store.sumByDay(db, query);
 }
 
 /** Cents of the rewards that a business gave since a time and did not take back. */
@@ -80,7 +85,7 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
   await expireDue(ctx);
   return atomically(ctx, async tx => {
     const row = requireOfBusiness(tx.actor, store.findByCode(tx.db, normalizeCode(code)), businessId);
-    if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', `The reward is ${row.status}`);
+    if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', closedBecause(row));
     const discountCents = discountOf(
       row,
       orderValue === undefined ? null : toCents(orderValue, 'orderValue'),

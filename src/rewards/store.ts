@@ -52,6 +52,27 @@ export function listDue(db: Db, now: string, limit: number): RewardRow[] {
   return due(db, { now, limit });
 }
 
+/** `offsetMinutes`: how far the days' zone is ahead of UTC. */
+export interface DayQuery {
+  businessId: string;
+  since: string;
+  offsetMinutes: number;
+  limit: number;
+}
+
+/** What the newest `limit` rewards of a business since a time cost, by day; expired and void ones cost nothing. */
+export function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
+  const shift = `${offsetMinutes} minutes`;
+  return db.all<{ day: string; costCents: number; redeemedCents: number }>(sql`
+    select date(created_at, ${shift}) as day,
+      sum(iif(status in ('issued', 'redeemed'), coalesce(amount_cents, 0), 0)) as costCents,
+      sum(iif(status = 'redeemed', coalesce(amount_cents, 0), 0)) as redeemedCents
+    from (
+      select created_at, status, amount_cents from rewards
+      where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
+    ) group by 1`);
+}
+
 /** Cents of the rewards that a business gave since a time and did not take back. */
 export function sumSince(db: Db, { businessId, since }: { businessId: string; since: string }): number {
   const [row] = db.all<{ cents: number | null }>(sql`

@@ -178,3 +178,21 @@ export function countDuplicates(db: Db, { businessId, limit }: { businessId: str
       where business_id = ${businessId} order by created_at desc, id desc limit ${limit}
     ) where campaign_id is not null group by campaign_id order by campaign_id`);
 }
+
+/** `offsetMinutes`: how far the days' zone is ahead of UTC. */
+export interface DayQuery {
+  businessId: string;
+  since: string;
+  offsetMinutes: number;
+  limit: number;
+}
+
+/** The newest `limit` submissions of a business since a time, by day, campaign and status. */
+export function countByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
+  const shift = `${offsetMinutes} minutes`;
+  return db.all<Pick<SubmissionRow, 'campaignId' | 'status'> & { day: string; count: number }>(sql`
+    select date(created_at, ${shift}) as day, campaign_id as campaignId, status, count(*) as count from (
+      select created_at, campaign_id, status from submissions
+      where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
+    ) group by 1, 2, 3`);
+}

@@ -157,16 +157,20 @@ export function Card({
   );
 }
 
-/** Names and values of a record. */
-export function Facts({ items }: { items: [name: string, value: ComponentChildren][] }) {
+export type Fact = [name: string, value: ComponentChildren];
+
+/** Names and values of a record; what is false is left out. */
+export function Facts({ items }: { items: (Fact | false)[] }) {
   return (
     <dl class="facts">
-      {items.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {items
+        .filter(item => item !== false)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

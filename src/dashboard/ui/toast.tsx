@@ -2,22 +2,28 @@ import { signal } from '@preact/signals';
 import { Button } from './button.tsx';
 
 const SHOWN_MS = 6_000;
+/** Long enough to read it, see that it was wrong, and reach the button. */
+const SHOWN_WITH_UNDO_MS = 20_000;
 
 interface Message {
   id: number;
   text: string;
   undo: (() => void) | undefined;
+  verb: string;
 }
 
 const messages = signal<Message[]>([]);
 let lastId = 0;
 
-/** Says for a while that something was done; with `undo`, how to take it back. Failures stay where they happen. */
-export function toast(text: string, undo?: () => void): void {
+/**
+ * Says for a while that something was done; with `undo`, how to take it back, under the name `verb`. Failures stay
+ * where they happen.
+ */
+export function toast(text: string, undo?: () => void, verb = 'Undo'): void {
   lastId += 1;
   const id = lastId;
-  messages.value = [...messages.value, { id, text, undo }];
-  setTimeout(() => dismiss(id), SHOWN_MS);
+  messages.value = [...messages.value, { id, text, undo, verb }];
+  setTimeout(() => dismiss(id), undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
 }
 
 function dismiss(id: number): void {
@@ -28,7 +34,7 @@ function dismiss(id: number): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {messages.value.map(({ id, text, undo }) => (
+      {messages.value.map(({ id, text, undo, verb }) => (
         <div key={id} class="toast">
           <span>{text}</span>
           {undo && (
@@ -40,7 +46,7 @@ export function Toasts() {
                 undo();
               }}
             >
-              Undo
+              {verb}
             </Button>
           )}
           <Button kind="quiet" isSmall icon="cross" label="Dismiss" onClick={() => dismiss(id)} />

@@ -3,17 +3,28 @@
  * go to /tmp/perkmint-shots (or BROWSER_SHOTS). Each file of scenes is listed here.
  */
 import { parseArgs } from 'node:util';
+import { campaignScenes } from './pages-campaign.ts';
 import { businessScenes } from './pages-campaigns.ts';
 import { commonScenes } from './pages-common.ts';
 import { customerScenes } from './pages-customer.ts';
 import { customerPerkScenes } from './pages-customer-perks.ts';
+import { overviewScenes } from './pages-overview.ts';
+import { reviewScenes } from './pages-reviews.ts';
+import { tillScenes } from './pages-till.ts';
 import { play } from './support.ts';
 
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 });
-const scenes = [...commonScenes, ...businessScenes, ...customerScenes, ...customerPerkScenes].filter(
-  ([name]) => name.includes(values.only),
-);
+const scenes = [
+  ...commonScenes,
+  ...businessScenes,
+  ...campaignScenes,
+  ...overviewScenes,
+  ...reviewScenes,
+  ...tillScenes,
+  ...customerScenes,
+  ...customerPerkScenes,
+].filter(([name]) => name.includes(values.only));
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

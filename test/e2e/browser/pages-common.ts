@@ -69,8 +69,8 @@ export const commonScenes: Scene[] = [
       await page.getByRole('button', { name: 'Dark theme' }).click();
       await page.getByRole('link', { name: 'Campaigns' }).click();
       await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
-      if ((await page.evaluate(() => document.activeElement?.tagName)) !== 'H1')
-        throw new Error('the focus is not on the heading of the new page');
+      // After the page is painted: readers begin at its heading.
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
       await page.reload();
       await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
       if ((await page.evaluate(() => document.documentElement.dataset.theme)) !== 'dark')

@@ -1,17 +1,24 @@
-import { useSignal } from '@preact/signals';
 import type { Campaign as CampaignRecord } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatReward, formatTime, formatWord } from '../../data/format.ts';
-import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, CopyButton, Facts, PageHead, Stat, StateBadge, Stats } from '../../ui/bits.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
-import { FormError, Loaded } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { LaunchDialog } from './launch-dialog.tsx';
+import { Card, Facts, PageHead, Stat, StateBadge, Stats } from '../../ui/bits.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { Moves } from './campaign-moves.tsx';
+import { Share } from './share.tsx';
 import { Warnings } from './warnings.tsx';
+
+const CAN_SHARE: CampaignRecord['state'][] = ['draft', 'active', 'paused'];
+const REASONS: Record<NonNullable<CampaignRecord['stateReason']>, string> = {
+  manual: '',
+  scheduled: 'takes proof from its start on',
+  budgetExhausted: 'because the budget is used up: raise it, then resume',
+  capReached: 'because the most approvals are reached: raise them, then resume',
+  endDatePassed: 'because its end has passed: set a later one to go on',
+  planLimit: 'because your plan allows no more active campaigns',
+};
 
 /** One campaign: how it stands, what it says, and its moves. */
 export default function Campaign({ params }: PageProps) {
@@ -25,14 +32,23 @@ export default function Campaign({ params }: PageProps) {
         <>
           <PageHead
             title={campaign.name}
-            intro={<StateBadge state={campaign.state} />}
+            intro={
+              <>
+                <StateBadge state={campaign.state} />
+                {campaign.stateReason && ` ${REASONS[campaign.stateReason]}`}
+              </>
+            }
             back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
           >
             <AsCode operation="getCampaign" values={{ id }} />
             <Moves campaign={campaign} record={record} />
           </PageHead>
           <Stats>
-            <Stat name="Pending" value={campaign.stats.pending} />
+            <Stat
+              name="Pending"
+              value={campaign.stats.pending}
+              note={campaign.stats.pending > 0 && <a href="/dashboard/reviews">Review</a>}
+            />
             <Stat name="Approved" value={campaign.stats.approved} />
             <Stat name="Rejected" value={campaign.stats.rejected} />
             <Stat
@@ -44,7 +60,9 @@ export default function Campaign({ params }: PageProps) {
               }
             />
           </Stats>
+          {campaign.budget && <BudgetBar {...campaign.budget} />}
           <Warnings warnings={campaign.warnings} />
+          {CAN_SHARE.includes(campaign.state) && <Share campaign={campaign} />}
           <Terms campaign={campaign} />
         </>
       )}
@@ -55,12 +73,7 @@ export default function Campaign({ params }: PageProps) {
 function Terms({ campaign }: { campaign: CampaignRecord }) {
   const { requirements, disclosure, limits } = campaign;
   return (
-    <Card
-      title="Terms"
-      actions={
-        <CopyButton text={`${location.origin}/campaigns/${campaign.id}`} label="Copy link for customers" />
-      }
-    >
+    <Card title="Terms">
       <Facts
         items={[
           ['Action', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
@@ -71,6 +84,8 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
           ],
           ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'none'],
           ['Each customer', limits.perUser === 1 ? 'once' : `up to ${limits.perUser} times`],
+          limits.maxApprovals !== null && ['Approvals', `${limits.maxApprovals} at most`],
+          ['Review', reviewWords(campaign)],
           ['Starts', campaign.startsAt ? formatTime(campaign.startsAt) : 'when launched'],
           ['Ends', campaign.endsAt ? formatTime(campaign.endsAt) : 'when you end it'],
           ['Disclosure', disclosure.text ?? 'none'],
@@ -81,74 +96,27 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
   );
 }
 
-type State = CampaignRecord['state'];
-const CAN_END: State[] = ['draft', 'active', 'paused'];
+function reviewWords({ reviewPolicy: { mode, slaHours, onTimeout } }: CampaignRecord): string {
+  const by = mode === 'manual' ? 'by you' : 'by itself where the checks pass, else by you';
+  if (slaHours === null) return by;
+  const late = { none: '', approve: ', then approved', reject: ', then rejected' }[onTimeout];
+  return `${by}, within ${slaHours} hours${late}`;
+}
 
-function Moves({ campaign, record }: { campaign: CampaignRecord; record: Resource<CampaignRecord> }) {
-  const asking = useSignal<'launch' | 'end' | null>(null);
-  const { id, state } = campaign;
-  const close = () => {
-    asking.value = null;
-  };
-  const move = useAction(async (to: 'active' | 'paused') => {
-    record.set(await send(api.campaigns.put({ id, state: to })));
-    toast(to === 'paused' ? 'Paused' : 'Active again');
-  });
-  const end = useAction(async () => {
-    record.set(await send(api.campaigns.put({ id, state: 'ended' })));
-    close();
-    toast('Ended');
-  });
+/** How far the money has gone: spent, held by proof that waits, left. */
+function BudgetBar({ total, spent, reserved, remaining }: NonNullable<CampaignRecord['budget']>) {
+  const parts = `${formatMoney(spent)} spent, ${formatMoney(reserved)} held by proof that waits, ${formatMoney(remaining)} left`;
   return (
-    <>
-      {state === 'active' && (
-        <Button busy={move.isBusy} onClick={() => void move.run('paused')}>
-          Pause
-        </Button>
-      )}
-      {state === 'paused' && (
-        <Button kind="primary" busy={move.isBusy} onClick={() => void move.run('active')}>
-          Resume
-        </Button>
-      )}
-      {state === 'draft' && (
-        <Button
-          kind="primary"
-          onClick={() => {
-            asking.value = 'launch';
-          }}
-        >
-          Launch
-        </Button>
-      )}
-      {CAN_END.includes(state) && state !== 'draft' && (
-        <Button
-          onClick={() => {
-            asking.value = 'end';
-          }}
-        >
-          End
-        </Button>
-      )}
-      <FormError error={move.error.value} />
-      {asking.value === 'end' && (
-        <Confirm title="End this campaign?" verb="End campaign" isDanger action={end} onClose={close}>
-          <p>
-            Customers can no longer take part, and it cannot be resumed. Proof that waits can still be
-            reviewed.
-          </p>
-        </Confirm>
-      )}
-      {asking.value === 'launch' && (
-        <LaunchDialog
-          campaign={campaign}
-          onClose={close}
-          onLaunched={launched => {
-            close();
-            record.set(launched);
-          }}
-        />
-      )}
-    </>
+    <div class="budget">
+      <svg viewBox="0 0 100 2" preserveAspectRatio="none" role="img" aria-label={parts}>
+        <rect class="held" width={share(spent + reserved, total)} height="2" />
+        <rect class="spent" width={share(spent, total)} height="2" />
+      </svg>
+      <p class="hint">{parts}</p>
+    </div>
   );
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.min(100, (part / whole) * 100);
 }

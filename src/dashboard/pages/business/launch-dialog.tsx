@@ -13,19 +13,20 @@ interface LaunchProps {
   onLaunched: (campaign: Campaign) => void;
 }
 
-/** Launches a draft. What the library warns of must be read and answered for first. */
+/** Launches a draft, or resumes what was paused. What the library warns of must be read and answered for first. */
 export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
-  const { id, warnings } = campaign;
+  const { id, warnings, state } = campaign;
+  const verb = state === 'draft' ? 'Launch' : 'Resume';
   const isAcknowledged = useSignal(false);
   const launch = useAction(async () => {
     const acknowledged = warnings.length > 0 ? { acknowledgePolicy: true } : {};
     onLaunched(await send(api.campaigns.put({ id, state: 'active', ...acknowledged })));
-    toast('Launched: customers can take part now');
+    toast(state === 'draft' ? 'Launched: customers can take part now' : 'Active again');
   });
   return (
     <Confirm
-      title={`Launch ${campaign.name}?`}
-      verb="Launch"
+      title={`${verb} ${campaign.name}?`}
+      verb={verb}
       action={launch}
       onClose={onClose}
       isDisabled={warnings.length > 0 && !isAcknowledged.value}

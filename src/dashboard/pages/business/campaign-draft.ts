@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals';
+import type { Campaign, CampaignChange } from '../../../campaigns/model.ts';
+import { fromLocal, toLocal } from '../../data/local-time.ts';
+import { tenant } from '../../data/session.ts';
+import { numberOf } from '../../ui/field.tsx';
+
+const text = (value: number | null | undefined) =>
+  value === null || value === undefined ? '' : String(value);
+
+/** The fields of a campaign as somebody changes them, and the change that follows from it. */
+export function useDraft(campaign: Campaign) {
+  const { requirements, limits, reviewPolicy, stats } = campaign;
+  const draft = {
+    name: useSignal(campaign.name),
+    description: useSignal(campaign.description ?? ''),
+    instructions: useSignal(campaign.instructions ?? ''),
+    disclosure: useSignal(campaign.disclosure.text ?? ''),
+    minFollowers: useSignal(text(requirements.minFollowers)),
+    hashtags: useSignal(requirements.hashtags.join(' ')),
+    reward: useSignal(text(campaign.reward.value)),
+    cap: useSignal(text(campaign.reward.maxAmount)),
+    budget: useSignal(text(campaign.budget?.total)),
+    maxApprovals: useSignal(text(limits.maxApprovals)),
+    perUser: useSignal(text(limits.perUser)),
+    startsAt: useSignal(toLocal(campaign.startsAt)),
+    endsAt: useSignal(toLocal(campaign.endsAt)),
+    mode: useSignal<string>(reviewPolicy.mode),
+    slaHours: useSignal(text(reviewPolicy.slaHours)),
+    onTimeout: useSignal<string>(reviewPolicy.onTimeout),
+    isAgain: useSignal(campaign.state === 'expired'),
+  };
+  const isPercentage = campaign.reward.type === 'percentage';
+  const isFrozen = stats.pending + stats.approved + stats.rejected > 0;
+  const changed = () => changeOf(campaign, draft, isFrozen);
+  const change = (): CampaignChange => ({ id: campaign.id, ...changed(), ...tenant() });
+  const isChanged = () => Object.keys(changed()).length > 0;
+  return { ...draft, isPercentage, isFrozen, change, isChanged };
+}
+
+export type Draft = ReturnType<typeof useDraft>;
+type Fields = Omit<Draft, 'isPercentage' | 'isFrozen' | 'change' | 'isChanged'>;
+
+/** What differs from the campaign as it was, and nothing else: each part is a field of the API. */
+function changeOf(campaign: Campaign, fields: Fields, isFrozen: boolean): Partial<CampaignChange> {
+  const { reward, requirements, budget, limits, reviewPolicy, disclosure } = campaign;
+  const total = numberOf(fields.budget);
+  const tags = fields.hashtags.value.split(/[\s,]+/).filter(Boolean);
+  const parts = {
+    name: [campaign.name, fields.name.value],
+    description: [campaign.description, fields.description.value || null],
+    instructions: [campaign.instructions, fields.instructions.value || null],
+    disclosure: [
+      { required: disclosure.required, text: disclosure.text },
+      {
+        required: disclosure.required || fields.disclosure.value !== '',
+        text: fields.disclosure.value || null,
+      },
+    ],
+    budget: [budget && { total: budget.total }, total === undefined ? null : { total }],
+    limits: [
+      limits,
+      { maxApprovals: numberOf(fields.maxApprovals) ?? null, perUser: numberOf(fields.perUser) },
+    ],
+    reviewPolicy: [
+      reviewPolicy,
+      {
+        mode: fields.mode.value,
+        slaHours: numberOf(fields.slaHours) ?? null,
+        onTimeout: fields.onTimeout.value,
+      },
+    ],
+    startsAt: timeOf(campaign.startsAt, fields.startsAt.value),
+    endsAt: timeOf(campaign.endsAt, fields.endsAt.value),
+    ...(!isFrozen && {
+      reward: [
+        reward,
+        { ...reward, value: numberOf(fields.reward) ?? 0, maxAmount: numberOf(fields.cap) ?? null },
+      ],
+      requirements: [requirements, { minFollowers: numberOf(fields.minFollowers) ?? 0, hashtags: tags }],
+    }),
+  };
+  const changed = Object.entries(parts).filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is));
+  return {
+    ...Object.fromEntries(changed.map(([name, [, is]]) => [name, is])),
+    ...(fields.isAgain.value && { state: 'active' as const }),
+  };
+}
+
+/** The field holds minutes: a time within the same minute is left as it was. */
+function timeOf(was: string | null, typed: string): [string | null, string | null] {
+  return [was, typed === toLocal(was) ? was : fromLocal(typed)];
+}

@@ -1,0 +1,161 @@
+import type { Campaign } from '../../../campaigns/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { navigate, type PageProps } from '../../data/router.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Card, PageHead } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckField, MoneyField, NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type Draft, useDraft } from './campaign-draft.ts';
+
+const TIMEOUTS = [
+  { value: 'none', label: 'It goes on waiting' },
+  { value: 'approve', label: 'It is approved' },
+  { value: 'reject', label: 'It is rejected' },
+];
+const MODES = [
+  { value: 'manual', label: 'You review each' },
+  { value: 'autoVerified', label: 'What passes its checks is approved by itself' },
+];
+
+/** Changes a campaign; what customers have relied on already stays as it is. */
+export default function EditCampaign({ params }: PageProps) {
+  const { id = '' } = params;
+  const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id]);
+  return (
+    <Loaded resource={record} lines={8}>
+      {campaign => <Form key={campaign.id} campaign={campaign} />}
+    </Loaded>
+  );
+}
+
+function Form({ campaign }: { campaign: Campaign }) {
+  const draft = useDraft(campaign);
+  const page = `/dashboard/campaigns/${campaign.id}`;
+  const save = useAction(async () => {
+    const change = draft.change();
+    if (draft.isChanged()) {
+      await send(api.campaigns.put(change));
+      toast('Saved');
+    }
+    navigate(page);
+  });
+  const canResume = campaign.state === 'paused' || campaign.state === 'expired';
+  return (
+    <>
+      <PageHead title={`Edit ${campaign.name}`} back={{ href: page, label: campaign.name }} />
+      <form class="columns" onSubmit={save.submit}>
+        <Card title="What customers read">
+          <Words draft={draft} of={save.of} />
+        </Card>
+        <Card title="Money and time">
+          <Terms draft={draft} of={save.of} />
+          {canResume && <CheckField value={draft.isAgain} label="Make it active again with this" />}
+          <FormError error={save.error.value} />
+          <div class="actions">
+            <Button type="submit" kind="primary" busy={save.isBusy}>
+              Save
+            </Button>
+            <AsCode operation="updateCampaign" values={draft.change()} />
+          </div>
+        </Card>
+      </form>
+    </>
+  );
+}
+
+interface PartProps {
+  draft: Draft;
+  /** What is wrong with a field. */
+  of: (field: string) => string | undefined;
+}
+
+function Words({ draft, of }: PartProps) {
+  const { name, description, instructions, disclosure, minFollowers, hashtags, isFrozen } = draft;
+  return (
+    <>
+      <TextField label="Name" value={name} error={of('name')} maxLength={200} isRequired />
+      <TextArea label="Description" value={description} error={of('description')} />
+      <TextArea label="Instructions" value={instructions} error={of('instructions')} />
+      <TextArea
+        label="Notice"
+        hint="What a post must say so that everybody sees it is rewarded."
+        rows={2}
+        value={disclosure}
+        error={of('disclosure.text')}
+      />
+      {isFrozen && (
+        <p class="notice">
+          <Icon name="info" />
+          <span>Proof was sent already, so what is asked for and what it gives stay as they are.</span>
+        </p>
+      )}
+      <NumberField
+        label="Least followers"
+        value={minFollowers}
+        error={of('requirements.minFollowers')}
+        isDisabled={isFrozen}
+      />
+      <TextField
+        label="Hashtags"
+        hint="With spaces between them."
+        value={hashtags}
+        error={of('requirements.hashtags')}
+        isDisabled={isFrozen}
+      />
+    </>
+  );
+}
+
+function Terms({ draft, of }: PartProps) {
+  const { reward, cap, isPercentage, isFrozen, budget, maxApprovals, perUser } = draft;
+  const { startsAt, endsAt, mode, slaHours, onTimeout } = draft;
+  return (
+    <>
+      {isPercentage ? (
+        <>
+          <NumberField
+            label="Percentage"
+            unit="%"
+            value={reward}
+            error={of('reward.value')}
+            isDisabled={isFrozen}
+            isRequired
+          />
+          <MoneyField label="At most" value={cap} error={of('reward.maxAmount')} isDisabled={isFrozen} />
+        </>
+      ) : (
+        <MoneyField
+          label="Amount"
+          value={reward}
+          error={of('reward.value')}
+          isDisabled={isFrozen}
+          isRequired
+        />
+      )}
+      <MoneyField
+        label="Budget"
+        hint="In all. At its end the campaign pauses; empty is without limit."
+        value={budget}
+        error={of('budget.total')}
+      />
+      <div class="row">
+        <NumberField label="Approvals" value={maxApprovals} error={of('limits.maxApprovals')} />
+        <NumberField label="Per customer" value={perUser} error={of('limits.perUser')} isRequired />
+      </div>
+      <TextField label="Starts" type="datetime-local" value={startsAt} error={of('startsAt')} />
+      <TextField label="Ends" type="datetime-local" value={endsAt} error={of('endsAt')} />
+      <SelectField label="Review" value={mode} options={MODES} isRequired />
+      <NumberField
+        label="Hours to answer"
+        hint="Customers are promised an answer within them."
+        value={slaHours}
+        error={of('reviewPolicy.slaHours')}
+      />
+      <SelectField label="After that" value={onTimeout} options={TIMEOUTS} isRequired />
+    </>
+  );
+}

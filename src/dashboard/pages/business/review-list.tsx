@@ -1,0 +1,60 @@
+import { setQuery } from '../../data/router.ts';
+import { Badge } from '../../ui/bits.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import type { Queue } from './review-queue.ts';
+import { riskOf, senderOf } from './review-words.ts';
+
+interface ListProps {
+  data: Queue;
+  currentId: string;
+  chosen: string[];
+  onChoose: (ids: string[]) => void;
+}
+
+/** Everything of the sitting, to jump to and to choose from. */
+export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
+  const { items, total, campaigns } = data;
+  const isAll = chosen.length === items.length;
+  return (
+    <section class="review-list" aria-label="Proof">
+      <label class="choose-all">
+        <input
+          type="checkbox"
+          checked={isAll}
+          onChange={() => onChoose(isAll ? [] : items.map(({ id }) => id))}
+        />
+        Choose all {items.length}
+      </label>
+      <ul>
+        {items.map(submission => {
+          const { id, campaignId, createdAt, status } = submission;
+          const [risk, tone] = riskOf(submission);
+          return (
+            <li key={id} class={id === currentId ? 'is-current' : ''}>
+              <input
+                type="checkbox"
+                aria-label={`Choose the proof of ${senderOf(submission)}`}
+                checked={chosen.includes(id)}
+                onChange={() =>
+                  onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
+                }
+              />
+              <button
+                type="button"
+                aria-current={id === currentId ? 'true' : undefined}
+                onClick={() => setQuery({ id })}
+              >
+                <strong>{senderOf(submission)}</strong>
+                <span class="hint">
+                  {campaigns[campaignId ?? '']?.name ?? 'Program'} · <Moment at={createdAt} />
+                </span>
+                {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{risk}</Badge>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {total > items.length && <p class="hint">{total - items.length} more after these.</p>}
+    </section>
+  );
+}

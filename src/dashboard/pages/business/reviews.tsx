@@ -1,0 +1,69 @@
+import { SUBMISSION_STATUSES } from '../../../../db/words.ts';
+import { api, send } from '../../data/api.ts';
+import { wordQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import { businessId, tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { FilterTabs, PageHead } from '../../ui/bits.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { useQueue } from './review-queue.ts';
+import { Sitting } from './review-sitting.tsx';
+
+const FILTERS = [
+  { value: '', label: 'Waiting' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'rejected', label: 'Rejected' },
+];
+const NOTHING: Record<(typeof SUBMISSION_STATUSES)[number], string> = {
+  pending: 'Nothing waits for you',
+  approved: 'Nothing was approved yet',
+  rejected: 'Nothing was rejected yet',
+};
+
+/** Proof that waits: one after the other, or many at once. */
+export default function Reviews() {
+  const status = wordQuery('status', SUBMISSION_STATUSES) ?? 'pending';
+  const queue = useQueue(status);
+  const business = useResource(
+    async abort => (businessId.value === null ? null : send(api.business.get({ query: tenant(), ...abort }))),
+    [],
+  );
+  return (
+    <>
+      <PageHead title="Reviews">
+        <AsCode operation="listSubmissions" values={{ status, ...tenant() }} />
+      </PageHead>
+      <FilterTabs name="status" label="Status" options={FILTERS} />
+      <Loaded
+        resource={queue}
+        lines={8}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <Empty icon="inbox" title={NOTHING[status]}>
+            {status === 'pending' && (
+              <>
+                <p>Proof from customers appears here by itself.</p>
+                <ButtonLink href="/dashboard/campaigns">Share a campaign</ButtonLink>
+              </>
+            )}
+          </Empty>
+        }
+      >
+        {data => (
+          <Sitting
+            key={status}
+            data={data}
+            status={status}
+            needsReason={business.data.value?.requireRejectReason ?? false}
+            onDecided={ids => {
+              const left = data.items.filter(({ id }) => !ids.includes(id));
+              queue.set({ ...data, items: left, total: data.total - ids.length });
+              queue.reload();
+            }}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals';
+import type { Campaign } from '../../../campaigns/model.ts';
+import { formatReward } from '../../data/format.ts';
+import { Card, CopyButton } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { lazily } from '../../ui/lazily.tsx';
+
+const Qr = lazily(() => import('../../ui/qr.tsx'));
+
+/** How customers get to the campaign: its link, its QR code, and a sign to print. */
+export function Share({ campaign }: { campaign: Campaign }) {
+  const isOpen = useSignal(false);
+  const link = `${location.origin}/campaigns/${campaign.id}`;
+  const canShare = typeof navigator.share === 'function';
+  const share = () => {
+    // Whoever closes the menu of the phone again has not failed at anything.
+    navigator.share({ title: campaign.name, url: link }).catch(() => {});
+  };
+  return (
+    <Card title="Share it">
+      {campaign.state !== 'active' && (
+        <p class="hint">Customers can open the link once the campaign is active.</p>
+      )}
+      <div class="share">
+        <Qr text={link} label={`QR code of ${link}`} />
+        <div>
+          <p>
+            <a href={link} target="_blank" rel="noreferrer">
+              {link}
+            </a>
+          </p>
+          <div class="actions">
+            <CopyButton text={link} label="Copy link" />
+            {canShare && (
+              <Button isSmall onClick={share}>
+                Send
+              </Button>
+            )}
+            <Button
+              isSmall
+              onClick={() => {
+                isOpen.value = true;
+              }}
+            >
+              Sign for the counter
+            </Button>
+          </div>
+        </div>
+      </div>
+      {isOpen.value && (
+        <Dialog
+          title="Sign for the counter"
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        >
+          <div class="sign">
+            <p class="sign-reward">{formatReward(campaign.reward)}</p>
+            <p class="sign-name">{campaign.name}</p>
+            <Qr text={link} label={`QR code of ${link}`} />
+            <p>Scan it with your phone to take part.</p>
+          </div>
+          <footer>
+            <Button kind="primary" onClick={() => print()}>
+              Print
+            </Button>
+          </footer>
+        </Dialog>
+      )}
+    </Card>
+  );
+}

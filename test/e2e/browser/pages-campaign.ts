@@ -1,0 +1,64 @@
+import { OWNER } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** One campaign, from its change to its end. */
+export const campaignScenes: Scene[] = [
+  [
+    'campaign: it is changed, shared by a code, paused, resumed and ended with what waits rejected',
+    async ({ page, go, signIn, look, server }) => {
+      const made = await server.api<{ id: string }>(
+        'POST',
+        '/campaigns',
+        {
+          name: 'A cup to remember',
+          platform: 'instagram',
+          actionType: 'story',
+          reward: { type: 'fixed', value: 4 },
+          budget: { total: 40 },
+          launch: true,
+        },
+        server.owner,
+      );
+      const proof = { campaignId: made.id, proofUrl: 'https://www.instagram.com/p/remember/' };
+      await server.api('POST', '/submissions', proof, server.customer);
+      await signIn(OWNER);
+      await go(`/dashboard/campaigns/${made.id}`);
+      await page.locator('svg.qr').waitFor();
+      await look('campaign-active');
+      await page.getByRole('button', { name: 'Sign for the counter' }).click();
+      await look('campaign-sign');
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByLabel('Budget').waitFor();
+      await look('campaign-edit');
+      await page.getByLabel('Budget').fill('60');
+      await page.getByLabel('Description').fill('Show the cup that you like best.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('of $60.00 spent').waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('Paused: nobody can take part').waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      const dialog = page.getByRole('dialog');
+      const warned = dialog.getByLabel('I have read this and answer for it');
+      await page.locator('dialog, .toast:has-text("Active again")').first().waitFor();
+      if (await warned.isVisible()) {
+        await warned.check();
+        await dialog.getByRole('button', { name: 'Resume' }).click();
+      }
+      await page.getByText('Active again').waitFor();
+      await page.getByRole('button', { name: 'End' }).click();
+      await page.getByLabel('Reject the proof that waits').check();
+      await look('campaign-end');
+      await page.getByRole('button', { name: 'End campaign' }).click();
+      await page.getByText('Ended', { exact: true }).first().waitFor();
+      const ended = await server.api<{ state: string; stats: { rejected: number } }>(
+        'GET',
+        `/campaigns/${made.id}`,
+        undefined,
+        server.owner,
+      );
+      if (ended.state !== 'ended' || ended.stats.rejected !== 1)
+        throw new Error(`the campaign is ${JSON.stringify(ended)}`);
+    },
+  ],
+];

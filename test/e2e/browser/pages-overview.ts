@@ -1,0 +1,51 @@
+import { ADMIN, OWNER, PASSWORD } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** The overview, and the way of somebody who starts with nothing. */
+export const overviewScenes: Scene[] = [
+  [
+    'overview: what waits, how it goes, and what is recommended',
+    async ({ page, signIn, look }) => {
+      await signIn(OWNER);
+      await page.getByText('for your review').waitFor();
+      await page.locator('.day-chart canvas').nth(1).waitFor();
+      await look('overview-charts');
+      await page.getByRole('button', { name: 'Apply' }).first().click();
+      await look('overview-apply');
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+      await page.locator('.toast').waitFor();
+    },
+  ],
+  [
+    'overview: a business that registers by itself is led to its first campaign',
+    async ({ page, go, look }) => {
+      await go('/register?as=business');
+      await page.getByLabel('Name of the business').fill('Green Door');
+      await page.getByLabel('Your name').fill('Gil Green');
+      await page.getByLabel('Email').fill('gil@green-door.example');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByText('Make a campaign').waitFor();
+      await look('overview-first-steps');
+    },
+  ],
+  [
+    'welcome: an admin makes a business with a sample and a key, and sees the drafts',
+    async ({ page, go, signIn, look }) => {
+      await signIn(ADMIN);
+      await go('/dashboard/welcome');
+      await look('welcome-business');
+      await page.getByLabel('Name').fill('Red Fork');
+      await page.getByLabel('Industry').fill('Restaurant');
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Yes, make the sample' }).click();
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByText('It is shown only now').waitFor();
+      await look('welcome-key');
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await look('welcome-done');
+      await page.getByRole('link', { name: 'Look at your campaigns' }).click();
+      await page.getByText('A short video of your visit (sample)').waitFor();
+    },
+  ],
+];

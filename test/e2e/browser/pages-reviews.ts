@@ -1,0 +1,90 @@
+import { OWNER, PASSWORD, type TestServer } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** A drawn picture of 2 × 3: enough to be a PNG, and to be seen when it is stretched. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAG0lEQVR42mOQy1vw4fVDBiAGshiibDQWVEQBAHOhCgEOBRIZAAAAAElFTkSuQmCC';
+
+/** Proof of somebody new: an uploaded picture where `path` is undefined. */
+async function submit(server: TestServer, name: string, path?: string): Promise<void> {
+  const registration = {
+    action: 'register',
+    password: PASSWORD,
+    name,
+    email: `${name.toLowerCase()}-${crypto.randomUUID()}@people.example`,
+  };
+  const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', registration);
+  const { items } = await server.api<{ items: { id: string; name: string }[] }>(
+    'GET',
+    '/campaigns?page=1&perPage=50',
+    undefined,
+    server.owner,
+  );
+  const campaignId = items.find(campaign => campaign.name === 'Story of the week')?.id;
+  const proofUrl = path ? `https://www.instagram.com/p/${path}/` : await upload(server, accessToken);
+  const proof = { campaignId, proofUrl, proofType: path ? 'url' : 'screenshot', handle: name.toLowerCase() };
+  const said = { notes: 'My morning cup #bluecup, paid by them', followers: path ? 40 : 2_400 };
+  await server.api('POST', '/submissions', { ...proof, ...said }, accessToken);
+}
+
+async function upload({ url }: TestServer, token: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new File([Buffer.from(PICTURE, 'base64')], 'story.png', { type: 'image/png' }));
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/api/v1/uploads`, { method: 'POST', body: form, headers });
+  return (await answer.json()).data.url;
+}
+
+/** The queue of proof that waits. */
+export const reviewScenes: Scene[] = [
+  [
+    'review: proof is looked at, approved and rejected by single keys, and an approval is taken back',
+    async ({ page, go, signIn, look, server }) => {
+      await submit(server, 'Cleo');
+      await submit(server, 'Dora', 'late-cup');
+      await signIn(OWNER);
+      await go('/dashboard/reviews');
+      const count = await page.locator('.review-list li').count();
+      await page.keyboard.press('k');
+      for (let step = 1; step < count - 1; step += 1) await page.keyboard.press('j');
+      await page.getByRole('heading', { name: 'Proof from @cleo' }).waitFor();
+      await page.waitForFunction(() => {
+        const picture = document.querySelector<HTMLImageElement>('.picture img');
+        return picture?.complete && picture.naturalWidth > 0;
+      });
+      await look('review-picture');
+      await page.keyboard.press('j');
+      await page.getByText('Fewer followers than asked for').waitFor();
+      await look('review-link');
+      await page.keyboard.press('r');
+      await page.getByLabel('Something that was asked for is missing').check();
+      await page.getByLabel('In your words').fill('Our campaign asks for 100 followers.');
+      await look('review-reject');
+      await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+      await page.getByText('Proof rejected').waitFor();
+      await page.getByRole('heading', { name: 'Proof from @cleo' }).waitFor();
+      await page.keyboard.press('a');
+      await page.getByText('Proof approved').waitFor();
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await page.getByText('Taken back: the reward is void').waitFor();
+      await go('/dashboard/reviews?status=rejected');
+      await page.getByText('It was approved by mistake').waitFor();
+      await look('review-rejected');
+    },
+  ],
+  [
+    'review: many are approved at once on a phone, and the queue fills up by itself',
+    async ({ page, go, signIn, look, server, screenshot }) => {
+      await signIn(OWNER);
+      await page.setViewportSize({ width: 360, height: 860 });
+      await go('/dashboard/reviews');
+      await page.getByLabel('Choose all').check();
+      await screenshot('review-bulk-phone', { width: 360 });
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByText('Nothing waits for you').waitFor();
+      await look('review-empty');
+      await submit(server, 'Edda', 'fresh-cup');
+      await page.getByRole('heading', { name: 'Proof from @edda' }).waitFor();
+    },
+  ],
+];

@@ -1,0 +1,65 @@
+import { OWNER, type TestServer } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** The code of a new reward of the campaign. */
+async function codeOf(server: TestServer, campaign: string, proof: string): Promise<string> {
+  const list = await server.api<{ items: { id: string; name: string }[] }>(
+    'GET',
+    '/campaigns?page=1&perPage=50',
+    undefined,
+    server.owner,
+  );
+  const campaignId = list.items.find(({ name }) => name.startsWith(campaign))?.id;
+  const sent = { campaignId, proofUrl: proof };
+  const { id } = await server.api<{ id: string }>('POST', '/submissions', sent, server.customer);
+  const decision = { submissionId: id, action: 'approve' };
+  const { reward } = await server.api<{ reward: { code: string } }>(
+    'POST',
+    '/submissions/review',
+    decision,
+    server.owner,
+  );
+  return reward.code;
+}
+
+/** Codes at the till. */
+export const tillScenes: Scene[] = [
+  [
+    'till: a code as somebody types it is redeemed once, and the second time it is said since when it is gone',
+    async ({ page, go, signIn, look, server, expectError }) => {
+      expectError(/40[49]/);
+      const code = await codeOf(server, 'Story', 'https://www.instagram.com/p/till-cup/');
+      await signIn(OWNER);
+      await go('/dashboard/till');
+      await look('till');
+      await page.keyboard.type('nothing here');
+      await page.keyboard.press('Enter');
+      await page.getByText('No reward of yours has this code').waitFor();
+      await page.getByLabel('Code').fill(`${code.slice(0, 4)} ${code.slice(4).toLowerCase()}`);
+      await page.keyboard.press('Enter');
+      await page.getByText('Take $5.00 off').waitFor();
+      await look('till-given');
+      await page.getByRole('button', { name: 'Next code' }).click();
+      await page.locator('#till-code:focus').waitFor();
+      await page.keyboard.type(code);
+      await page.keyboard.press('Enter');
+      await page.getByText('The reward was redeemed already').waitFor();
+      await look('till-redeemed');
+    },
+  ],
+  [
+    'till: a percentage asks for the order, and only then',
+    async ({ page, go, signIn, look, server, expectError }) => {
+      expectError(/422/);
+      const code = await codeOf(server, 'Your favourite', 'https://www.tiktok.com/@ada/video/1234567890');
+      await signIn(OWNER);
+      await go(`/dashboard/till?code=${code}`);
+      await page.getByRole('button', { name: 'Redeem' }).click();
+      await page.getByText('what does the order come to?').waitFor();
+      await look('till-order');
+      await page.keyboard.type('40');
+      await page.keyboard.press('Enter');
+      await page.getByText('Take $6.00 off').waitFor();
+    },
+  ],
+];

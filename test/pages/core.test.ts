@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test';
+import type { Campaign } from '../../src/campaigns/model.ts';
+import { fromLocal, toLocal } from '../../src/dashboard/data/local-time.ts';
+import { grantOf, senderOf, uploadOf } from '../../src/dashboard/pages/business/review-words.ts';
+import type { Submission } from '../../src/submissions/model.ts';
+
+describe('a time in a field', () => {
+  test('comes back to the minute, and an empty field is none', () => {
+    const iso = '2026-03-29T21:07:00.000Z';
+    expect(toLocal(iso)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+    expect(fromLocal(toLocal(iso))).toBe(iso);
+    expect([toLocal(null), fromLocal('')]).toEqual(['', null]);
+  });
+});
+
+describe('proof in words', () => {
+  const of = (fields: Partial<Submission>) => fields as Submission;
+  const giving = (reward: object) => ({ reward }) as Campaign;
+
+  test('only a picture of our own is shown inline, whatever host the address names', () => {
+    const path = '/api/v1/uploads/upl_01m7ydnvpdehdva9gq8s2pejna';
+    expect(uploadOf(`https://perks.example${path}`)).toBe(path);
+    for (const other of ['https://x.example/p/1', `https://x.example${path}/..`, 'javascript:alert(1)', 'no'])
+      expect(uploadOf(other)).toBeUndefined();
+  });
+
+  test('a percentage is counted out once the order is known, up to its cap', () => {
+    const percentage = giving({ type: 'percentage', value: 15, maxAmount: 5 });
+    expect(grantOf(of({ orderValue: null }), percentage)).toBe('15 % up to $5.00');
+    expect(grantOf(of({ orderValue: 20 }), percentage)).toContain('$3.00 of an order of $20.00');
+    expect(grantOf(of({ orderValue: 80 }), percentage)).toContain('$5.00 of an order of $80.00');
+    expect(grantOf(of({ orderValue: 80 }), giving({ type: 'fixed', value: 4 }))).toBe('$4.00');
+  });
+
+  test('a sender is called by handle, by the own reference, or by the end of the id', () => {
+    expect(senderOf(of({ handle: '@ada', userId: 'x' }))).toBe('@ada');
+    expect(senderOf(of({ handle: null, userId: 'guest-7' }))).toBe('guest-7');
+    expect(senderOf(of({ handle: null, userId: 'usr_01m7ydnvpdehdva9gq8s2pejna' }))).toBe('Customer …pejna');
+  });
+});
