@@ -1,0 +1,55 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Market, MarketChange, MarketSnapshot, MarketTrade } from '../../exchange/market-model.ts';
+
+const STREAM = '/api/v1/exchange/market/stream';
+const MAX_TRADES = 30;
+
+export interface LiveMarket {
+  market: Signal<Market | undefined>;
+  /** Newest first. */
+  trades: Signal<MarketTrade[]>;
+  isLost: Signal<boolean>;
+}
+
+/** Prices, depth and trades as they happen, while the component is shown; the browser connects again by itself. */
+export function useMarket(): LiveMarket {
+  const market = useSignal<Market | undefined>(undefined);
+  const trades = useSignal<MarketTrade[]>([]);
+  const isLost = useSignal(false);
+  useEffect(() => {
+    const source = new EventSource(STREAM);
+    const note = (fresh: MarketTrade[]) => {
+      trades.value = [...fresh.toReversed(), ...trades.value].slice(0, MAX_TRADES);
+    };
+    source.addEventListener('market', event => {
+      const { trades: missed, ...whole }: MarketSnapshot = JSON.parse(event.data);
+      isLost.value = false;
+      market.value = whole;
+      note(missed);
+    });
+    source.addEventListener('change', event => {
+      const change: MarketChange = JSON.parse(event.data);
+      market.value = applied(market.value, change);
+      note(change.trades);
+    });
+    source.addEventListener('error', () => {
+      isLost.value = true;
+    });
+    return () => source.close();
+  }, []);
+  return { market, trades, isLost };
+}
+
+function applied(
+  before: Market | undefined,
+  { asOf, perks, removedPerkIds }: MarketChange,
+): Market | undefined {
+  if (!before) return before;
+  const changed = new Map(perks.map(perk => [perk.perkId, perk]));
+  const kept = before.perks
+    .filter(({ perkId }) => !removedPerkIds.includes(perkId))
+    .map(perk => changed.get(perk.perkId) ?? perk);
+  const known = new Set(kept.map(({ perkId }) => perkId));
+  return { ...before, asOf, perks: [...kept, ...perks.filter(({ perkId }) => !known.has(perkId))] };
+}

@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+
+interface MeterProps {
+  label: ComponentChildren;
+  value: number;
+  max: number;
+  /** The figures beside the label. */
+  note: ComponentChildren;
+  /** What a screen reader calls the bar. */
+  name: string;
+}
+
+/** A bar with its figures: how much of something is used, spent or reached. */
+export function Meter({ label, value, max, note, name }: MeterProps) {
+  const isFull = max > 0 && value >= max;
+  return (
+    <div class="meter">
+      <span>{label}</span>
+      <span class="hint">{note}</span>
+      <progress aria-label={name} value={Math.min(value, max)} max={max || 1} class={isFull ? 'full' : ''} />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { formatDistance, formatTime } from '../data/format.ts';
+
+/** A time as people say it, the exact one on hover. A deadline that has passed says so. */
+export function Moment({ at, isDeadline }: { at: string; isDeadline?: boolean }) {
+  const isLate = isDeadline && Date.parse(at) < Date.now();
+  return (
+    <time dateTime={at} title={formatTime(at)} class={isLate ? 'late' : ''}>
+      {isLate && 'overdue, since '}
+      {formatDistance(at)}
+    </time>
+  );
+}
