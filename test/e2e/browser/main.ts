@@ -3,13 +3,22 @@
  * go to /tmp/perkmint-shots (or BROWSER_SHOTS). Each file of scenes is listed here.
  */
 import { parseArgs } from 'node:util';
+import { shopScenes } from './pages-business.ts';
 import { businessScenes } from './pages-campaigns.ts';
 import { commonScenes } from './pages-common.ts';
+import { connectionScenes } from './pages-connections.ts';
+import { marketScenes } from './pages-market.ts';
 import { play } from './support.ts';
 
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 });
-const scenes = [...commonScenes, ...businessScenes].filter(([name]) => name.includes(values.only));
+const scenes = [
+  ...commonScenes,
+  ...businessScenes,
+  ...connectionScenes,
+  ...shopScenes,
+  ...marketScenes,
+].filter(([name]) => name.includes(values.only));
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);
