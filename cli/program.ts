@@ -19,6 +19,7 @@ import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { planCommand } from './commands/plan.ts';
 import { cashbackCommands, memberCommands, programCommands } from './commands/programs.ts';
 import { referenceCommands } from './commands/reference.ts';
 import { sdkCommands } from './commands/sdk.ts';
@@ -93,6 +94,7 @@ export function createProgram(io: Io, action: Action): Command {
     cashbackCommands,
     exchangeCommands,
     walletCommands,
+    planCommand,
     billingCommands,
     webhookCommands,
     databaseCommands,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
+import { check, customType, integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
 
 /** The primary key: a TypeID. */
 export function id() {
@@ -24,6 +24,33 @@ export function flag(name: string) {
 /** A value held as JSON text; the type is the writer's promise, SQLite does not check it. */
 export function json<T>(name: string) {
   return text(name, { mode: 'json' }).$type<T>();
+}
+
+/** Different texts of one column whose values are remembered; the oldest goes first. */
+const MAX_SHARED_TEXTS = 500;
+/** A longer text is hardly the same in many rows. */
+const MAX_SHARED_CHARS = 4_096;
+
+/**
+ * As `json`, for a column in which many rows hold the same text, such as the words of a policy: each text is parsed
+ * once. The values are shared and frozen. For a list of 20 campaigns parsing was a tenth of all work.
+ */
+export function sharedJson<T>(name: string) {
+  const values = new Map<string, T>();
+  const parse = (stored: string): T => {
+    const known = values.get(stored);
+    if (known !== undefined) return known;
+    const value: T = JSON.parse(stored, (_, part) => Object.freeze(part));
+    if (stored.length > MAX_SHARED_CHARS) return value;
+    if (values.size >= MAX_SHARED_TEXTS) values.delete(values.keys().next().value as string);
+    values.set(stored, value);
+    return value;
+  };
+  return customType<{ data: T; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: value => JSON.stringify(value),
+    fromDriver: parse,
+  })(name);
 }
 
 /** One of a fixed list. The type holds in TypeScript only: pair it with `oneOfCheck` in the table. */

@@ -17,6 +17,9 @@ export const STATE_REASONS = [
 export const REVIEW_MODES = ['manual', 'autoVerified'] as const;
 export const TIMEOUT_ACTIONS = ['none', 'approve', 'reject'] as const;
 
+/** Which answer of the planner a suggestion stood in. */
+export const SUGGESTION_ORIGINS = ['generate', 'agent', 'quickStart'] as const;
+
 export const REWARD_TYPES = ['percentage', 'fixed'] as const;
 export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
 

@@ -33,7 +33,9 @@ import { createTokens } from './http/tokens.ts';
 import { influencerRoutes } from './influencers/routes.ts';
 import { type Enter, mcpRoutes } from './mcp/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
-import { type Clock, iso, systemClock } from './platform/clock.ts';
+import { plannerRoutes } from './planner/routes.ts';
+import { createAssistant } from './platform/assistant.ts';
+import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
 import { watchLoopDelay } from './platform/event-loop.ts';
 import { createIds, type Ids } from './platform/ids.ts';
@@ -176,6 +178,12 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     library,
     observations: new Observations(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
+    assistant: createAssistant({
+      baseUrl: config.aiBaseUrl,
+      apiKey: config.aiApiKey,
+      model: config.aiModel,
+      timeoutMs: config.aiTimeout * SECOND_MS,
+    }),
     platforms: overrides.platforms ?? createOutbound({ allow: namedEndpoints(config) }),
     outbox: createOutbox(),
     gateway: createGateway(config),
@@ -221,6 +229,7 @@ function createRoutes(process: Process, streams: Streams, describe: Describe, en
     .use(verificationRoutes)
     .use(referenceRoutes(perkPrices))
     .use(recommendationRoutes)
+    .use(plannerRoutes)
     .use(systemRoutes(process))
     .use(descriptionRoutes(describe))
     .use(mcpRoutes(describe, enter));

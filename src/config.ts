@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import plans from '../seed/plans.json';
+import { AI_SETTINGS, aiProblems } from './ai-settings.ts';
 import { oauthSettings } from './oauth-settings.ts';
 import {
   asAllowList,
@@ -180,6 +181,7 @@ export const SETTINGS = {
       secret: true,
     },
   ),
+  ...AI_SETTINGS,
   metricsToken: setting(
     'METRICS_TOKEN',
     '',
@@ -243,6 +245,7 @@ export function loadConfig({ env = environment(), flags = {} }: ConfigSources = 
     problems.push('ADMIN_PASSWORD is needed beside ADMIN_EMAIL');
   if (values.adminPassword && !values.adminEmail && origins.adminEmail === 'default')
     problems.push('ADMIN_EMAIL is needed beside ADMIN_PASSWORD');
+  problems.push(...aiProblems(values));
   const dataDir = resolve(String(values.dataDir));
   const publicUrl = values.publicUrl || urlOf(String(values.host), Number(values.port));
   return { config: Object.freeze({ ...values, dataDir, publicUrl }) as Config, origins, problems };

@@ -5,6 +5,7 @@ import type { LoginGuard } from './auth/login-guard.ts';
 import type { Gateway } from './billing/gateway.ts';
 import type { Config } from './config.ts';
 import type { AppError } from './errors.ts';
+import type { Assistant } from './platform/assistant.ts';
 import { type Clock, nowIso } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
 import type { Ids } from './platform/ids.ts';
@@ -67,6 +68,8 @@ export interface Services {
   passwords: Passwords;
   mail: Mail;
   outbound: Outbound;
+  /** The operator's language model, where there is one. */
+  assistant: Assistant;
   /** The way to the endpoints of platforms, which the operator and we name, never a user. */
   platforms: Outbound;
   outbox: Outbox;
@@ -109,7 +112,7 @@ export interface Ctx extends Services, Asking {
 }
 
 /** What waits for something beyond this machine, or for a long computation. */
-type Waiting = 'gateway' | 'mail' | 'outbound' | 'passwords' | 'platforms' | 'tokens';
+type Waiting = 'assistant' | 'gateway' | 'mail' | 'outbound' | 'passwords' | 'platforms' | 'tokens';
 
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
 export interface TxCtx extends Omit<Services, Waiting>, Asking {

@@ -13,6 +13,7 @@ import { forgetAnswers } from './http/idempotency.ts';
 import { expireDue as expireCashback, releaseDue as releaseCashback } from './programs/service/due.ts';
 import { expireDue as expireRewards } from './rewards/service.ts';
 import { noteOverdue } from './submissions/service/overdue.ts';
+import { forgetUnused } from './suggestions/service.ts';
 import * as actions from './system/admin-actions.ts';
 import * as deliveries from './webhooks/service/deliveries.ts';
 
@@ -54,9 +55,12 @@ export const JOB_LIST: Job[] = [
 /** The exit code of `db check` for a database that is not sound. */
 const EXIT_CHECK_FAILED = 7;
 
-/** Forgets what has had its time: sessions, links, stored answers, attempts to connect. */
+/** Forgets what has had its time: sessions, links, stored answers, attempts to connect, unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  return (await sessions.forgetExpired(ctx)) + (await forgetAnswers(ctx)) + (await forgetLapsed(ctx));
+  const forgotten = [sessions.forgetExpired, forgetAnswers, forgetLapsed, forgetUnused];
+  let count = 0;
+  for (const forget of forgotten) count += await forget(ctx);
+  return count;
 }
 
 async function backUp({ config }: Ctx, { runSelf }: Surroundings): Promise<number> {

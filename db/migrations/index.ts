@@ -9,10 +9,11 @@ import webhooks from './0006_webhooks.sql' with { type: 'text' };
 import exchange from './0007_exchange.sql' with { type: 'text' };
 import exchangeTriggers from './0008_exchange_triggers.sql' with { type: 'text' };
 import exchangeTradesOfPerk from './0009_exchange_trades_of_perk.sql' with { type: 'text' };
-import billing from './0012_billing.sql' with { type: 'text' };
-import billingTriggers from './0013_billing_triggers.sql' with { type: 'text' };
-import connections from './0014_connections.sql' with { type: 'text' };
-import adminActions from './0015_admin_actions.sql' with { type: 'text' };
+import suggestions from './0010_suggestions.sql' with { type: 'text' };
+import billing from './0011_billing.sql' with { type: 'text' };
+import billingTriggers from './0012_billing_triggers.sql' with { type: 'text' };
+import connections from './0013_connections.sql' with { type: 'text' };
+import adminActions from './0014_admin_actions.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -26,8 +27,9 @@ export const migrations: Migration[] = [
   { name: '0007_exchange', sql: exchange },
   { name: '0008_exchange_triggers', sql: exchangeTriggers },
   { name: '0009_exchange_trades_of_perk', sql: exchangeTradesOfPerk },
-  { name: '0012_billing', sql: billing },
-  { name: '0013_billing_triggers', sql: billingTriggers },
-  { name: '0014_connections', sql: connections },
-  { name: '0015_admin_actions', sql: adminActions },
+  { name: '0010_suggestions', sql: suggestions },
+  { name: '0011_billing', sql: billing },
+  { name: '0012_billing_triggers', sql: billingTriggers },
+  { name: '0013_connections', sql: connections },
+  { name: '0014_admin_actions', sql: adminActions },
 ];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { cents, flag, id, oneOf, oneOfCheck, sharedJson, timestamp } from '../columns.ts';
 import { CAMPAIGN_STATES, REVIEW_MODES, REWARD_TYPES, STATE_REASONS, TIMEOUT_ACTIONS } from '../words.ts';
 import { businesses } from './businesses.ts';
 
@@ -20,13 +20,15 @@ export const campaigns = sqliteTable(
     actionType: text('action_type').notNull(),
     actionId: text('action_id'),
     programId: text('program_id'),
+    /** The planner's suggestion that it was made of. */
+    suggestionId: text('suggestion_id'),
     rewardType: oneOf('reward_type', REWARD_TYPES).notNull(),
     /** Cents of a fixed reward, basis points of a percentage. */
     rewardValue: integer('reward_value').notNull(),
     rewardMaxCents: cents('reward_max_cents'),
     rewardExpiresInDays: integer('reward_expires_in_days').notNull(),
     minFollowers: integer('min_followers').notNull(),
-    hashtags: json<string[]>('hashtags').notNull(),
+    hashtags: sharedJson<string[]>('hashtags').notNull(),
     startsAt: timestamp('starts_at'),
     endsAt: timestamp('ends_at'),
     budgetTotalCents: cents('budget_total_cents'),
@@ -40,7 +42,9 @@ export const campaigns = sqliteTable(
     disclosureRequired: flag('disclosure_required').notNull(),
     disclosureText: text('disclosure_text'),
     warnings:
-      json<{ code: string; message: string; source: unknown; alternative?: unknown }[]>('warnings').notNull(),
+      sharedJson<{ code: string; message: string; source: unknown; alternative?: unknown }[]>(
+        'warnings',
+      ).notNull(),
     policyAcknowledgedAt: timestamp('policy_acknowledged_at'),
     pendingCount: integer('pending_count').notNull().default(0),
     approvedCount: integer('approved_count').notNull().default(0),
@@ -53,6 +57,7 @@ export const campaigns = sqliteTable(
     index('campaigns_by_business_state').on(table.businessId, table.state, table.createdAt, table.id),
     index('campaigns_by_state').on(table.state, table.createdAt, table.id),
     index('campaigns_by_program').on(table.programId).where(sql`program_id is not null`),
+    index('campaigns_by_suggestion').on(table.suggestionId).where(sql`suggestion_id is not null`),
     index('campaigns_by_creation').on(table.createdAt, table.id),
     index('campaigns_due').on(table.endsAt).where(sql`state in ('active', 'paused') and ends_at is not null`),
     oneOfCheck('campaigns_state', table.state, CAMPAIGN_STATES),

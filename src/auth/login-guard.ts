@@ -18,6 +18,7 @@ export function waitAfter(failures: number): number {
 
 interface Account {
   failures: number;
+  lastFailedAt: number;
   windowEndsAt: number;
   blockedUntil: number;
 }
@@ -34,7 +35,10 @@ export class LoginGuard {
   /** Milliseconds that the account still has to wait; 0 when it may try. */
   remainingWait(email: string): number {
     const account = this.#accounts.get(email);
-    return account ? Math.max(0, account.blockedUntil - this.#clock.now()) : 0;
+    const now = this.#clock.now();
+    // A clock that was set back must not prolong the wait by as much.
+    if (!account || account.lastFailedAt > now) return 0;
+    return Math.max(0, account.blockedUntil - now);
   }
 
   /**
@@ -44,7 +48,7 @@ export class LoginGuard {
   failed(email: string): void {
     const now = this.#clock.now();
     const known = this.#accounts.get(email);
-    const isRecent = known && known.windowEndsAt > now;
+    const isRecent = known && known.lastFailedAt <= now && known.windowEndsAt > now;
     const failures = isRecent ? known.failures + 1 : 1;
     const blockedUntil = now + waitAfter(failures);
     this.#accounts.delete(email);
@@ -55,7 +59,7 @@ export class LoginGuard {
       isRecent ? known.windowEndsAt : now + FAILURE_WINDOW_MS,
       blockedUntil + FAILURE_WINDOW_MS * Number(failures > FREE_FAILURES),
     );
-    this.#accounts.set(email, { failures, windowEndsAt, blockedUntil });
+    this.#accounts.set(email, { failures, lastFailedAt: now, windowEndsAt, blockedUntil });
   }
 
   succeeded(email: string): void {

@@ -100,6 +100,7 @@ export const NewCampaign = Type.Object(
     reward: NewReward,
     ...terms,
     actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'An entry of the action library' }))),
+    suggestionId: Type.Optional(Nullable(Id("The planner's suggestion that this is made of"))),
     launch: Type.Optional(Type.Boolean({ description: 'Active at once instead of draft' })),
     businessId: Type.Optional(Id('For an admin: the business')),
   },
@@ -152,6 +153,7 @@ export const Campaign = Type.Object(
     actionType: Type.String(),
     actionId: NullableText,
     programId: NullableText,
+    suggestionId: NullableText,
     reward: Type.Object({
       type: oneOf(REWARD_TYPES),
       value: Type.Number(),

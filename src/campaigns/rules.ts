@@ -136,6 +136,7 @@ export function present(row: CampaignRow, now: string): Campaign {
     actionType: row.actionType,
     actionId: row.actionId,
     programId: row.programId,
+    suggestionId: row.suggestionId,
     reward: {
       type: row.rewardType,
       value: row.rewardType === 'fixed' ? toDollars(row.rewardValue) : toPercent(row.rewardValue),

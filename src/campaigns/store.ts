@@ -83,3 +83,39 @@ const ofProgram = selector(campaigns, db =>
 export function listOfProgram(db: Db, programId: string): CampaignRow[] {
   return ofProgram(db, { programId });
 }
+
+/** A campaign that ran, and what was approved of it. */
+export interface Run {
+  businessId: string;
+  platform: string;
+  actionType: string;
+  actionId: string | null;
+  rewardType: CampaignRow['rewardType'];
+  rewardValue: number;
+  approved: number;
+  startedAt: string;
+  /** When it last could have taken a submission; null while it runs. */
+  stoppedAt: string | null;
+}
+
+/** The newest `limit` campaigns of the installation without those that never ran. */
+export function listRuns(db: Db, limit: number): Run[] {
+  return db.all<Run>(sql`
+    select business_id as businessId, platform, action_type as actionType, action_id as actionId,
+      reward_type as rewardType, reward_value as rewardValue, approved_count as approved,
+      coalesce(starts_at, created_at) as startedAt, iif(state = 'active', ends_at, updated_at) as stoppedAt
+    from (select * from campaigns order by created_at desc, id desc limit ${limit}) where state <> 'draft'`);
+}
+
+const ofSuggestion = selector(campaigns, db =>
+  db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.suggestionId, sql.placeholder('suggestionId')))
+    .limit(sql.placeholder('limit')),
+);
+
+/** Campaigns made of a suggestion, in no order. */
+export function listOfSuggestion(db: Db, suggestionId: string, limit: number): CampaignRow[] {
+  return ofSuggestion(db, { suggestionId, limit });
+}

@@ -119,15 +119,19 @@ export function listDue(db: Db, now: string, limit: number): ConnectionRow[] {
   return due(db, { now, limit });
 }
 
-/** Forgets attempts that lapsed before a time, with their flows. @returns how many */
-export function deleteLapsed(db: Db, before: string): number {
-  const gone = db
-    .delete(connections)
-    .where(and(sql`${connections.status} = 'pending'`, lte(connections.expiresAt, before)))
-    .returning({ id: connections.id })
-    .all();
-  db.delete(oauthFlows).where(lte(oauthFlows.expiresAt, before)).run();
-  return gone.length;
+/** Forgets attempts that lapsed before a time, at most `limit`. @returns how many. */
+export function deleteLapsed(db: Db, before: string, limit: number): number {
+  const { id, status, expiresAt } = connections;
+  const isOver = and(sql`${status} = 'pending'`, lte(expiresAt, before));
+  const old = db.select({ id }).from(connections).where(isOver).limit(limit);
+  return db.delete(connections).where(inArray(id, old)).returning({ id }).all().length;
+}
+
+/** Forgets flows that lapsed, at most `limit`. @returns how many. */
+export function deleteLapsedFlows(db: Db, before: string, limit: number): number {
+  const { stateHash, expiresAt } = oauthFlows;
+  const old = db.select({ stateHash }).from(oauthFlows).where(lte(expiresAt, before)).limit(limit);
+  return db.delete(oauthFlows).where(inArray(stateHash, old)).returning({ stateHash }).all().length;
 }
 
 export const insertFlow = inserter(oauthFlows);

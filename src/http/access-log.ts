@@ -1,3 +1,4 @@
+import { NOBODY } from '../context.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Answered } from '../system/traffic.ts';
@@ -25,7 +26,7 @@ export function noteAnswer(
     route: route?.template ?? null,
     status,
     ms: Math.round(elapsedMs * 10) / 10,
-    actor: ctx?.actor.id ?? 'nobody',
+    actor: (ctx?.actor ?? visit.actor ?? NOBODY).id,
   };
   if (failure) fields.code = failure.code;
   if (failure && DENIED.includes(status)) {

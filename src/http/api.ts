@@ -31,6 +31,7 @@ export const api = new Elysia({ name: 'api' }).macro({
   tier: (tier: Tier) => declare({ tier }),
   bodyKind: (bodyKind: BodyKind) => declare({ bodyKind }),
   anyOrigin: (anyOrigin: boolean) => declare({ anyOrigin }),
+  backendOnly: (backendOnly: boolean) => declare({ backendOnly }),
   idempotent: (idempotent: boolean) => ({
     ...declare({ idempotent }),
     // Async by its own word: Elysia awaits a hook only where it can tell from the function that it must.

@@ -13,39 +13,52 @@ interface CachedOptions {
   headers?: Record<string, string>;
 }
 
-interface Answer {
+/** The bytes of an answer and its headers: as a 200, and as a 304. */
+export interface Kept {
   body: Uint8Array<ArrayBuffer>;
   etag: string;
+  whole: Record<string, string>;
+  unchanged: Record<string, string>;
+}
+
+const origins = new WeakMap<Response, Kept>();
+
+/** What an answer of this cache was made of; undefined for every other answer. */
+export function keptOf(response: Response): Kept | undefined {
+  return origins.get(response);
+}
+
+/** The kept answer for this request; 304 when the client has it already. */
+export function answerKept(request: Request, { body, etag, whole, unchanged }: Kept): Response {
+  return matches(request.headers.get('if-none-match'), etag)
+    ? new Response(null, { status: 304, headers: unchanged })
+    : new Response(body, { headers: whole });
 }
 
 /** Public answers, made once and kept as bytes with a strong ETag. */
 export class AnswerCache {
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, Kept>();
 
   /** The answer under `key`, made by `build` the first time; 304 when the client has it already. */
-  respond(
-    request: Request,
-    key: string,
-    build: () => unknown,
-    { contentType = JSON_TYPE, headers: own = {} }: CachedOptions = {},
-  ): Response {
-    const answer = this.#answers.get(key) ?? this.#remember(key, build());
-    const headers = { ...own, ETag: answer.etag, 'Cache-Control': CACHE_CONTROL };
-    if (matches(request.headers.get('if-none-match'), answer.etag))
-      return new Response(null, { status: 304, headers });
-    return new Response(answer.body, { headers: { ...headers, 'Content-Type': contentType } });
+  respond(request: Request, key: string, build: () => unknown, options: CachedOptions = {}): Response {
+    const kept = this.#answers.get(key) ?? this.#remember(key, build(), options);
+    const response = answerKept(request, kept);
+    origins.set(response, kept);
+    return response;
   }
 
   clear(): void {
     this.#answers.clear();
   }
 
-  #remember(key: string, payload: unknown): Answer {
+  #remember(key: string, payload: unknown, { contentType = JSON_TYPE, headers = {} }: CachedOptions): Kept {
     const body = toBytes(payload);
-    const answer = { body, etag: `"${sha256(body).slice(0, ETAG_LENGTH)}"` };
+    const etag = `"${sha256(body).slice(0, ETAG_LENGTH)}"`;
+    const unchanged = { ...headers, ETag: etag, 'Cache-Control': CACHE_CONTROL };
+    const kept = { body, etag, unchanged, whole: { ...unchanged, 'Content-Type': contentType } };
     if (this.#answers.size >= MAX_ANSWERS) this.#answers.delete(this.#answers.keys().next().value as string);
-    this.#answers.set(key, answer);
-    return answer;
+    this.#answers.set(key, kept);
+    return kept;
   }
 }
 
@@ -57,5 +70,6 @@ function toBytes(payload: unknown): Uint8Array<ArrayBuffer> {
 
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
+  if (ifNoneMatch === etag) return true;
   return ifNoneMatch.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

@@ -22,7 +22,7 @@ export function allowOrigin(
   route: RouteEntry | undefined,
   origins: string[],
 ): void {
-  const allowed = route?.anyOrigin ? '*' : allowedOrigin(origin, origins);
+  const allowed = allowedFor(route, origin, origins);
   if (!allowed) return;
   headers.set('Access-Control-Allow-Origin', allowed);
   headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
@@ -40,7 +40,7 @@ export function preflight(
     status: 204,
     headers: { Allow: [...methods, 'OPTIONS'].join(', ') },
   });
-  const allowed = origin && (route?.anyOrigin ? '*' : allowedOrigin(origin, origins));
+  const allowed = origin && allowedFor(route, origin, origins);
   if (allowed) {
     allowOrigin(response.headers, origin, route, origins);
     response.headers.set('Access-Control-Allow-Methods', methods.join(', '));
@@ -48,6 +48,11 @@ export function preflight(
     response.headers.set('Access-Control-Max-Age', PREFLIGHT_MAX_AGE_SECONDS);
   }
   return response;
+}
+
+function allowedFor(route: RouteEntry | undefined, origin: string, origins: string[]): string | undefined {
+  if (route?.backendOnly) return undefined;
+  return route?.anyOrigin ? '*' : allowedOrigin(origin, origins);
 }
 
 function allowedOrigin(origin: string, origins: string[]): string | undefined {

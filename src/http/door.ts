@@ -1,25 +1,21 @@
 import type { AnyElysia } from 'elysia';
-import { type Actor, type Ctx, createCtx, type Deed, NOBODY, type Services } from '../context.ts';
+import type { Actor, Services } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { noteAnswer, type OnAnswer } from './access-log.ts';
-import { assertAccess, authenticate } from './authenticate.ts';
-import { assertMediaType } from './body.ts';
+import { createAddresses } from './address.ts';
 import { createClientIp } from './client-ip.ts';
 import { allowOrigin, preflight } from './cors.ts';
+import { createEntrance } from './entrance.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
 import { Idempotency } from './idempotency.ts';
-import { inspectQuery } from './query.ts';
 import { type Quota, type RateLimiter, rateLimited } from './rate-limit.ts';
 import type { RouteEntry, RouteTable } from './routes.ts';
 import { requestIdOf, stamp } from './trace.ts';
-import { rememberVisit, type Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 
-const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Multipart framing around the file itself. */
-const UPLOAD_OVERHEAD_BYTES = 64 * 1024;
-const LEAST_PATH_START = 11;
 const DRAIN_RETRY_SECONDS = 5;
+const BUSY_RETRY_SECONDS = 1;
 const MAX_IGNORED_NAME = 100;
 const MAX_IGNORED_LENGTH = 2_048;
 
@@ -29,6 +25,8 @@ export interface Door {
    * process, such as the CLI, who is known without a credential.
    */
   fetch(request: Request, peer: string, actor?: Actor): Promise<Response>;
+  /** Answers a request 503, because there is too much to do; with all that every answer carries. */
+  turnAway(request: Request, peer: string): Promise<Response>;
   readonly routes: RouteTable;
   readonly limiter: RateLimiter;
   /** From now on every new request is answered 503. */
@@ -53,15 +51,17 @@ export interface DoorParts {
  */
 export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }: DoorParts): Door {
   const { config, ids, log } = services;
+  const addressOf = createAddresses();
   const clientIp = createClientIp(config.trustedProxies);
   const idempotency = new Idempotency();
+  const enter = createEntrance(services, app, refuse);
   let isDraining = false;
 
-  async function fetch(given: Request, peer: string, actor?: Actor): Promise<Response> {
+  async function answer(given: Request, peer: string, isTooMuch: boolean, actor?: Actor): Promise<Response> {
     const startedAt = performance.now();
-    const { request, url } = addressed(given);
+    const address = addressOf(given);
+    const { request, path } = address;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const path = pathOf(url);
     const visit: Visit = {
       requestId: requestIdOf(request.headers, ids),
       startedAt,
@@ -76,41 +76,21 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     const quota = await limiter.count(visit.clientIp, visit.route);
     let response: Response;
     try {
-      if (isDraining)
-        throw new AppError('UNAVAILABLE', 'Shutting down', { retryAfterSeconds: DRAIN_RETRY_SECONDS });
-      if (quota.isExceeded) throw rateLimited(quota);
-      response = visit.route
-        ? await enter(request, url, visit, visit.route)
-        : unmatched(request, path, routes, config.corsOrigins);
+      visit.failure = refusalOf(quota, isTooMuch);
+      if (visit.failure) response = failureResponse(visit.failure);
+      else if (visit.route) response = await enter(address, visit, visit.route);
+      else response = unmatched(request, path, routes, config.corsOrigins);
     } catch (thrown) {
       response = refuse(thrown, visit);
     }
-    return leave(request, response, visit, quota);
+    return leave(request, response, visit, quota, path);
   }
 
-  async function enter(request: Request, url: URL, visit: Visit, route: RouteEntry): Promise<Response> {
-    const sized = await withinLimit(request, limitOf(route, config.bodyLimit));
-    const ctx = createCtx(services, NOBODY, visit.requestId, deedOf(route, url));
-    visit.ctx = ctx;
-    if (visit.actor) {
-      ctx.actor = visit.actor;
-      assertAccess(visit.actor, route);
-    } else if (route.access !== 'public') await identify(ctx, sized, route);
-    assertContentType(sized, route);
-    inspectQuery(url.search, route.querySchema, visit.ignored);
-    const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;
-    rememberVisit(inner, visit);
-    const response = await answerOf(inner, visit);
-    return visit.run ? visit.run.finish(response) : response;
-  }
-
-  /** A failure that no hook of Elysia's catches becomes an answer too, so that an idempotent run always ends. */
-  async function answerOf(request: Request, visit: Visit): Promise<Response> {
-    try {
-      return await app.fetch(request);
-    } catch (thrown) {
-      return refuse(thrown, visit);
-    }
+  /** What keeps any request out, whatever it asks; its line in the log says enough about it. */
+  function refusalOf(quota: Quota, isTooMuch: boolean): AppError | undefined {
+    if (isDraining) return unavailable('Shutting down', DRAIN_RETRY_SECONDS);
+    if (quota.isExceeded) return rateLimited(quota);
+    return isTooMuch ? unavailable('There is more to do than can be done', BUSY_RETRY_SECONDS) : undefined;
   }
 
   function refuse(thrown: unknown, visit: Visit): Response {
@@ -119,7 +99,7 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     return failureResponse(visit.failure);
   }
 
-  function leave(request: Request, answer: Response, visit: Visit, quota: Quota): Response {
+  function leave(request: Request, answer: Response, visit: Visit, quota: Quota, path: string): Response {
     const response = request.method === 'HEAD' ? withoutBody(answer) : answer;
     const { headers } = response;
     const elapsedMs = performance.now() - visit.startedAt;
@@ -128,13 +108,14 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     if (visit.ignored.size > 0) headers.set('X-Ignored-Fields', listNames(visit.ignored));
     const origin = request.headers.get('origin');
     if (origin && !headers.has('access-control-allow-origin'))
-      allowOrigin(headers, origin, visit.route, config.corsOrigins);
+      allowOrigin(headers, origin, visit.route ?? routeAt(routes, path), config.corsOrigins);
     noteAnswer(log, onAnswer, request.method, response.status, visit, elapsedMs);
     return response;
   }
 
   return {
-    fetch,
+    fetch: (request, peer, actor) => answer(request, peer, false, actor),
+    turnAway: (request, peer) => answer(request, peer, true),
     routes,
     limiter,
     drain: () => {
@@ -144,56 +125,20 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
   };
 }
 
+/** What the path takes otherwise: refused for its method it is as closed to pages as that. */
+function routeAt(routes: RouteTable, path: string): RouteEntry | undefined {
+  const [method] = routes.methodsOf(path);
+  return method === undefined ? undefined : routes.find(method, path);
+}
+
+function unavailable(message: string, retryAfterSeconds: number): AppError {
+  return new AppError('UNAVAILABLE', message, { retryAfterSeconds });
+}
+
 /** The body is given up, not only left out: a stream would stay open for nobody. */
 function withoutBody(answer: Response): Response {
   void answer.body?.cancel();
   return new Response(null, answer);
-}
-
-/**
- * The request under an address that everybody behind the door can read. A Host header may make none at all, and
- * Elysia looks for the path from the twelfth character on, so that one of three letters would hide it.
- */
-function addressed(request: Request): { request: Request; url: URL } {
-  const text = request.url;
-  const start = text.indexOf('/', text.indexOf('//') + 2);
-  const parsed = start >= LEAST_PATH_START ? URL.parse(text) : null;
-  if (parsed) return { request, url: parsed };
-  const url = new URL(`http://localhost${start < 0 ? '/' : text.slice(start)}`);
-  return { request: new Request(url, request), url };
-}
-
-/** One slash at the end is forgiven, as Elysia forgives it; what does not decode is no path of ours. */
-function pathOf({ pathname }: URL): string {
-  if (pathname.includes('%') && !isDecodable(pathname)) return '';
-  return pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** What an admin's request is recorded as: the operation, and the address where that names a record. */
-function deedOf({ method, template, operationId }: RouteEntry, { pathname }: URL): Deed | null {
-  if (method === 'GET') return null;
-  return { operation: operationId, target: template.includes(':') ? pathname : null };
-}
-
-/** Sets the caller, or refuses it. Where a credential is optional a bad one is kept for whoever needs it. */
-async function identify(ctx: Ctx, request: Request, route: RouteEntry): Promise<void> {
-  try {
-    const actor = authenticate(ctx, request);
-    ctx.actor = actor instanceof Promise ? await actor : actor;
-  } catch (thrown) {
-    if (route.access !== 'optional') throw thrown;
-    ctx.credentialProblem = toAppError(thrown);
-  }
-  assertAccess(ctx.actor, route);
 }
 
 function unmatched(request: Request, path: string, routes: RouteTable, origins: string[]): Response {
@@ -201,7 +146,7 @@ function unmatched(request: Request, path: string, routes: RouteTable, origins: 
   if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route');
   if (request.method === 'OPTIONS') {
     const asked = request.headers.get('access-control-request-method') ?? 'GET';
-    const route = routes.find(asked === 'HEAD' ? 'GET' : asked, path);
+    const route = routes.find(asked === 'HEAD' ? 'GET' : asked, path) ?? routes.find(methods[0]!, path);
     return preflight(methods, request.headers.get('origin'), route, origins);
   }
   const refusal = failureResponse(
@@ -209,54 +154,6 @@ function unmatched(request: Request, path: string, routes: RouteTable, origins: 
   );
   refusal.headers.set('Allow', [...methods, 'OPTIONS'].join(', '));
   return refusal;
-}
-
-function limitOf(route: RouteEntry, bodyLimit: number): number {
-  return route.bodyKind === 'form' ? UPLOAD_LIMIT_BYTES + UPLOAD_OVERHEAD_BYTES : bodyLimit;
-}
-
-/** Refuses a body over the limit before anybody parses it; one of unknown length is counted while it is read. */
-async function withinLimit(request: Request, limit: number): Promise<Request> {
-  const length = request.headers.get('content-length');
-  if (length !== null) {
-    if (Number(length) > limit) throw tooLarge(limit);
-    return request;
-  }
-  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return request;
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of request.body) {
-    total += chunk.byteLength;
-    if (total > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return new Request(request.url, {
-    method: request.method,
-    headers: request.headers,
-    body: total > 0 ? Buffer.concat(chunks) : null,
-  });
-}
-
-function tooLarge(limit: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${limit} bytes`);
-}
-
-const MEDIA_TYPES: Partial<Record<RouteEntry['bodyKind'], string>> = {
-  json: 'application/json',
-  form: 'multipart/form-data',
-};
-
-function assertContentType(request: Request, { bodyKind }: RouteEntry): void {
-  const wanted = MEDIA_TYPES[bodyKind];
-  if (!wanted) return;
-  const { headers } = request;
-  if (bodyKind === 'json' && !headers.has('content-type') && hasNoBody(request)) return;
-  assertMediaType(headers, wanted);
-}
-
-function hasNoBody({ headers, body }: Request): boolean {
-  const length = headers.get('content-length');
-  return length === null ? body === null : Number(length) === 0;
 }
 
 /**

@@ -26,6 +26,10 @@ export interface RouteEntry {
   idempotent: boolean;
   /** Readable by pages of any origin. */
   anyOrigin: boolean;
+  /** For servers: no page of any origin may read it. */
+  backendOnly: boolean;
+  /** Answered from an AnswerCache, with an ETag. */
+  isCached: boolean;
   bodySchema: TSchema | undefined;
   querySchema: TSchema | undefined;
 }
@@ -48,6 +52,7 @@ export interface Contract {
   bodyKind?: BodyKind;
   idempotent?: boolean;
   anyOrigin?: boolean;
+  backendOnly?: boolean;
 }
 
 export function readRoutes(app: AnyElysia): RouteTable {
@@ -70,7 +75,8 @@ export function readRoutes(app: AnyElysia): RouteTable {
 function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   const { method, path, hooks } = route;
   const detail = (hooks?.detail ?? {}) as Record<string, unknown>;
-  const { access, scope, tier, bodyKind, idempotent, anyOrigin } = (detail[CONTRACT_KEY] ?? {}) as Contract;
+  const contract = (detail[CONTRACT_KEY] ?? {}) as Contract;
+  const { access, scope, tier, bodyKind, idempotent, anyOrigin, backendOnly } = contract;
   if (!access || !tier) throw new Error(`Route ${method} ${path} declares no access or no tier`);
   return {
     method,
@@ -82,6 +88,8 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     bodyKind: bodyKind ?? (hooks?.body ? 'json' : 'none'),
     idempotent: idempotent ?? false,
     anyOrigin: anyOrigin ?? false,
+    backendOnly: backendOnly ?? false,
+    isCached: detail['x-cached'] === true,
     bodySchema: hooks?.body as TSchema | undefined,
     querySchema: hooks?.query as TSchema | undefined,
   };

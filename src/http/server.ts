@@ -1,4 +1,5 @@
 import type { Door } from './door.ts';
+import { Pressure } from './pressure.ts';
 
 /** Bun answers an oversized body itself, empty and without our headers: so its limit is out of the way of ours. */
 const BUN_BODY_LIMIT_BYTES = 1024 * 1024 * 1024;
@@ -19,6 +20,7 @@ export interface Server {
 /** Takes the address. The port is known, and known to be free, before anything is built that depends on it. */
 export function listen({ host, port }: { host: string; port: number }): Server {
   let door: Door | undefined;
+  const pressure = new Pressure();
   const opened = Promise.withResolvers<Door>();
   const server = Bun.serve({
     hostname: host,
@@ -28,9 +30,11 @@ export function listen({ host, port }: { host: string; port: number }): Server {
     reusePort: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
-    fetch: async (request, bun) => {
+    fetch: (request, bun) => {
       const peer = bun.requestIP(request)?.address ?? '';
-      return (door ?? (await opened.promise)).fetch(request, peer);
+      if (!door) return opened.promise.then(ready => ready.fetch(request, peer));
+      const isTooMuch = pressure.isTooHigh(performance.now());
+      return isTooMuch ? door.turnAway(request, peer) : door.fetch(request, peer);
     },
   });
   return {

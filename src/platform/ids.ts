@@ -1,4 +1,4 @@
-import { TypeID } from 'typeid-js';
+import { fromUUIDBytes } from 'typeid-js';
 import type { Clock } from './clock.ts';
 
 /** The record kinds that have an id; the prefix says which at a glance. */
@@ -27,6 +27,8 @@ export const ID_PREFIXES = {
   transfer: 'tfr',
   trader: 'tdr',
   subscription: 'sbn',
+  suggestion: 'sgn',
+  plan: 'pln',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -42,7 +44,7 @@ export function createIds(clock: Clock): Ids {
     next: kind => {
       // A clock that is set back must not make new records sort before old ones.
       latest = Math.max(latest, clock.now());
-      return TypeID.fromUUIDBytes(ID_PREFIXES[kind], Bun.randomUUIDv7('buffer', latest)).toString();
+      return fromUUIDBytes(ID_PREFIXES[kind], Bun.randomUUIDv7('buffer', latest));
     },
   };
 }

@@ -36,6 +36,14 @@ export function asPositive(text: string): number {
   return value;
 }
 
+export function asUpTo(max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!(value > 0 && value <= max)) throw new Error(`must be a number above 0 and at most ${max}`);
+    return value;
+  };
+}
+
 export function asUrl(...protocols: string[]) {
   return (text: string): string => {
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {

@@ -11,6 +11,8 @@ export const RECOMMENDATION_TYPES = [
   'rewardOffOracle',
   'budgetPace',
   'campaignEnding',
+  'suggestionEarns',
+  'suggestionIdle',
   'idlePlatform',
   'notEnoughData',
 ] as const;

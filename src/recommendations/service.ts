@@ -47,10 +47,11 @@ export async function list(
 /**
  * What follows from a business's own numbers against benchmarks, the most urgent first. When too little was
  * reviewed and nothing else is certain, one item says just that. The business is the caller's to vouch for.
+ * @param as the industry to judge it by; default its own
  */
-export async function recommend(ctx: Ctx, businessId: string): Promise<Recommendation[]> {
+export async function recommend(ctx: Ctx, businessId: string, as?: string): Promise<Recommendation[]> {
   await expireDueForReader(ctx);
-  const facts = factsOf(ctx, businessId);
+  const facts = factsOf(ctx, businessId, as);
   const findings = [
     ...facts.active.flatMap(row => CAMPAIGN_RULES.flatMap(rule => rule(facts, row) ?? [])),
     ...BUSINESS_RULES.flatMap(rule => rule(facts)),
@@ -59,9 +60,9 @@ export async function recommend(ctx: Ctx, businessId: string): Promise<Recommend
   return findings.sort(byUrgency).map(finding => identified(businessId, finding));
 }
 
-function factsOf(ctx: Ctx, businessId: string): Facts {
+function factsOf(ctx: Ctx, businessId: string, as: string | undefined): Facts {
   const { library } = ctx;
-  const { industry } = businesses.requireById(ctx, businessId);
+  const industry = as ?? businesses.requireById(ctx, businessId).industry;
   const active = rowsOf(ctx, businessId, 'active', MAX_CAMPAIGNS);
   const others = (['paused', 'draft'] as const).flatMap(state =>
     rowsOf(ctx, businessId, state, MAX_CAMPAIGNS),
@@ -103,7 +104,7 @@ function byUrgency(a: Finding, b: Finding): number {
 }
 
 /** The same finding has the same id tomorrow, so that a client can remember what was dismissed. */
-function identified(businessId: string, { subject, ...finding }: Finding): Recommendation {
+export function identified(businessId: string, { subject, ...finding }: Finding): Recommendation {
   const id = `rec_${sha256(`${businessId}/${finding.type}/${subject}`).slice(0, ID_LENGTH)}`;
   return { id, ...finding };
 }

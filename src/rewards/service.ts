@@ -43,6 +43,11 @@ export function find(ctx: AnyCtx, id: string | null): Reward | null {
   return row ? present(row) : null;
 }
 
+/** Cents of the rewards that a business gave since a time and did not take back. */
+export function givenSince({ db }: AnyCtx, businessId: string, since: string): number {
+  return store.sumSince(db, { businessId, since });
+}
+
 export interface NewReward extends RewardTerms {
   businessId: string;
   campaignId: string | null;

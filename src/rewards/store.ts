@@ -51,3 +51,11 @@ const due = selector(rewards, db =>
 export function listDue(db: Db, now: string, limit: number): RewardRow[] {
   return due(db, { now, limit });
 }
+
+/** Cents of the rewards that a business gave since a time and did not take back. */
+export function sumSince(db: Db, { businessId, since }: { businessId: string; since: string }): number {
+  const [row] = db.all<{ cents: number | null }>(sql`
+    select sum(amount_cents) as cents from rewards
+    where business_id = ${businessId} and created_at >= ${since} and status <> 'void'`);
+  return row?.cents ?? 0;
+}

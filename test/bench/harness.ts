@@ -87,7 +87,7 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
 const TICK_MICROS = 10_000;
 
 /** Processor time that a process has used so far, in microseconds; NaN where there is no /proc. */
-async function cpuMicrosOf(pid: number): Promise<number> {
+export async function cpuMicrosOf(pid: number): Promise<number> {
   const text = await Bun.file(`/proc/${pid}/stat`)
     .text()
     .catch(() => '');

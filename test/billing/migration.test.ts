@@ -11,7 +11,7 @@ const now = '2026-06-01T12:00:00.000Z';
 test('submissions from before there were plans count in their months', () => {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-billing-'));
   const file = join(folder, 'perkmint.sqlite');
-  const first = migrations.findIndex(({ name }) => name === '0012_billing');
+  const first = migrations.findIndex(({ name }) => name === '0011_billing');
   migrate(file, migrations.slice(0, first), { now });
   const before = new Database(file);
   before.run(

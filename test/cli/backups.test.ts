@@ -154,11 +154,11 @@ test('long work shows how far it is, on a terminal only, and takes the line away
 
 test('an upgrade keeps the database as it was before, and says where', async () => {
   const db = new Sqlite(join(dataDir, 'perkmint.sqlite'));
-  db.run("delete from _migrations where name = '0015_admin_actions'");
+  db.run("delete from _migrations where name = '0014_admin_actions'");
   db.run('drop table admin_actions');
   db.close(true);
   const { json } = await cli('db migrate --json');
-  expect(json.applied).toEqual(['0015_admin_actions']);
+  expect(json.applied).toEqual(['0014_admin_actions']);
   expect(json.snapshot).toStartWith(join(dataDir, 'backups', 'pre-migration-'));
   const old = new Sqlite(json.snapshot);
   expect(old.query("select 1 from sqlite_schema where name = 'admin_actions'").get()).toBeNull();

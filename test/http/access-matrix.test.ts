@@ -2,10 +2,11 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ListedOperation } from '../../src/describe/document.ts';
 import { customer, PASSWORD } from '../support/people.ts';
+import { playedOnce } from '../support/played.ts';
 import { JSON_TYPE, routes } from '../support/routes.ts';
 import { adminOf, pictureForm, type Scene, scene } from '../support/scene.ts';
 import { enlivened } from '../support/stage.ts';
-import { type Answer, type CallOptions, type World, world } from '../support/world.ts';
+import type { Answer, CallOptions, World } from '../support/world.ts';
 import matrix from './access-matrix.txt' with { type: 'text' };
 
 /**
@@ -28,31 +29,33 @@ interface Town {
   callers: Record<string, CallOptions>;
 }
 
-async function town(): Promise<Town> {
-  const w = await world();
+/** The people and records of a town; who acts as whom stays the same in every copy of it. */
+async function settled(w: World): Promise<Omit<Town, 'world'>> {
   const [A, B] = [await scene(w), await scene(w, 'Red Bowl')];
   const staff = { action: 'login', email: `staff-of-${A.businessId}@shop.example`, password: PASSWORD };
   const keyOf = async (as: string, scopes?: string[]): Promise<CallOptions> => {
     const key = await w.call('POST', '/api-keys', { name: 'A program', scopes }, { as });
     return { as: { apiKey: key.data.key } };
   };
-  return {
-    world: w,
-    scenes: { A, B, absent: absentOf(B) },
-    callers: {
-      nobody: {},
-      customerA: { as: A.customer },
-      customerB: { as: (await customer(w, 'bob')).token },
-      staffA: { as: (await w.call('POST', '/auth', staff)).data.accessToken },
-      ownerA: { as: A.owner },
-      ownerB: { as: B.owner },
-      admin: { as: await adminOf(w) },
-      keyA: await keyOf(A.owner),
-      readKeyA: await keyOf(A.owner, ['read']),
-      keyB: await keyOf(B.owner),
-    },
+  const callers: Town['callers'] = {
+    nobody: {},
+    customerA: { as: A.customer },
+    customerB: { as: (await customer(w, 'bob')).token },
+    staffA: { as: (await w.call('POST', '/auth', staff)).data.accessToken },
+    ownerA: { as: A.owner },
+    ownerB: { as: B.owner },
+    admin: { as: await adminOf(w) },
+    keyA: await keyOf(A.owner),
+    readKeyA: await keyOf(A.owner, ['read']),
+    keyB: await keyOf(B.owner),
   };
+  // The first use of a key in a minute is noted: it is here, before anybody watches.
+  for (const caller of Object.values(callers)) await w.call('GET', '/auth', undefined, caller);
+  await w.app.services.database.transaction(() => {});
+  return { scenes: { A, B, absent: absentOf(B) }, callers };
 }
+
+const towns = playedOnce(settled);
 
 /** The same scene, of which nothing exists. */
 function absentOf(there: Scene): Scene {
@@ -104,12 +107,9 @@ let watch: ReturnType<typeof witness>;
 
 /** A town nobody has changed yet, in the place of the one before. */
 async function settle(): Promise<void> {
-  shared = await town();
-  // The first use of a key in a minute is noted: it is here, before the watching begins.
-  for (const caller of Object.values(shared.callers))
-    await shared.world.call('GET', '/auth', undefined, caller);
-  await shared.world.app.services.database.transaction(() => {});
-  watch = witness(shared.world.app.services.database.file);
+  const { world: w, told } = await towns();
+  shared = { world: w, ...told };
+  watch = witness(w.app.services.database.file);
 }
 
 async function leave(): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ListedOperation, resolve, type Schema } from '../../src/describe/document.ts';
 import { JSON_TYPE, routes } from '../support/routes.ts';
 import { adminOf, pictureForm, type Scene, scene } from '../support/scene.ts';
-import { enlivened, NEEDS_PROVIDER } from '../support/stage.ts';
+import { enlivened, NEEDS_PROVIDER, staged } from '../support/stage.ts';
 import { type CallOptions, type World, world } from '../support/world.ts';
 
 /**
@@ -145,8 +145,7 @@ describe('every route answers', () => {
   });
 
   test.each(successes)('%s: its own example, as it says', async (_title, name, listed) => {
-    const stage = await world();
-    const here = await scene(stage);
+    const { world: stage, told: here } = await staged();
     const as = listed.operation['x-access'] === 'admin' ? await adminOf(stage) : here.owner;
     const options: CallOptions = accessOf(listed) === 'public' ? { isSigned: isSigned(listed) } : { as };
     const given = bodiesOf(listed).find(body => body.name === name)?.value;

@@ -7,7 +7,7 @@ import { CAMPAIGN, shop } from '../support/people.ts';
 import { adminOf } from '../support/scene.ts';
 import { performances, type Stage, stageOf } from '../support/stage.ts';
 import { type World, world } from '../support/world.ts';
-import { type Connect, connectV1, connectV2 } from './support.ts';
+import { type Connect, connectV1, connectV2, type McpClient } from './support.ts';
 
 const SLOW_MS = 120_000;
 const CLIENTS: [string, Connect][] = [
@@ -38,20 +38,33 @@ afterAll(async () => {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
+/** A client for whom the stage changes and the tools stay: it compiles their output schemas once. */
+interface Touring {
+  client: McpClient;
+  live: Live;
+  /** Whom the client says to be: read anew at each request. */
+  credential: Record<string, string>;
+}
+
+async function tour(connect: Connect, world: World): Promise<Touring> {
+  const stand = serve(world);
+  const credential = bearer(await adminOf(world));
+  const client = await connect(`${stand.url}/api/v1/mcp`, credential);
+  // Listed first, so that the client holds each result against the tool's output schema.
+  await client.listTools();
+  return { client, live: stand, credential };
+}
+
 /** Plays one stage over MCP; where nobody need be logged in, an admin is, for POST /mcp asks everybody. */
-async function play(connect: Connect, { call, world: stage, token, given }: Stage) {
-  const server = serve(stage);
-  const client = await connect(`${server.url}/api/v1/mcp`, bearer(token ?? (await adminOf(stage))));
+async function play({ client, live: stand, credential }: Touring, stage: Stage) {
+  const { call, token, given } = stage;
+  stand.show(stage.world);
+  Object.assign(credential, bearer(token ?? (await adminOf(stage.world))));
   const entries = Object.entries(given).map(([name, value]) => [
     name,
     Buffer.isBuffer(value) ? value.toString('base64') : value,
   ]);
-  // Listed first, so that the client holds each result against the tool's output schema.
-  await client.listTools();
-  const result = await client.callTool({ name: snakeCase(call.id), arguments: Object.fromEntries(entries) });
-  await client.close();
-  await server.close();
-  return result;
+  return client.callTool({ name: snakeCase(call.id), arguments: Object.fromEntries(entries) });
 }
 
 describe.each(CLIENTS)('%s', (_, connect) => {
@@ -72,6 +85,8 @@ describe.each(CLIENTS)('%s', (_, connect) => {
       const failed: unknown[] = [];
       const names = new Set<string>();
       const asked = callsOf(document).filter(call => !call.isSigned && !isStream(call));
+      const home = await world();
+      const touring = await tour(connect, home);
       for (const [title, call, example] of performances(document)) {
         const stage = await stageOf(document, call, example);
         // An admin is there once: the example that makes the first cannot follow one. A signed webhook is for
@@ -80,11 +95,14 @@ describe.each(CLIENTS)('%s', (_, connect) => {
           await stage.world.close();
           continue;
         }
-        const result = await play(connect, stage);
+        const result = await play(touring, stage);
         names.add(call.id);
         if (result.isError || result.content.length === 0) failed.push([title, result.content]);
         await stage.world.close();
       }
+      await touring.client.close();
+      await touring.live.close();
+      await home.close();
       expect(failed).toEqual([]);
       expect(names.size).toBe(asked.length);
     },

@@ -5,8 +5,12 @@ const clock = { now: () => Date.parse('2026-06-01T12:00:00.000Z') };
 
 function recorded(level: LogLevel = 'debug', pretty = false) {
   const writes: string[] = [];
-  const log = createLog({ level, clock, pretty, write: text => void writes.push(text) });
-  return { log, writes };
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const write = (text: string) => {
+    writes.push(text);
+    leave();
+  };
+  return { log: createLog({ level, clock, pretty, write }), left, writes };
 }
 
 describe('the log', () => {
@@ -14,6 +18,9 @@ describe('the log', () => {
     const { log, writes } = recorded();
     log.info('request', { status: 200, note: 'line\nbreak' });
     log.flush();
+    log.info('bare');
+    log.flush();
+    expect(JSON.parse(writes.pop() ?? '')).toMatchObject({ level: 'info', message: 'bare' });
     const text = writes.join('');
     expect(text.endsWith('\n')).toBe(true);
     expect(text.trim().split('\n')).toHaveLength(1);
@@ -26,15 +33,34 @@ describe('the log', () => {
     });
   });
 
-  test('leaves in one write a turn of the event loop', async () => {
-    const { log, writes } = recorded();
+  test('leaves in one write for many lines', async () => {
+    const { log, left, writes } = recorded();
     for (let i = 0; i < 10; i++) log.info('request', { i });
     expect(writes).toHaveLength(0);
-    await new Promise(resolve => setImmediate(resolve));
+    await left;
     expect(writes).toHaveLength(1);
     expect(writes[0]?.trim().split('\n')).toHaveLength(10);
     log.flush();
     expect(writes).toHaveLength(1);
+  });
+
+  test('takes the lines before a warning along, with the turn of the event loop', async () => {
+    const { log, writes } = recorded();
+    log.info('request');
+    log.warn('slow');
+    await new Promise(resolve => setImmediate(resolve));
+    expect(writes.map(text => text.trim().split('\n').length)).toEqual([2]);
+  });
+
+  test('holds back so much text and no more', () => {
+    const { log, writes } = recorded();
+    const note = 'x'.repeat(1_000);
+    for (let i = 0; i < 100; i++) log.info('request', { note });
+    expect(writes).toHaveLength(1);
+    log.flush();
+    const lines = writes.join('').trim().split('\n');
+    expect(lines).toHaveLength(100);
+    expect(new Set(lines.map(line => JSON.parse(line).note))).toEqual(new Set([note]));
   });
 
   test('keeps to its level', () => {

@@ -130,6 +130,7 @@ export const ORDER = [
   'ledger',
   'plans',
   'programs',
+  'suggestions',
   'campaigns',
   'rewards',
   'uploads',
@@ -137,6 +138,8 @@ export const ORDER = [
   'submissions',
   'exchange',
   'verification',
+  'recommendations',
+  'planner',
   'billing',
 ];
 

@@ -4,6 +4,8 @@ import type { World } from './world.ts';
 /** A world behind a real socket, for clients that nobody here wrote. */
 export interface Live {
   url: string;
+  /** From now on another world is behind the address; clients keep what they know of it. */
+  show(world: World): void;
   close(): Promise<void>;
 }
 
@@ -12,6 +14,7 @@ export function serve(world: World): Live {
   server.open(world.app.door);
   return {
     url: `http://127.0.0.1:${server.port}`,
+    show: other => server.open(other.app.door),
     close: async () => {
       await server.stop();
     },

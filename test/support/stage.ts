@@ -1,7 +1,8 @@
 import { type Arguments, type Call, callsOf, isStream } from '../../src/describe/calls.ts';
 import { type Example, type OpenApiDocument, resolve } from '../../src/describe/document.ts';
+import { playedOnce } from './played.ts';
 import { adminOf, PNG, resetToken, type Scene, scene, setupToken } from './scene.ts';
-import { type World, world } from './world.ts';
+import type { World } from './world.ts';
 
 /** One operation with one of its examples, ready to be called on an installation of its own. */
 export interface Stage {
@@ -16,6 +17,9 @@ export interface Stage {
 
 /** Examples that only a real payment provider can answer; test/billing has a fake of it. */
 export const NEEDS_PROVIDER = new Set(['portal']);
+
+/** A world in which the scene was played. */
+export const staged = playedOnce(scene);
 
 /** Every example of every operation that answers once, each with a title. */
 export function performances(document: OpenApiDocument): [title: string, call: Call, example: string][] {
@@ -38,8 +42,7 @@ function bodiesOf(document: OpenApiDocument, { operation }: Call): Record<string
 }
 
 export async function stageOf(document: OpenApiDocument, call: Call, example: string): Promise<Stage> {
-  const stage = await world();
-  const here = await scene(stage);
+  const { world: stage, told: here } = await staged();
   const access = call.operation['x-access'];
   const token = access === 'public' ? undefined : access === 'admin' ? await adminOf(stage) : here.owner;
   const body = await enlivened(bodiesOf(document, call)[example] ?? {}, example, stage, here);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
@@ -51,12 +51,17 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** A private, migrated and seeded installation with a clock that moves by hand; rate limits off unless asked for. */
+/**
+ * A private, migrated and seeded installation with a clock that moves by hand; rate limits off unless asked for.
+ * @param like the data directory of a closed installation, to begin with a copy of it
+ */
 export async function world(
   settings: Record<string, string> = {},
   overrides: Overrides = {},
+  like?: string,
 ): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-test-'));
+  if (like) cpSync(like, dataDir, { recursive: true });
   const clock = handClock();
   const mail: Message[] = [];
   const outbound = recordingOutbound();

@@ -1,5 +1,5 @@
 import * as businesses from '../../businesses/service.ts';
-import { atomically, type Ctx } from '../../context.ts';
+import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { BusinessUser, NewBusinessUser, User } from '../model.ts';
@@ -19,6 +19,11 @@ export async function listOfBusiness(
   if (businessId === undefined) return toPage([], 0, query);
   const { items, total } = store.listUsers(ctx.db, { businessId }, query.perPage, offsetOf(query));
   return toPage(items.map(presentUser), await total, query);
+}
+
+/** When somebody's account was made; undefined for a reference that is no account here. */
+export function accountCreatedAt({ db }: AnyCtx, id: string): string | undefined {
+  return store.findUser(db, id)?.createdAt;
 }
 
 /** Everybody, for the admin. */

@@ -1,11 +1,12 @@
 import * as businesses from '../../businesses/service.ts';
-import { atomically, type Ctx } from '../../context.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { useOne } from '../../plans/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { requireOfTenant } from '../../programs/service/read.ts';
+import * as suggestions from '../../suggestions/service.ts';
 import {
   type Campaign,
   DEFAULT_PER_USER,
@@ -21,38 +22,46 @@ import { assertPolicyAllows, disclosureOf } from './policy.ts';
 /**
  * A new campaign, draft unless `launch` is set. A platform or action that the library does not know, and a
  * reward that the platform's rules forbid, are accepted with warnings.
- * @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId or programId, CONFLICT (policy guard), PLAN_LIMIT
+ * @throws VALIDATION_ERROR, NOT_FOUND for a foreign business, program or suggestion, CONFLICT (policy guard), PLAN_LIMIT
  */
 export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
-  const businessId = businesses.tenantOf(ctx, input.businessId);
-  const columns = {
-    ...columnsOf(ctx, input, businessId),
-    createdAt: nowIso(ctx.clock),
-    updatedAt: nowIso(ctx.clock),
-  };
+  const columns = columnsOf(ctx, input);
   // What is over by now takes no room in the plan.
   if (input.launch) await expireDue(ctx);
-  return atomically(ctx, async tx => {
-    if (columns.programId !== null) requireOfTenant(tx, columns.programId, businessId);
-    if (input.launch) {
-      assertPolicyAllows(tx, columns, input.acknowledgePolicy);
-      useOne(tx, businessId, 'activeCampaigns');
-    }
-    const row = store.insert(tx.db, {
-      ...columns,
-      id: tx.ids.next('campaign'),
-      state: input.launch ? 'active' : 'draft',
-      policyAcknowledgedAt: input.acknowledgePolicy ? nowIso(tx.clock) : null,
-    });
-    const campaign = present(row, nowIso(tx.clock));
-    events.record(tx, 'campaign.created', { businessId, object: campaign });
-    if (input.launch) events.record(tx, 'campaign.activated', { businessId, object: campaign });
-    return campaign;
+  return atomically(ctx, async tx => add(tx, input, columns));
+}
+
+/** A new draft in the caller's transaction. @throws VALIDATION_ERROR, NOT_FOUND as create */
+export function createDraft(tx: TxCtx, input: Omit<NewCampaign, 'launch'>): Campaign {
+  return add(tx, input, columnsOf(tx, input));
+}
+
+function add(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof columnsOf>): Campaign {
+  const { businessId, programId, suggestionId } = columns;
+  if (programId !== null) requireOfTenant(tx, programId, businessId);
+  if (suggestionId !== null) suggestions.apply(tx, suggestionId, businessId);
+  if (input.launch) {
+    assertPolicyAllows(tx, columns, input.acknowledgePolicy);
+    useOne(tx, businessId, 'activeCampaigns');
+  }
+  const now = nowIso(tx.clock);
+  const row = store.insert(tx.db, {
+    ...columns,
+    id: tx.ids.next('campaign'),
+    state: input.launch ? 'active' : 'draft',
+    policyAcknowledgedAt: input.acknowledgePolicy ? now : null,
+    createdAt: now,
+    updatedAt: now,
   });
+  const campaign = present(row, now);
+  events.record(tx, 'campaign.created', { businessId, object: campaign });
+  if (input.launch) events.record(tx, 'campaign.activated', { businessId, object: campaign });
+  return campaign;
 }
 
 /** What was sent as the table holds it, defaults filled in. */
-function columnsOf(ctx: Ctx, input: NewCampaign, businessId: string) {
+function columnsOf(ctx: AnyCtx, input: NewCampaign) {
+  const businessId = businesses.tenantOf(ctx, input.businessId);
   const startsAt = utc(input.startsAt);
   const endsAt = utc(input.endsAt);
   assertSchedule(startsAt, endsAt, ctx.clock.now(), true);
@@ -70,6 +79,7 @@ function columnsOf(ctx: Ctx, input: NewCampaign, businessId: string) {
     ...rewardColumns(input.reward),
     ...disclosureOf(ctx, subject, input.disclosure),
     programId: input.programId ?? null,
+    suggestionId: input.suggestionId ?? null,
     name: input.name,
     description: input.description ?? null,
     instructions: input.instructions ?? null,

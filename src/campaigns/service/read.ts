@@ -6,6 +6,7 @@ import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page
 import { isOfBusiness, scopeOf } from '../../tenancy.ts';
 import type { Campaign } from '../model.ts';
 import { hasStarted, present, type State } from '../rules.ts';
+import type { Run } from '../store.ts';
 import * as store from '../store.ts';
 import { expireDueForReader } from './expire.ts';
 
@@ -85,4 +86,16 @@ export function campaignOf({ db }: AnyCtx, id: string): CampaignRow {
   const row = store.find(db, id);
   if (!row) throw new Error(`Campaign ${id} is gone`);
   return row;
+}
+
+export type { Run };
+
+/** The newest campaigns of the whole installation that ran; whoever shows anything of them keeps businesses apart. */
+export function runsOf({ db }: AnyCtx, limit: number): Run[] {
+  return store.listRuns(db, limit);
+}
+
+/** Campaigns made of a suggestion, in no order. */
+export function rowsOfSuggestion({ db }: AnyCtx, suggestionId: string, limit: number): CampaignRow[] {
+  return store.listOfSuggestion(db, suggestionId, limit);
 }

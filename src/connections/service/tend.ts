@@ -1,6 +1,7 @@
 import type { ConnectionRow } from '../../../db/schema/connections.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { DAY_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
+import { forgetInSlices } from '../../sweep.ts';
 import type { Platform } from '../model.ts';
 import type { Profile } from '../provider-table.ts';
 import { type Client, findClient } from '../providers.ts';
@@ -110,5 +111,6 @@ async function give(ctx: Ctx, { id }: ConnectionRow, reason: 'tokenExpired' | 'r
 /** Forgets attempts that lapsed a day ago. @returns how many */
 export async function forgetLapsed(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - LAPSED_DAYS * DAY_MS);
-  return atomically(ctx, async tx => store.deleteLapsed(tx.db, before));
+  await forgetInSlices(ctx, (tx, limit) => store.deleteLapsedFlows(tx.db, before, limit));
+  return forgetInSlices(ctx, (tx, limit) => store.deleteLapsed(tx.db, before, limit));
 }

@@ -1,6 +1,6 @@
 import type { ProgramRow } from '../../../db/schema/programs.ts';
 import * as businesses from '../../businesses/service.ts';
-import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { type AnyCtx, atomically, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import * as ledger from '../../ledger/service.ts';
@@ -16,7 +16,7 @@ import { settleAll } from './steps.ts';
 const NOT_EDITED = ['status', 'memberCount', 'updatedAt'] as const;
 
 /** A new program, active at once. @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId */
-export async function create(ctx: Ctx, input: NewProgram): Promise<Program> {
+export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
   const businessId = businesses.tenantOf(ctx, input.businessId);
   const rewards = checkedRewards(input.rewards);
   const now = nowIso(ctx.clock);
@@ -42,7 +42,7 @@ export async function create(ctx: Ctx, input: NewProgram): Promise<Program> {
  * apply to every member at once.
  * @throws VALIDATION_ERROR, NOT_FOUND, INVALID_TRANSITION
  */
-export async function update(ctx: Ctx, id: string, change: ProgramChange): Promise<Program> {
+export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Promise<Program> {
   const { businessId: named, ...fields } = change;
   if (Object.keys(fields).length === 0) throw invalid('body', 'must name a field to change');
   const { status, name, description } = fields;

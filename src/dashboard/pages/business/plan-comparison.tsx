@@ -1,8 +1,8 @@
+import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import { formatMoney, formatNumber, formatShare } from '../../data/format.ts';
 import { Card } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Plan } from './plan-model.ts';
 
 interface Row {
   name: string;

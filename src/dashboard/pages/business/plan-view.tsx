@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import type { MarketingPlan as Plan, PlannedCampaign } from '../../../planner/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDay, formatMoney, formatNumber, formatShare, formatWord } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
@@ -10,7 +11,6 @@ import { Meter } from '../../ui/meter.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import type { Plan, PlannedCampaign } from './plan-model.ts';
 
 /** A plan: what it comes to, where the money goes, what to do each week. */
 export function PlanView({ plan }: { plan: Plan }) {

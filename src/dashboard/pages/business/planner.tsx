@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { call } from '../../data/api.ts';
+import type { MarketingPlan as Plan } from '../../../planner/model.ts';
+import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { businessId } from '../../data/session.ts';
@@ -10,7 +11,6 @@ import { type Choice, Choices } from '../../ui/choices.tsx';
 import { NumberField, numberOf } from '../../ui/field.tsx';
 import { Empty, FormError } from '../../ui/states.tsx';
 import { Comparison } from './plan-comparison.tsx';
-import type { Plan } from './plan-model.ts';
 import { PlanView } from './plan-view.tsx';
 
 const GOALS: Choice<string>[] = [
@@ -42,7 +42,7 @@ export default function Planner() {
     customersPerMonth: numberOf(customers),
   });
   const make = useAction(async () => {
-    plan.value = await call<Plan>('POST', '/api/v1/ai/campaign-agent', bodyOf());
+    plan.value = await send(api.ai['campaign-agent'].post(bodyOf()));
   });
   const head = (
     <PageHead

@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { AgentAsk, type MarketingPlan } from '../../src/planner/model.ts';
+import { planMonth } from '../../src/planner/service/agent.ts';
+import { type Action, examples } from '../command.ts';
+import { checked } from '../input.ts';
+import type { Column, Output } from '../output.ts';
+
+const BAR_WIDTH = 24;
+const BAR = '█';
+const REST = '░';
+
+interface PlanOptions {
+  business: string;
+  budget?: number;
+  goals?: string;
+  reviewsPerWeek?: number;
+  customersPerMonth?: number;
+}
+
+type Planned = MarketingPlan['campaigns'][number];
+type Share = MarketingPlan['allocation'][number];
+type Week = MarketingPlan['timeline'][number];
+
+/** `plan`: the best month that a budget buys, as POST /ai/campaign-agent answers it. */
+export function planCommand(program: Command, action: Action): void {
+  const command = program
+    .command('plan')
+    .description("Plan a business's month: which campaigns, for how much, when, and what they bring")
+    .requiredOption('--business <id>', 'the business to plan for')
+    .option('--budget <dollars>', 'a month; default what the last month cost, else 300', Number)
+    .option('--goals <list>', 'what for, in any words, comma-separated')
+    .option('--reviews-per-week <count>', 'how many submissions somebody can look at', Number)
+    .option('--customers-per-month <count>', 'how many customers can be asked; default 500', Number)
+    .action(
+      action<PlanOptions>(async session => {
+        const { business, budget, goals, reviewsPerWeek, customersPerMonth } = session.options;
+        const ask = checked(AgentAsk, {
+          businessId: business,
+          budget,
+          goals: goals === undefined ? undefined : listOf(goals),
+          reviewsPerWeek,
+          customersPerMonth,
+        });
+        const plan = await planMonth(await session.ctx(), ask);
+        if (session.out.isJson) session.out.json(plan);
+        else print(session.out, plan);
+      }),
+    );
+  examples(
+    command,
+    'perkmint plan --business biz_01… --budget 300',
+    'perkmint plan --business biz_01… --budget 300 --goals reviews,sales --reviews-per-week 10 --json',
+  );
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}
+
+function print(out: Output, plan: MarketingPlan): void {
+  const { budget, campaigns, allocation, timeline, forecast, goals, warnings } = plan;
+  const most = Math.max(0, ...campaigns.map(({ value }) => value));
+  const columns: Column<Planned>[] = [
+    { title: 'CAMPAIGN', value: ({ campaign }) => campaign.name },
+    { title: 'PLATFORM', value: ({ campaign }) => campaign.platform },
+    { title: 'REWARD', value: ({ campaign }) => money(campaign.reward.value) },
+    { title: 'TIMES', value: each => each.completions },
+    { title: 'BUDGET', value: each => money(each.budget) },
+    { title: 'VALUE', value: each => money(each.value) },
+    { title: '', value: each => bar(each.value, most) },
+  ];
+  out.table(campaigns, columns);
+  out.text('');
+  const shares: Column<Share>[] = [
+    { title: 'PLATFORM', value: share => share.platform },
+    { title: 'AMOUNT', value: share => money(share.amount) },
+    { title: 'SHARE', value: share => `${share.percent} %` },
+    { title: '', value: share => bar(share.percent, 100) },
+  ];
+  out.table(allocation, shares);
+  out.text('');
+  const weeks: Column<Week>[] = [
+    { title: 'WEEK', value: week => week.week },
+    { title: 'FROM', value: week => week.startsAt.slice(0, 10) },
+    { title: 'APPROVE', value: week => week.completions },
+    { title: 'REVIEW', value: week => week.reviews },
+    { title: 'TASKS', value: week => week.tasks.length },
+  ];
+  out.table(timeline, weeks);
+  out.text('');
+  out.record({
+    budget: `${money(budget.monthly)} a month: ${money(budget.allocated)} planned, ${money(budget.reserve)} in reserve`,
+    value: `${money(forecast.value)} (${money(forecast.low)} to ${money(forecast.high)} over the sources' ranges)`,
+    return: forecast.roi === null ? null : `${Math.round(forecast.roi * 100)} % beyond the cost`,
+    reach: forecast.reach,
+    '100 dollars more': `${money(forecast.next100.value)} of value, ${forecast.next100.completions} completions`,
+    goals: goals.understood,
+  });
+  for (const { message } of warnings) out.say(message);
+  out.say('--json has the tasks, the bodies to create the campaigns with, and every assumption');
+}
+
+function money(dollars: number): string {
+  return `$${dollars.toFixed(2)}`;
+}
+
+function bar(value: number, most: number): string {
+  const filled = most > 0 ? Math.round((value / most) * BAR_WIDTH) : 0;
+  return BAR.repeat(filled) + REST.repeat(BAR_WIDTH - filled);
+}

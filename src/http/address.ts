@@ -1,0 +1,56 @@
+/** Elysia looks for the path from the twelfth character on, so that a host of three letters would hide it. */
+const LEAST_PATH_START = 11;
+/** What any reading of an address leaves as it is: no dots to resolve, nothing to encode or decode. */
+const PLAIN = /^\/[\w\-/]*(?:\?[\w\-.,:=&%+]*)?$/;
+
+export interface Address {
+  /** The request under an address that everybody behind the door can read. */
+  request: Request;
+  /** Without a slash at its end: one is forgiven, as Elysia forgives it. Empty where it does not decode. */
+  path: string;
+  /** With its question mark; empty without a query. */
+  search: string;
+}
+
+/** Reads addresses. A Host header may make none at all: then the request is given one of this machine. */
+export function createAddresses(): (request: Request) => Address {
+  // Nearly all requests come under the same origin: parsed once, it need not be parsed again.
+  let known = '';
+  return request => {
+    const text = request.url;
+    const start = text.indexOf('/', text.indexOf('//') + 2);
+    const rest = start < 0 ? '/' : text.slice(start);
+    if (start === known.length && text.startsWith(known) && PLAIN.test(rest)) return plain(request, rest);
+    const parsed = start >= LEAST_PATH_START ? URL.parse(text) : null;
+    if (parsed) {
+      known = text.slice(0, start);
+      return { request, path: pathOf(parsed.pathname), search: parsed.search };
+    }
+    const url = new URL(`http://localhost${rest}`);
+    return { request: new Request(url, request), path: pathOf(url.pathname), search: url.search };
+  };
+}
+
+function plain(request: Request, rest: string): Address {
+  const mark = rest.indexOf('?');
+  return mark < 0
+    ? { request, path: withoutSlash(rest), search: '' }
+    : { request, path: withoutSlash(rest.slice(0, mark)), search: rest.slice(mark) };
+}
+
+function pathOf(pathname: string): string {
+  return pathname.includes('%') && !isDecodable(pathname) ? '' : withoutSlash(pathname);
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

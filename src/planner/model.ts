@@ -1,0 +1,291 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { REJECTION_CODES } from '../../db/words.ts';
+import { Campaign, CampaignWarning, NewCampaign } from '../campaigns/model.ts';
+import { Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { NewProgram, Program } from '../programs/model.ts';
+import { Recommendation } from '../recommendations/model.ts';
+import { Citation } from '../reference/model.ts';
+
+export const GOALS = [
+  'awareness',
+  'engagement',
+  'reviews',
+  'sales',
+  'referrals',
+  'content',
+  'followers',
+] as const;
+export type Goal = (typeof GOALS)[number];
+
+const MAX_GOALS = 20;
+const MAX_REVIEWS = 100_000;
+const LEAST_CUSTOMERS = 10;
+const MAX_CUSTOMERS = 100_000;
+
+/** Who wrote the answer: the planner alone, or its numbers with words and order by the operator's model. */
+export const Engine = oneOf(['embedded', 'model'], {
+  description: 'embedded: the planner alone; model: its numbers, words and order by the language model',
+});
+export type Engine = Static<typeof Engine>;
+
+const Goals = Type.Array(Text(MAX.name), {
+  maxItems: MAX_GOALS,
+  description: `In any words; understood as ${GOALS.join(', ')}`,
+});
+const Industry = Text(MAX.name, { description: "Default: the business's own" });
+
+export const PlanningAsk = Type.Object(
+  {
+    businessId: Id('The business to plan for: the own one, or for an admin any'),
+    industry: Type.Optional(Industry),
+    goals: Type.Optional(Goals),
+  },
+  {
+    $id: 'PlanningAsk',
+    examples: [
+      { businessId: 'biz_01jwnkr2g0f5v9t8d6mxyq4h01', industry: 'cafe', goals: ['more reviews', 'sales'] },
+    ],
+  },
+);
+export type PlanningAsk = Static<typeof PlanningAsk>;
+
+export const AgentAsk = Type.Object(
+  {
+    businessId: Id('The business to plan for: the own one, or for an admin any'),
+    budget: Type.Optional(
+      Money({ minimum: 0.01, description: 'Dollars a month; default what the last month cost, else 300' }),
+    ),
+    goals: Type.Optional(Goals),
+    reviewsPerWeek: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_REVIEWS, description: 'Submissions that you can look at' }),
+    ),
+    customersPerMonth: Type.Optional(
+      Type.Integer({
+        minimum: LEAST_CUSTOMERS,
+        maximum: MAX_CUSTOMERS,
+        description: 'Customers that you can ask; default 500',
+      }),
+    ),
+  },
+  {
+    $id: 'AgentAsk',
+    examples: [{ businessId: 'biz_01jwnkr2g0f5v9t8d6mxyq4h01', budget: 300, goals: ['sales'] }],
+  },
+);
+export type AgentAsk = Static<typeof AgentAsk>;
+
+export const ReviewAsk = Type.Object(
+  {
+    submissionId: Id(),
+    instructions: Type.Optional(
+      Text(MAX.text, { description: 'What to look at; read by the language model where there is one' }),
+    ),
+  },
+  { $id: 'ReviewAsk' },
+);
+export type ReviewAsk = Static<typeof ReviewAsk>;
+
+export const QuickStartAsk = Type.Object(
+  {
+    businessId: Type.Optional(Id('For an admin: the business')),
+    industry: Text(MAX.name),
+    goals: Type.Optional(Goals),
+    budget: Type.Optional(
+      Money({ minimum: 0.01, description: 'Dollars a month; default as campaign-agent' }),
+    ),
+    apply: Type.Optional(
+      Type.Boolean({ default: false, description: 'Create the program (paused) and the campaigns (draft)' }),
+    ),
+  },
+  { $id: 'QuickStartAsk', examples: [{ industry: 'cafe', goals: ['sales'], budget: 300 }] },
+);
+export type QuickStartAsk = Static<typeof QuickStartAsk>;
+
+/** Something about an answer as a whole: what was not understood, why the model had no say, what is not proven. */
+export const PlannerWarning = Type.Object(
+  { code: Type.String(), message: Type.String() },
+  { $id: 'PlannerWarning' },
+);
+export type PlannerWarning = Static<typeof PlannerWarning>;
+
+/** How the goals were read: each goal with how well each kind of action serves it. */
+export const GoalReading = Type.Object(
+  {
+    understood: Type.Array(oneOf(GOALS)),
+    unknown: Type.Array(Type.String()),
+    weights: Type.Object(
+      {
+        content: Type.Number(),
+        review: Type.Number(),
+        engage: Type.Number(),
+        share: Type.Number(),
+        referral: Type.Number(),
+      },
+      { description: 'How well each kind of action serves the goals, 0 to 1; 1 for all without a goal' },
+    ),
+  },
+  { $id: 'GoalReading' },
+);
+export type GoalReading = Static<typeof GoalReading>;
+
+const roi = Nullable(Type.Number({ description: '(value − cost) ÷ cost; null where nothing is spent' }));
+
+export const Estimate = Type.Object(
+  {
+    cost: Type.Number({ description: 'Dollars of rewards' }),
+    completions: Type.Integer({ description: 'Approved submissions' }),
+    reach: Type.Integer({ description: 'Views or visits that come of them' }),
+    value: Type.Number({ description: 'Dollars: what the same result costs elsewhere, as counted' }),
+    roi,
+  },
+  { $id: 'Estimate' },
+);
+export type Estimate = Static<typeof Estimate>;
+
+export const Suggestion = Type.Object(
+  {
+    id: Id(),
+    campaign: NewCampaign,
+    rationale: Type.String(),
+    estimate: Estimate,
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How well the value is known' }),
+    warnings: Type.Array(CampaignWarning),
+  },
+  { $id: 'Suggestion' },
+);
+export type Suggestion = Static<typeof Suggestion>;
+
+const common = { engine: Engine, goals: GoalReading, warnings: Type.Array(PlannerWarning) };
+
+export const Suggestions = Type.Object(
+  { ...common, suggestions: Type.Array(Suggestion) },
+  { $id: 'Suggestions' },
+);
+export type Suggestions = Static<typeof Suggestions>;
+
+export const Advice = Type.Object(
+  { ...common, recommendations: Type.Array(Recommendation) },
+  { $id: 'Advice' },
+);
+export type Advice = Static<typeof Advice>;
+
+export const PlannedCampaign = Type.Object(
+  {
+    campaign: NewCampaign,
+    budget: Type.Number({ description: 'Dollars' }),
+    completions: Type.Integer(),
+    reach: Type.Integer(),
+    value: Type.Number({ description: 'Dollars' }),
+    rationale: Type.String({ description: 'Where the figures come from' }),
+  },
+  { $id: 'PlannedCampaign' },
+);
+export type PlannedCampaign = Static<typeof PlannedCampaign>;
+
+export const PlanWeek = Type.Object(
+  {
+    week: Type.Integer({ minimum: 1, maximum: 4 }),
+    startsAt: Type.String({ format: 'date-time' }),
+    endsAt: Type.String({ format: 'date-time' }),
+    completions: Type.Integer(),
+    reviews: Type.Integer({ description: 'Submissions to look at, at the expected approval rate' }),
+    tasks: Type.Array(Type.String()),
+  },
+  { $id: 'PlanWeek' },
+);
+
+export const Assumption = Type.Object(
+  {
+    name: Type.String(),
+    value: Type.Number(),
+    text: Type.String(),
+    sources: Type.Array(Citation),
+  },
+  { $id: 'Assumption' },
+);
+export type Assumption = Static<typeof Assumption>;
+
+export const MarketingPlan = Type.Object(
+  {
+    ...common,
+    planId: Id(),
+    budget: Type.Object({
+      monthly: Type.Number(),
+      allocated: Type.Number(),
+      reserve: Type.Number({ description: 'monthly − allocated' }),
+    }),
+    campaigns: Type.Array(PlannedCampaign),
+    allocation: Type.Array(
+      Type.Object({
+        platform: Type.String(),
+        amount: Type.Number(),
+        percent: Type.Number({ description: 'Of allocated; all together are 100' }),
+      }),
+    ),
+    timeline: Type.Array(PlanWeek),
+    forecast: Type.Object({
+      completions: Type.Integer(),
+      reach: Type.Integer(),
+      value: Type.Number(),
+      roi,
+      low: Type.Number({ description: "value over the lower end of the sources' ranges" }),
+      high: Type.Number({ description: 'value over their upper end' }),
+      next100: Type.Object(
+        { value: Type.Number(), completions: Type.Integer() },
+        { description: 'What 100 dollars more a month would add' },
+      ),
+    }),
+    assumptions: Type.Array(Assumption),
+  },
+  { $id: 'MarketingPlan' },
+);
+export type MarketingPlan = Static<typeof MarketingPlan>;
+
+export const ReviewCheck = Type.Object({
+  name: Type.String(),
+  passed: Type.Boolean(),
+  weight: Type.Integer({ description: 'Out of all weights here: its share of the score' }),
+  detail: Type.String(),
+});
+export type ReviewCheck = Static<typeof ReviewCheck>;
+
+export const ReviewAdvice = Type.Object(
+  {
+    engine: Engine,
+    submissionId: Id(),
+    decision: oneOf(['approve', 'reject', 'needsHuman']),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How much of what matters is known' }),
+    score: Type.Integer({ minimum: 0, maximum: 100, description: 'Weight of the checks passed' }),
+    checks: Type.Array(ReviewCheck),
+    reasons: Type.Array(Type.String(), { description: 'Why this decision' }),
+    suggestedRejectionCode: Nullable(oneOf(REJECTION_CODES)),
+    applied: Type.Literal(false, { description: 'Nothing was decided: POST /submissions/review does that' }),
+    warnings: Type.Array(PlannerWarning),
+  },
+  { $id: 'ReviewAdvice' },
+);
+export type ReviewAdvice = Static<typeof ReviewAdvice>;
+
+const start = { ...common, nextSteps: Type.Array(Type.String()) };
+
+export const QuickStart = Type.Object(
+  {
+    ...start,
+    program: NewProgram,
+    campaigns: Type.Array(NewCampaign),
+    applied: Type.Literal(false),
+  },
+  { $id: 'QuickStart' },
+);
+export type QuickStart = Static<typeof QuickStart>;
+
+export const QuickStarted = Type.Object(
+  {
+    ...start,
+    program: Program,
+    campaigns: Type.Array(Campaign),
+    applied: Type.Literal(true),
+  },
+  { $id: 'QuickStarted' },
+);
+export type QuickStarted = Static<typeof QuickStarted>;

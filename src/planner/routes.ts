@@ -1,0 +1,83 @@
+import { Elysia } from 'elysia';
+import { api, doc } from '../http/api.ts';
+import { ok, success } from '../http/envelope.ts';
+import {
+  Advice,
+  AgentAsk,
+  MarketingPlan,
+  PlanningAsk,
+  QuickStart,
+  QuickStartAsk,
+  QuickStarted,
+  ReviewAdvice,
+  ReviewAsk,
+  Suggestions,
+} from './model.ts';
+import { planMonth } from './service/agent.ts';
+import { generate } from './service/generate.ts';
+import { quickStart } from './service/quick-start.ts';
+import { recommend } from './service/recommend.ts';
+import { advise } from './service/review.ts';
+
+/** For servers only: with a key or a business's token, and unreadable to pages of any origin. */
+const backend = {
+  access: 'business',
+  scope: 'write',
+  tier: 'standard',
+  idempotent: true,
+  backendOnly: true,
+} as const;
+
+export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
+  .use(api)
+  .post('/ai/generate', async ({ ctx, body }) => success(await generate(ctx, body)), {
+    ...backend,
+    body: PlanningAsk,
+    response: ok(Suggestions),
+    detail: doc('generateCampaigns', 'Suggest campaigns, each ready to be created', {
+      errors: ['NOT_FOUND'],
+    }),
+  })
+  .post('/ai/recommend', async ({ ctx, body }) => success(await recommend(ctx, body)), {
+    ...backend,
+    body: PlanningAsk,
+    response: ok(Advice),
+    detail: doc('recommendImprovements', "Recommend changes from the business's own numbers, by its goals", {
+      errors: ['NOT_FOUND'],
+    }),
+  })
+  .post('/ai/campaign-agent', async ({ ctx, body }) => success(await planMonth(ctx, body)), {
+    ...backend,
+    body: AgentAsk,
+    response: ok(MarketingPlan),
+    detail: doc(
+      'planMarketing',
+      "Plan a month's campaigns: the best use of a budget, when, and what it brings",
+      {
+        errors: ['NOT_FOUND'],
+      },
+    ),
+  })
+  .post('/ai/review', async ({ ctx, body }) => success(await advise(ctx, body)), {
+    ...backend,
+    body: ReviewAsk,
+    response: ok(ReviewAdvice),
+    detail: doc('adviseReview', 'Say what speaks for a submission and what against it; decides nothing', {
+      errors: ['NOT_FOUND'],
+    }),
+  })
+  .post(
+    '/ai/quick-start',
+    async ({ ctx, body, status }) => {
+      const answer = await quickStart(ctx, body);
+      return answer.applied ? status(201, success(answer)) : status(200, success(answer));
+    },
+    {
+      ...backend,
+      body: QuickStartAsk,
+      response: { 200: ok(QuickStart), 201: ok(QuickStarted) },
+      detail: doc('quickStart', 'Propose a program and first campaigns, or create them at once', {
+        errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+      }),
+    },
+  );

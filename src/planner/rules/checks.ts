@@ -1,0 +1,231 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
+import type { Submission } from '../../submissions/model.ts';
+import { isOnPlatform } from '../../submissions/proof.ts';
+import { BURST_LIMIT } from '../../submissions/rules.ts';
+import type { ReviewAdvice } from '../model.ts';
+
+/** What a check counts out of all that apply: our judgement of how much it says. */
+const WEIGHTS = {
+  duplicate: 30,
+  platformHost: 25,
+  verification: 20,
+  postingDate: 15,
+  hashtags: 15,
+  followers: 15,
+  ownBusiness: 15,
+  disclosure: 10,
+  burst: 10,
+  accountAge: 10,
+} as const;
+type Name = keyof typeof WEIGHTS;
+
+/** Where one of these fails nothing is waved through. */
+const GRAVE: readonly Name[] = ['duplicate', 'platformHost', 'verification', 'ownBusiness'];
+const APPROVE_SCORE = 80;
+const REJECT_SCORE = 40;
+const DUPLICATE_REJECT_SCORE = 60;
+/** With less of what matters known than this, a person has to look. */
+const LEAST_KNOWN = 0.5;
+const NEW_ACCOUNT_HOURS = 24;
+const HUNDRED = 100;
+
+const REJECTION_CODE: Record<Name, NonNullable<ReviewAdvice['suggestedRejectionCode']>> = {
+  duplicate: 'duplicate',
+  platformHost: 'invalidProof',
+  verification: 'invalidProof',
+  postingDate: 'outOfWindow',
+  hashtags: 'criteriaNotMet',
+  followers: 'criteriaNotMet',
+  ownBusiness: 'fraud',
+  disclosure: 'missingDisclosure',
+  burst: 'fraud',
+  accountAge: 'fraud',
+};
+
+export interface Exhibit {
+  submission: Submission;
+  /** Null for a program submission without a campaign. */
+  campaign: Pick<
+    CampaignRow,
+    'platform' | 'hashtags' | 'minFollowers' | 'disclosureRequired' | 'disclosureText'
+  > | null;
+  /** When the customer's account was made; undefined for a reference of the business's own. */
+  accountCreatedAt: string | undefined;
+  /** Tags that name a post as advertising. */
+  disclosureTags: readonly string[];
+}
+
+/** What came of one check; `passed` is undefined where nothing is known. */
+interface Finding {
+  name: Name;
+  passed: boolean | undefined;
+  detail: string;
+}
+
+export type Judgement = Pick<
+  ReviewAdvice,
+  'decision' | 'confidence' | 'score' | 'checks' | 'reasons' | 'suggestedRejectionCode'
+>;
+
+/** Holds a proof against what is known of it, without asking anybody. */
+export function judge(exhibit: Exhibit): Judgement {
+  const findings = findingsOf(exhibit);
+  const known = findings.filter(({ passed }) => passed !== undefined);
+  const failed = known.filter(({ passed }) => !passed);
+  const knownWeight = weightOf(known);
+  const score = Math.round((HUNDRED * (knownWeight - weightOf(failed))) / Math.max(1, knownWeight));
+  const share = knownWeight / Math.max(1, weightOf(findings));
+  const decision = decide(score, share, failed);
+  const worst = failed.toSorted((a, b) => WEIGHTS[b.name] - WEIGHTS[a.name])[0];
+  return {
+    decision,
+    score,
+    confidence: Math.round(share * Math.max(score, HUNDRED - score)) / HUNDRED,
+    checks: known.map(({ name, passed, detail }) => ({
+      name,
+      passed: passed === true,
+      weight: WEIGHTS[name],
+      detail,
+    })),
+    reasons: reasonsFor(decision, findings, score),
+    suggestedRejectionCode: decision === 'approve' || !worst ? null : REJECTION_CODE[worst.name],
+  };
+}
+
+function weightOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { name }) => sum + WEIGHTS[name], 0);
+}
+
+function decide(score: number, known: number, failed: readonly Finding[]): ReviewAdvice['decision'] {
+  const fails = (name: Name) => failed.some(each => each.name === name);
+  if (fails('verification') || score < REJECT_SCORE) return 'reject';
+  if (fails('duplicate') && score < DUPLICATE_REJECT_SCORE) return 'reject';
+  const isGrave = failed.some(({ name }) => GRAVE.includes(name));
+  return !isGrave && score >= APPROVE_SCORE && known >= LEAST_KNOWN ? 'approve' : 'needsHuman';
+}
+
+function reasonsFor(
+  decision: ReviewAdvice['decision'],
+  findings: readonly Finding[],
+  score: number,
+): string[] {
+  const failed = findings.filter(({ passed }) => passed === false).map(({ detail }) => detail);
+  const unknown = findings.filter(({ passed }) => passed === undefined).map(({ detail }) => detail);
+  if (decision === 'approve')
+    return [`${score} of 100 by weight passed, and nothing grave failed`, ...failed];
+  return decision === 'reject' ? failed : [...failed, ...unknown];
+}
+
+function findingsOf(exhibit: Exhibit): Finding[] {
+  return [
+    duplicate(exhibit),
+    platformHost(exhibit),
+    verification(exhibit),
+    postingDate(exhibit),
+    hashtags(exhibit),
+    followers(exhibit),
+    disclosure(exhibit),
+    ownBusiness(exhibit),
+    burst(exhibit),
+    accountAge(exhibit),
+  ].filter(finding => finding !== undefined);
+}
+
+function duplicate({ submission: { risk } }: Exhibit): Finding {
+  const isKnown = risk.flags.includes('duplicateUrl') || risk.flags.includes('duplicateImage');
+  const detail = isKnown
+    ? 'The same link or picture was sent in before'
+    : 'Nobody sent this link or picture before';
+  return { name: 'duplicate', passed: !isKnown, detail };
+}
+
+function platformHost({ submission, campaign }: Exhibit): Finding | undefined {
+  if (submission.proofType !== 'url' || !campaign) return undefined;
+  const passed = isOnPlatform(submission.proofUrl, campaign.platform);
+  const detail = `The link ${passed ? 'leads' : 'does not lead'} to ${campaign.platform}`;
+  return { name: 'platformHost', passed, detail };
+}
+
+function verification({ submission: { verification: found } }: Exhibit): Finding {
+  const name = 'verification';
+  if (found.status === 'passed') return { name, passed: true, detail: 'A provider verified it' };
+  if (found.status === 'failed')
+    return { name, passed: false, detail: 'A provider says that it does not hold' };
+  return { name, passed: undefined, detail: 'No provider has settled it' };
+}
+
+/** What a provider's evidence said, where it said something. */
+function verified({ submission }: Exhibit, check: string, says: RegExp) {
+  return submission.verification.checks.find(({ name, detail }) => name === check && says.test(detail));
+}
+
+function postingDate(exhibit: Exhibit): Finding {
+  const name = 'postingDate';
+  const seen = verified(exhibit, 'dates', /^Published/);
+  if (!seen) return { name, passed: undefined, detail: 'It is not known when it was posted' };
+  return { name, passed: seen.passed, detail: seen.detail };
+}
+
+function hashtags({ submission: { risk }, campaign }: Exhibit): Finding | undefined {
+  if (!campaign || campaign.hashtags.length === 0) return undefined;
+  const passed = !risk.flags.includes('missingHashtags');
+  const detail = `${campaign.hashtags.join(' ')} ${passed ? 'found' : 'not in the notes'}`;
+  return { name: 'hashtags', passed, detail };
+}
+
+function followers(exhibit: Exhibit): Finding | undefined {
+  const { submission, campaign } = exhibit;
+  const name = 'followers';
+  if (!campaign || campaign.minFollowers === 0) return undefined;
+  const seen = verified(exhibit, 'followers', /^\d/);
+  if (seen) return { name, passed: seen.passed, detail: seen.detail };
+  const stated = submission.followers;
+  if (stated === null)
+    return { name, passed: undefined, detail: `Followers are not known, ${campaign.minFollowers} needed` };
+  const detail = `${stated} followers by the customer's own word, ${campaign.minFollowers} needed`;
+  return { name, passed: stated >= campaign.minFollowers, detail };
+}
+
+const DISCLOSING = /\b(?:advertisement|sponsored|paid partnership|gifted|in exchange for)\b/i;
+
+function disclosure({ submission, campaign, disclosureTags }: Exhibit): Finding | undefined {
+  if (!campaign?.disclosureRequired) return undefined;
+  const notes = submission.notes.toLowerCase();
+  const tags = new Set((notes.match(/#[\p{L}\p{N}_]+/gu) ?? []).map(tag => tag.slice(1).replaceAll('_', '')));
+  const wanted = campaign.disclosureText?.toLowerCase();
+  const passed =
+    disclosureTags.some(tag => tags.has(tag)) ||
+    DISCLOSING.test(notes) ||
+    (wanted !== undefined && notes.includes(wanted));
+  const detail = passed
+    ? 'The notes name the reward'
+    : 'The notes show no notice such as #ad: look whether the post has one';
+  return { name: 'disclosure', passed, detail };
+}
+
+function ownBusiness({ submission: { risk } }: Exhibit): Finding {
+  const passed = !risk.flags.includes('selfSubmission');
+  return {
+    name: 'ownBusiness',
+    passed,
+    detail: passed ? 'The customer is not of the business' : 'Somebody of the business sent it for itself',
+  };
+}
+
+function burst({ submission: { risk } }: Exhibit): Finding {
+  const passed = !risk.flags.includes('burst');
+  const detail = passed
+    ? 'No burst of submissions'
+    : `More than ${BURST_LIMIT} submissions of one customer in ten minutes`;
+  return { name: 'burst', passed, detail };
+}
+
+function accountAge({ submission, accountCreatedAt }: Exhibit): Finding {
+  const name = 'accountAge';
+  if (accountCreatedAt === undefined)
+    return { name, passed: undefined, detail: 'The customer has no account of its own here' };
+  const hours = Math.floor((Date.parse(submission.createdAt) - Date.parse(accountCreatedAt)) / HOUR_MS);
+  const passed = hours >= NEW_ACCOUNT_HOURS;
+  return { name, passed, detail: `The account was ${hours} hours old, ${NEW_ACCOUNT_HOURS} are usual` };
+}

@@ -1,0 +1,196 @@
+import type { Action } from '../../reference/model.ts';
+import type { Band } from '../../reference/pricing-model.ts';
+import type { Library } from '../../reference/rules.ts';
+
+/*
+ * What a campaign for an action can bring in a month, and what it costs. All of it is arithmetic on figures of
+ * seed/*.json and on the assumptions below, which are answered with every plan. Money is integer cents.
+ */
+
+/** Customers that a small business can ask in a month, where it does not say: our assumption. */
+export const CUSTOMERS_ASKED = 500;
+/** Of customers asked, so many pass a thing on: the middle of 5 to 9 % [friendbuy-benchmarks]. */
+export const SHARE_RATE = 0.07;
+const CLICKS_PER_SHARE = 2.3;
+/** Of friends who click, so many buy: the middle of the median band, 3 to 5 % [referralcandy-2025]. */
+const REFERRAL_CONVERSION = 0.04;
+/** One tap or two have effort 1; a friend's purchase has 5. */
+const PASS_ON = 1;
+const FRIEND_BUYS = 5;
+/** What one more step of effort leaves of the completions, so that both published rates lie on the curve: 0.551. */
+export const EFFORT_DECAY = (CLICKS_PER_SHARE * REFERRAL_CONVERSION) ** (1 / (FRIEND_BUYS - PASS_ON));
+/** Twice the reward for the same work brings 19 % more: our assumption; little, as [perkalead-ama] found. */
+export const REWARD_ELASTICITY = 0.25;
+const REWARD_EFFECT = { least: 0.5, most: 2 };
+/** The first half of those who would take part is worth the full value; then ever more of them know each other. */
+export const STEPS = [
+  { share: 0.5, worth: 1 },
+  { share: 0.3, worth: 0.75 },
+  { share: 0.2, worth: 0.5 },
+] as const;
+/** A campaign below this is not worth setting up: our assumption. */
+export const LEAST_COMPLETIONS = 3;
+export const LEAST_SPEND_CENTS = 500;
+/** What is counted of a value, by how well it is known: our assumption. */
+export const CONFIDENCE_COUNTED = { high: 1, medium: 0.9, low: 0.7, none: 0 } as const;
+/** An industry's engagement against that of all moves a value so far at most: the rates are medians of brands. */
+const INDUSTRY_EFFECT = { least: 0.5, most: 2 };
+/** Rewards that a person would offer: up to so many cents in steps of so many. */
+const ROUND_REWARDS = [
+  { below: 100, step: 5 },
+  { below: 500, step: 25 },
+  { below: 2_000, step: 50 },
+  { below: Number.POSITIVE_INFINITY, step: 100 },
+];
+/** Platforms where only some trades find customers: our judgement. On the others everybody does. */
+const TRADES_OF: Record<string, readonly string[]> = {
+  linkedin: ['business-services', 'finance-insurance', 'education', 'legal', 'real-estate', 'all'],
+  tripadvisor: ['travel-hospitality', 'restaurants-food', 'arts-entertainment', 'all'],
+};
+const CENTS = 100;
+
+/** What changes from business to business. */
+export interface Market {
+  /** Industry id of the benchmarks; `all` when unknown. */
+  industry: string;
+  customersPerMonth: number;
+  /** How much more or less this installation's campaigns brought than the curve says, by effort. */
+  calibration: ReadonlyMap<number, number>;
+  /** The oracle's band of rewards; null where the action may not be rewarded. */
+  rewardOf(action: Action): Band | null;
+}
+
+/** So many more completions, each worth and costing so much. */
+export interface Step {
+  completions: number;
+  worthCents: number;
+}
+
+/** An action that a campaign could be made of. */
+export interface Candidate {
+  action: Action;
+  rewardCents: number;
+  /** A completion at full value, as counted; and over the sources' range. */
+  worthCents: number;
+  lowCents: number;
+  highCents: number;
+  /** People reached by one completion. */
+  reach: number;
+  /** The least that is worth setting up, part of the first step. */
+  least: number;
+  /** Diminishing; what is worth less than it costs is left out. */
+  steps: Step[];
+  /** Where the completions come from, for the words of the answer. */
+  rate: number;
+  factors: { industry: number; confidence: number; calibration: number };
+}
+
+/**
+ * Every action that may be rewarded and is worth a campaign here, in the order of the library. Of several alike on
+ * one platform (type, reward, worth and room the same, such as three kinds of video) the first stands for all: they
+ * would ask the same people for the same thing.
+ */
+export function candidatesOf(library: Library, market: Market): Candidate[] {
+  const all = library
+    .actions({ rewardable: true })
+    .flatMap(action => candidateOf(library, action, market) ?? []);
+  return [...Map.groupBy(all, kindOf).values()].map(([first]) => first!);
+}
+
+function kindOf({ action, rewardCents, worthCents, steps }: Candidate): string {
+  return JSON.stringify([action.platform, action.type, rewardCents, worthCents, steps]);
+}
+
+function candidateOf(library: Library, action: Action, market: Market): Candidate | undefined {
+  const band = market.rewardOf(action);
+  const trades = TRADES_OF[action.platform];
+  if (action.policy === 'forbidden' || !band || (trades && !trades.includes(market.industry)))
+    return undefined;
+  const rewardCents = roundReward(band);
+  const industry = industryFactor(library, action, market.industry);
+  const confidence = CONFIDENCE_COUNTED[action.valueConfidence];
+  const calibration = market.calibration.get(action.effort) ?? 1;
+  const counted = (dollars: number) => Math.round(dollars * industry * confidence * CENTS);
+  const worthCents = counted(action.value);
+  const rate = Math.min(1, completionRate(library, action.effort, rewardCents) * calibration);
+  const least = Math.max(LEAST_COMPLETIONS, Math.ceil(LEAST_SPEND_CENTS / rewardCents));
+  const steps = stepsOf(Math.floor(market.customersPerMonth * rate), least, worthCents, rewardCents);
+  if (steps.length === 0) return undefined;
+  const { low, high } = action.valueRange;
+  return {
+    action,
+    rewardCents,
+    worthCents,
+    lowCents: Math.min(worthCents, counted(low ?? action.value)),
+    highCents: Math.max(worthCents, counted(high ?? action.value)),
+    reach: reachOf(action),
+    least,
+    steps,
+    rate,
+    factors: { industry, confidence, calibration },
+  };
+}
+
+/**
+ * The share of customers asked who complete an action of this effort for this reward:
+ *
+ *   rate = 7 % × 0.551^(effort − 1) × (reward ÷ price of the time it takes)^0.25, the last factor between ½ and 2
+ *
+ * 7 % pass a thing on (effort 1); with 2.3 clicks a share and 4 % of them buying, 0.64 % bring a purchase (effort
+ * 5); between the two lies a constant ratio. Time is priced as in seed/pricing.json (12 USD an hour [prolific-pay]).
+ */
+export function completionRate(library: Library, effort: number, rewardCents: number): number {
+  const time = library.data.pricing.timePrice.byEffort.find(each => each.effort === effort);
+  const timeCents = Math.max(1, (time?.cost ?? 0) * CENTS);
+  const { least, most } = REWARD_EFFECT;
+  const effect = Math.min(Math.max((rewardCents / timeCents) ** REWARD_ELASTICITY, least), most);
+  return SHARE_RATE * EFFORT_DECAY ** (effort - PASS_ON) * effect;
+}
+
+/** The typical reward of the oracle as a person would offer it, kept within the oracle's band. */
+function roundReward({ low, typical, high }: Band): number {
+  const [lowest, exact, highest] = [low, typical, high].map(dollars => Math.round(dollars * CENTS)) as [
+    number,
+    number,
+    number,
+  ];
+  const { step } = ROUND_REWARDS.find(({ below }) => exact < below)!;
+  const round = Math.round(exact / step) * step;
+  return round >= lowest && round <= highest && round > 0 ? round : Math.max(1, exact);
+}
+
+function stepsOf(most: number, least: number, worthCents: number, rewardCents: number): Step[] {
+  if (most < least || worthCents < rewardCents) return [];
+  let left = most;
+  const steps: Step[] = [];
+  for (const { share, worth } of STEPS) {
+    const wanted = Math.ceil(most * share);
+    const completions = Math.min(left, steps.length === 0 ? Math.max(least, wanted) : wanted);
+    left -= completions;
+    const worthOfOne = Math.round(worthCents * worth);
+    if (completions > 0 && worthOfOne >= rewardCents) steps.push({ completions, worthCents: worthOfOne });
+  }
+  return steps;
+}
+
+/** Posts reach people by the engagement of their trade; what has a price of its own is worth the same to all. */
+function industryFactor(library: Library, action: Action, industry: string): number {
+  if (action.valueMethod !== 'media-equivalent') return 1;
+  const own = engagementRate(library, industry, action.platform);
+  const overall = engagementRate(library, 'all', action.platform);
+  if (!own || !overall) return 1;
+  return Math.min(Math.max(own / overall, INDUSTRY_EFFECT.least), INDUSTRY_EFFECT.most);
+}
+
+function engagementRate(library: Library, industry: string, platform: string): number | null {
+  const figures = library.benchmarks(industry).items[0]?.figures ?? [];
+  return figures.find(each => each.platform === platform && each.metric === 'engagementRate')?.value ?? null;
+}
+
+const REACHED = /^(\d+(?:\.\d+)?) (?:views|clicks?) x /;
+
+/** Views or clicks that the value's own formula counts; where it counts none, the one person who acts. */
+function reachOf({ valueBasis }: Action): number {
+  const counted = REACHED.exec(valueBasis)?.[1];
+  return counted === undefined ? 1 : Math.max(1, Number(counted));
+}

@@ -1,0 +1,59 @@
+import type { ActionType } from '../../reference/model.ts';
+import { slugOf, spellings } from '../../reference/text.ts';
+import { GOALS, type Goal } from '../model.ts';
+
+/**
+ * How well a kind of action serves a goal, 0 to 1: our judgement, answered with every plan that follows it. 1 is
+ * what the goal asks for, below 0.4 a by-product.
+ */
+export const GOAL_WEIGHTS: Record<Goal, Record<ActionType, number>> = {
+  awareness: { content: 1, share: 0.9, review: 0.6, engage: 0.3, referral: 0.3 },
+  engagement: { engage: 1, content: 0.8, share: 0.7, review: 0.5, referral: 0.2 },
+  reviews: { review: 1, content: 0.4, share: 0.3, engage: 0.3, referral: 0.2 },
+  sales: { referral: 1, engage: 0.7, share: 0.6, review: 0.5, content: 0.4 },
+  referrals: { referral: 1, share: 0.8, engage: 0.3, content: 0.2, review: 0.2 },
+  content: { content: 1, review: 0.7, share: 0.2, engage: 0.2, referral: 0.1 },
+  followers: { content: 0.9, engage: 0.9, share: 0.7, review: 0.3, referral: 0.3 },
+};
+
+/** Everyday words, by the goal they stand for; matched as whole words, plural or not. */
+const WORDS: Record<Goal, readonly string[]> = {
+  awareness: ['awareness', 'brand', 'reach', 'visibility', 'known', 'views', 'traffic', 'launch', 'opening'],
+  engagement: ['engagement', 'interaction', 'community', 'feedback', 'comments', 'loyalty', 'loyal'],
+  reviews: ['reviews', 'ratings', 'reputation', 'testimonials', 'stars', 'trust'],
+  sales: ['sales', 'revenue', 'orders', 'bookings', 'leads', 'purchases', 'turnover', 'money', 'footfall'],
+  referrals: ['referrals', 'recommend', 'recommendation', 'friends', 'mouth', 'invite', 'new-customers'],
+  content: ['content', 'photos', 'videos', 'pictures', 'ugc', 'posts', 'stories', 'reels'],
+  followers: ['followers', 'subscribers', 'audience', 'newsletter', 'fans', 'growth'],
+};
+
+export interface GoalFit {
+  /** The goals understood, each once, in the order given. */
+  goals: Goal[];
+  /** What was not understood, as given. */
+  unknown: string[];
+  /** How well a kind of action serves the goals, 0 to 1; 1 for all without a goal. */
+  weights: Record<ActionType, number>;
+}
+
+const EVEN: Record<ActionType, number> = { content: 1, review: 1, engage: 1, share: 1, referral: 1 };
+
+/** What a business wants, in words of its own, as weights: of several goals the one that is served best counts. */
+export function fitOf(given: readonly string[]): GoalFit {
+  const meanings = given.map(text => ({ text, goals: goalsIn(text) }));
+  const goals = [...new Set(meanings.flatMap(meaning => meaning.goals))];
+  const unknown = meanings.filter(meaning => meaning.goals.length === 0).map(({ text }) => text);
+  const weights = { ...EVEN };
+  for (const type of Object.keys(EVEN) as ActionType[]) {
+    if (goals.length > 0) weights[type] = Math.max(...goals.map(goal => GOAL_WEIGHTS[goal][type]));
+  }
+  return { goals, unknown, weights };
+}
+
+function goalsIn(text: string): Goal[] {
+  const slug = `-${slugOf(text)}-`;
+  const words = slug.split('-').flatMap(spellings);
+  const isNamed = (word: string) =>
+    word.includes('-') ? slug.includes(`-${word}-`) : spellings(word).some(each => words.includes(each));
+  return GOALS.filter(goal => WORDS[goal].some(isNamed));
+}

@@ -1,0 +1,130 @@
+import type { Amounts, Programme, Variable } from './programme.ts';
+
+/*
+ * Reduced costs: what the prices of the relaxed programme say about every better plan. With prices u ≥ 0 of the rows,
+ *
+ *   worth of any plan ≤ Σ bound·u + Σ over variables (worth − Σ row·u) · amount
+ *
+ * so a plan that is to be worth a floor can leave a row's bound, or take a variable that its rows are too dear for,
+ * only by as many units as the room between bound and floor pays for: mostly none. What is decided by that need not
+ * be searched. (Reduced cost fixing: Nemhauser & Wolsey, Integer and Combinatorial Optimization, 1988, ch. II.5.)
+ */
+
+/** The price of each row, and of the rule that a campaign is set up once (`one_` and the variable's name). */
+export type Prices = Record<string, number>;
+
+export const ONCE = 'one_';
+/** Prices are floating point; so much of a cent is left to them. */
+const SLIP = 1e-4;
+
+/** The most that any plan is worth, by the prices: sound whatever they are, good when they are the optimum's. */
+export function boundOf(programme: Programme, prices: Prices): number {
+  const rows = Object.entries(programme.bounds).reduce(
+    (sum, [row, bound]) => sum + bound * priceOf(prices, row),
+    0,
+  );
+  const extra = programme.variables.reduce((sum, variable) => {
+    const most = variable.isBinary ? 1 : roomOf(programme, variable);
+    const once = variable.isBinary ? priceOf(prices, ONCE + variable.name) : 0;
+    return sum + once + Math.max(0, gainOf(variable, prices)) * most;
+  }, 0);
+  return rows + extra;
+}
+
+/** What a unit is worth beyond the prices of its rows; 0 or less at the optimum's prices. */
+function gainOf({ name, isBinary, worthCents, rows }: Variable, prices: Prices): number {
+  const paid = Object.entries(rows).reduce((sum, [row, each]) => sum + each * priceOf(prices, row), 0);
+  return worthCents - paid - (isBinary ? priceOf(prices, ONCE + name) : 0);
+}
+
+function priceOf(prices: Prices, row: string): number {
+  return Math.max(0, prices[row] ?? 0);
+}
+
+/** How many units the campaign's start makes room for. */
+function roomOf(programme: Programme, variable: Variable): number {
+  const link = linkOf(variable);
+  const start = programme.variables.find(each => each.isBinary && each.candidate === variable.candidate)!;
+  return -start.rows[link]!;
+}
+
+function linkOf({ rows }: Variable): string {
+  return Object.keys(rows).find(row => row.startsWith('link'))!;
+}
+
+/** A smaller programme with the same better plans. */
+export interface Reduced {
+  programme: Programme;
+  /** What an answer of the smaller programme means in the whole one. */
+  expand(amounts: Amounts): Amounts;
+  /** Cents of what is decided already. */
+  fixedCents: number;
+}
+
+/** How far a variable may go in a plan worth the floor. */
+interface Range {
+  least: number;
+  most: number;
+}
+
+/** Leaves out what every plan worth `floorCents` has, or has not. */
+export function reduce(whole: Programme, prices: Prices, floorCents: number): Reduced {
+  const play = boundOf(whole, prices) - floorCents + SLIP;
+  const most = (cost: number) => (cost > 0 ? Math.floor(play / cost + SLIP) : Number.POSITIVE_INFINITY);
+  const bounds = { ...whole.bounds };
+  const fixed = whole.variables.map(() => 0);
+  const variables: Variable[] = [];
+  const meanings: [index: number, units: number][][] = [];
+  const fix = (index: number, units: number) => {
+    fixed[index]! += units;
+    for (const [row, each] of Object.entries(whole.variables[index]!.rows)) bounds[row]! -= each * units;
+  };
+  const rangeOf = (x: Variable): Range => {
+    const room = roomOf(whole, x);
+    const idle = most(priceOf(prices, linkOf(x)));
+    return { least: Math.max(0, room - idle), most: Math.min(room, most(-gainOf(x, prices))) };
+  };
+  whole.variables.forEach((start, index) => {
+    if (!start.isBinary || most(-gainOf(start, prices)) < 1) return;
+    const isSure = most(priceOf(prices, ONCE + start.name)) < 1;
+    const own: Variable = { ...start, rows: { ...start.rows } };
+    const meaning: [number, number][] = [[index, 1]];
+    if (isSure) fix(index, 1);
+    whole.variables.forEach((x, i) => {
+      if (x.isBinary || x.candidate !== start.candidate) return;
+      const range = rangeOf(x);
+      // With the campaign come `least` of it in any case: they are part of the start.
+      const always = Math.min(range.least, range.most);
+      if (isSure) fix(i, always);
+      else {
+        meaning.push([i, always]);
+        own.worthCents += always * x.worthCents;
+        for (const [row, each] of Object.entries(x.rows))
+          own.rows[row] = (own.rows[row] ?? 0) + each * always;
+      }
+      const open = range.most - always;
+      if (open <= 0) return;
+      const cap = `cap_${x.name}`;
+      bounds[cap] = open;
+      variables.push({ ...x, rows: { ...x.rows, [cap]: 1 } });
+      meanings.push([[i, 1]]);
+    });
+    if (isSure) return;
+    variables.push(own);
+    meanings.push(meaning);
+  });
+  const used = new Set(variables.flatMap(({ rows }) => Object.keys(rows)));
+  return {
+    programme: {
+      variables,
+      bounds: Object.fromEntries(Object.entries(bounds).filter(([row, bound]) => used.has(row) || bound < 0)),
+    },
+    fixedCents: whole.variables.reduce((sum, { worthCents }, i) => sum + worthCents * fixed[i]!, 0),
+    expand: amounts => {
+      const all = [...fixed];
+      for (const [k, meaning] of meanings.entries())
+        for (const [i, units] of meaning) all[i]! += units * (amounts[k] ?? 0);
+      return all;
+    },
+  };
+}

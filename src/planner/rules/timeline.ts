@@ -1,0 +1,63 @@
+import { DAY_MS, iso } from '../../platform/clock.ts';
+import type { Line, Plan } from './plan.ts';
+
+export const WEEKS = 4;
+const WEEK_DAYS = 7;
+/** 7 approvals at a rate of 0.7 are 10 reviews, whatever floating point makes of it. */
+const SLIP = 1e-9;
+
+/** What reviewing costs: of so many submissions one in `1 / approvalRate` is approved. */
+export interface Reviewers {
+  approvalRate: number;
+  perWeek: number | undefined;
+}
+
+/** Approvals that the reviewers of one week can give; undefined without a limit. */
+export function approvalsPerWeek({ approvalRate, perWeek }: Reviewers): number | undefined {
+  return perWeek === undefined ? undefined : Math.floor(perWeek * approvalRate);
+}
+
+export interface WeekShare {
+  line: Line;
+  completions: number;
+  isLaunch: boolean;
+}
+
+export interface Week {
+  week: number;
+  startsAt: string;
+  endsAt: string;
+  shares: WeekShare[];
+  completions: number;
+  /** Submissions that have to be looked at for them. */
+  reviews: number;
+}
+
+/**
+ * The plan's completions spread over four weeks: as evenly as whole numbers allow, so that no week has more than the
+ * reviewers can take, one campaign after another, so that not all have to be launched at once.
+ */
+export function timelineOf(plan: Plan, reviewers: Reviewers, startMs: number): Week[] {
+  const queue = plan.lines.map(line => ({ line, left: line.completions, isLaunched: false }));
+  return Array.from({ length: WEEKS }, (_, index) => {
+    const quota = Math.floor(plan.completions / WEEKS) + (index < plan.completions % WEEKS ? 1 : 0);
+    const shares: WeekShare[] = [];
+    let open = quota;
+    for (const entry of queue) {
+      const completions = Math.min(open, entry.left);
+      if (completions === 0) continue;
+      shares.push({ line: entry.line, completions, isLaunch: !entry.isLaunched });
+      entry.left -= completions;
+      entry.isLaunched = true;
+      open -= completions;
+    }
+    return {
+      week: index + 1,
+      startsAt: iso(startMs + index * WEEK_DAYS * DAY_MS),
+      endsAt: iso(startMs + (index + 1) * WEEK_DAYS * DAY_MS),
+      shares,
+      completions: quota,
+      reviews: Math.ceil(quota / reviewers.approvalRate - SLIP),
+    };
+  });
+}

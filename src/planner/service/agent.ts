@@ -1,0 +1,160 @@
+import * as businesses from '../../businesses/service.ts';
+import type { Ctx } from '../../context.ts';
+import { toDollars } from '../../platform/money.ts';
+import { remember } from '../../suggestions/service.ts';
+import type { AgentAsk, MarketingPlan, PlannerWarning } from '../model.ts';
+import { assumptionsOf } from '../rules/assumptions.ts';
+import { allocationOf, rationaleOf, roiOf } from '../rules/body.ts';
+import { type Candidate, candidatesOf } from '../rules/economics.ts';
+import { type Ask, type Line, type Plan, planOf } from '../rules/plan.ts';
+import { approvalsPerWeek, type Reviewers, timelineOf, WEEKS, type Week } from '../rules/timeline.ts';
+import { budgetOf, type Facts, factsOf } from './facts.ts';
+import {
+  memoryOf,
+  proposalOf,
+  type ReadGoals,
+  readGoals,
+  rewordProposal,
+  wordableProposal,
+} from './suggest.ts';
+import { word } from './wording.ts';
+
+const HUNDRED_DOLLARS_CENTS = 10_000;
+
+/**
+ * A month's plan: the campaigns whose summed value is the highest that the budget buys, when to launch them, and
+ * what they are expected to bring.
+ * @throws NOT_FOUND for a foreign or unknown business
+ */
+export async function planMonth(ctx: Ctx, ask: AgentAsk): Promise<MarketingPlan> {
+  const businessId = businesses.tenantOf(ctx, ask.businessId);
+  const computed = compute(ctx, { ...ask, businessId });
+  const { plan, goals, facts, reviewers, monthlyCents } = computed;
+  const planId = ctx.ids.next('plan');
+  const proposals = plan.lines.map(line => ({
+    ...proposalOf(ctx, businessId, line),
+    rationale: rationaleOf(line),
+  }));
+  const context = { industry: facts.industryName, goals: ask.goals ?? [] };
+  const worded = await word(ctx, context, proposals, wordableProposal, rewordProposal);
+  await remember(
+    ctx,
+    worded.items.map(proposal => memoryOf(proposal, { businessId, origin: 'agent', planId })),
+  );
+  const names = new Map(worded.items.map(({ line, campaign }) => [line, campaign.name]));
+  const weeks = timelineOf(plan, reviewers, ctx.clock.now());
+  return {
+    engine: worded.engine,
+    goals: goals.reading,
+    planId,
+    budget: {
+      monthly: toDollars(monthlyCents),
+      allocated: toDollars(plan.costCents),
+      reserve: toDollars(monthlyCents - plan.costCents),
+    },
+    campaigns: worded.items.map(({ campaign, line, rationale }) => ({
+      campaign,
+      budget: toDollars(line.costCents),
+      completions: line.completions,
+      reach: line.reach,
+      value: toDollars(line.worthCents),
+      rationale,
+    })),
+    allocation: allocationOf(plan),
+    timeline: weeks.map(week => presentWeek(week, names)),
+    forecast: forecastOf(computed),
+    assumptions: assumptionsOf(ctx.library, {
+      customersPerMonth: facts.market.customersPerMonth,
+      approvalRate: facts.approvalRate,
+      decided: facts.decided,
+      calibration: facts.market.calibration,
+      hasGoals: goals.fit.goals.length > 0,
+    }),
+    warnings: [...goals.warnings, ...warningsOf(computed), ...worded.warnings],
+  };
+}
+
+export interface Computed {
+  candidates: Candidate[];
+  plan: Plan;
+  goals: ReadGoals;
+  facts: Facts;
+  reviewers: Reviewers;
+  monthlyCents: number;
+  ask: Ask;
+}
+
+/** The plan itself, without its words. */
+export function compute(ctx: Ctx, input: AgentAsk & { industry?: string }): Computed {
+  const { businessId, industry, customersPerMonth } = input;
+  const goals = readGoals(input.goals);
+  const facts = factsOf(ctx, { businessId, industry, customersPerMonth });
+  const monthlyCents = budgetOf(ctx, businessId, input.budget);
+  const reviewers = { approvalRate: facts.approvalRate, perWeek: input.reviewsPerWeek };
+  const perWeek = approvalsPerWeek(reviewers);
+  const candidates = candidatesOf(ctx.library, facts.market);
+  const ask: Ask = {
+    monthlyCents,
+    fit: goals.fit.goals.length > 0 ? goals.fit.weights : undefined,
+    completions: perWeek === undefined ? undefined : perWeek * WEEKS,
+  };
+  return { candidates, plan: planOf(candidates, ask), goals, facts, reviewers, monthlyCents, ask };
+}
+
+function forecastOf({ candidates, plan, ask }: Computed): MarketingPlan['forecast'] {
+  const more = planOf(candidates, { ...ask, monthlyCents: ask.monthlyCents + HUNDRED_DOLLARS_CENTS });
+  // A search that was cut short must not make more money look like less.
+  const isMore = more.worthCents > plan.worthCents;
+  return {
+    completions: plan.completions,
+    reach: plan.reach,
+    value: toDollars(plan.worthCents),
+    roi: roiOf(plan.worthCents, plan.costCents),
+    low: toDollars(plan.lowCents),
+    high: toDollars(plan.highCents),
+    next100: {
+      value: isMore ? toDollars(more.worthCents - plan.worthCents) : 0,
+      completions: isMore ? more.completions - plan.completions : 0,
+    },
+  };
+}
+
+function presentWeek(
+  { week, startsAt, endsAt, shares, completions, reviews }: Week,
+  names: ReadonlyMap<Line, string>,
+): MarketingPlan['timeline'][number] {
+  const launches = shares
+    .filter(({ isLaunch }) => isLaunch)
+    .map(
+      ({ line }) =>
+        `Launch "${names.get(line)}" on ${line.candidate.action.platform} with $${toDollars(line.costCents).toFixed(2)}`,
+    );
+  const asks = shares.map(
+    share => `Ask customers for "${names.get(share.line)}": ${share.completions} to approve`,
+  );
+  const looks = reviews > 0 ? [`Review about ${reviews} submissions`] : [];
+  const last =
+    week === WEEKS ? ['Hold approvals and spending against this plan, then plan the next month'] : [];
+  return { week, startsAt, endsAt, completions, reviews, tasks: [...launches, ...asks, ...looks, ...last] };
+}
+
+function warningsOf({ plan, candidates, ask }: Computed): PlannerWarning[] {
+  const warnings: PlannerWarning[] = [];
+  if (plan.lines.length === 0) {
+    const least = Math.min(...candidates.map(({ least: n, rewardCents }) => n * rewardCents));
+    const why =
+      ask.completions === 0
+        ? 'the reviews a week do not even cover one approval'
+        : `the smallest useful campaign costs $${toDollars(least).toFixed(2)}, half of the budget at most`;
+    warnings.push({ code: 'nothingAffordable', message: `No campaign fits: ${why}.` });
+  }
+  if (plan.gapCents > 0) {
+    warnings.push({
+      code: 'optimumNotProven',
+      message:
+        'The search for a still better plan was stopped at its bound: it could be worth ' +
+        `$${toDollars(plan.gapCents).toFixed(2)} more at most.`,
+    });
+  }
+  return warnings;
+}

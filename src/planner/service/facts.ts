@@ -1,0 +1,129 @@
+import type { SuggestionRow } from '../../../db/schema/suggestions.ts';
+import * as businesses from '../../businesses/service.ts';
+import { type Run, runsOf } from '../../campaigns/service/read.ts';
+import type { Ctx } from '../../context.ts';
+import { DAY_MS, iso } from '../../platform/clock.ts';
+import { toDollars } from '../../platform/money.ts';
+import { matchIndustry, OVERALL } from '../../reference/benchmarks.ts';
+import { MIN_APPROVALS, MIN_BUSINESSES } from '../../reference/observed.ts';
+import { price } from '../../reference/service.ts';
+import { givenSince } from '../../rewards/service.ts';
+import { signalsOf } from '../../submissions/service/signals.ts';
+import { CUSTOMERS_ASKED, completionRate, type Market } from '../rules/economics.ts';
+import { EXPECTED_APPROVAL_RATE, shrunkFactor, shrunkRate } from '../rules/shrink.ts';
+
+/** So many of the installation's newest campaigns say how much campaigns bring. */
+const MAX_RUNS = 1_000;
+const MONTH_DAYS = 28;
+/** A campaign counts as having run so long at least: of a day nothing follows. */
+const LEAST_DAYS = 7;
+const SPENDING_DAYS = 30;
+/** Where nothing was spent yet: a small business's first month. */
+export const DEFAULT_BUDGET_CENTS = 30_000;
+const CENTS = 100;
+
+/** What a plan rests on, beside the published figures. */
+export interface Facts {
+  market: Market;
+  /** How the industry was understood. */
+  industryName: string;
+  /** Approved out of reviewed: expected, seen here, and the business's own. */
+  approvalRate: number;
+  /** Reviewed submissions behind it, all in all. */
+  decided: number;
+  /** Efforts whose completions were calibrated by what was seen here. */
+  calibrated: number[];
+}
+
+export interface FactsAsk {
+  businessId: string;
+  industry: string | undefined;
+  customersPerMonth: number | undefined;
+}
+
+export function factsOf(ctx: Ctx, { businessId, industry, customersPerMonth }: FactsAsk): Facts {
+  const asked = industry ?? businesses.requireById(ctx, businessId).industry ?? OVERALL;
+  const match = matchIndustry(ctx.library.data, asked);
+  const calibration = calibrationOf(ctx);
+  const { approved, rejected } = signalsOf(ctx, businessId);
+  const here = observedRate(ctx);
+  const expected = shrunkRate(EXPECTED_APPROVAL_RATE, here);
+  return {
+    market: {
+      industry: match.industry,
+      customersPerMonth: customersPerMonth ?? CUSTOMERS_ASKED,
+      calibration,
+      rewardOf: action => price(ctx, action).suggestedReward,
+    },
+    industryName: ctx.library.benchmarks(match.industry).items[0]?.name ?? match.industry,
+    approvalRate: shrunkRate(expected, { approved, decided: approved + rejected }),
+    decided: here.decided + approved + rejected,
+    calibrated: [...calibration.keys()].sort(),
+  };
+}
+
+/** This installation's own approval rate, as far as it may be shown. */
+function observedRate({ observations, database }: Ctx) {
+  const figures = observations.current(database.reader).byIndustry.get(OVERALL)?.figures ?? [];
+  const rate = figures.find(({ platform, metric }) => platform === 'all' && metric === 'approvalRate');
+  const decided = rate?.sampleSize ?? 0;
+  return { approved: (rate?.value ?? 0) * decided, decided };
+}
+
+/**
+ * How campaigns of this installation did against the curve, by effort: an effort is calibrated from 20 approvals of
+ * at least three businesses on, so that no plan gives away how one of them does.
+ */
+function calibrationOf(ctx: Ctx): Map<number, number> {
+  const runs = runsOf(ctx, MAX_RUNS).flatMap(run => {
+    const { actions } = ctx.library.match(run);
+    const effort = actions.length === 1 ? actions[0]!.effort : undefined;
+    return effort === undefined || run.rewardType !== 'fixed' ? [] : [{ run, effort }];
+  });
+  const factors = new Map<number, number>();
+  for (const [effort, part] of Map.groupBy(runs, each => each.effort)) {
+    const seen = part.reduce((sum, { run }) => sum + run.approved, 0);
+    const owners = new Set(part.filter(({ run }) => run.approved > 0).map(({ run }) => run.businessId));
+    if (seen < MIN_APPROVALS || owners.size < MIN_BUSINESSES) continue;
+    const expected = part.reduce(
+      (sum, { run }) =>
+        sum +
+        CUSTOMERS_ASKED *
+          completionRate(ctx.library, effort, run.rewardValue) *
+          (daysOf(run, ctx.clock.now()) / MONTH_DAYS),
+      0,
+    );
+    factors.set(effort, shrunkFactor(seen, expected));
+  }
+  return factors;
+}
+
+function daysOf({ startedAt, stoppedAt }: Run, nowMs: number): number {
+  const end = Math.min(nowMs, stoppedAt === null ? nowMs : Date.parse(stoppedAt));
+  return Math.max(LEAST_DAYS, (end - Date.parse(startedAt)) / DAY_MS);
+}
+
+/** A month's budget: as asked, else what the last 30 days cost, else 300 dollars. */
+export function budgetOf(ctx: Ctx, businessId: string, asked: number | undefined): number {
+  if (asked !== undefined) return Math.round(asked * CENTS);
+  const since = iso(ctx.clock.now() - SPENDING_DAYS * DAY_MS);
+  return givenSince(ctx, businessId, since) || DEFAULT_BUDGET_CENTS;
+}
+
+/** What a suggestion has come to: approvals, what they cost, and what they are worth as it was counted. */
+export interface Outcome {
+  approved: number;
+  spent: number;
+  earned: number;
+}
+
+/** Approvals of the campaigns made of a suggestion, at its own value of one. */
+export function outcomeOf(
+  suggestion: SuggestionRow,
+  campaigns: readonly { approvedCount: number; budgetSpentCents: number }[],
+): Outcome {
+  const approved = campaigns.reduce((sum, { approvedCount }) => sum + approvedCount, 0);
+  const spent = campaigns.reduce((sum, { budgetSpentCents }) => sum + budgetSpentCents, 0);
+  const each = suggestion.completions === 0 ? 0 : suggestion.valueCents / suggestion.completions;
+  return { approved, spent: toDollars(spent), earned: toDollars(Math.round(approved * each)) };
+}

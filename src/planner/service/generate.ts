@@ -1,0 +1,45 @@
+import * as businesses from '../../businesses/service.ts';
+import type { Ctx } from '../../context.ts';
+import { remember } from '../../suggestions/service.ts';
+import type { PlanningAsk, Suggestions } from '../model.ts';
+import { confidenceOf, estimateOf, rationaleOf, warningsOf } from '../rules/body.ts';
+import { candidatesOf } from '../rules/economics.ts';
+import { firstCampaigns } from '../rules/rank.ts';
+import { factsOf } from './facts.ts';
+import { memoryOf, proposalOf, readGoals, rewordProposal, wordableProposal } from './suggest.ts';
+import { word } from './wording.ts';
+
+/**
+ * Campaigns worth trying first, each a body of POST /campaigns; what a platform forbids is never among them.
+ * @throws NOT_FOUND for a foreign or unknown business
+ */
+export async function generate(ctx: Ctx, ask: PlanningAsk): Promise<Suggestions> {
+  const businessId = businesses.tenantOf(ctx, ask.businessId);
+  const { industry, goals } = ask;
+  const { fit, reading, warnings } = readGoals(goals);
+  const facts = factsOf(ctx, { businessId, industry, customersPerMonth: undefined });
+  const proposals = firstCampaigns(candidatesOf(ctx.library, facts.market), fit).map(line => ({
+    ...proposalOf(ctx, businessId, line),
+    rationale: rationaleOf(line),
+  }));
+  const context = { industry: facts.industryName, goals: goals ?? [] };
+  const worded = await word(ctx, context, proposals, wordableProposal, rewordProposal);
+  const origin = { businessId, origin: 'generate' as const, planId: null };
+  await remember(
+    ctx,
+    worded.items.map(proposal => memoryOf(proposal, origin)),
+  );
+  return {
+    engine: worded.engine,
+    goals: reading,
+    suggestions: worded.items.map(({ id, line, campaign, rationale }) => ({
+      id,
+      campaign,
+      rationale,
+      estimate: estimateOf(line),
+      confidence: confidenceOf(line.candidate.action),
+      warnings: warningsOf(ctx.library, line.candidate.action),
+    })),
+    warnings: [...warnings, ...worded.warnings],
+  };
+}

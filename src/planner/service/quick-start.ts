@@ -1,0 +1,116 @@
+import * as businesses from '../../businesses/service.ts';
+import type { NewCampaign } from '../../campaigns/model.ts';
+import { createDraft } from '../../campaigns/service/create.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import type { NewProgram } from '../../programs/model.ts';
+import * as programs from '../../programs/service/programs.ts';
+import { remember } from '../../suggestions/service.ts';
+import type { QuickStart, QuickStartAsk, QuickStarted } from '../model.ts';
+import { rationaleOf } from '../rules/body.ts';
+import { compute } from './agent.ts';
+import { memoryOf, proposalOf, rewordProposal, wordableProposal } from './suggest.ts';
+import { word } from './wording.ts';
+
+/** So many campaigns are enough for a first month. */
+const MOST_CAMPAIGNS = 4;
+/** Cashback of 5 %: the lower end of what shops with a good margin give, 5 to 10 % [toki-2025]; 14 days on hold. */
+const CASHBACK_PERCENT = 5;
+const CASHBACK_MOST = 20;
+const HOLD_DAYS = 14;
+const POINTS_PER_ACTION = 10;
+const GOAL_ACTIONS = 5;
+const TIERS = [
+  { name: 'Silver', threshold: 100, multiplier: 1.25 },
+  { name: 'Gold', threshold: 300, multiplier: 1.5 },
+];
+
+/**
+ * A program and a month's first campaigns for a business that has none. With `apply` they are created, the program
+ * paused and the campaigns as drafts, all or nothing.
+ * @throws NOT_FOUND for a foreign or unknown business
+ */
+export async function quickStart(ctx: Ctx, ask: QuickStartAsk): Promise<QuickStart | QuickStarted> {
+  const businessId = businesses.tenantOf(ctx, ask.businessId);
+  const { industry, goals, budget } = ask;
+  const { plan, facts, goals: read } = compute(ctx, { businessId, industry, goals, budget });
+  const proposals = plan.lines.slice(0, MOST_CAMPAIGNS).map(line => ({
+    ...proposalOf(ctx, businessId, line),
+    rationale: rationaleOf(line),
+  }));
+  const context = { industry: facts.industryName, goals: goals ?? [] };
+  const worded = await word(ctx, context, proposals, wordableProposal, rewordProposal);
+  const program = programOf(businesses.requireById(ctx, businessId).name, businessId);
+  const campaigns = worded.items.map(({ campaign }) => campaign);
+  const memory = worded.items.map(each => memoryOf(each, { businessId, origin: 'quickStart', planId: null }));
+  const answer = {
+    engine: worded.engine,
+    goals: read.reading,
+    warnings: [...read.warnings, ...worded.warnings],
+  };
+  if (!ask.apply) {
+    await remember(ctx, memory);
+    return { ...answer, program, campaigns, nextSteps: nextSteps(campaigns, false), applied: false };
+  }
+  return atomically(ctx, async tx => {
+    await remember(tx, memory);
+    const created = await apply(tx, program, campaigns);
+    return { ...answer, ...created, nextSteps: nextSteps(campaigns, true), applied: true as const };
+  });
+}
+
+async function apply(tx: TxCtx, program: NewProgram, campaigns: readonly NewCampaign[]) {
+  const { id } = await programs.create(tx, program);
+  const paused = await programs.update(tx, id, { status: 'paused', businessId: program.businessId });
+  const created = campaigns.map(campaign => createDraft(tx, { ...campaign, programId: id }));
+  return { program: paused, campaigns: created };
+}
+
+const MAX_OWN_NAME = 150;
+
+function programOf(businessName: string, businessId: string): NewProgram {
+  return {
+    name: `Regulars of ${businessName.slice(0, MAX_OWN_NAME)}`,
+    description: 'Points for every approved action, tiers that multiply them, and cashback on purchases.',
+    rewards: {
+      cashback: {
+        type: 'percentage',
+        value: CASHBACK_PERCENT,
+        maxPerTransaction: CASHBACK_MOST,
+        holdDays: HOLD_DAYS,
+      },
+      points: { perAction: POINTS_PER_ACTION, perDollar: 1 },
+      tiers: TIERS,
+      goals: [
+        {
+          id: 'first-actions',
+          name: `${GOAL_ACTIONS} actions`,
+          metric: 'submissions',
+          target: GOAL_ACTIONS,
+          reward: 'Your choice: tell members what they get',
+        },
+      ],
+    },
+    businessId,
+  };
+}
+
+function nextSteps(campaigns: readonly NewCampaign[], isApplied: boolean): string[] {
+  const names = campaigns.map(({ name, platform }) => `"${name}" on ${platform}`).join(', ');
+  const read = 'Read the warnings of each campaign: where a notice is needed, posts must carry it';
+  const share = 'Tell customers at the till and on receipts, then review what they send within 72 hours';
+  if (campaigns.length === 0) return ['Raise the budget: no campaign fits it', share];
+  if (isApplied) {
+    return [
+      read,
+      'Start the program with PUT /programs/:id and status active',
+      `Launch ${names} with PUT /campaigns and state active`,
+      share,
+    ];
+  }
+  return [
+    'Change what you like, then send the program to POST /programs',
+    `Send each campaign to POST /campaigns: ${names}`,
+    read,
+    `${share}, or send this request with apply: true`,
+  ];
+}

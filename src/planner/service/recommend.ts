@@ -1,0 +1,123 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import type { SuggestionRow } from '../../../db/schema/suggestions.ts';
+import * as businesses from '../../businesses/service.ts';
+import { costOf } from '../../campaigns/rules.ts';
+import { rowsOfSuggestion } from '../../campaigns/service/read.ts';
+import type { Ctx } from '../../context.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import { toDollars } from '../../platform/money.ts';
+import { PRIORITIES, type Recommendation } from '../../recommendations/model.ts';
+import { change, dollars, type Finding } from '../../recommendations/rules/finding.ts';
+import { identified, recommend as recommendOf } from '../../recommendations/service.ts';
+import type { ActionType } from '../../reference/model.ts';
+import { listApplied } from '../../suggestions/service.ts';
+import type { Advice, PlanningAsk } from '../model.ts';
+import { outcomeOf } from './facts.ts';
+import { readGoals } from './suggest.ts';
+import { word } from './wording.ts';
+
+/** So many used suggestions, and so many campaigns of each, are looked at. */
+const MAX_SUGGESTIONS = 50;
+const MAX_CAMPAIGNS = 20;
+/** From so many approvals on, what a suggestion earned says something. */
+const MIN_APPROVED = 5;
+/** With less of the budget left than this share it is worth more money, or after so many days without one gone. */
+const LOW_BUDGET = 0.25;
+const IDLE_DAYS = 14;
+
+/**
+ * The recommendations, those that serve the goals first among equally urgent ones, with what became of the
+ * planner's own suggestions.
+ * @throws NOT_FOUND for a foreign or unknown business
+ */
+export async function recommend(ctx: Ctx, ask: PlanningAsk): Promise<Advice> {
+  const businessId = businesses.tenantOf(ctx, ask.businessId);
+  const { fit, reading, warnings } = readGoals(ask.goals);
+  const own = await recommendOf(ctx, businessId, ask.industry);
+  const remembered = findings(ctx, businessId).map(finding => identified(businessId, finding));
+  const certain = remembered.length > 0 ? own.filter(({ type }) => type !== 'notEnoughData') : own;
+  const fits = new Map([...certain, ...remembered].map(each => [each.id, fitOf(ctx, each, fit.weights)]));
+  const sorted = [...remembered, ...certain].sort(
+    (a, b) =>
+      PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || fits.get(b.id)! - fits.get(a.id)!,
+  );
+  const worded = await word(
+    ctx,
+    { goals: ask.goals ?? [] },
+    sorted,
+    ({ id, title, reason }) => ({ id, texts: { title, reason } }),
+    (item, { title, reason }) => ({ ...item, title: title!, reason: reason! }),
+  );
+  // What is urgent stays first, whatever the model would rather speak of.
+  const recommendations = worded.items.toSorted(
+    (a, b) => PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority),
+  );
+  return {
+    engine: worded.engine,
+    goals: reading,
+    recommendations,
+    warnings: [...warnings, ...worded.warnings],
+  };
+}
+
+/** How well the campaign that a recommendation speaks of serves the goals; what concerns all serves all. */
+function fitOf({ library }: Ctx, { apply }: Recommendation, weights: Record<ActionType, number>): number {
+  const { platform, actionType, actionId } = apply.body as Record<string, string | undefined>;
+  if (!platform || !actionType) return 1;
+  const type = library.match({ platform, actionType, actionId }).actions[0]?.type;
+  return type ? weights[type] : 1;
+}
+
+/** What became of the suggestions that were used. */
+function findings(ctx: Ctx, businessId: string): Finding[] {
+  return listApplied(ctx, businessId, MAX_SUGGESTIONS).flatMap(suggestion => {
+    const rows = rowsOfSuggestion(ctx, suggestion.id, MAX_CAMPAIGNS);
+    const active = rows.find(({ state }) => state === 'active');
+    if (!active) return [];
+    return earns(suggestion, rows, active) ?? isIdle(ctx, suggestion, active) ?? [];
+  });
+}
+
+/** A suggestion that earns what it was counted at, and whose budget runs out. */
+function earns(suggestion: SuggestionRow, rows: CampaignRow[], active: CampaignRow): Finding | undefined {
+  const { approved, spent, earned } = outcomeOf(suggestion, rows);
+  const total = active.budgetTotalCents;
+  if (approved < MIN_APPROVED || earned <= spent || total === null || costOf(active) === 0) return undefined;
+  const left = total - active.budgetReservedCents - active.budgetSpentCents;
+  if (left > total * LOW_BUDGET) return undefined;
+  const budget = toDollars(total + suggestion.costCents);
+  const most =
+    active.maxApprovals === null
+      ? {}
+      : { limits: { maxApprovals: active.maxApprovals + suggestion.completions } };
+  return {
+    type: 'suggestionEarns',
+    subject: active.id,
+    campaignId: active.id,
+    priority: 'medium',
+    title: `Raise the budget of "${active.name}" to ${dollars(budget)}`,
+    reason:
+      `It came of a suggestion, has ${approved} approvals for ${dollars(spent)} and earned ${dollars(earned)} as ` +
+      `counted; ${dollars(toDollars(left))} of its budget are left.`,
+    impact: { metric: 'budget', from: toDollars(total), to: budget },
+    apply: change({ id: active.id, budget: { total: budget }, ...most }),
+  };
+}
+
+/** A suggestion that nobody takes up although it runs. */
+function isIdle(ctx: Ctx, suggestion: SuggestionRow, active: CampaignRow): Finding | undefined {
+  const days = Math.floor((ctx.clock.now() - Date.parse(active.startsAt ?? active.createdAt)) / DAY_MS);
+  if (days < IDLE_DAYS || active.approvedCount + active.pendingCount > 0) return undefined;
+  return {
+    type: 'suggestionIdle',
+    subject: active.id,
+    campaignId: active.id,
+    priority: 'low',
+    title: `Pause "${active.name}": nobody takes it up`,
+    reason:
+      `It came of a suggestion that expected ${suggestion.completions} completions; after ${days} days there is no ` +
+      'submission under review and none approved. Its budget can go to another campaign.',
+    impact: { metric: 'idleCampaigns', from: 1, to: 0 },
+    apply: change({ id: active.id, state: 'paused' }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '../../context.ts';
+import type { NewSuggestion } from '../../suggestions/service.ts';
+import { GOALS, type GoalReading, type PlannerWarning } from '../model.ts';
+import { campaignOf } from '../rules/body.ts';
+import { fitOf, type GoalFit } from '../rules/goals.ts';
+import type { Line } from '../rules/plan.ts';
+
+/** A line with the campaign that would be made of it. */
+export interface Proposal {
+  id: string;
+  line: Line;
+  campaign: ReturnType<typeof campaignOf>;
+}
+
+export function proposalOf(ctx: Ctx, businessId: string, line: Line): Proposal {
+  const id = ctx.ids.next('suggestion');
+  return { id, line, campaign: campaignOf(line, { businessId, suggestionId: id }) };
+}
+
+/** What is remembered of a proposal. */
+export function memoryOf(
+  { id, line, campaign }: Proposal,
+  { businessId, origin, planId }: Pick<NewSuggestion, 'businessId' | 'origin' | 'planId'>,
+): NewSuggestion {
+  return {
+    id,
+    businessId,
+    origin,
+    planId,
+    actionId: line.candidate.action.id,
+    campaign,
+    costCents: line.costCents,
+    valueCents: line.worthCents,
+    completions: line.completions,
+  };
+}
+
+/** The texts of a proposal that a model may word anew; what it costs and pays is not among them. */
+export const wordableProposal = ({ id, campaign, rationale }: Proposal & { rationale: string }) => ({
+  id,
+  texts: { name: campaign.name, description: campaign.description ?? campaign.name, rationale },
+});
+
+export function rewordProposal<P extends Proposal & { rationale: string }>(
+  proposal: P,
+  { name, description, rationale }: Record<string, string>,
+): P {
+  const campaign = { ...proposal.campaign, name: name!, description: description! };
+  return { ...proposal, campaign, rationale: rationale! };
+}
+
+export interface ReadGoals {
+  fit: GoalFit;
+  reading: GoalReading;
+  warnings: PlannerWarning[];
+}
+
+/** What the business wants, with a word about what was not understood. */
+export function readGoals(given: readonly string[] = []): ReadGoals {
+  const fit = fitOf(given);
+  const warnings = fit.unknown.map(text => ({
+    code: 'unknownGoal',
+    message: `"${text}" was not understood as a goal; known are ${GOALS.join(', ')}.`,
+  }));
+  return {
+    fit,
+    reading: { understood: fit.goals, unknown: fit.unknown, weights: fit.weights },
+    warnings,
+  };
+}

@@ -1,0 +1,66 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { aiUsage, type SuggestionRow, suggestions } from '../../db/schema/suggestions.ts';
+import { finder, inserter, selector, updater } from '../../db/statements.ts';
+
+export const insert = inserter(suggestions);
+export const update = updater(suggestions);
+
+const byId = finder(suggestions, db =>
+  db
+    .select()
+    .from(suggestions)
+    .where(eq(suggestions.id, sql.placeholder('id'))),
+);
+
+export function find(db: Db, id: string): SuggestionRow | undefined {
+  return byId(db, { id });
+}
+
+const applied = selector(suggestions, db =>
+  db
+    .select()
+    .from(suggestions)
+    .where(
+      and(
+        eq(suggestions.businessId, sql.placeholder('businessId')),
+        sql`${suggestions.appliedAt} is not null`,
+      ),
+    )
+    .orderBy(desc(suggestions.appliedAt))
+    .limit(sql.placeholder('limit')),
+);
+
+/** Suggestions that campaigns were made of, the latest first. */
+export function listApplied(db: Db, businessId: string, limit: number): SuggestionRow[] {
+  return applied(db, { businessId, limit });
+}
+
+/** Forgets suggestions that nobody used, at most `limit`. @returns how many */
+export function deleteUnused(db: Db, before: string, limit: number): number {
+  const old = db
+    .select({ id: suggestions.id })
+    .from(suggestions)
+    .where(and(isNull(suggestions.appliedAt), lt(suggestions.createdAt, before)))
+    .limit(limit);
+  return db
+    .delete(suggestions)
+    .where(sql`${suggestions.id} in ${old}`)
+    .returning({ id: suggestions.id })
+    .all().length;
+}
+
+/** Counts one more request to the model on this day, unless the day has had `most`. @returns whether it may go */
+export function countRequest(db: Db, day: string, most: number): boolean {
+  const rows = db
+    .insert(aiUsage)
+    .values({ day, requests: 1 })
+    .onConflictDoUpdate({
+      target: aiUsage.day,
+      set: { requests: sql`${aiUsage.requests} + 1` },
+      setWhere: sql`${aiUsage.requests} < ${most}`,
+    })
+    .returning({ day: aiUsage.day })
+    .all();
+  return rows.length > 0;
+}

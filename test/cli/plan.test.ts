@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { beside } from './support.ts';
+
+let w: World;
+let cli: ReturnType<typeof beside>;
+let business: string;
+
+beforeEach(async () => {
+  w = await world();
+  cli = beside(w);
+  business = (await shop(w)).businessId;
+});
+afterEach(() => w.close());
+
+test('a plan is a table with bars, and as JSON what the API answers', async () => {
+  const { out, err, code } = await cli(`plan --business ${business} --budget 300 --goals sales,reviews`);
+  expect(code).toBe(0);
+  expect(out).toContain('CAMPAIGN');
+  expect(out).toContain('$300.00 a month');
+  expect(out).toMatch(/█+░*/);
+  expect(out).toContain('sales, reviews');
+  expect(err).toContain('--json');
+  const { json } = await cli(`plan --business ${business} --budget 300 --json`);
+  expect(json.budget).toMatchObject({ monthly: 300 });
+  expect(json.timeline).toHaveLength(4);
+});
+
+test('a plan needs a business that exists, and sense', async () => {
+  expect((await cli('plan --budget 300')).code).toBe(2);
+  expect((await cli('plan --business biz_none')).code).toBe(4);
+  expect((await cli(`plan --business ${business} --budget -5`)).code).toBe(2);
+  expect((await cli(`plan --business ${business} --reviews-per-week 0`)).code).toBe(2);
+  const poor = await cli(`plan --business ${business} --budget 1`);
+  expect([poor.code, poor.err.includes('No campaign fits')]).toEqual([0, true]);
+});

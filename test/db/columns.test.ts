@@ -1,0 +1,42 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { drizzle } from 'drizzle-orm/bun-sqlite';
+import { sqliteTable } from 'drizzle-orm/sqlite-core';
+import { id, sharedJson } from '../../db/columns.ts';
+import { rowsOf } from '../../db/rows.ts';
+
+const notes = sqliteTable('notes', { id: id(), words: sharedJson<{ text: string }[]>('words') });
+
+function stored(texts: (string | null)[]) {
+  const client = new Database(':memory:');
+  client.run('create table notes (id text primary key, words text)');
+  const insert = client.prepare('insert into notes values (?, ?)');
+  for (const [index, text] of texts.entries()) insert.run(String(index), text);
+  const rows = rowsOf(notes)(client.prepare('select * from notes order by rowid').values() as unknown[][]);
+  return { client, rows };
+}
+
+test('equal texts are one value that nobody can change', () => {
+  const { rows } = stored(['[{"text":"a"}]', '[{"text":"a"}]', '[{"text":"b"}]', null, '[]']);
+  expect(rows.map(row => row.words)).toEqual([[{ text: 'a' }], [{ text: 'a' }], [{ text: 'b' }], null, []]);
+  expect(rows[0]?.words).toBe(rows[1]?.words ?? []);
+  expect(() => rows[0]?.words?.push({ text: 'c' })).toThrow(TypeError);
+  expect(() => Object.assign(rows[0]?.words?.[0] ?? {}, { text: 'c' })).toThrow(TypeError);
+});
+
+test('more texts than are remembered, and longer ones, are read as well', () => {
+  const long = 'x'.repeat(5_000);
+  const texts = Array.from({ length: 1_100 }, (_, i) =>
+    JSON.stringify([{ text: `${i % 2 ? '' : long}${i}` }]),
+  );
+  expect(stored(texts).rows.map(row => JSON.stringify(row.words))).toEqual(texts);
+});
+
+test('it is written and read by Drizzle too', () => {
+  const { client } = stored([]);
+  const db = drizzle({ client });
+  db.insert(notes)
+    .values({ id: 'a', words: [{ text: 'é"' }] })
+    .run();
+  expect(db.select().from(notes).all()).toEqual([{ id: 'a', words: [{ text: 'é"' }] }]);
+});

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { addCampaigns, createFixture } from '../bench/fixture.ts';
+
+const MAIN = join(import.meta.dir, '../../cli/main.ts');
+const CAMPAIGNS = 400;
+/** The server has the first core to itself, where the system can be told so: the load must not take its time. */
+const TASKSET = Bun.which('taskset');
+
+/** The real server as a process, with a business that has 400 campaigns. */
+export async function startLoadServer() {
+  const fixture = await createFixture('load', (app, businessId) =>
+    addCampaigns(app, [businessId], CAMPAIGNS),
+  );
+  const port = freePort();
+  const command = [process.execPath, MAIN, 'serve', '--port', String(port)];
+  const child = Bun.spawn(TASKSET ? [TASKSET, '-c', '0', ...command] : command, {
+    env: { ...process.env, ...fixture.env, RATE_LIMIT: 'off', NODE_ENV: 'production' },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
+  while (!(await isUp(port))) await Bun.sleep(10);
+  return {
+    port,
+    child,
+    /** A request of the business as bytes. */
+    request: (method: string, path: string, body = '') =>
+      [
+        `${method} /api/v1${path} HTTP/1.1`,
+        'Host: 127.0.0.1',
+        `Authorization: Bearer ${fixture.token}`,
+        ...(body ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`] : []),
+        '',
+        body,
+      ].join('\r\n'),
+    stop: async () => {
+      child.kill('SIGKILL');
+      await child.exited;
+      fixture.remove();
+    },
+  };
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const { port } = server;
+  server.stop(true);
+  return port as number;
+}
+
+function isUp(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
+    answer => answer.ok,
+    () => false,
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { createAddresses } from '../../src/http/address.ts';
+
+const at = (url: string) => ({ url }) as Request;
+
+test.each([
+  ['http://localhost/api/v1/actions', '/api/v1/actions', ''],
+  ['http://localhost/api/v1/actions/', '/api/v1/actions', ''],
+  ['http://localhost/', '/', ''],
+  ['http://localhost/a?b=c&d=%20', '/a', '?b=c&d=%20'],
+  ['http://localhost/a/../b?c', '/b', '?c'],
+  ['http://localhost/a%2Fb', '/a%2Fb', ''],
+  ['http://localhost/a%', '', ''],
+  ['http://localhost/a/%2e%2e/b', '/b', ''],
+  ['http://localhost/a#b?c', '/a', ''],
+  ['http://localhost:80/a', '/a', ''],
+])('%s', (url, path, search) => {
+  const addressOf = createAddresses();
+  for (let time = 0; time < 2; time++) expect(addressOf(at(url))).toEqual({ request: at(url), path, search });
+});
+
+test('what is read without parsing is what parsing reads', () => {
+  const addressOf = createAddresses();
+  addressOf(at('http://localhost/'));
+  const piece = fc.constantFrom(
+    '/',
+    'a',
+    '.',
+    '..',
+    '%41',
+    '%',
+    '?',
+    '&',
+    '=',
+    '#',
+    '\\',
+    '//',
+    '-',
+    '+',
+    ':',
+    '@',
+    ' ',
+    'ü',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
+      const url = `http://localhost/${pieces.join('')}`;
+      const { path, search } = addressOf(at(url));
+      const fresh = createAddresses()(at(url));
+      expect({ path, search: search === '?' ? '' : search }).toEqual({
+        path: fresh.path,
+        search: fresh.search,
+      });
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test';
+import { Pressure } from '../../src/http/pressure.ts';
+import { world } from '../support/world.ts';
+
+/** A loop that turns by hand: each turn answers so many requests, one after another, and then ends. */
+function loop() {
+  let now = 0;
+  let ends: (() => void)[] = [];
+  const pressure = new Pressure({ now: () => now, afterTurn: work => void ends.push(work) });
+  return {
+    wait: (ms: number) => {
+      now += ms;
+    },
+    /** @returns how many of the requests were refused; a refusal takes a hundredth of an answer */
+    turn: (requests: number, msEach: number): number => {
+      let refused = 0;
+      for (let i = 0; i < requests; i++) {
+        const isRefused = pressure.isTooHigh(now);
+        if (isRefused) refused++;
+        now += isRefused ? msEach / 100 : msEach;
+      }
+      for (const end of ends) end();
+      ends = [];
+      return refused;
+    },
+  };
+}
+
+describe('more to do than can be done', () => {
+  test('a burst is answered whole', () => {
+    const { turn, wait } = loop();
+    expect(turn(2_000, 0.4)).toBe(0);
+    wait(5);
+    expect(turn(2_000, 0.1)).toBe(0);
+  });
+
+  test('turns that stay long refuse what is beyond their budget, and the budget is answered', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 4; i++) expect(turn(1_000, 0.3)).toBe(0);
+    expect(turn(1_000, 0.3)).toBeGreaterThan(600);
+    expect(turn(1_000, 0.3)).toBeLessThan(700);
+  });
+
+  test('a turn that does not end refuses too', () => {
+    const { turn } = loop();
+    expect(turn(5_000, 0.3)).toBeGreaterThan(1_600);
+    expect(turn(300, 0.3)).toBe(0);
+  });
+
+  test('a turn that refuses nobody ends it', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 4; i++) turn(1_000, 0.3);
+    expect(turn(1_000, 0.3)).toBeGreaterThan(0);
+    expect(turn(200, 0.3)).toBe(0);
+    expect(turn(1_000, 0.3)).toBe(0);
+  });
+
+  test('full turns that are short are no overload, however many', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 100; i++) expect(turn(1_000, 0.2)).toBe(0);
+  });
+
+  test('long turns far from each other are none either', () => {
+    const { turn, wait } = loop();
+    for (let i = 0; i < 20; i++) {
+      expect(turn(1, 400)).toBe(0);
+      wait(500);
+    }
+  });
+
+  test('a few clients are no crowd, however slow their requests', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 20; i++) expect(turn(20, 100)).toBe(0);
+  });
+
+  test('one client whose requests are all slow is never refused', () => {
+    const { turn } = loop();
+    for (let i = 0; i < 20; i++) expect(turn(1, 400)).toBe(0);
+  });
+});
+
+test('who is turned away is told when to come again, and is counted like everybody', async () => {
+  const w = await world({ RATE_LIMIT: 'on' });
+  const ask = async () => {
+    const request = new Request('http://localhost/api/v1/auth', {
+      headers: { 'x-request-id': 'mine-0123456789' },
+    });
+    const answer = await w.app.door.turnAway(request, '127.0.0.1');
+    const { headers } = answer;
+    return [
+      answer.status,
+      headers.get('retry-after'),
+      headers.get('x-ratelimit-remaining'),
+      headers.get('x-request-id'),
+    ];
+  };
+  for (const left of ['4', '3', '2', '1', '0'])
+    expect(await ask()).toEqual([503, '1', left, 'mine-0123456789']);
+  expect(await ask()).toEqual([429, '60', '0', 'mine-0123456789']);
+  await w.close();
+});

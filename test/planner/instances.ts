@@ -1,0 +1,141 @@
+import loadHighs from 'highs';
+import { loadReference } from '../../seed/load.ts';
+import { type Candidate, candidatesOf, type Market } from '../../src/planner/rules/economics.ts';
+import { GOAL_WEIGHTS } from '../../src/planner/rules/goals.ts';
+import { type Ask, planOf } from '../../src/planner/rules/plan.ts';
+import type { Limits, Programme } from '../../src/planner/rules/programme.ts';
+import { priceOf } from '../../src/reference/pricing.ts';
+import { createLibrary } from '../../src/reference/rules.ts';
+
+export const library = createLibrary(loadReference().data);
+const ACTIONS = library.actions();
+const GOALS = Object.values(GOAL_WEIGHTS);
+
+/** mulberry32: the same seed, the same instance. */
+export function dice(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    whole: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
+    pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T,
+    chance: (p: number) => next() < p,
+  };
+}
+
+/** Made-up economics on real actions, and made-up limits: nothing of them is round. */
+export function instanceOf(seed: number): { candidates: Candidate[]; limits: Limits } {
+  const { whole, pick, chance } = dice(seed);
+  const platforms = ['instagram', 'tiktok', 'email', 'x', 'whatsapp'].slice(0, whole(2, 5));
+  const candidates = Array.from({ length: whole(1, 12) }, (): Candidate => {
+    const action = { ...pick(ACTIONS), platform: pick(platforms) };
+    const rewardCents = pick([whole(5, 90), whole(100, 900), whole(1_000, 4_000)]);
+    const worthCents = Math.round(rewardCents * (1 + whole(0, 150) / 100));
+    const least = Math.max(3, Math.ceil(500 / rewardCents));
+    const steps = [
+      { completions: least + whole(0, 12), worthCents },
+      { completions: whole(1, 8), worthCents: Math.round(worthCents * 0.75) },
+      { completions: whole(1, 5), worthCents: Math.round(worthCents * 0.5) },
+    ].filter(step => step.worthCents >= rewardCents);
+    const factors = { industry: 1, confidence: 1, calibration: 1 };
+    const lowCents = Math.round(worthCents * 0.6);
+    const highCents = worthCents * 2;
+    return {
+      action,
+      rewardCents,
+      worthCents,
+      lowCents,
+      highCents,
+      reach: 1,
+      least,
+      steps,
+      rate: 0.1,
+      factors,
+    };
+  });
+  const monthlyCents = whole(1_000, 80_000);
+  const limits: Limits = {
+    budgetCents: Math.floor(monthlyCents * 0.9),
+    platformCents: Math.floor(monthlyCents / 2),
+    fit: chance(0.4) ? pick(GOALS) : undefined,
+    completions: chance(0.3) ? whole(0, 60) : undefined,
+  };
+  return { candidates, limits };
+}
+
+/** The candidates of a trade at the published prices. */
+export function candidatesFor(industry: string, customersPerMonth: number): Candidate[] {
+  return candidatesOf(library, marketOf(industry, customersPerMonth));
+}
+
+export function marketOf(industry: string, customersPerMonth: number): Market {
+  const calibration = new Map<number, number>();
+  const rewardOf: Market['rewardOf'] = action => priceOf(library, action, undefined).suggestedReward;
+  return { industry, customersPerMonth, calibration, rewardOf };
+}
+
+/**
+ * As many candidates as the library has actions: those that may not be rewarded, too, at made-up prices, so that the
+ * largest programme there can be is solved.
+ */
+export function everyAction(): Candidate[] {
+  const { whole } = dice(107);
+  return ACTIONS.map((action): Candidate => {
+    const rewardCents = 25 * whole(1, 100);
+    const worthCents = Math.round(rewardCents * (1.2 + whole(0, 100) / 100));
+    const least = Math.max(3, Math.ceil(500 / rewardCents));
+    const steps = [
+      { completions: least + whole(0, 15), worthCents },
+      { completions: whole(1, 10), worthCents: Math.max(rewardCents, Math.round(worthCents * 0.75)) },
+    ];
+    const factors = { industry: 1, confidence: 1, calibration: 1 };
+    const range = { lowCents: worthCents, highCents: worthCents };
+    return { action, rewardCents, worthCents, ...range, reach: 1, least, steps, rate: 0.1, factors };
+  });
+}
+
+export const NO_GOALS = { fit: undefined, completions: undefined };
+
+export function planFor(candidates: readonly Candidate[], dollars: number, more: Partial<Ask> = {}) {
+  return planOf(candidates, { monthlyCents: Math.round(dollars * 100), ...NO_GOALS, ...more });
+}
+
+/** The optimum by another solver, out of the same rows. */
+export async function highsOptimum(programme: Programme): Promise<number> {
+  if (programme.variables.length === 0) return 0;
+  const highs = await loadHighs();
+  const { Status, ObjectiveValue } = highs.solve(lpFormat(programme), {
+    output_flag: false,
+    mip_rel_gap: 0,
+    mip_abs_gap: 0,
+  });
+  if (Status !== 'Optimal') throw new Error(`HiGHS says ${Status}`);
+  return ObjectiveValue;
+}
+
+/** CPLEX LP format. */
+function lpFormat({ variables, bounds }: Programme): string {
+  const rows = new Map<string, string[]>(Object.keys(bounds).map(row => [row, []]));
+  for (const { name, rows: own } of variables) {
+    for (const [row, each] of Object.entries(own)) {
+      if (each !== 0) rows.get(row)?.push(`${each < 0 ? '-' : '+'} ${Math.abs(each)} ${name}`);
+    }
+  }
+  const lines = [...rows].filter(([, terms]) => terms.length > 0);
+  const named = (isBinary: boolean) =>
+    variables.filter(variable => variable.isBinary === isBinary).map(({ name }) => name);
+  return [
+    'Maximize',
+    ` worth: ${variables.map(({ name, worthCents }) => `${worthCents} ${name}`).join(' + ')}`,
+    'Subject To',
+    ...lines.map(([row, terms]) => ` ${row}: ${terms.join(' ')} <= ${bounds[row]}`),
+    ...(named(false).length > 0 ? ['Generals', ` ${named(false).join(' ')}`] : []),
+    'Binaries',
+    ` ${named(true).join(' ')}`,
+    'End',
+  ].join('\n');
+}

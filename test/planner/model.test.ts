@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { completion, dataOf, type FakeModel, fakeModel, type Reply, reworded } from './fake-model.ts';
+
+/** Long enough for this machine at its busiest where an answer comes, short where none does. */
+const PATIENT = '20';
+const HASTY = '0.2';
+
+let model: FakeModel;
+let w: World;
+let own: Shop;
+
+beforeEach(() => {
+  model = fakeModel();
+});
+afterEach(async () => {
+  await model.stop();
+  await w.close();
+});
+
+async function open(settings: Record<string, string> = {}) {
+  w = await world({
+    AI_BASE_URL: model.url,
+    AI_MODEL: 'small',
+    AI_API_KEY: 'sk-test',
+    AI_TIMEOUT: PATIENT,
+    ...settings,
+  });
+  own = await shop(w);
+}
+
+async function generate(body: object = {}, headers: Record<string, string> = {}) {
+  const whole = { businessId: own.businessId, industry: 'cafe', ...body };
+  const { status, data } = await w.call('POST', '/ai/generate', whole, { as: own.token, headers });
+  expect(status).toBe(200);
+  return data;
+}
+
+/** What of an answer is the planner's, whoever words it. */
+const numbers = (data: { suggestions: { campaign: object; estimate: object }[] }) =>
+  data.suggestions
+    .map(({ campaign, estimate }) => {
+      const { name, description, suggestionId, businessId, ...terms } = campaign as Record<string, unknown>;
+      return JSON.stringify([terms, estimate]);
+    })
+    .sort();
+
+const friendly = (text: string) => `Well, ${text}`;
+
+test('the model words and orders; the numbers stay the planner’s', async () => {
+  await open();
+  model.reply = () => new Response('', { status: 500 });
+  const plain = await generate();
+  model.reply = asked => completion(reworded(asked, friendly));
+  const data = await generate();
+  expect(data.engine).toBe('model');
+  expect(data.warnings).toEqual([]);
+  expect(data.suggestions[0].campaign.name).toStartWith('Well, ');
+  expect(data.suggestions[0].campaign.actionId).toBe(plain.suggestions.at(-1).campaign.actionId);
+  expect(numbers(data)).toEqual(numbers(plain));
+  expect(model.asked.at(-1)?.authorization).toBe('Bearer sk-test');
+  for (const { campaign } of data.suggestions)
+    expect((await w.call('POST', '/campaigns', campaign, { as: own.token })).status).toBe(201);
+});
+
+const withItems = (change: (items: Record<string, unknown>[]) => Record<string, unknown>[]): Reply => {
+  return asked => completion({ items: change(reworded(asked, friendly).items) });
+};
+/** Ways to err, and how often the planner asks. */
+const FAULTS: [name: string, reply: Reply, asked: number][] = [
+  ['fails', () => new Response('boom', { status: 500 }), 1],
+  ['is busy', () => new Response('slow down', { status: 429 }), 1],
+  ['sends no JSON at all', () => new Response('<html>'), 1],
+  ['says no JSON', () => completion('Sure! Here is your plan:'), 2],
+  ['keeps to no schema', () => completion({ campaigns: [] }), 2],
+  [
+    'makes up an action',
+    withItems(items => items.map((each, i) => (i ? each : { ...each, id: 'sgn_mine' }))),
+    2,
+  ],
+  ['names an action twice', withItems(items => items.map(() => ({ ...items[0] }))), 2],
+  ['leaves an action out', withItems(items => items.slice(1)), 2],
+  [
+    'changes a number',
+    withItems(items => items.map(each => ({ ...each, rationale: 'It earns $9,999.' }))),
+    2,
+  ],
+  [
+    'adds numbers of its own',
+    withItems(items => items.map(each => ({ ...each, estimate: { value: 9_999 } }))),
+    2,
+  ],
+  ['adds a link', withItems(items => items.map(each => ({ ...each, name: 'See https://evil.example' }))), 2],
+  ['never stops', () => completion('x'.repeat(400_000)), 1],
+  ['sends elsewhere', () => Response.redirect('http://127.0.0.1:1/v1', 302), 1],
+];
+
+describe('a model that', () => {
+  test.each(FAULTS)('%s has no say', async (_, reply, asked) => {
+    await open();
+    model.reply = reply;
+    const data = await generate();
+    expect(data.engine).toBe('embedded');
+    expect(data.warnings).toMatchObject([{ code: 'modelFailed' }]);
+    expect(data.warnings[0].message).not.toContain('sk-test');
+    expect(data.suggestions.length).toBeGreaterThan(3);
+    expect(model.asked).toHaveLength(asked);
+  });
+
+  test('says nothing for ever has no say', async () => {
+    await open({ AI_TIMEOUT: HASTY });
+    model.reply = () => new Promise<Response>(() => {});
+    expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [{ code: 'modelFailed' }] });
+  });
+
+  test('hangs up in the middle has no say', async () => {
+    const half =
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"choices":[{';
+    const server = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: { data: socket => void socket.end(half) },
+    });
+    await open({ AI_BASE_URL: `http://127.0.0.1:${server.port}/v1` });
+    expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [{ code: 'modelFailed' }] });
+    server.stop(true);
+  });
+
+  test('does not answer at all has no say', async () => {
+    await open();
+    await model.stop();
+    expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [{ code: 'modelFailed' }] });
+  });
+
+  test('repairs what it said when it is told what is wrong', async () => {
+    await open();
+    model.reply = (asked, attempt) => completion(attempt === 1 ? 'Sure!' : reworded(asked, friendly));
+    expect((await generate()).engine).toBe('model');
+    expect(model.asked[1]?.body.messages.at(-1)?.content).toContain('it is not JSON');
+  });
+
+  test('fences its JSON is understood', async () => {
+    await open();
+    model.reply = asked => completion(`\`\`\`json\n${JSON.stringify(reworded(asked, friendly))}\n\`\`\``);
+    expect((await generate()).engine).toBe('model');
+  });
+
+  test('has had its requests of the day has no say until midnight', async () => {
+    await open({ AI_DAILY_BUDGET: '1' });
+    model.reply = asked => completion(reworded(asked, friendly));
+    expect((await generate()).engine).toBe('model');
+    const second = await generate();
+    expect(second.warnings[0].message).toContain('daily budget');
+    expect(model.asked).toHaveLength(1);
+    w.clock.advance(12 * 3600 * 1000);
+    const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
+    own.token = (await w.call('POST', '/auth', login)).data.accessToken;
+    expect((await generate()).engine).toBe('model');
+  });
+});
+
+test('no transaction waits for the model, under an idempotency key either', async () => {
+  await open();
+  const asked = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  model.reply = async question => {
+    asked.resolve();
+    await go.promise;
+    return completion(reworded(question, friendly));
+  };
+  const answer = generate({}, { 'idempotency-key': 'slow' });
+  await asked.promise;
+  const body = { name: 'Meanwhile', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
+  expect((await w.call('POST', '/campaigns', body, { as: own.token })).status).toBe(201);
+  go.resolve();
+  expect((await answer).engine).toBe('model');
+});
+
+test('what goes out holds no personal data, and what customers say is data', async () => {
+  await open();
+  model.reply = asked => completion(reworded(asked, friendly));
+  await generate({ goals: ['reviews, ask Ada at ada@people.example or +1 (555) 010-9999'] });
+  const sent = JSON.stringify(model.asked);
+  for (const secret of ['ada@people', '010-9999', own.businessId, own.userId])
+    expect(sent).not.toContain(secret);
+  expect(sent).toContain('[email]');
+  expect(model.asked[0]?.body.messages[0]?.role).toBe('system');
+  expect(dataOf(model.asked[0]!).items.length).toBeGreaterThan(3);
+});
+
+test.each(['campaign-agent', 'recommend', 'quick-start'])('%s is worded, too', async route => {
+  await open();
+  model.reply = asked => completion(reworded(asked, friendly));
+  const body = { businessId: own.businessId, industry: 'cafe', budget: 300 };
+  const { data } = await w.call('POST', `/ai/${route}`, body, { as: own.token });
+  expect(data.engine).toBe('model');
+  expect(JSON.stringify(data)).toContain('Well, ');
+  if (route === 'campaign-agent') {
+    const total = data.campaigns.reduce(
+      (sum: number, each: { value: number }) => sum + Math.round(each.value * 100),
+      0,
+    );
+    expect(total).toBe(Math.round(data.forecast.value * 100));
+  }
+});
+
+test('without the settings nobody is asked', async () => {
+  w = await world();
+  own = await shop(w);
+  expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [] });
+});
+
+test('the model is named whole, or not at all', async () => {
+  w = await world();
+  await expect(world({ AI_BASE_URL: model.url })).rejects.toThrow('AI_MODEL is needed beside AI_BASE_URL');
+  await expect(world({ AI_MODEL: 'small' })).rejects.toThrow('AI_BASE_URL is needed beside AI_MODEL');
+  await expect(world({ AI_TIMEOUT: '60' })).rejects.toThrow('AI_TIMEOUT must be');
+});

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Suggestion } from '../../src/planner/model.ts';
+import { customer, type Shop, shop } from '../support/people.ts';
+import { adminOf } from '../support/scene.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+let own: Shop;
+let other: Shop;
+
+beforeEach(async () => {
+  w = await world({ CORS_ORIGINS: '*' });
+  own = await shop(w);
+  other = await shop(w, 'Red Bowl');
+});
+afterEach(() => w.close());
+
+const OF_BUSINESS = ['generate', 'recommend', 'campaign-agent', 'quick-start'];
+const bodyOf = (businessId: string) => ({ businessId, industry: 'cafe' });
+const ask = (route: string, body: object, as: string) => w.call('POST', `/ai/${route}`, body, { as });
+
+describe('who may ask', () => {
+  test.each(OF_BUSINESS)('%s: the business, its keys and an admin; no customer', async route => {
+    const body = bodyOf(own.businessId);
+    const fan = await customer(w);
+    expect((await ask(route, body, fan.token)).error.code).toBe('FORBIDDEN');
+    expect((await ask(route, body, own.token)).status).toBe(200);
+    expect((await ask(route, body, await adminOf(w))).status).toBe(200);
+    const key = await w.call('POST', '/api-keys', { name: 'Agent', scopes: ['write'] }, { as: own.token });
+    const as = { apiKey: key.data.key };
+    expect((await w.call('POST', `/ai/${route}`, body, { as })).status).toBe(200);
+  });
+
+  test.each(OF_BUSINESS)('%s: another business is as good as none', async route => {
+    const theirs = await ask(route, bodyOf(other.businessId), own.token);
+    const nobodys = await ask(route, bodyOf('biz_none'), own.token);
+    expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
+    expect((await ask(route, bodyOf('biz_none'), await adminOf(w))).status).toBe(404);
+  });
+
+  test('what is required', async () => {
+    for (const route of ['generate', 'recommend', 'campaign-agent']) {
+      expect((await ask(route, {}, own.token)).error.details?.[0]?.field).toBe('businessId');
+    }
+    expect((await ask('quick-start', {}, own.token)).error.details?.[0]?.field).toBe('industry');
+    expect((await ask('review', {}, own.token)).error.details?.[0]?.field).toBe('submissionId');
+    for (const wrong of [
+      { budget: 0 },
+      { budget: -1 },
+      { budget: '300' },
+      { goals: 'sales' },
+      { reviewsPerWeek: 0 },
+    ]) {
+      const answer = await ask('campaign-agent', { businessId: own.businessId, ...wrong }, own.token);
+      expect([wrong, answer.status, answer.error.code]).toEqual([wrong, 400, 'VALIDATION_ERROR']);
+    }
+  });
+
+  test.each([...OF_BUSINESS, 'review'])('%s: no page of any origin may read it', async route => {
+    const headers = { origin: 'https://shop.example' };
+    const body = { ...bodyOf(own.businessId), submissionId: 'sub_none' };
+    const answer = await w.call('POST', `/ai/${route}`, body, { as: own.token, headers });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    const wrongMethod = await w.call('GET', `/ai/${route}`, undefined, { as: own.token, headers });
+    expect([wrongMethod.status, wrongMethod.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    for (const method of ['POST', 'GET']) {
+      const preflight = await w.call('OPTIONS', `/ai/${route}`, undefined, {
+        headers: { ...headers, 'access-control-request-method': method },
+      });
+      expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    const elsewhere = await w.call('GET', '/campaigns', undefined, { as: own.token, headers });
+    expect(elsewhere.headers.get('access-control-allow-origin')).toBe('*');
+  });
+});
+
+async function suggestions(body: object = {}): Promise<Suggestion[]> {
+  const { data } = await ask('generate', { businessId: own.businessId, ...body }, own.token);
+  return data.suggestions;
+}
+
+describe('suggestions', () => {
+  test('are created unchanged, and remember by what', async () => {
+    for (const { id, campaign, estimate } of await suggestions({ industry: 'cafe' })) {
+      const made = await w.call('POST', '/campaigns', campaign, { as: own.token });
+      expect(made.status).toBe(201);
+      expect(made.data).toMatchObject({ suggestionId: id, state: 'draft', budget: { total: estimate.cost } });
+      expect(estimate.value).toBeGreaterThanOrEqual(estimate.cost);
+    }
+  });
+
+  test('lead with what serves the goals', async () => {
+    const types = async (goal: string) =>
+      (await suggestions({ industry: 'cafe', goals: [goal] }))
+        .slice(0, 2)
+        .map(({ campaign }) => campaign.actionType);
+    expect(await types('honest reviews')).toEqual(['review', 'review']);
+    expect(await types('referrals')).toEqual(['referral', 'referral']);
+    expect(await types('nice photos')).toEqual(['content', 'content']);
+  });
+
+  test('follow the business, where no industry is named', async () => {
+    const asked = JSON.stringify(
+      (await suggestions({ industry: 'law firm' })).map(({ estimate }) => estimate),
+    );
+    await w.call('PUT', '/business', { industry: 'law firm' }, { as: own.token });
+    expect(JSON.stringify((await suggestions()).map(({ estimate }) => estimate))).toBe(asked);
+  });
+
+  test('of another business are as good as none', async () => {
+    const [first] = await suggestions();
+    const { businessId, ...campaign } = first!.campaign;
+    const theirs = await w.call('POST', '/campaigns', campaign, { as: other.token });
+    const nobodys = { ...campaign, suggestionId: 'sgn_none' };
+    const absent = await w.call('POST', '/campaigns', nobodys, { as: other.token });
+    expect([theirs.status, theirs.body]).toEqual([404, absent.body]);
+    const none = await w.call('POST', '/campaigns', { ...campaign, suggestionId: null }, { as: other.token });
+    expect([none.status, none.data.suggestionId]).toEqual([201, null]);
+  });
+
+  test('are told once for an idempotency key', async () => {
+    const call = () =>
+      w.call(
+        'POST',
+        '/ai/generate',
+        { businessId: own.businessId },
+        {
+          as: own.token,
+          headers: { 'idempotency-key': 'one' },
+        },
+      );
+    const first = await call();
+    expect((await call()).body).toEqual(first.body);
+  });
+});
+
+describe('recommend', () => {
+  const recommend = async (body: object = {}) =>
+    (await ask('recommend', { businessId: own.businessId, ...body }, own.token)).data.recommendations;
+
+  test('says what the recommendations say', async () => {
+    const listed = await w.call('GET', '/recommendations', undefined, { as: own.token });
+    expect(await recommend()).toEqual(listed.data.items);
+  });
+
+  test('raises what a suggestion earns, and pauses what nobody takes up', async () => {
+    const [first, second] = await suggestions({ industry: 'cafe' });
+    const launch = async ({ campaign }: Suggestion) =>
+      (await w.call('POST', '/campaigns', { ...campaign, launch: true }, { as: own.token })).data;
+    const good = await launch({ ...first!, campaign: { ...first!.campaign, limits: { maxApprovals: 50 } } });
+    const reward = good.reward.value;
+    await w.call('PUT', '/campaigns', { id: good.id, budget: { total: reward * 6 } }, { as: own.token });
+    for (let n = 0; n < 5; n++) {
+      const proof = { campaignId: good.id, userId: `fan-${n}`, proofUrl: `https://photos.example/${n}` };
+      const { data } = await w.call('POST', '/submissions', proof, { as: own.token });
+      await w.call(
+        'POST',
+        '/submissions/review',
+        { submissionId: data.id, action: 'approve' },
+        { as: own.token },
+      );
+    }
+    const [raise] = await recommend();
+    expect(raise).toMatchObject({ type: 'suggestionEarns', campaignId: good.id, apply: { method: 'PUT' } });
+    expect(raise.apply.body.budget.total).toBe(reward * 6 + first!.estimate.cost);
+    expect((await w.call('PUT', '/campaigns', raise.apply.body, { as: own.token })).status).toBe(200);
+
+    const idle = await launch(second!);
+    w.clock.advance(15 * 24 * 3600 * 1000);
+    const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
+    own.token = (await w.call('POST', '/auth', login)).data.accessToken;
+    const pause = (await recommend()).find(({ type }: { type: string }) => type === 'suggestionIdle');
+    expect(pause).toMatchObject({ campaignId: idle.id, apply: { body: { state: 'paused' } } });
+    expect((await w.call('PUT', '/campaigns', pause.apply.body, { as: own.token })).status).toBe(200);
+  });
+});
+
+describe('quick-start', () => {
+  const start = (body: object = {}) =>
+    ask('quick-start', { industry: 'cafe', goals: ['sales'], ...body }, own.token);
+  const counts = async () => {
+    const total = async (path: string) =>
+      (await w.call('GET', path, undefined, { as: own.token })).data.pagination.total;
+    return { programs: await total('/programs'), campaigns: await total('/campaigns') };
+  };
+
+  test('proposes bodies that are created unchanged', async () => {
+    const { status, data } = await start();
+    expect([status, data.applied]).toEqual([200, false]);
+    expect(await counts()).toEqual({ programs: 0, campaigns: 0 });
+    expect((await w.call('POST', '/programs', data.program, { as: own.token })).status).toBe(201);
+    expect(data.campaigns.length).toBeGreaterThan(1);
+    for (const campaign of data.campaigns) {
+      expect((await w.call('POST', '/campaigns', campaign, { as: own.token })).status).toBe(201);
+    }
+  });
+
+  test('with apply: a paused program, its campaigns as drafts', async () => {
+    const { status, data } = await start({ apply: true, businessId: own.businessId });
+    expect([status, data.applied, data.program.status]).toEqual([201, true, 'paused']);
+    for (const campaign of data.campaigns) {
+      expect(campaign).toMatchObject({
+        state: 'draft',
+        programId: data.program.id,
+        businessId: own.businessId,
+      });
+      expect(campaign.suggestionId).toStartWith('sgn_');
+    }
+    expect(await counts()).toEqual({ programs: 1, campaigns: data.campaigns.length });
+    const { data: told } = await w.call('GET', '/events', undefined, { as: own.token });
+    const kinds = told.items.map(({ type }: { type: string }) => type);
+    expect(kinds.filter((kind: string) => kind === 'campaign.created')).toHaveLength(data.campaigns.length);
+    expect(kinds).toContain('program.paused');
+  });
+
+  test('with apply: all or nothing', async () => {
+    const { ids } = w.app.services;
+    let campaigns = 0;
+    const next = ids.next.bind(ids);
+    ids.next = kind => {
+      if (kind === 'campaign' && ++campaigns === 2) throw new Error('The disk is on fire');
+      return next(kind);
+    };
+    expect((await start({ apply: true })).status).toBe(500);
+    ids.next = next;
+    expect(await counts()).toEqual({ programs: 0, campaigns: 0 });
+  });
+});
