@@ -8,19 +8,32 @@ const Plot = lazily(() => import('../../ui/plot.tsx'));
 
 type Level = MarketPerk['depth']['bids'][number];
 
+/** Room beyond the outermost prices, as a share of what lies between them. */
+const MARGIN = 0.15;
+const LEAST_MARGIN = 0.05;
+
 /** How much could be bought or sold up to each price: units, added up from the best price outwards. */
 function depthOf({ bids, asks }: MarketPerk['depth']): AlignedData {
-  const sums = (levels: Level[]) => {
-    let total = 0;
-    return levels.map(({ price, quantity }) => {
-      total += quantity;
-      return [price, total] as const;
-    });
-  };
-  const [bidAt, askAt] = [new Map(sums(bids)), new Map(sums(asks))];
-  const prices = [...new Set([...bidAt.keys(), ...askAt.keys()])].sort((a, b) => a - b);
+  const known = [...bids, ...asks].map(({ price }) => price);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const margin = Math.max((high - low) * MARGIN, LEAST_MARGIN);
+  const ends = [Math.max(0, low - margin), high + margin] as const;
+  const [bidAt, askAt] = [sums(bids, ends[0]), sums(asks, ends[1])];
+  const prices = [...new Set([...ends, ...known])].sort((a, b) => a - b);
   const heights = (at: Map<number, number>) => prices.map(price => at.get(price) ?? null);
   return [prices, heights(bidAt), heights(askAt)];
+}
+
+/** The units up to each price, best first, and beyond the last one to the end of the picture. */
+function sums(levels: Level[], end: number): Map<number, number> {
+  const at = new Map<number, number>();
+  let total = 0;
+  for (const { price, quantity } of levels) {
+    total += quantity;
+    at.set(price, total);
+  }
+  if (levels.length > 0) at.set(end, total);
+  return at;
 }
 
 const optionsOf: PlotProps['optionsOf'] = (colour, stepped) => {
@@ -31,7 +44,8 @@ const optionsOf: PlotProps['optionsOf'] = (colour, stepped) => {
     fill: colour(fill),
     width: 2,
     paths: stepped(align),
-    points: { show: true, size: 5 },
+    points: { show: false },
+    spanGaps: true,
   });
   return {
     legend: { show: false },

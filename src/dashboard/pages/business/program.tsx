@@ -24,7 +24,9 @@ const LIVE = ['program.', 'member.', 'cashback.', 'submission.'];
 /** One program: how it does, its members, their cashback, and what they earn. */
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
-  const record = useResource(abort => send(api.programs({ id }).get(abort)), [id], { live: ['program.'] });
+  const record = useResource(abort => send(api.programs({ id }).get(abort)), [id], {
+    live: ['program.', 'member.'],
+  });
   const view = query.value.get('view') ?? '';
   return (
     <Loaded resource={record} lines={8}>
