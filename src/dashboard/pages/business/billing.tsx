@@ -9,7 +9,7 @@ import { Card, Facts, PageHead, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { FormError, Loaded } from '../../ui/states.tsx';
+import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { billing } from './billing-calls.ts';
 import { Invoices } from './invoices.tsx';
@@ -36,6 +36,13 @@ export default function Billing() {
     changes.value += 1;
     status.reload();
   };
+  if (businessId.value === null)
+    return (
+      <>
+        <PageHead title="Billing" />
+        <Empty icon="card" title="Choose a business in the menu first" />
+      </>
+    );
   return (
     <>
       <PageHead title="Billing" intro="Your plan, what is used of it, and your invoices.">
@@ -60,8 +67,9 @@ export default function Billing() {
                       name={label}
                       label={label}
                       note={note}
-                      value={limit === null ? 0 : used}
-                      max={limit ?? 1}
+                      value={used}
+                      max={limit}
+                      isLimit
                     />
                   );
                 })}

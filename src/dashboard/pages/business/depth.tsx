@@ -52,7 +52,7 @@ const optionsOf: PlotProps['optionsOf'] = (colour, stepped) => {
     cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: (_, _low, high) => [0, Math.max(high, 1) * 1.1] } },
     axes: [
-      { ...axis, values: (_, prices) => prices.map(price => formatMoney(price)) },
+      { ...axis, size: 30, values: (_, prices) => prices.map(price => formatMoney(price)) },
       {
         ...axis,
         size: 44,

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Influencer } from '../../../influencers/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatRoundMoney, formatWord } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
@@ -148,9 +148,9 @@ function One({ influencer }: { influencer: Influencer }) {
               <span class="hint">{price.note ?? 'No published rate for this platform.'}</span>
             ) : (
               <span>
-                A post should cost about <strong>{formatMoney(price.typical)}</strong>{' '}
+                A post should cost about <strong>{formatRoundMoney(price.typical)}</strong>{' '}
                 <span class="hint">
-                  ({formatMoney(price.low)} to {formatMoney(price.high)}
+                  ({formatRoundMoney(price.low ?? 0)} to {formatRoundMoney(price.high ?? 0)}
                   {price.source && `, by ${price.source.publisher} ${price.source.year}`})
                 </span>
               </span>

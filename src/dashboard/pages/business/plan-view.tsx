@@ -39,20 +39,20 @@ export function PlanView({ plan }: { plan: Plan }) {
       </Stats>
       <p class="notice">{next100Words(plan)}</p>
       <Campaigns campaigns={campaigns} />
-      <div class="halves">
-        <Card title="Where the money goes">
-          {allocation.map(({ platform, amount, percent }) => (
-            <Meter
-              key={platform}
-              name={formatWord(platform)}
-              label={formatWord(platform)}
-              note={`${formatMoney(amount)}, ${formatNumber(percent)} %`}
-              value={amount}
-              max={budget.allocated * 1.0001}
-            />
-          ))}
-        </Card>
-        <Card title="Week by week">
+      <Card title="Where the money goes">
+        {allocation.map(({ platform, amount, percent }) => (
+          <Meter
+            key={platform}
+            name={formatWord(platform)}
+            label={formatWord(platform)}
+            note={`${formatMoney(amount)}, ${formatNumber(Math.round(percent))} %`}
+            value={amount}
+            max={budget.allocated}
+          />
+        ))}
+      </Card>
+      <Card title="Week by week">
+        <div class="steps">
           {timeline.map(({ week, startsAt, tasks }) => (
             <section key={week}>
               <h3>
@@ -65,8 +65,8 @@ export function PlanView({ plan }: { plan: Plan }) {
               </ul>
             </section>
           ))}
-        </Card>
-      </div>
+        </div>
+      </Card>
       <details class="card">
         <summary>What the figures rest on</summary>
         <ul class="plain-list">
@@ -146,7 +146,7 @@ function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
                 label={formatMoney(value)}
                 note=""
                 value={value}
-                max={most * 1.0001}
+                max={most}
               />
             ),
           },

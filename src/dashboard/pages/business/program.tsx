@@ -28,6 +28,7 @@ export default function Program({ params }: PageProps) {
     live: ['program.', 'member.'],
   });
   const view = query.value.get('view') ?? '';
+  const saves = useSignal(0);
   return (
     <Loaded resource={record} lines={8}>
       {program => (
@@ -44,7 +45,17 @@ export default function Program({ params }: PageProps) {
           <FilterTabs name="view" label="View" options={VIEWS} />
           {view === '' && <Members program={program} />}
           {view === 'cashback' && <CashbackList program={program} />}
-          {view === 'terms' && <ProgramTerms program={program} onSaved={record.set} />}
+          {view === 'terms' && (
+            <ProgramTerms
+              key={saves.value}
+              program={program}
+              onSaved={saved => {
+                record.set(saved);
+                // The form begins anew: goals have got their ids.
+                saves.value += 1;
+              }}
+            />
+          )}
         </>
       )}
     </Loaded>

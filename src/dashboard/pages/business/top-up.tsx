@@ -21,14 +21,9 @@ export function TopUp({ onOrdered }: { onOrdered: () => void }) {
   return (
     <Card title="Add money to your wallet">
       <form onSubmit={topUp.submit}>
+        <p class="hint">You buy perks with it on the exchange.</p>
         <div class="line">
-          <MoneyField
-            label="Amount"
-            hint="You buy perks with it on the exchange."
-            value={amount}
-            error={topUp.of('amount')}
-            isRequired
-          />
+          <MoneyField label="Amount" value={amount} error={topUp.of('amount')} isRequired />
           <div class="actions">
             <Button type="submit" kind="primary" busy={topUp.isBusy}>
               Add money
