@@ -30,7 +30,7 @@ export function useMarket(): LiveMarket {
     });
     source.addEventListener('change', event => {
       const change: MarketChange = JSON.parse(event.data);
-      market.value = applied(market.value, change);
+      if (market.value) market.value = changed(market.value, change);
       note(change.trades);
     });
     source.addEventListener('error', () => {
@@ -41,15 +41,12 @@ export function useMarket(): LiveMarket {
   return { market, trades, isLost };
 }
 
-function applied(
-  before: Market | undefined,
-  { asOf, perks, removedPerkIds }: MarketChange,
-): Market | undefined {
-  if (!before) return before;
-  const changed = new Map(perks.map(perk => [perk.perkId, perk]));
+/** The market after a change: its lines are whole, and those that are new come last. */
+export function changed(before: Market, { asOf, perks, removedPerkIds }: MarketChange): Market {
+  const fresh = new Map(perks.map(perk => [perk.perkId, perk]));
   const kept = before.perks
     .filter(({ perkId }) => !removedPerkIds.includes(perkId))
-    .map(perk => changed.get(perk.perkId) ?? perk);
+    .map(perk => fresh.get(perk.perkId) ?? perk);
   const known = new Set(kept.map(({ perkId }) => perkId));
   return { ...before, asOf, perks: [...kept, ...perks.filter(({ perkId }) => !known.has(perkId))] };
 }

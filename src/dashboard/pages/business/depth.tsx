@@ -13,7 +13,7 @@ const MARGIN = 0.15;
 const LEAST_MARGIN = 0.05;
 
 /** How much could be bought or sold up to each price: units, added up from the best price outwards. */
-function depthOf({ bids, asks }: MarketPerk['depth']): AlignedData {
+export function depthOf({ bids, asks }: MarketPerk['depth']): AlignedData {
   const known = [...bids, ...asks].map(({ price }) => price);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const margin = Math.max((high - low) * MARGIN, LEAST_MARGIN);

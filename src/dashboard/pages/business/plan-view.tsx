@@ -1,7 +1,14 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { MarketingPlan as Plan, PlannedCampaign } from '../../../planner/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDay, formatMoney, formatNumber, formatShare, formatWord } from '../../data/format.ts';
+import {
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatRoundMoney,
+  formatShare,
+  formatWord,
+} from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -26,7 +33,7 @@ export function PlanView({ plan }: { plan: Plan }) {
         <Stat
           name="Worth a month"
           value={formatMoney(forecast.value)}
-          note={`between ${formatMoney(forecast.low)} and ${formatMoney(forecast.high)}`}
+          note={`between ${formatRoundMoney(forecast.low)} and ${formatRoundMoney(forecast.high)}`}
         />
         <Stat
           name="Cost"
@@ -82,8 +89,7 @@ export function PlanView({ plan }: { plan: Plan }) {
 /** The price of the budget, as somebody would say it. */
 function next100Words({ forecast: { next100 } }: Plan): string {
   if (next100.value <= 0) return 'More money would bring nothing: the plan already uses all that it can.';
-  const proof =
-    next100.completions > 0 ? `, with ${formatNumber(next100.completions)} more approved proof` : '';
+  const proof = next100.completions > 0 ? `, with ${formatNumber(next100.completions)} more approvals` : '';
   const verdict = next100.value > 100 ? 'that pays.' : 'less than it costs.';
   return `100 dollars more a month would bring ${formatMoney(next100.value)} more${proof}: ${verdict}`;
 }
