@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { cents, flag, id, oneOf, oneOfCheck, sharedJson, timestamp } from '../columns.ts';
+import { cents, flag, id, json, oneOf, oneOfCheck, sharedJson, timestamp } from '../columns.ts';
 import { CAMPAIGN_STATES, REVIEW_MODES, REWARD_TYPES, STATE_REASONS, TIMEOUT_ACTIONS } from '../words.ts';
 import { businesses } from './businesses.ts';
 
@@ -28,7 +28,7 @@ export const campaigns = sqliteTable(
     rewardMaxCents: cents('reward_max_cents'),
     rewardExpiresInDays: integer('reward_expires_in_days').notNull(),
     minFollowers: integer('min_followers').notNull(),
-    hashtags: sharedJson<string[]>('hashtags').notNull(),
+    hashtags: json<string[]>('hashtags').notNull(),
     startsAt: timestamp('starts_at'),
     endsAt: timestamp('ends_at'),
     budgetTotalCents: cents('budget_total_cents'),
@@ -42,9 +42,9 @@ export const campaigns = sqliteTable(
     disclosureRequired: flag('disclosure_required').notNull(),
     disclosureText: text('disclosure_text'),
     warnings:
-      sharedJson<{ code: string; message: string; source: unknown; alternative?: unknown }[]>(
-        'warnings',
-      ).notNull(),
+      sharedJson<
+        readonly Readonly<{ code: string; message: string; source: unknown; alternative?: unknown }>[]
+      >('warnings').notNull(),
     policyAcknowledgedAt: timestamp('policy_acknowledged_at'),
     pendingCount: integer('pending_count').notNull().default(0),
     approvedCount: integer('approved_count').notNull().default(0),

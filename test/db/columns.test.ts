@@ -5,7 +5,10 @@ import { sqliteTable } from 'drizzle-orm/sqlite-core';
 import { id, sharedJson } from '../../db/columns.ts';
 import { rowsOf } from '../../db/rows.ts';
 
-const notes = sqliteTable('notes', { id: id(), words: sharedJson<{ text: string }[]>('words') });
+const notes = sqliteTable('notes', {
+  id: id(),
+  words: sharedJson<readonly { readonly text: string }[]>('words'),
+});
 
 function stored(texts: (string | null)[]) {
   const client = new Database(':memory:');
@@ -16,12 +19,10 @@ function stored(texts: (string | null)[]) {
   return { client, rows };
 }
 
-test('equal texts are one value that nobody can change', () => {
+test('equal texts are one value', () => {
   const { rows } = stored(['[{"text":"a"}]', '[{"text":"a"}]', '[{"text":"b"}]', null, '[]']);
   expect(rows.map(row => row.words)).toEqual([[{ text: 'a' }], [{ text: 'a' }], [{ text: 'b' }], null, []]);
   expect(rows[0]?.words).toBe(rows[1]?.words ?? []);
-  expect(() => rows[0]?.words?.push({ text: 'c' })).toThrow(TypeError);
-  expect(() => Object.assign(rows[0]?.words?.[0] ?? {}, { text: 'c' })).toThrow(TypeError);
 });
 
 test('more texts than are remembered, and longer ones, are read as well', () => {
