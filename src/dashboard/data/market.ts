@@ -4,6 +4,7 @@ import type { Market, MarketChange, MarketSnapshot, MarketTrade } from '../../ex
 
 const STREAM = '/api/v1/exchange/market/stream';
 const MAX_TRADES = 30;
+const REOPEN_MS = 15_000;
 
 export interface LiveMarket {
   market: Signal<Market | undefined>;
@@ -12,31 +13,42 @@ export interface LiveMarket {
   isLost: Signal<boolean>;
 }
 
-/** Prices, depth and trades as they happen, while the component is shown; the browser connects again by itself. */
+/** Prices, depth and trades as they happen, while the component is shown. A lost connection is made again. */
 export function useMarket(): LiveMarket {
   const market = useSignal<Market | undefined>(undefined);
   const trades = useSignal<MarketTrade[]>([]);
   const isLost = useSignal(false);
   useEffect(() => {
-    const source = new EventSource(STREAM);
+    let source: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const note = (fresh: MarketTrade[]) => {
       trades.value = [...fresh.toReversed(), ...trades.value].slice(0, MAX_TRADES);
     };
-    source.addEventListener('market', event => {
-      const { trades: missed, ...whole }: MarketSnapshot = JSON.parse(event.data);
-      isLost.value = false;
-      market.value = whole;
-      note(missed);
-    });
-    source.addEventListener('change', event => {
-      const change: MarketChange = JSON.parse(event.data);
-      if (market.value) market.value = changed(market.value, change);
-      note(change.trades);
-    });
-    source.addEventListener('error', () => {
-      isLost.value = true;
-    });
-    return () => source.close();
+    const open = () => {
+      const opened = new EventSource(STREAM);
+      source = opened;
+      opened.addEventListener('market', event => {
+        const { trades: missed, ...whole }: MarketSnapshot = JSON.parse(event.data);
+        isLost.value = false;
+        market.value = whole;
+        note(missed);
+      });
+      opened.addEventListener('change', event => {
+        const change: MarketChange = JSON.parse(event.data);
+        if (market.value) market.value = changed(market.value, change);
+        note(change.trades);
+      });
+      opened.addEventListener('error', () => {
+        isLost.value = true;
+        // A stream that was refused, unlike one that broke, is not opened again by the browser.
+        if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
+      });
+    };
+    open();
+    return () => {
+      clearTimeout(timer);
+      source?.close();
+    };
   }, []);
   return { market, trades, isLost };
 }

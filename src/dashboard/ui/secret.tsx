@@ -15,7 +15,7 @@ export function SecretDialog({ title, hint, secret, onClose }: SecretProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{hint}</p>
-      <p class="secret">
+      <p class="shown-once">
         <code>{secret}</code>
         <CopyButton text={secret} />
       </p>

@@ -109,7 +109,7 @@ export const shopScenes: Scene[] = [
       await dialog.getByLabel('Email').fill('sam@blue-cup.example');
       await look('settings-invite');
       await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-      if (!(await page.locator('.secret code').textContent())?.includes('/reset?token='))
+      if (!(await page.locator('.shown-once code').textContent())?.includes('/reset?token='))
         throw new Error('there is no link to send');
       await page.getByRole('button', { name: 'I have kept it' }).click();
       await page.getByRole('button', { name: 'Connect account' }).click();

@@ -16,7 +16,7 @@ export const connectionScenes: Scene[] = [
       await look('keys-new');
       await page.getByRole('dialog').getByLabel('Name').fill('Till at the counter');
       await page.getByRole('button', { name: 'Make key' }).click();
-      const secret = await page.locator('.secret code').textContent();
+      const secret = await page.locator('.shown-once code').textContent();
       if (!secret?.startsWith('pmk_')) throw new Error(`no secret in ${secret}`);
       await look('keys-secret');
       await page.getByRole('button', { name: 'I have kept it' }).click();
@@ -48,7 +48,7 @@ export const connectionScenes: Scene[] = [
       await look('webhook-refused');
       await page.getByLabel('Address', { exact: true }).fill(`${server.url}/api/v1/health`);
       await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
-      await page.locator('.secret').waitFor();
+      await page.locator('.shown-once').waitFor();
       await look('webhook-secret');
       await page.getByRole('button', { name: 'I have kept it' }).click();
       await look('webhooks');

@@ -59,7 +59,7 @@ export function PlanView({ plan }: { plan: Plan }) {
         ))}
       </Card>
       <Card title="Week by week">
-        <div class="steps">
+        <div class="weeks">
           {timeline.map(({ week, startsAt, tasks }) => (
             <section key={week}>
               <h3>
