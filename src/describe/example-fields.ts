@@ -162,6 +162,7 @@ export const MODEL_VALUES: Record<string, unknown> = {
   'MarketingPlan.forecast.reach': 6_679,
   'MarketingPlan.forecast.roi': 0.83,
   'MarketingPlan.forecast.value': 494.03,
+  'MarketingPlan.planId': exampleId('monthPlan'),
   'MarketingPlan.warnings': [],
   'PlanWeek.completions': 10,
   'PlanWeek.reviews': 15,

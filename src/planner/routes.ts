@@ -42,7 +42,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     ...backend,
     body: PlanningAsk,
     response: ok(Advice),
-    detail: doc('recommendImprovements', "Recommend changes from the business's own numbers, by its goals", {
+    detail: doc('recommendChanges', "Recommend changes from the business's own numbers, by its goals", {
       errors: ['NOT_FOUND'],
     }),
   })

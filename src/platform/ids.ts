@@ -28,7 +28,7 @@ export const ID_PREFIXES = {
   trader: 'tdr',
   subscription: 'sbn',
   suggestion: 'sgn',
-  plan: 'pln',
+  monthPlan: 'pln',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

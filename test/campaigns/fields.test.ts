@@ -29,6 +29,7 @@ describe('a new campaign', () => {
       actionType: 'share',
       actionId: null,
       programId: null,
+      suggestionId: null,
       reward: { type: 'fixed', value: 5, maxAmount: null, expiresInDays: 90 },
       requirements: { minFollowers: 0, hashtags: [] },
       startsAt: null,

@@ -30,7 +30,7 @@ export async function planMonth(ctx: Ctx, ask: AgentAsk): Promise<MarketingPlan>
   const businessId = businesses.tenantOf(ctx, ask.businessId);
   const computed = compute(ctx, { ...ask, businessId });
   const { plan, goals, facts, reviewers, monthlyCents } = computed;
-  const planId = ctx.ids.next('plan');
+  const planId = ctx.ids.next('monthPlan');
   const proposals = plan.lines.map(line => ({
     ...proposalOf(ctx, businessId, line),
     rationale: rationaleOf(line),
