@@ -50,7 +50,8 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
     const timer = setInterval(list.reload, WATCH_MS);
     return () => clearInterval(timer);
   }, [isWaiting]);
-  const open = useSignal<Delivery | null>(null);
+  const open = useSignal<string | null>(null);
+  const shown = list.data.value?.items.find(item => item.id === open.value);
   const failed = useAction(async () => {
     const since = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
     const { redelivered } = await send(api.webhooks({ id }).redeliver.post({ since }));
@@ -99,7 +100,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
                     <Button
                       isSmall
                       onClick={() => {
-                        open.value = item;
+                        open.value = item.id;
                       }}
                     >
                       Details
@@ -112,9 +113,9 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
           </>
         )}
       </Loaded>
-      {open.value && (
+      {shown && (
         <DeliveryDialog
-          delivery={open.value}
+          delivery={shown}
           onClose={() => {
             open.value = null;
           }}
@@ -166,7 +167,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
           ]}
         />
         <h3>What it answered</h3>
-        <Block text={responseBody || null} none="Nothing." />
+        <Block text={responseBody ? indented(responseBody) : null} none="Nothing." />
         <h3>What was sent</h3>
         <Loaded resource={payload} lines={3}>
           {text => <Block text={text} none="A sample, or an event that is too old to be shown here." />}
@@ -181,6 +182,15 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** JSON with its lines, anything else as it came. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 function Block({ text, none }: { text: string | null; none: string }) {
