@@ -3,11 +3,14 @@
  * go to /tmp/perkmint-shots (or BROWSER_SHOTS). Each file of scenes is listed here.
  */
 import { parseArgs } from 'node:util';
+import { shopScenes } from './pages-business.ts';
 import { campaignScenes } from './pages-campaign.ts';
 import { businessScenes } from './pages-campaigns.ts';
 import { commonScenes } from './pages-common.ts';
+import { connectionScenes } from './pages-connections.ts';
 import { customerScenes } from './pages-customer.ts';
 import { customerPerkScenes } from './pages-customer-perks.ts';
+import { marketScenes } from './pages-market.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { reviewScenes } from './pages-reviews.ts';
 import { tillScenes } from './pages-till.ts';
@@ -26,5 +29,8 @@ const scenes = [
   ...tillScenes,
   ...customerScenes,
   ...customerPerkScenes,
+  ...connectionScenes,
+  ...shopScenes,
+  ...marketScenes,
 ].filter(([name]) => name.includes(values.only));
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

@@ -31,6 +31,8 @@ export async function startServer(binary: string | undefined): Promise<TestServe
     PORT: String(port),
     DATA_DIR: dataDir,
     RATE_LIMIT: 'off',
+    // So that a scene can have webhooks sent to this very server.
+    WEBHOOK_ALLOW: '127.0.0.1',
     LOG_LEVEL: 'warn',
     ADMIN_EMAIL: ADMIN,
     ADMIN_PASSWORD: PASSWORD,

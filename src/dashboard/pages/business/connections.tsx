@@ -1,0 +1,233 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { CONNECTION_METHODS } from '../../../../db/words.ts';
+import type { Connection } from '../../../connections/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatNumber, formatWord } from '../../data/format.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { businessId, tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Card, CopyButton, StateBadge } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Empty, FormError, Loaded } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PLATFORMS } from './new-influencer.tsx';
+
+type Method = (typeof CONNECTION_METHODS)[number];
+const METHODS: { value: Method; label: string }[] = [
+  { value: 'oauth', label: 'Log in there' },
+  { value: 'bioCode', label: 'Put a code into the public profile' },
+  { value: 'manual', label: 'The administrator confirms it' },
+];
+const SHOWN = { page: 1, perPage: 50 };
+
+/** The accounts of the business on platforms. */
+export function Connections() {
+  const list = useResource(
+    abort => send(api.connections.get({ query: { ...SHOWN, ...tenant() }, ...abort })),
+    [businessId.value],
+    { live: ['platform.'] },
+  );
+  const isAdding = useSignal(false);
+  const leaving = useSignal<Connection | null>(null);
+  const close = () => {
+    isAdding.value = false;
+    leaving.value = null;
+  };
+  const add = () => {
+    isAdding.value = true;
+  };
+  return (
+    <Card
+      title="Connected accounts"
+      actions={
+        <Button isSmall icon="link" onClick={add}>
+          Connect account
+        </Button>
+      }
+    >
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <Empty icon="link" title="No accounts yet">
+            <p>A connected account proves that it is yours, and its followers are counted.</p>
+          </Empty>
+        }
+      >
+        {({ items }) => <ConnectionTable items={items} onVerified={list.reload} leaving={leaving} />}
+      </Loaded>
+      {isAdding.value && (
+        <ConnectDialog
+          onClose={close}
+          onBegun={() => {
+            close();
+            list.reload();
+          }}
+        />
+      )}
+      {leaving.value && (
+        <Disconnect
+          platform={leaving.value.platform}
+          onClose={close}
+          onDone={() => {
+            close();
+            list.reload();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface TableProps {
+  items: Connection[];
+  onVerified: () => void;
+  leaving: Signal<Connection | null>;
+}
+
+function ConnectionTable({ items, onVerified, leaving }: TableProps) {
+  const verify = useAction(async (platform: string) => {
+    const { status } = await send(api.oauth({ platform }).verify.post(undefined, { query: tenant() }));
+    toast(status === 'connected' ? 'Connected' : 'The code is not in the profile yet');
+    onVerified();
+  });
+  return (
+    <>
+      <FormError error={verify.error.value} />
+      <Table
+        caption="Connected accounts"
+        items={items}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Platform', cell: ({ platform }) => formatWord(platform) },
+          { head: 'Account', cell: ({ handle, displayName }) => handle ?? displayName ?? '–' },
+          {
+            head: 'State',
+            cell: ({ status }) => <StateBadge state={status === 'connected' ? 'confirmed' : status} />,
+          },
+          {
+            head: 'Followers',
+            isNumber: true,
+            cell: ({ followers }) => (followers === null ? '–' : formatNumber(followers)),
+          },
+          {
+            head: 'Code for the profile',
+            cell: ({ verificationCode }) =>
+              verificationCode ? (
+                <span class="row-actions">
+                  <code>{verificationCode}</code>
+                  <CopyButton text={verificationCode} />
+                </span>
+              ) : (
+                '–'
+              ),
+          },
+          { head: 'Since', cell: ({ connectedAt, createdAt }) => <Moment at={connectedAt ?? createdAt} /> },
+          {
+            head: 'Change',
+            cell: connection => (
+              <span class="row-actions">
+                {connection.verificationCode && (
+                  <Button isSmall busy={verify.isBusy} onClick={() => void verify.run(connection.platform)}>
+                    Look for it
+                  </Button>
+                )}
+                {(connection.status === 'connected' || connection.status === 'pending') && (
+                  <Button
+                    isSmall
+                    onClick={() => {
+                      leaving.value = connection;
+                    }}
+                  >
+                    Disconnect
+                  </Button>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+interface ConnectProps {
+  onClose: () => void;
+  onBegun: () => void;
+}
+
+function ConnectDialog({ onClose, onBegun }: ConnectProps) {
+  const [platform, method, handle] = [useSignal('instagram'), useSignal<string>('oauth'), useSignal('')];
+  const bodyOf = () => ({
+    platform: platform.value,
+    method: METHODS.find(({ value }) => value === method.value)?.value,
+    handle: handle.value || undefined,
+    ...tenant(),
+  });
+  const connect = useAction(async () => {
+    const { authorizationUrl, verificationCode } = await send(api.oauth.connect.post(bodyOf()));
+    if (authorizationUrl) {
+      location.assign(authorizationUrl);
+      return;
+    }
+    toast(
+      verificationCode ? 'Put the code into the profile, then let us look for it' : 'Sent for confirmation',
+    );
+    onBegun();
+  });
+  return (
+    <Dialog title="Connect account" onClose={onClose}>
+      <form onSubmit={connect.submit}>
+        <SelectField
+          label="Platform"
+          value={platform}
+          options={PLATFORMS}
+          error={connect.of('platform')}
+          isRequired
+        />
+        <SelectField label="How" value={method} options={METHODS} error={connect.of('method')} isRequired />
+        {method.value !== 'oauth' && (
+          <TextField label="Handle" value={handle} error={connect.of('handle')} isRequired />
+        )}
+        <FormError error={connect.error.value} />
+        <footer>
+          <AsCode operation="connectPlatform" values={bodyOf()} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={connect.isBusy}>
+            Connect
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+interface DisconnectProps {
+  platform: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function Disconnect({ platform, onClose, onDone }: DisconnectProps) {
+  const disconnect = useAction(async () => {
+    await send(api.oauth({ platform }).delete(undefined, { query: tenant() }));
+    toast('Disconnected');
+    onDone();
+  });
+  return (
+    <Confirm
+      title={`Disconnect ${formatWord(platform)}?`}
+      verb="Disconnect"
+      isDanger
+      action={disconnect}
+      onClose={onClose}
+    >
+      <p>What we may read there is forgotten. You can connect it again.</p>
+      <AsCode operation="disconnectPlatform" values={{ platform }} />
+    </Confirm>
+  );
+}

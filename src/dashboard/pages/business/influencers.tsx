@@ -1,0 +1,176 @@
+import { useSignal } from '@preact/signals';
+import type { Influencer } from '../../../influencers/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney, formatNumber, formatRoundMoney, formatWord } from '../../data/format.ts';
+import { pageQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import { query, setQuery } from '../../data/router.ts';
+import { businessId, tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Badge, Card, PageHead } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { Paging } from '../../ui/table.tsx';
+import { NewInfluencerDialog, PLATFORMS } from './new-influencer.tsx';
+
+const ANY = { value: '', label: 'Any platform' };
+
+/** The list of influencers, with what a post of each should cost. */
+export default function Influencers() {
+  const given = (name: string) => query.value.get(name) || undefined;
+  const least = Number(given('minFollowers'));
+  const asked = {
+    search: given('search'),
+    platform: given('platform'),
+    minFollowers: Number.isInteger(least) && least > 0 ? least : undefined,
+    ...pageQuery(),
+    ...tenant(),
+  };
+  const list = useResource(
+    abort => send(api.influencers.get({ query: asked, ...abort })),
+    [asked.search, asked.platform, asked.minFollowers, asked.page, businessId.value],
+    { live: ['influencer.'] },
+  );
+  const isFiltered = [asked.search, asked.platform, asked.minFollowers].some(value => value !== undefined);
+  const isAdding = useSignal(false);
+  const add = () => {
+    isAdding.value = true;
+  };
+  const close = () => {
+    isAdding.value = false;
+  };
+  return (
+    <>
+      <PageHead
+        title="Influencers"
+        intro="Whom you work with, or would like to, and what a post should cost."
+      >
+        <AsCode operation="listInfluencers" values={asked} />
+        <Button kind="primary" icon="plus" onClick={add}>
+          Add influencer
+        </Button>
+      </PageHead>
+      <Filters />
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <Empty icon="star" title={isFiltered ? 'Nobody fits' : 'Nobody here yet'}>
+            {isFiltered ? (
+              <Button onClick={() => setQuery({ search: null, platform: null, minFollowers: null })}>
+                Show all
+              </Button>
+            ) : (
+              <Button kind="primary" icon="plus" onClick={add}>
+                Add the first
+              </Button>
+            )}
+          </Empty>
+        }
+      >
+        {({ items, pagination }) => (
+          <>
+            <div class="cards-list">
+              {items.map(influencer => (
+                <One key={influencer.id} influencer={influencer} />
+              ))}
+            </div>
+            <Paging {...pagination} />
+          </>
+        )}
+      </Loaded>
+      {isAdding.value && (
+        <NewInfluencerDialog
+          onClose={close}
+          onAdded={() => {
+            close();
+            list.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Filters() {
+  const now = (name: string) => query.value.get(name) ?? '';
+  const search = useSignal(now('search'));
+  const platform = useSignal(now('platform'));
+  const least = useSignal(now('minFollowers'));
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setQuery({ search: search.value, platform: platform.value, minFollowers: least.value });
+  };
+  return (
+    <form onSubmit={submit}>
+      <div class="line">
+        <TextField label="Search" type="search" placeholder="Name, email or handle" value={search} />
+        <SelectField label="Platform" value={platform} options={[ANY, ...PLATFORMS]} />
+        <NumberField label="Least followers" value={least} />
+        <Button type="submit" icon="search">
+          Find
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function One({ influencer }: { influencer: Influencer }) {
+  const { name, email, niches, country, engagementRate, suggestedPrices, notes, rateCard } = influencer;
+  const about = [
+    country,
+    engagementRate === null ? null : `${formatNumber(engagementRate)} % of followers react`,
+  ].filter(Boolean);
+  return (
+    <Card>
+      <div>
+        <h2>{name}</h2>
+        <p class="hint">
+          <a href={`mailto:${email}`}>{email}</a>
+          {about.length > 0 && ` · ${about.join(' · ')}`}
+        </p>
+      </div>
+      {niches.length > 0 && (
+        <p class="tags">
+          {niches.map(niche => (
+            <Badge key={niche}>{niche}</Badge>
+          ))}
+        </p>
+      )}
+      <ul class="plain-list">
+        {suggestedPrices.map(price => (
+          <li key={`${price.platform}${price.handle}`}>
+            <strong>{formatWord(price.platform)}</strong> {price.handle} · {formatNumber(price.followers)}{' '}
+            followers
+            <br />
+            {price.typical === null ? (
+              <span class="hint">{price.note ?? 'No published rate for this platform.'}</span>
+            ) : (
+              <span>
+                A post should cost about <strong>{formatRoundMoney(price.typical)}</strong>{' '}
+                <span class="hint">
+                  ({formatRoundMoney(price.low ?? 0)} to {formatRoundMoney(price.high ?? 0)}
+                  {price.source && `, by ${price.source.publisher} ${price.source.year}`})
+                </span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rateCard.length > 0 && (
+        <p>
+          Asks for{' '}
+          {rateCard
+            .map(
+              ({ platform, format, price, currency }) =>
+                `${currency === 'USD' ? formatMoney(price) : `${price} ${currency}`} a ${format} (${formatWord(platform)})`,
+            )
+            .join(', ')}
+          .
+        </p>
+      )}
+      {notes && <p class="hint">{notes}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Invoice } from '../../../billing/model.ts';
+import { formatMoney, formatWord } from '../../data/format.ts';
+import { pageQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Badge, Card, CopyButton, type Tone } from '../../ui/bits.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { Paging, Table } from '../../ui/table.tsx';
+import { billing } from './billing-calls.ts';
+
+const TONES: Record<Invoice['status'], Tone> = {
+  open: 'warn',
+  paid: 'good',
+  void: 'neutral',
+  refunded: 'info',
+};
+
+/** What was billed, newest first. @param changes rises when the page has ordered something */
+export function Invoices({ changes }: { changes: number }) {
+  const { page, perPage } = pageQuery();
+  const list = useResource(abort => billing.invoices(page, perPage, abort), [page, changes], {
+    live: ['billing.'],
+  });
+  return (
+    <Card title="Invoices" actions={<AsCode operation="manageBilling" values={{ action: 'invoices' }} />}>
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty icon="card" title="No invoices yet" />}
+      >
+        {({ items, pagination }) => (
+          <>
+            <Table
+              caption="Invoices"
+              items={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'Number', cell: ({ number }) => number },
+                { head: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+                {
+                  head: 'For',
+                  cell: ({ kind, planId, interval }) =>
+                    kind === 'topup'
+                      ? 'Money for the wallet'
+                      : `${formatWord(planId ?? 'plan')}, a ${interval ?? 'month'}`,
+                },
+                { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+                {
+                  head: 'Write on the transfer',
+                  cell: ({ reference, status }) =>
+                    status === 'open' ? (
+                      <span class="row-actions">
+                        <code>{reference}</code>
+                        <CopyButton text={reference} />
+                      </span>
+                    ) : (
+                      <code>{reference}</code>
+                    ),
+                },
+                {
+                  head: 'Due or paid',
+                  cell: ({ status, dueAt, paidAt }) =>
+                    paidAt ? <Moment at={paidAt} /> : <Moment at={dueAt} isDeadline={status === 'open'} />,
+                },
+              ]}
+            />
+            <Paging {...pagination} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals';
+import { OAUTH_PLATFORMS } from '../../../../db/words.ts';
+import { api, send } from '../../data/api.ts';
+import { formatWord } from '../../data/format.ts';
+import { useAction } from '../../data/resource.ts';
+import { tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { MoneyField, NumberField, numberOf, SelectField, TextField } from '../../ui/field.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+export const PLATFORMS = OAUTH_PLATFORMS.map(value => ({ value, label: formatWord(value) }));
+
+interface DialogProps {
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+/** Adds an influencer with one account, and what a post costs where that is known. */
+export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
+  const [name, email, handle, followers] = [useSignal(''), useSignal(''), useSignal(''), useSignal('')];
+  const [niches, price, notes] = [useSignal(''), useSignal(''), useSignal('')];
+  const platform = useSignal<string>('instagram');
+  const bodyOf = () => {
+    const asks = numberOf(price);
+    const words = niches.value.split(',').map(word => word.trim());
+    return {
+      name: name.value,
+      email: email.value,
+      platforms: [{ platform: platform.value, handle: handle.value, followers: numberOf(followers) ?? 0 }],
+      rateCard: asks === undefined ? undefined : [{ platform: platform.value, format: 'post', price: asks }],
+      niches: words.some(Boolean) ? words.filter(Boolean) : undefined,
+      notes: notes.value || undefined,
+      ...tenant(),
+    };
+  };
+  const add = useAction(async () => {
+    await send(api.influencers.post(bodyOf()));
+    toast(`${name.value} is on the list`);
+    onAdded();
+  });
+  return (
+    <Dialog title="Add influencer" onClose={onClose}>
+      <form onSubmit={add.submit}>
+        <div class="row">
+          <TextField label="Name" value={name} error={add.of('name')} isRequired />
+          <TextField label="Email" type="email" value={email} error={add.of('email')} isRequired />
+        </div>
+        <div class="row">
+          <SelectField
+            label="Platform"
+            value={platform}
+            options={PLATFORMS}
+            error={add.of('platforms.0.platform')}
+            isRequired
+          />
+          <TextField label="Handle" value={handle} error={add.of('platforms.0.handle')} isRequired />
+        </div>
+        <div class="row">
+          <NumberField
+            label="Followers"
+            value={followers}
+            error={add.of('platforms.0.followers')}
+            isRequired
+          />
+          <MoneyField label="Asks, a post" value={price} error={add.of('rateCard.0.price')} />
+        </div>
+        <TextField
+          label="Subjects"
+          hint="With commas between them."
+          placeholder="coffee, food"
+          value={niches}
+          error={add.of('niches')}
+        />
+        <TextField label="Notes" value={notes} error={add.of('notes')} />
+        <FormError error={add.error.value} />
+        <footer>
+          <AsCode operation="createInfluencer" values={bodyOf()} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={add.isBusy}>
+            Add
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

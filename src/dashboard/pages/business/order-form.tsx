@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import type { MarketPerk } from '../../../exchange/market-model.ts';
+import type { Wallet } from '../../../exchange/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
+import { type Resource, useAction } from '../../data/resource.ts';
+import { tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Card } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MoneyField, NumberField, numberOf, SelectField } from '../../ui/field.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const SIDES = [
+  { value: 'buy', label: 'Buy' },
+  { value: 'sell', label: 'Sell' },
+];
+
+interface OrderFormProps {
+  perk: MarketPerk;
+  wallet: Resource<Wallet | null>;
+}
+
+/** Buys or sells units of a perk, at a price or at whatever it costs now. */
+export function OrderForm({ perk, wallet }: OrderFormProps) {
+  const [side, quantity, price] = [useSignal('buy'), useSignal('1'), useSignal('')];
+  const bodyOf = () => ({
+    type: side.value as 'buy' | 'sell',
+    perkId: perk.perkId,
+    quantity: numberOf(quantity) ?? 0,
+    price: numberOf(price),
+    ...tenant(),
+  });
+  const place = useAction(async () => {
+    if (!wallet.data.value) await send(api.exchange.enroll.post({ role: 'trader', ...tenant() }));
+    const { order } = await send(api.exchange.orders.post(bodyOf()));
+    const done = `${formatNumber(order.filledQuantity)} of ${formatNumber(order.quantity)} traded`;
+    const rest = order.remainingQuantity > 0 ? '; the rest waits in the book' : '';
+    toast(`${done}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice)}`}${rest}`);
+    wallet.reload();
+  });
+  const best = side.value === 'buy' ? perk.bestAsk : perk.bestBid;
+  const total = (numberOf(price) ?? best ?? 0) * (numberOf(quantity) ?? 0);
+  return (
+    <Card title={`Order ${perk.name}`}>
+      <form onSubmit={place.submit}>
+        <div class="row">
+          <SelectField label="I want to" value={side} options={SIDES} isRequired />
+          <NumberField label="Units" value={quantity} error={place.of('quantity')} isRequired />
+        </div>
+        <MoneyField
+          label={side.value === 'buy' ? 'Pay at most, a unit' : 'Get at least, a unit'}
+          hint={
+            best === null
+              ? 'Without a price there is nobody to trade with yet.'
+              : `Empty: now, at about ${formatMoney(best)}.`
+          }
+          value={price}
+          error={place.of('price')}
+        />
+        {total > 0 && (
+          <p>
+            Comes to about <strong>{formatMoney(total)}</strong>.
+          </p>
+        )}
+        <FormError error={place.error.value} />
+        <div class="actions">
+          <Button type="submit" kind="primary" busy={place.isBusy}>
+            Place order
+          </Button>
+          <AsCode operation="placeOrder" values={bodyOf()} />
+        </div>
+      </form>
+    </Card>
+  );
+}

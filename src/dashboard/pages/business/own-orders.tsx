@@ -1,0 +1,94 @@
+import { ORDER_STATUSES } from '../../../../db/words.ts';
+import type { Order } from '../../../exchange/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
+import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Badge, Card, FilterTabs, type Tone } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Empty, FormError, Loaded } from '../../ui/states.tsx';
+import { Paging, Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const FILTERS = [
+  { value: '', label: 'All' },
+  ...ORDER_STATUSES.map(value => ({ value, label: formatWord(value) })),
+];
+const TONES: Partial<Record<Order['status'], Tone>> = {
+  open: 'info',
+  partiallyFilled: 'info',
+  filled: 'good',
+};
+const isOpen = ({ status }: Order) => status === 'open' || status === 'partiallyFilled';
+
+/** The orders of the business, newest first; open ones can be cancelled. */
+export function OwnOrders({ nameOf }: { nameOf: (perkId: string) => string }) {
+  const asked = { status: wordQuery('status', ORDER_STATUSES), ...pageQuery() };
+  const list = useResource(
+    abort => send(api.exchange.orders.get({ query: asked, ...abort })),
+    [asked.status, asked.page],
+    { live: ['exchange.'] },
+  );
+  const cancel = useAction(async (id: string) => {
+    await send(api.exchange.orders({ id }).delete());
+    toast('Cancelled; what it held is free again');
+    list.reload();
+  });
+  return (
+    <Card title="Your orders" actions={<AsCode operation="listOrders" values={asked} />}>
+      <FilterTabs name="status" label="State" options={FILTERS} />
+      <FormError error={cancel.error.value} />
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty icon="exchange" title={asked.status ? 'None of these' : 'No orders yet'} />}
+      >
+        {({ items, pagination }) => (
+          <>
+            <Table
+              caption="Your orders"
+              items={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'Order', cell: ({ type, perkId }) => `${formatWord(type)} ${nameOf(perkId)}` },
+                {
+                  head: 'State',
+                  cell: ({ status }) => (
+                    <Badge tone={TONES[status] ?? 'neutral'}>{formatWord(status).toLowerCase()}</Badge>
+                  ),
+                },
+                {
+                  head: 'Price',
+                  isNumber: true,
+                  cell: ({ price }) => (price === null ? 'market' : formatMoney(price)),
+                },
+                {
+                  head: 'Traded',
+                  isNumber: true,
+                  cell: ({ filledQuantity, quantity }) =>
+                    `${formatNumber(filledQuantity)} of ${formatNumber(quantity)}`,
+                },
+                { head: 'Average', isNumber: true, cell: ({ averagePrice }) => formatMoney(averagePrice) },
+                { head: 'Placed', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+                {
+                  head: 'Change',
+                  cell: order =>
+                    isOpen(order) ? (
+                      <Button isSmall busy={cancel.isBusy} onClick={() => void cancel.run(order.id)}>
+                        Cancel
+                      </Button>
+                    ) : (
+                      '–'
+                    ),
+                },
+              ]}
+            />
+            <Paging {...pagination} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals';
+import type { Program as ProgramRecord } from '../../../programs/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney, formatNumber, formatShare } from '../../data/format.ts';
+import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import { navigate, type PageProps, query } from '../../data/router.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { FilterTabs, PageHead, Stat, StateBadge, Stats } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CashbackList } from './program-cashback.tsx';
+import { Members } from './program-members.tsx';
+import { ProgramTerms } from './program-terms.tsx';
+
+const VIEWS = [
+  { value: '', label: 'Members' },
+  { value: 'cashback', label: 'Cashback' },
+  { value: 'terms', label: 'What they earn' },
+];
+const LIVE = ['program.', 'member.', 'cashback.', 'submission.'];
+
+/** One program: how it does, its members, their cashback, and what they earn. */
+export default function Program({ params }: PageProps) {
+  const { id = '' } = params;
+  const record = useResource(abort => send(api.programs({ id }).get(abort)), [id], {
+    live: ['program.', 'member.'],
+  });
+  const view = query.value.get('view') ?? '';
+  const saves = useSignal(0);
+  return (
+    <Loaded resource={record} lines={8}>
+      {program => (
+        <>
+          <PageHead
+            title={program.name}
+            intro={<StateBadge state={program.status} />}
+            back={{ href: '/dashboard/programs', label: 'Programs' }}
+          >
+            <AsCode operation="getProgram" values={{ id }} />
+            <Moves program={program} record={record} />
+          </PageHead>
+          <Summary id={id} />
+          <FilterTabs name="view" label="View" options={VIEWS} />
+          {view === '' && <Members program={program} />}
+          {view === 'cashback' && <CashbackList program={program} />}
+          {view === 'terms' && (
+            <ProgramTerms
+              key={saves.value}
+              program={program}
+              onSaved={saved => {
+                record.set(saved);
+                // The form begins anew: goals have got their ids.
+                saves.value += 1;
+              }}
+            />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Summary({ id }: { id: string }) {
+  const progress = useResource(
+    abort => send(api.programs({ id }).progress.get({ query: {}, ...abort })),
+    [id],
+    { live: LIVE },
+  );
+  return (
+    <Loaded resource={progress} lines={2}>
+      {answer =>
+        'summary' in answer && (
+          <Stats>
+            <Stat
+              name="Members"
+              value={formatNumber(answer.summary.activeMembers)}
+              note={`of ${formatNumber(answer.summary.members)} who ever joined`}
+            />
+            <Stat
+              name="Proof approved"
+              value={formatNumber(answer.summary.approved)}
+              note={`${formatShare(answer.summary.completionRate)} of what was sent`}
+            />
+            <Stat name="Cashback held" value={formatMoney(answer.summary.cashback.pending)} />
+            <Stat name="Ready to spend" value={formatMoney(answer.summary.cashback.available)} />
+            <Stat name="Spent" value={formatMoney(answer.summary.cashback.redeemed)} />
+          </Stats>
+        )
+      }
+    </Loaded>
+  );
+}
+
+type Status = ProgramRecord['status'];
+
+function Moves({ program, record }: { program: ProgramRecord; record: Resource<ProgramRecord> }) {
+  const { id, status, memberCount } = program;
+  const asking = useSignal<'end' | 'delete' | null>(null);
+  const ask = (what: 'end' | 'delete' | null) => () => {
+    asking.value = what;
+  };
+  const move = useAction(async (to: Status) => {
+    record.set(await send(api.programs({ id }).put({ status: to })));
+    toast(to === 'paused' ? 'Paused: nobody joins or earns' : 'It runs again');
+  });
+  const end = useAction(async () => {
+    record.set(await send(api.programs({ id }).put({ status: 'ended' })));
+    ask(null)();
+    toast('Ended');
+  });
+  const remove = useAction(async () => {
+    await send(api.programs({ id }).delete());
+    toast('Deleted');
+    navigate('/dashboard/programs');
+  });
+  return (
+    <>
+      {status === 'active' && (
+        <Button busy={move.isBusy} onClick={() => void move.run('paused')}>
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button kind="primary" busy={move.isBusy} onClick={() => void move.run('active')}>
+          Resume
+        </Button>
+      )}
+      {status !== 'ended' && <Button onClick={ask('end')}>End</Button>}
+      {memberCount === 0 && <Button onClick={ask('delete')}>Delete</Button>}
+      <FormError error={move.error.value} />
+      {asking.value === 'end' && (
+        <Confirm title="End this program?" verb="End program" isDanger action={end} onClose={ask(null)}>
+          <p>Nobody joins or earns any more, and it cannot be resumed. What members have, they keep.</p>
+        </Confirm>
+      )}
+      {asking.value === 'delete' && (
+        <Confirm
+          title="Delete this program?"
+          verb="Delete program"
+          isDanger
+          action={remove}
+          onClose={ask(null)}
+        >
+          <p>Nobody has joined it yet, so nothing is lost but its terms.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

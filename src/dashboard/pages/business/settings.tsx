@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals';
+import type { Business } from '../../../businesses/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { belongsTo, businessId, tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Card, PageHead } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { Empty, FormError, Loaded } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Connections } from './connections.tsx';
+import { Team } from './team.tsx';
+
+const GUARDS = [
+  { value: 'warn', label: 'Warn, and let me launch it' },
+  { value: 'block', label: 'Stop until I answer for it' },
+];
+
+/** The business, its people, and its accounts on platforms. */
+export default function Settings() {
+  const record = useResource(
+    abort => send(api.business.get({ query: tenant(), ...abort })),
+    [businessId.value],
+  );
+  if (businessId.value === null)
+    return (
+      <>
+        <PageHead title="Team and settings" />
+        <Empty icon="gear" title="Choose a business in the menu first" />
+      </>
+    );
+  return (
+    <>
+      <PageHead title="Team and settings" />
+      <Loaded resource={record}>
+        {business => <BusinessForm business={business} onSaved={record.set} />}
+      </Loaded>
+      {belongsTo('owner') && <Team />}
+      <Connections />
+    </>
+  );
+}
+
+interface FormProps {
+  business: Business;
+  onSaved: (saved: Business) => void;
+}
+
+function BusinessForm({ business, onSaved }: FormProps) {
+  const name = useSignal(business.name);
+  const industry = useSignal(business.industry ?? '');
+  const website = useSignal(business.website ?? '');
+  const guard = useSignal<string>(business.policyGuard);
+  const mustSayWhy = useSignal(business.requireRejectReason);
+  const bodyOf = () => ({
+    name: name.value,
+    industry: industry.value || null,
+    website: website.value || null,
+    policyGuard: guard.value === 'block' ? ('block' as const) : ('warn' as const),
+    requireRejectReason: mustSayWhy.value,
+    ...tenant(),
+  });
+  const save = useAction(async () => {
+    onSaved(await send(api.business.put(bodyOf())));
+    toast('Saved');
+  });
+  return (
+    <Card title="Business">
+      <form onSubmit={save.submit}>
+        <div class="row">
+          <TextField label="Name" value={name} error={save.of('name')} isRequired />
+          <TextField
+            label="Industry"
+            hint="Figures to compare with come from it."
+            value={industry}
+            error={save.of('industry')}
+          />
+          <TextField label="Website" type="url" value={website} error={save.of('website')} />
+        </div>
+        <SelectField
+          label="A campaign that a platform forbids"
+          hint="Some platforms do not allow rewards for reviews, likes or follows."
+          value={guard}
+          options={GUARDS}
+          error={save.of('policyGuard')}
+          isRequired
+        />
+        <CheckField
+          value={mustSayWhy}
+          label="Whoever rejects proof must say why"
+          hint="The customer reads it, and can send better proof."
+        />
+        <FormError error={save.error.value} />
+        <div class="actions">
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            Save
+          </Button>
+          <AsCode operation="updateBusiness" values={bodyOf()} />
+        </div>
+      </form>
+    </Card>
+  );
+}

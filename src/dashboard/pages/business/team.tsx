@@ -1,0 +1,184 @@
+import { useSignal } from '@preact/signals';
+import { api, send } from '../../data/api.ts';
+import { pageQuery } from '../../data/paging.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { businessId, caller, tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Badge, Card } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { SecretDialog } from '../../ui/secret.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
+import { Paging, Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const POSITIONS = [
+  { value: 'staff', label: 'Staff: does the daily work' },
+  { value: 'owner', label: 'Owner: also manages people' },
+];
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** Who works for the business. */
+export function Team() {
+  const asked = { ...pageQuery(), ...tenant() };
+  const list = useResource(
+    abort => send(api.business.users.get({ query: asked, ...abort })),
+    [asked.page, businessId.value],
+  );
+  const isInviting = useSignal(false);
+  const link = useSignal<string | null>(null);
+  const leaving = useSignal<Person | null>(null);
+  const closeAll = () => {
+    isInviting.value = false;
+    leaving.value = null;
+  };
+  return (
+    <Card
+      title="People"
+      actions={
+        <Button
+          isSmall
+          kind="primary"
+          icon="plus"
+          onClick={() => {
+            isInviting.value = true;
+          }}
+        >
+          Invite somebody
+        </Button>
+      }
+    >
+      <Loaded resource={list}>
+        {({ items, pagination }) => (
+          <>
+            <Table
+              caption="People"
+              items={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'Name', cell: ({ name }) => name },
+                { head: 'Email', cell: ({ email }) => email },
+                { head: 'Position', cell: ({ position }) => <Badge>{position ?? 'admin'}</Badge> },
+                {
+                  head: 'Change',
+                  cell: ({ id, name }) =>
+                    id === caller.value?.user.id ? (
+                      'you'
+                    ) : (
+                      <Button
+                        isSmall
+                        label={`Remove ${name}`}
+                        onClick={() => {
+                          leaving.value = { id, name };
+                        }}
+                      >
+                        Remove
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+            <Paging {...pagination} />
+          </>
+        )}
+      </Loaded>
+      {isInviting.value && (
+        <Invite
+          onClose={closeAll}
+          onInvited={invited => {
+            closeAll();
+            link.value = invited;
+            list.reload();
+          }}
+        />
+      )}
+      {leaving.value && (
+        <Remove
+          person={leaving.value}
+          onClose={closeAll}
+          onDone={() => {
+            closeAll();
+            list.reload();
+          }}
+        />
+      )}
+      {link.value && (
+        <SecretDialog
+          title="Send them this link"
+          hint="There they choose a password and are in. Send it to nobody else."
+          secret={link.value}
+          onClose={() => {
+            link.value = null;
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface InviteProps {
+  onClose: () => void;
+  onInvited: (link: string | null) => void;
+}
+
+function Invite({ onClose, onInvited }: InviteProps) {
+  const [name, email, position] = [useSignal(''), useSignal(''), useSignal('staff')];
+  const bodyOf = () => ({
+    name: name.value,
+    email: email.value,
+    position: position.value === 'owner' ? ('owner' as const) : ('staff' as const),
+    ...tenant(),
+  });
+  const invite = useAction(async () => {
+    const { inviteLink } = await send(api.business.users.post(bodyOf()));
+    onInvited(inviteLink ?? null);
+  });
+  return (
+    <Dialog title="Invite somebody" onClose={onClose}>
+      <form onSubmit={invite.submit}>
+        <TextField label="Name" value={name} error={invite.of('name')} isRequired />
+        <TextField label="Email" type="email" value={email} error={invite.of('email')} isRequired />
+        <SelectField
+          label="Position"
+          value={position}
+          options={POSITIONS}
+          error={invite.of('position')}
+          isRequired
+        />
+        <FormError error={invite.error.value} />
+        <footer>
+          <AsCode operation="addBusinessUser" values={bodyOf()} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={invite.isBusy}>
+            Invite
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+interface RemoveProps {
+  person: Person;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function Remove({ person: { id, name }, onClose, onDone }: RemoveProps) {
+  const remove = useAction(async () => {
+    await send(api.business.users({ id }).delete());
+    toast(`${name} is removed`);
+    onDone();
+  });
+  return (
+    <Confirm title={`Remove ${name}?`} verb="Remove" isDanger action={remove} onClose={onClose}>
+      <p>{name} is logged out at once and can no longer get in.</p>
+      <AsCode operation="removeBusinessUser" values={{ id }} />
+    </Confirm>
+  );
+}

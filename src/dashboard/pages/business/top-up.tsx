@@ -1,0 +1,38 @@
+import { useSignal } from '@preact/signals';
+import { useAction } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Card } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MoneyField, numberOf } from '../../ui/field.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { billing, payNow } from './billing-calls.ts';
+
+/** Money for the wallet on the exchange. */
+export function TopUp({ onOrdered }: { onOrdered: () => void }) {
+  const amount = useSignal('');
+  const topUp = useAction(async () => {
+    const purchase = await billing.topup(numberOf(amount) ?? 0);
+    if (payNow(purchase)) return;
+    amount.value = '';
+    toast('The invoice is below; the money is there once it is paid');
+    onOrdered();
+  });
+  return (
+    <Card title="Add money to your wallet">
+      <form onSubmit={topUp.submit}>
+        <p class="hint">You buy perks with it on the exchange.</p>
+        <div class="line">
+          <MoneyField label="Amount" value={amount} error={topUp.of('amount')} isRequired />
+          <div class="actions">
+            <Button type="submit" kind="primary" busy={topUp.isBusy}>
+              Add money
+            </Button>
+            <AsCode operation="manageBilling" values={{ action: 'topup', amount: numberOf(amount) }} />
+          </div>
+        </div>
+        <FormError error={topUp.error.value} />
+      </form>
+    </Card>
+  );
+}

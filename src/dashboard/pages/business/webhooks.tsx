@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import type { Webhook } from '../../../webhooks/model.ts';
+import { api, send } from '../../data/api.ts';
+import { pageQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import { businessId, tenant } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
+import { Badge, PageHead, StateBadge } from '../../ui/bits.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { SecretDialog } from '../../ui/secret.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { Paging, Table } from '../../ui/table.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { DISABLED_WORDS, filterWord } from './webhook-words.ts';
+
+/** The addresses to which events are sent. */
+export default function Webhooks() {
+  const asked = { ...pageQuery(), ...tenant() };
+  const list = useResource(
+    abort => send(api.webhooks.get({ query: asked, ...abort })),
+    [asked.page, businessId.value],
+    { live: ['webhook.'] },
+  );
+  const isAdding = useSignal(false);
+  const secret = useSignal<string | null>(null);
+  const add = () => {
+    isAdding.value = true;
+  };
+  return (
+    <>
+      <PageHead title="Webhooks" intro="Tell another program at once when something happens here.">
+        <AsCode operation="listWebhooks" values={asked} />
+        <Button kind="primary" icon="plus" onClick={add}>
+          Add address
+        </Button>
+      </PageHead>
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <Empty icon="link" title="No addresses yet">
+            <p>
+              Each event is sent to an address of yours as it happens, signed, and again until it arrives.
+            </p>
+            <Button kind="primary" icon="plus" onClick={add}>
+              Add the first address
+            </Button>
+          </Empty>
+        }
+      >
+        {({ items, pagination }) => (
+          <>
+            <WebhookTable items={items} />
+            <Paging {...pagination} />
+          </>
+        )}
+      </Loaded>
+      {isAdding.value && (
+        <WebhookForm
+          onClose={() => {
+            isAdding.value = false;
+          }}
+          onIssued={issued => {
+            isAdding.value = false;
+            secret.value = issued;
+            list.reload();
+          }}
+        />
+      )}
+      {secret.value && (
+        <SecretDialog
+          title="The address is added"
+          hint="With this secret its program checks that what arrives comes from here."
+          secret={secret.value}
+          onClose={() => {
+            secret.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function WebhookTable({ items }: { items: Webhook[] }) {
+  return (
+    <Table
+      caption="Addresses"
+      items={items}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Address', cell: ({ id, url }) => <a href={`/dashboard/webhooks/${id}`}>{url}</a> },
+        {
+          head: 'State',
+          cell: ({ status, disabledReason }) => (
+            <span>
+              <StateBadge state={status === 'active' ? 'active' : 'paused'} />{' '}
+              {disabledReason && disabledReason !== 'manual' && (
+                <span class="hint">{DISABLED_WORDS[disabledReason].short}</span>
+              )}
+            </span>
+          ),
+        },
+        {
+          head: 'Hears of',
+          cell: ({ events }) => (
+            <span class="tags">
+              {events.map(filter => (
+                <Badge key={filter}>{filterWord(filter)}</Badge>
+              ))}
+            </span>
+          ),
+        },
+        { head: 'Note', cell: ({ description }) => description ?? '–' },
+        { head: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+    />
+  );
+}

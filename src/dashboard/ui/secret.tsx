@@ -1,0 +1,30 @@
+import { CopyButton } from './bits.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface SecretProps {
+  title: string;
+  /** What the secret is for, in a sentence. */
+  hint: string;
+  secret: string;
+  onClose: () => void;
+}
+
+/** A secret that the server tells only once: to be copied now. */
+export function SecretDialog({ title, hint, secret, onClose }: SecretProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{hint}</p>
+      <p class="shown-once">
+        <code>{secret}</code>
+        <CopyButton text={secret} />
+      </p>
+      <p class="hint">It is shown only now. If it is lost, make a new one.</p>
+      <footer>
+        <Button kind="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

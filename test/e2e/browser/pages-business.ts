@@ -1,0 +1,142 @@
+import { OWNER } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** Programs, influencers, settings and billing. */
+export const shopScenes: Scene[] = [
+  [
+    'programs: started, somebody enrolled, an order added, released and spent',
+    async ({ page, go, signIn, look }) => {
+      await signIn(OWNER);
+      await go('/dashboard/programs');
+      await look('programs-empty');
+      await page.getByRole('button', { name: 'New program' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Regulars');
+      await page.getByLabel('Cashback').fill('10');
+      await look('programs-new');
+      await page.getByRole('button', { name: 'Start program' }).click();
+      await page.getByRole('button', { name: 'Enrol somebody' }).click();
+      await page.getByLabel('Card number').fill('till-4711');
+      await page.getByRole('dialog').getByLabel('Name', { exact: false }).last().fill('Ada Martin');
+      await page.getByRole('button', { name: 'Enrol', exact: true }).click();
+      await page.getByText('Ada Martin').waitFor();
+      await page.getByRole('button', { name: 'Add order' }).click();
+      await page.getByLabel('Paid').fill('24.50');
+      await page.getByLabel('Receipt number').fill('A-1001');
+      await look('program-earn');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add order' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await look('program');
+      await page.getByRole('button', { name: 'Cashback', exact: true }).click();
+      await page.getByRole('button', { name: 'Release now' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Release now' }).click();
+      await page.getByRole('button', { name: 'Take it back' }).waitFor();
+      await look('program-cashback');
+      await page.getByRole('button', { name: 'Members', exact: true }).click();
+      await page.getByRole('button', { name: 'Spend', exact: true }).click();
+      await page.getByLabel('Amount').fill('1');
+      await page.getByRole('dialog').getByRole('button', { name: 'Spend', exact: true }).click();
+      await page.getByText('Take $1.00 off the bill').waitFor();
+    },
+  ],
+  [
+    'programs: tiers and goals are set, and a member is on the way',
+    async ({ page, go, signIn, look, server }) => {
+      const made = await server.api<{ id: string }>(
+        'POST',
+        '/programs',
+        { name: 'Night owls' },
+        server.owner,
+      );
+      await signIn(OWNER);
+      await go(`/dashboard/programs/${made.id}?view=terms`);
+      await page.getByRole('button', { name: 'Add tier' }).click();
+      const tiers = page.locator('.card', { hasText: 'Tiers' }).last();
+      await tiers.getByLabel('Name').fill('Gold');
+      await tiers.getByLabel('From points').fill('100');
+      await page.getByRole('button', { name: 'Add goal' }).click();
+      const goals = page.locator('.card', { hasText: 'Goals' }).last();
+      await goals.getByLabel('Name').fill('Ten visits');
+      await goals.getByLabel('Target').fill('10');
+      await goals.getByLabel('Reward').fill('A free cup');
+      await look('program-terms');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved; it counts').waitFor();
+      await server.api(
+        'POST',
+        `/programs/${made.id}/members`,
+        { memberId: 'c-1', name: 'Ben' },
+        server.owner,
+      );
+      await go(`/dashboard/programs/${made.id}`);
+      await page.getByRole('button', { name: 'Progress' }).click();
+      await page.getByText('On the way to Gold').waitFor();
+      await look('program-progress');
+    },
+  ],
+  [
+    'influencers: added, priced and found',
+    async ({ page, go, signIn, look }) => {
+      await signIn(OWNER);
+      await go('/dashboard/influencers');
+      await look('influencers-empty');
+      await page.getByRole('button', { name: 'Add influencer' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Mia Moss');
+      await dialog.getByLabel('Email').fill('mia@people.example');
+      await dialog.getByLabel('Handle').fill('@mia.moss');
+      await dialog.getByLabel('Followers').fill('24000');
+      await dialog.getByLabel('Subjects').fill('coffee, food');
+      await look('influencers-new');
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText('A post should cost about').waitFor();
+      await look('influencers');
+      await page.getByLabel('Search').fill('nobody');
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByText('Nobody fits').waitFor();
+    },
+  ],
+  [
+    'settings: changed, somebody invited, an account begun',
+    async ({ page, go, signIn, look }) => {
+      await signIn(OWNER);
+      await go('/dashboard/settings');
+      await page.getByLabel('A campaign that a platform forbids').selectOption('block');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Sam Staff');
+      await dialog.getByLabel('Email').fill('sam@blue-cup.example');
+      await look('settings-invite');
+      await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+      if (!(await page.locator('.shown-once code').textContent())?.includes('/reset?token='))
+        throw new Error('there is no link to send');
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: 'Connect account' }).click();
+      await page.getByLabel('How').selectOption('manual');
+      await page.getByLabel('Handle').fill('blue.cup');
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByText('blue.cup', { exact: true }).waitFor();
+      await look('settings');
+    },
+  ],
+  [
+    'billing: a plan and money are ordered, and the invoice says what to write',
+    async ({ page, go, signIn, look }) => {
+      await signIn(OWNER);
+      await go('/dashboard/billing');
+      await page.getByText('No invoices yet').waitFor();
+      await page.getByLabel('Amount').fill('50');
+      await page.getByRole('button', { name: 'Add money' }).click();
+      await page.getByText('Money for the wallet').waitFor();
+      await page
+        .getByRole('button', { name: /^Choose/ })
+        .first()
+        .click();
+      await look('billing-order');
+      await page.getByRole('button', { name: 'Order' }).click();
+      await page.getByText('The plan starts when').waitFor();
+      await look('billing');
+    },
+  ],
+];

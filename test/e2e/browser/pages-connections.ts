@@ -1,0 +1,81 @@
+import { OWNER } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** Keys, webhooks and agents: how programs get in, and are told. */
+export const connectionScenes: Scene[] = [
+  [
+    'keys: one is made, its secret shown once, rotated and revoked',
+    async ({ page, go, signIn, look, expectError }) => {
+      expectError(/400/);
+      await signIn(OWNER);
+      await go('/dashboard/keys');
+      await look('keys-empty');
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Trade').uncheck();
+      await page.getByLabel('Manage').uncheck();
+      await look('keys-new');
+      await page.getByRole('dialog').getByLabel('Name').fill('Till at the counter');
+      await page.getByRole('button', { name: 'Make key' }).click();
+      const secret = await page.locator('.shown-once code').textContent();
+      if (!secret?.startsWith('pmk_')) throw new Error(`no secret in ${secret}`);
+      await look('keys-secret');
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await look('keys');
+      if ((await page.content()).includes(secret)) throw new Error('the secret is still on the page');
+      await page.getByRole('button', { name: 'New secret' }).click();
+      await look('keys-rotate');
+      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByText('No keys yet').waitFor();
+    },
+  ],
+  [
+    'webhooks: refused, added, tested, looked at, paused and resumed',
+    async ({ page, go, signIn, look, expectError, server }) => {
+      expectError(/400/);
+      await signIn(OWNER);
+      await go('/dashboard/webhooks');
+      await look('webhooks-empty');
+      await page.getByRole('button', { name: 'Add address' }).click();
+      await page.getByLabel('Address', { exact: true }).fill('http://10.0.0.1/hooks');
+      await page.getByLabel('Hears of').selectOption('some');
+      await page.getByLabel('Campaigns').check();
+      await page.getByLabel('Proof').check();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+      await page.locator('.field .wrong').waitFor();
+      await look('webhook-refused');
+      await page.getByLabel('Address', { exact: true }).fill(`${server.url}/api/v1/health`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+      await page.locator('.shown-once').waitFor();
+      await look('webhook-secret');
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await look('webhooks');
+      await page.getByRole('link', { name: `${server.url}/api/v1/health` }).click();
+      await page.getByLabel('Send a sample of').selectOption('reward.redeemed');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('cell', { name: '405' }).waitFor();
+      await page.getByRole('button', { name: 'Details' }).first().click();
+      await page.getByText('METHOD_NOT_ALLOWED').waitFor();
+      await look('webhook-delivery');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Pause', exact: true }).click();
+      await page.getByText('You paused it').waitFor();
+      await look('webhook');
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    },
+  ],
+  [
+    'agents: what to copy holds the address of this server',
+    async ({ page, go, signIn, look, server }) => {
+      await signIn(OWNER);
+      await go('/dashboard/agents');
+      await page.getByText(`claude mcp add --transport http perkmint ${server.url}/api/v1/mcp`).waitFor();
+      await look('agents');
+      await page.getByLabel('Your assistant').selectOption('cursor');
+      await page.getByText('"mcpServers"').waitFor();
+    },
+  ],
+];

@@ -1,0 +1,72 @@
+import { CUSTOMER, OWNER } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** The exchange and the planner. */
+export const marketScenes: Scene[] = [
+  [
+    'exchange: a perk is listed, an order placed, a trade elsewhere shows by itself',
+    async ({ page, go, signIn, look, server, expectError }) => {
+      expectError(/403/);
+      await signIn(OWNER);
+      await go('/dashboard/exchange');
+      await page.getByText('No perks are listed').waitFor();
+      await look('exchange-empty');
+      await page.getByRole('button', { name: 'List a perk' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('What one unit is').fill('A coffee');
+      await dialog.getByLabel('Worth at your shop').fill('4');
+      await dialog.getByLabel('How many').fill('50');
+      await dialog.getByLabel('Offer all of them at').fill('3.20');
+      await look('exchange-list');
+      await dialog.getByRole('button', { name: 'List perk' }).click();
+      await page.getByRole('heading', { name: 'Book of A coffee' }).waitFor();
+      const { items } = await server.api<{ items: { perkId: string }[] }>(
+        'GET',
+        '/exchange/orders',
+        undefined,
+        server.owner,
+      );
+      const perkId = items[0]?.perkId;
+      await server.api('POST', '/exchange/enroll', {}, server.customer);
+      const { user } = await server.api<{ user: { id: string } }>('GET', '/auth', undefined, server.customer);
+      const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', {
+        action: 'login',
+        email: 'root@shop.example',
+        password: 'correct horse battery',
+      });
+      const money = { userId: user.id, amount: 100, reference: `for ${CUSTOMER}` };
+      await server.api('POST', '/exchange/deposits', money, accessToken);
+      const buy = { type: 'buy', perkId, quantity: 2 };
+      await server.api('POST', '/exchange/orders', { ...buy, price: 3.2 }, server.customer);
+      await page.getByText('2 × A coffee bought at $3.20').waitFor();
+      for (const price of [2.9, 2.75, 2.5])
+        await server.api('POST', '/exchange/orders', { ...buy, quantity: 4, price }, server.customer);
+      await page.getByRole('cell', { name: '$2.75' }).waitFor();
+      await page.getByLabel('I want to').selectOption('sell');
+      await page.getByLabel('Units').fill('0');
+      await page.locator('.uplot').waitFor();
+      await look('exchange');
+      await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+      await page.getByText('Cancelled; what it held is free again').waitFor();
+    },
+  ],
+  [
+    'planner: two plans side by side, and one taken over as drafts',
+    async ({ page, go, signIn, look }) => {
+      await signIn(OWNER);
+      await go('/dashboard/planner');
+      await look('planner-empty');
+      await page.getByRole('button', { name: 'Make a plan' }).click();
+      await page.getByRole('heading', { name: 'Where the money goes' }).waitFor();
+      await look('planner');
+      await page.getByRole('button', { name: 'Keep it to compare' }).click();
+      await page.getByLabel('Budget').fill('600');
+      await page.getByRole('button', { name: 'Make a plan' }).click();
+      await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+      await page.getByText('$600.00').first().waitFor();
+      await look('planner-compared');
+      await page.getByRole('button', { name: 'Save all as drafts' }).click();
+      await page.getByRole('button', { name: 'Saved as drafts' }).waitFor();
+    },
+  ],
+];

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test';
+import { changed } from '../../src/dashboard/data/market.ts';
+import { depthOf } from '../../src/dashboard/pages/business/depth.tsx';
+import type { Market, MarketPerk } from '../../src/exchange/market-model.ts';
+
+const perk = (perkId: string, lastPrice: number | null = null) => ({ perkId, lastPrice }) as MarketPerk;
+const market = (...perks: MarketPerk[]): Market => ({
+  asOf: '2026-06-01T10:00:00.000Z',
+  currency: 'USD',
+  totals: { perks: perks.length, openOrders: 0, trades24h: 0, volume24h: 0 },
+  perks,
+});
+const later = { asOf: '2026-06-01T10:00:01.000Z', trades: [] };
+
+describe('the market as a page keeps it', () => {
+  test('takes the lines that changed in their places, new ones at the end, and lets expired ones go', () => {
+    const before = market(perk('a'), perk('b'), perk('c'));
+    const after = changed(before, { ...later, perks: [perk('b', 3), perk('d')], removedPerkIds: ['c'] });
+    expect(after.perks).toEqual([perk('a'), perk('b', 3), perk('d')]);
+    expect(after.asOf).toBe(later.asOf);
+    expect(before.perks).toHaveLength(3);
+  });
+});
+
+describe('the depth of a book', () => {
+  test('adds up from the best price outwards, to the ends of the picture', () => {
+    const bids = [
+      { price: 3, quantity: 4 },
+      { price: 2, quantity: 1 },
+    ];
+    expect(depthOf({ bids, asks: [{ price: 4, quantity: 7 }] })).toEqual([
+      [1.7, 2, 3, 4, 4.3],
+      [5, 5, 4, null, null],
+      [null, null, null, 7, 7],
+    ]);
+  });
+
+  test('has room around a single price, and never below nothing', () => {
+    const [prices] = depthOf({ bids: [{ price: 0.02, quantity: 1 }], asks: [] });
+    expect(prices[0]).toBe(0);
+    expect(prices).toHaveLength(3);
+  });
+});
