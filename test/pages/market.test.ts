@@ -1,33 +1,60 @@
-import { expect, test } from 'bun:test';
-import { applied } from '../../src/dashboard/data/market-stream.ts';
+import { describe, expect, test } from 'bun:test';
+import { changed } from '../../src/dashboard/data/market.ts';
+import { depthOf } from '../../src/dashboard/pages/business/depth.tsx';
 import { costAt, quote } from '../../src/dashboard/pages/customer/order-cost.ts';
 import type { Market, MarketPerk } from '../../src/exchange/market-model.ts';
 
-const asks = [
-  { price: 4.1, quantity: 2 },
-  { price: 4.35, quantity: 3 },
-];
+const perk = (perkId: string, lastPrice: number | null = null) => ({ perkId, lastPrice }) as MarketPerk;
+const market = (...perks: MarketPerk[]): Market => ({
+  asOf: '2026-06-01T10:00:00.000Z',
+  currency: 'USD',
+  totals: { perks: perks.length, openOrders: 0, trades24h: 0, volume24h: 0 },
+  perks,
+});
+const later = { asOf: '2026-06-01T10:00:01.000Z', trades: [] };
 
-function perk(perkId: string, lastPrice: number | null = null): MarketPerk {
-  return { perkId, lastPrice, depth: { bids: [], asks } } as unknown as MarketPerk;
-}
-
-test('what an order comes to goes through the offers, best first, to the cent', () => {
-  expect(quote(perk('a'), 'buy', 1)).toEqual({ total: 4.1, filled: 1 });
-  expect(quote(perk('a'), 'buy', 4)).toEqual({ total: 16.9, filled: 4 });
-  expect(quote(perk('a'), 'buy', 9)).toEqual({ total: 21.25, filled: 5 });
-  expect(quote(perk('a'), 'sell', 1)).toEqual({ total: 0, filled: 0 });
-  expect(costAt(1.1, 3)).toBe(3.3);
+describe('the market as a page keeps it', () => {
+  test('takes the lines that changed in their places, new ones at the end, and lets expired ones go', () => {
+    const before = market(perk('a'), perk('b'), perk('c'));
+    const after = changed(before, { ...later, perks: [perk('b', 3), perk('d')], removedPerkIds: ['c'] });
+    expect(after.perks).toEqual([perk('a'), perk('b', 3), perk('d')]);
+    expect(after.asOf).toBe(later.asOf);
+    expect(before.perks).toHaveLength(3);
+  });
 });
 
-test('a change replaces lines, takes out what expired and adds what is new', () => {
-  const market = { asOf: '1', perks: [perk('a'), perk('b'), perk('c')] } as Market;
-  const change = { asOf: '2', perks: [perk('b', 5), perk('d')], removedPerkIds: ['a'], trades: [] };
-  const next = applied(market, change);
-  expect(next.asOf).toBe('2');
-  expect(next.perks.map(({ perkId, lastPrice }) => [perkId, lastPrice])).toEqual([
-    ['b', 5],
-    ['c', null],
-    ['d', null],
-  ]);
+describe('the depth of a book', () => {
+  test('adds up from the best price outwards, to the ends of the picture', () => {
+    const bids = [
+      { price: 3, quantity: 4 },
+      { price: 2, quantity: 1 },
+    ];
+    expect(depthOf({ bids, asks: [{ price: 4, quantity: 7 }] })).toEqual([
+      [1.7, 2, 3, 4, 4.3],
+      [5, 5, 4, null, null],
+      [null, null, null, 7, 7],
+    ]);
+  });
+
+  test('has room around a single price, and never below nothing', () => {
+    const [prices] = depthOf({ bids: [{ price: 0.02, quantity: 1 }], asks: [] });
+    expect(prices[0]).toBe(0);
+    expect(prices).toHaveLength(3);
+  });
+});
+
+describe('what an order comes to', () => {
+  const asks = [
+    { price: 4.1, quantity: 2 },
+    { price: 4.35, quantity: 3 },
+  ];
+  const offered = { ...perk('a'), depth: { bids: [], asks } };
+
+  test('goes through the offers, best first, to the cent', () => {
+    expect(quote(offered, 'buy', 1)).toEqual({ total: 4.1, filled: 1 });
+    expect(quote(offered, 'buy', 4)).toEqual({ total: 16.9, filled: 4 });
+    expect(quote(offered, 'buy', 9)).toEqual({ total: 21.25, filled: 5 });
+    expect(quote(offered, 'sell', 1)).toEqual({ total: 0, filled: 0 });
+    expect(costAt(1.1, 3)).toBe(3.3);
+  });
 });

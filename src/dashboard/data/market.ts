@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Market, MarketChange, MarketSnapshot, MarketTrade } from '../../exchange/market-model.ts';
 
 const STREAM = '/api/v1/exchange/market/stream';
@@ -13,8 +13,13 @@ export interface LiveMarket {
   isLost: Signal<boolean>;
 }
 
-/** Prices, depth and trades as they happen, while the component is shown. A lost connection is made again. */
-export function useMarket(): LiveMarket {
+/**
+ * Prices, depth and trades as they happen, while the component is shown. A lost connection is made again.
+ * @param onTrade called after a change in which something was traded
+ */
+export function useMarket(onTrade?: () => void): LiveMarket {
+  const latest = useRef(onTrade);
+  latest.current = onTrade;
   const market = useSignal<Market | undefined>(undefined);
   const trades = useSignal<MarketTrade[]>([]);
   const isLost = useSignal(false);
@@ -22,7 +27,9 @@ export function useMarket(): LiveMarket {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const note = (fresh: MarketTrade[]) => {
+      if (fresh.length === 0) return;
       trades.value = [...fresh.toReversed(), ...trades.value].slice(0, MAX_TRADES);
+      latest.current?.();
     };
     const open = () => {
       const opened = new EventSource(STREAM);

@@ -1,7 +1,8 @@
 import { formatDistance, formatTime } from '../data/format.ts';
 
-/** A time as people say it, the exact one on hover. A deadline that has passed says so. */
-export function Moment({ at, isDeadline }: { at: string; isDeadline?: boolean }) {
+/** A time as people say it, the exact one on hover; a dash for none. A deadline that has passed says so. */
+export function Moment({ at, isDeadline }: { at: string | null; isDeadline?: boolean }) {
+  if (at === null) return <>–</>;
   const isLate = isDeadline && Date.parse(at) < Date.now();
   return (
     <time dateTime={at} title={formatTime(at)} class={isLate ? 'late' : ''}>

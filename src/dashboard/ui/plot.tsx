@@ -1,17 +1,23 @@
 import { useEffect, useRef } from 'preact/hooks';
-import uPlot, { type AlignedData, type Options, type Series } from 'uplot';
+import uPlot, { type AlignedData, type Axis, type Options, type Series } from 'uplot';
 
-/** Resolves a token such as `--accent`. */
-type Colour = (token: string) => string;
-/** Lines that change at points only: 1 keeps a height to the right of its point, -1 to the left. */
-type Stepped = (align: 1 | -1) => Series.PathBuilder | undefined;
+export interface Pen {
+  /** Resolves a token such as `--accent` in the theme of now. */
+  colour(token: string): string;
+  /** What all axes have in common. */
+  axis: Axis;
+  /** Lines that change at points only: 1 keeps a height to the right of its point, -1 to the left. */
+  stepped(align: 1 | -1): Series.PathBuilder | undefined;
+  /** A bar a point. */
+  bars(): Series.PathBuilder | undefined;
+}
 
 export interface PlotProps {
   /** What the picture shows, for those who do not see it. */
   label: string;
   data: AlignedData;
   /** Made again when the theme changes. */
-  optionsOf: (colour: Colour, stepped: Stepped) => Omit<Options, 'width' | 'height'>;
+  optionsOf: (pen: Pen) => Omit<Options, 'width' | 'height'>;
 }
 
 const HEIGHT = 200;
@@ -26,12 +32,14 @@ export default function Plot({ label, data, optionsOf }: PlotProps) {
     const element = place.current as HTMLDivElement;
     const draw = () => {
       plot.current?.destroy();
-      const size = { width: element.clientWidth, height: HEIGHT };
-      const options = optionsOf(
-        token => resolve(element, token),
-        align => uPlot.paths.stepped?.({ align }),
-      );
-      plot.current = new uPlot({ ...options, ...size }, latest.current, element);
+      const options = {
+        legend: { show: false },
+        cursor: { show: false },
+        ...optionsOf(penOf(element)),
+        width: element.clientWidth,
+        height: HEIGHT,
+      };
+      plot.current = new uPlot(options, latest.current, element);
     };
     draw();
     const resized = new ResizeObserver(() => {
@@ -53,6 +61,22 @@ export default function Plot({ label, data, optionsOf }: PlotProps) {
     plot.current?.setData(data);
   }, [data]);
   return <div ref={place} class="chart" role="img" aria-label={label} />;
+}
+
+function penOf(element: HTMLElement): Pen {
+  const colour = (token: string) => resolve(element, token);
+  const font = `12px ${getComputedStyle(element).getPropertyValue('--font')}`;
+  return {
+    colour,
+    axis: {
+      stroke: colour('--muted'),
+      font,
+      grid: { stroke: colour('--line'), width: 1 },
+      ticks: { show: false },
+    },
+    stepped: align => uPlot.paths.stepped?.({ align }),
+    bars: () => uPlot.paths.bars?.({ size: [0.7, 24], radius: 0.2 }),
+  };
 }
 
 /** Canvases know no tokens, and a token may hold two colours: the browser says which one counts. */

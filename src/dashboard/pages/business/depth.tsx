@@ -36,8 +36,7 @@ function sums(levels: Level[], end: number): Map<number, number> {
   return at;
 }
 
-const optionsOf: PlotProps['optionsOf'] = (colour, stepped) => {
-  const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line') }, ticks: { show: false } };
+const optionsOf: PlotProps['optionsOf'] = ({ axis, colour, stepped }) => {
   const side = (label: string, line: string, fill: string, align: 1 | -1) => ({
     label,
     stroke: colour(line),
@@ -48,8 +47,6 @@ const optionsOf: PlotProps['optionsOf'] = (colour, stepped) => {
     spanGaps: true,
   });
   return {
-    legend: { show: false },
-    cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: (_, _low, high) => [0, Math.max(high, 1) * 1.1] } },
     axes: [
       { ...axis, size: 30, values: (_, prices) => prices.map(price => formatMoney(price)) },

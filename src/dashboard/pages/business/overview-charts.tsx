@@ -2,9 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Statistics } from '../../../statistics/model.ts';
 import { formatNumber, formatRoundMoney } from '../../data/format.ts';
 import { Card } from '../../ui/bits.tsx';
-import { lazily } from '../../ui/lazily.tsx';
-
-const Chart = lazily(() => import('../../ui/day-chart.tsx'));
+import { DayChart } from '../../ui/day-chart.tsx';
 
 /** Proof by day, and what it cost against what it is worth, added up. */
 export function OverviewCharts({ days }: { days: Statistics['days'] }) {
@@ -34,7 +32,7 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
   return (
     <div class="charts">
       <Card title="Proof by day">
-        <Chart
+        <DayChart
           summary={`Proof by day: ${total} in ${days.length} days`}
           dates={charts.dates}
           lines={charts.proof}
@@ -42,7 +40,7 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
         />
       </Card>
       <Card title="Cost against worth">
-        <Chart
+        <DayChart
           summary={`In ${days.length} days: worth ${last(charts.money[0]?.values)}, cost ${last(charts.money[1]?.values)}`}
           dates={charts.dates}
           lines={charts.money}

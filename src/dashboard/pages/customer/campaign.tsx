@@ -7,8 +7,8 @@ import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { Card, CopyButton, Facts, PageHead } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
 
@@ -80,7 +80,7 @@ function ToDo({ campaign }: { campaign: CampaignRecord }) {
   if (requirements.minFollowers > 0)
     facts.push(['You need', `${requirements.minFollowers} followers or more`]);
   if (startsAt && Date.parse(startsAt) > Date.now())
-    facts.push(['Starts', <Time key="start" at={startsAt} />]);
+    facts.push(['Starts', <Moment key="start" at={startsAt} />]);
   return (
     <Card>
       <p class="prize">

@@ -8,8 +8,8 @@ import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, Card, type Tone } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoneyField, numberOf } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const SHOWN = 20;
@@ -59,18 +59,18 @@ function Row({ item }: { item: Cashback }) {
         <strong>{formatMoney(amount)}</strong>{' '}
         {description ?? (orderValue !== null && `of ${formatMoney(orderValue)}`)}
         <p class="hint">
-          <Time at={createdAt} />
+          <Moment at={createdAt} />
           {status === 'pending' && (
             <>
               {' · to use '}
-              <Time at={availableAt} />
+              <Moment at={availableAt} />
             </>
           )}
           {status === 'available' && remaining < amount && ` · ${formatMoney(remaining)} left`}
           {status === 'available' && expiresAt && (
             <>
               {' · until '}
-              <Time at={expiresAt} />
+              <Moment at={expiresAt} />
             </>
           )}
         </p>

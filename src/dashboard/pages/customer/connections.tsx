@@ -9,8 +9,8 @@ import { Badge, Card, CopyButton } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const READ = { page: 1, perPage: 50 };
@@ -118,7 +118,7 @@ function BioCode({ item, code, list }: { item: Connection; code: string; list: L
         ) : (
           'profile'
         )}
-        , then check. Good until <Time at={expiresAt} />.
+        , then check. Good until <Moment at={expiresAt} />.
       </p>
       <FormError error={verify.error.value} />
       <div class="actions">

@@ -39,7 +39,7 @@ function Waiting() {
   const { pending = 0, codes = 0, expiring = 0 } = counts.data.value ?? {};
   if (pending + codes === 0) return null;
   return (
-    <nav class="waiting" aria-label="What waits for you">
+    <nav class="tiles" aria-label="What waits for you">
       {codes > 0 && (
         <Tile href="/my/rewards" icon="ticket" isUrgent={expiring > 0}>
           <strong>{formatNumber(codes)}</strong> {codes === 1 ? 'code' : 'codes'} to use at the till
@@ -100,7 +100,7 @@ function Welcome() {
           </>
         )}
       </div>
-      <ol class="steps">
+      <ol class="how">
         {STEPS.map(([title, text]) => (
           <li key={title}>
             <strong>{title}</strong>

@@ -9,9 +9,9 @@ import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, type Tone } from '../../ui/bits.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const STATUS: Record<Order['status'], [word: string, tone: Tone]> = {
@@ -89,7 +89,7 @@ export function MyOrders({ version, onChange }: ListProps) {
                 head: 'Status',
                 cell: ({ status }) => <Badge tone={STATUS[status][1]}>{STATUS[status][0]}</Badge>,
               },
-              { head: 'Placed', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { head: 'Placed', cell: ({ createdAt }) => <Moment at={createdAt} /> },
               {
                 head: 'Change',
                 cell: order =>
@@ -145,7 +145,7 @@ export function MyTrades({ version }: { version: number }) {
               { head: 'How many', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
               { head: 'Price of one', cell: ({ price }) => formatMoney(price), isNumber: true },
               { head: 'In all', cell: ({ total }) => formatMoney(total), isNumber: true },
-              { head: 'When', cell: ({ executedAt }) => <Time at={executedAt} /> },
+              { head: 'When', cell: ({ executedAt }) => <Moment at={executedAt} /> },
             ]}
           />
           <Paging {...pagination} />

@@ -4,7 +4,7 @@ import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-m
 import type { Wallet } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
-import { useMarket } from '../../data/market-stream.ts';
+import { useMarket } from '../../data/market.ts';
 import { nameOf, remember } from '../../data/names.ts';
 import { wordQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';

@@ -41,5 +41,5 @@ function Shown({ blob }: { blob: Blob }) {
         Open the PDF
       </a>
     );
-  return <img class="proof" src={url.value} alt="The screenshot that you sent" />;
+  return <img class="sent-proof" src={url.value} alt="The screenshot that you sent" />;
 }

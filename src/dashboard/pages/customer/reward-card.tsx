@@ -3,7 +3,7 @@ import { formatMoney, formatReward, formatTime } from '../../data/format.ts';
 import { nameOf } from '../../data/names.ts';
 import { Badge, CopyButton } from '../../ui/bits.tsx';
 import { lazily } from '../../ui/lazily.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Moment } from '../../ui/moment.tsx';
 
 const Qr = lazily(() => import('../../ui/qr.tsx'));
 
@@ -33,11 +33,11 @@ export function RewardCard({ reward }: { reward: Reward }) {
         <p class={isExpiring(reward) ? '' : 'hint'} title={formatTime(expiresAt)}>
           {isExpiring(reward) ? (
             <Badge tone="warn">
-              Good until <Time at={expiresAt} />
+              Good until <Moment at={expiresAt} />
             </Badge>
           ) : (
             <>
-              Good until <Time at={expiresAt} />
+              Good until <Moment at={expiresAt} />
             </>
           )}
         </p>
@@ -63,7 +63,7 @@ export function PastReward({ reward }: { reward: Reward }) {
       <div>
         <strong>{amount === null ? formatReward(reward) : formatMoney(amount)}</strong> {originOf(reward)}
         <p class="hint">
-          <code>{code}</code> · <Time at={redeemedAt ?? expiresAt} />
+          <code>{code}</code> · <Moment at={redeemedAt ?? expiresAt} />
         </p>
       </div>
       <Badge tone={status === 'redeemed' ? 'good' : 'neutral'}>{PAST[status]}</Badge>

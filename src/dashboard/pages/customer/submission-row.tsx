@@ -1,7 +1,7 @@
 import type { Submission } from '../../../submissions/model.ts';
 import { nameOf } from '../../data/names.ts';
 import { Badge, type Tone } from '../../ui/bits.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { MAX_REVISIONS, reasonOf, STATUS_WORDS } from './submission-words.ts';
 
 const TONES: Record<Submission['status'], Tone> = { pending: 'info', approved: 'good', rejected: 'bad' };
@@ -27,7 +27,7 @@ export function SubmissionRow({ submission }: { submission: Submission }) {
       <div>
         <a href={`/my/submissions/${id}`}>{titleOf(submission)}</a>
         <p class="hint">
-          Sent <Time at={createdAt} />
+          Sent <Moment at={createdAt} />
           {revision > 1 && `, try ${revision} of ${MAX_REVISIONS}`}
         </p>
         {status === 'rejected' && <p>{reasonOf(submission)}</p>}

@@ -7,8 +7,8 @@ import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { Card, Facts, PageHead } from '../../ui/bits.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { ProofView } from './proof-view.tsx';
 import { RewardCard } from './reward-card.tsx';
 import { SubmissionBadge, titleOf } from './submission-row.tsx';
@@ -89,12 +89,12 @@ function ItsReward({ id }: { id: string }) {
 
 function Sent({ submission }: { submission: SubmissionRecord }) {
   const facts: Parameters<typeof Facts>[0]['items'] = [
-    ['Sent', <Time key="sent" at={submission.createdAt} />],
+    ['Sent', <Moment key="sent" at={submission.createdAt} />],
   ];
   if (submission.revision > 1) facts.push(['Try', `${submission.revision} of ${MAX_REVISIONS}`]);
   if (submission.handle) facts.push(['Account', submission.handle]);
   if (submission.notes) facts.push(['Note', submission.notes]);
-  if (submission.reviewedAt) facts.push(['Reviewed', <Time key="reviewed" at={submission.reviewedAt} />]);
+  if (submission.reviewedAt) facts.push(['Reviewed', <Moment key="reviewed" at={submission.reviewedAt} />]);
   return (
     <Card title="What you sent">
       <ProofView submission={submission} />
