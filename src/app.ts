@@ -21,7 +21,7 @@ import { openApiDocument } from './describe/openapi.ts';
 import { type Describe, descriptionRoutes, manifestRoutes } from './describe/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
-import { exchangeRoutes } from './exchange/routes.ts';
+import { exchangeRoutes, pageWalletRoutes } from './exchange/routes.ts';
 import { perkPrices } from './exchange/service/market.ts';
 import { MarketStreams } from './exchange/stream.ts';
 import type { OnAnswer } from './http/access-log.ts';
@@ -125,6 +125,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     .use(edges)
     .use(pageRoutes)
     .use(sessionRoutes)
+    .use(pageWalletRoutes)
     .use(manifestRoutes(describe))
     .use(elysia);
   if (meter) site.use(metricsRoutes(meter));

@@ -5,7 +5,7 @@ import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { visitOf } from '../http/visit.ts';
-import { Id, oneOf } from '../platform/schema.ts';
+import { Id, Nullable, oneOf } from '../platform/schema.ts';
 import { STREAM_HEADERS } from '../platform/streams.ts';
 import { Market, Opportunity } from './market-model.ts';
 import {
@@ -30,7 +30,7 @@ import * as orders from './service/orders.ts';
 import { place } from './service/place.ts';
 import { redeem } from './service/redeem.ts';
 import { take } from './service/take.ts';
-import { wallet } from './service/traders.ts';
+import { findWallet, wallet } from './service/traders.ts';
 import { deposit } from './service/wallet.ts';
 import type { MarketStreams } from './stream.ts';
 
@@ -112,6 +112,17 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
       }),
     },
   );
+
+/** For our pages, which ask before they know of a wallet: no part of the API, where to have none is an error. */
+export const pageWalletRoutes = new Elysia({ name: 'page-wallet' })
+  .use(api)
+  .get('/session/wallet', async ({ ctx, query }) => success(await findWallet(ctx, query.businessId)), {
+    access: 'person',
+    tier: 'relaxed',
+    query: Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) }),
+    response: ok(Nullable(Wallet)),
+    detail: { hide: true },
+  });
 
 const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
   .use(api)

@@ -95,6 +95,17 @@ describe('the session of a page', () => {
     expect(refused).toMatchObject({ status: 401, error: { code: 'UNAUTHENTICATED' } });
   });
 
+  test('asks for a wallet before there is one without being refused', async () => {
+    const cookie = await cookieOf();
+    expect(await send('GET', '/session/wallet', { cookie })).toMatchObject({ status: 200, data: null });
+    await send('POST', '/api/v1/exchange/enroll', { cookie, headers: OURS, body: {} });
+    const wallet = { cash: 0, cashReserved: 0, perks: [] };
+    expect((await send('GET', '/session/wallet', { cookie })).data).toMatchObject(wallet);
+    const foreign = await send('GET', '/session/wallet?businessId=biz_01m7ydnvpdehdva9gq8s2pejna', { cookie });
+    expect(foreign.status).toBe(404);
+    expect((await send('GET', '/session/wallet')).status).toBe(401);
+  });
+
   test('registers, too', async () => {
     const body = { action: 'register', email: 'bea@people.example', password: PASSWORD, name: 'Bea' };
     const cookie = await cookieOf(body);

@@ -1,5 +1,6 @@
 import { treaty } from '@elysiajs/eden';
 import type { Api } from '../../app.ts';
+import { inWords } from './issues.ts';
 
 /** Marks a request as one of our pages'; the server takes the session cookie only with it. See http/cookie.ts. */
 export const PAGE_HEADER = 'X-Perkmint-Page';
@@ -16,6 +17,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly requestId: string | null;
   readonly details: ErrorDetail[];
+  readonly #shown = new Set<string>();
 
   constructor(failure: { code: string; message: string; details?: ErrorDetail[] }, response?: Response) {
     super(failure.message);
@@ -26,9 +28,17 @@ export class ApiError extends Error {
     this.details = failure.details ?? [];
   }
 
-  /** What is wrong with each field, by its dotted name as the API has it, e.g. `reward.value`. */
-  get fields(): Record<string, string> {
-    return Object.fromEntries(this.details.map(({ field, issue }) => [field, issue]));
+  /** What is wrong with a field, by its dotted name as the API has it, e.g. `reward.value`: for showing it there. */
+  issueOf(field: string): string | undefined {
+    const detail = this.details.find(found => found.field === field);
+    if (!detail) return undefined;
+    this.#shown.add(field);
+    return inWords(detail.issue);
+  }
+
+  /** Whether each part of it stands at a field already. */
+  get isShownAtFields(): boolean {
+    return this.details.length > 0 && this.details.every(({ field }) => this.#shown.has(field));
   }
 }
 
@@ -99,9 +109,15 @@ export async function send<R extends Reply>(request: Promise<R>): Promise<DataOf
 }
 
 /** Other addresses of this server, such as /session, in the same envelope. @throws as send */
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  init: RequestInit = {},
+): Promise<T> {
   const isForm = body instanceof FormData;
   const response = await pageFetch(path, {
+    ...init,
     method,
     headers: body === undefined || isForm ? {} : { 'Content-Type': 'application/json' },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),

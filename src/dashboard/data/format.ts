@@ -61,11 +61,19 @@ export function formatReward(reward: { type: string; value: number; maxAmount?: 
   return `${formatNumber(reward.value)} %${cap}`;
 }
 
-/** `tiktok_video` as people write it: Tiktok video. */
+/** Names that are not written as words are. */
+const PROPER: Record<string, string> = Object.fromEntries(
+  ['Instagram', 'Facebook', 'Google', 'YouTube', 'TikTok', 'X', 'LinkedIn', 'Reddit', 'Pinterest', 'Twitch']
+    .concat(['Discord', 'WhatsApp', 'Snapchat', 'Yelp', 'Tripadvisor', 'Trustpilot'])
+    .map(name => [name.toLowerCase(), name]),
+);
+
+/** `tiktok_video` as people write it: TikTok video. */
 export function formatWord(slug: string): string {
   const text = slug
     .replaceAll(/[_-]/g, ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const proper = text.replaceAll(/\w+/g, word => PROPER[word] ?? word);
+  return proper.charAt(0).toUpperCase() + proper.slice(1);
 }

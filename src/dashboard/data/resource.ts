@@ -106,7 +106,7 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
       event.preventDefault();
       void (run as () => Promise<void>)();
     };
-    return { run, submit, isBusy, error, of: field => error.value?.fields[field] };
+    return { run, submit, isBusy, error, of: field => error.value?.issueOf(field) };
   }, []);
 }
 

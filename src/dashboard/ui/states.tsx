@@ -41,12 +41,17 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
     <div class="failure" role="alert">
       <Icon name="warning" />
       <div>
-        <p>{error.message}</p>
+        <p>{error.isShownAtFields ? 'Please look at the marked fields.' : error.message}</p>
         <p class="hint">
-          <code>{error.code}</code>
+          {!error.isShownAtFields && (
+            <>
+              <code>{error.code}</code>
+              {error.requestId && ' · '}
+            </>
+          )}
           {error.requestId && (
             <>
-              {' · request '}
+              {'request '}
               <code>{error.requestId}</code>
             </>
           )}
@@ -61,7 +66,7 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
   );
 }
 
-/** The failure of a form as a whole, above its buttons; fields say their own part. */
+/** The failure of a form as a whole, below its fields and above its buttons; fields say their own part. */
 export function FormError({ error }: { error: ApiError | undefined }) {
   return error ? <ErrorState error={error} /> : null;
 }

@@ -41,6 +41,12 @@ export async function wallet(ctx: Ctx, named?: string): Promise<Wallet> {
   return walletOf(ctx, requireTrader(ctx, named).ownerId);
 }
 
+/** The wallet of the caller, or null for who takes no part. @throws NOT_FOUND */
+export async function findWallet(ctx: Ctx, named?: string): Promise<Wallet | null> {
+  const ownerId = ownerOf(ctx, named);
+  return store.findTrader(ctx.db, ownerId) ? walletOf(ctx, ownerId) : null;
+}
+
 /** An enrolment as the wire shows it. */
 export function present(ctx: AnyCtx, row: TraderRow): Enrollment {
   const { id, userId, businessId, role, status, displayName, createdAt } = row;

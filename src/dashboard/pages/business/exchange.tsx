@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { MarketPerk } from '../../../exchange/market-model.ts';
 import type { Wallet } from '../../../exchange/model.ts';
-import { ApiError, api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useMarket } from '../../data/market.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
-import { businessId, tenant } from '../../data/session.ts';
+import { businessId } from '../../data/session.ts';
+import { readWallet } from '../../data/wallet.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, Card, PageHead, Stat, Stats } from '../../ui/bits.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -92,16 +92,6 @@ export default function Exchange() {
       )}
     </>
   );
-}
-
-/** The wallet, or null for a business that takes no part yet. */
-async function readWallet(abort: { fetch: { signal: AbortSignal } }): Promise<Wallet | null> {
-  try {
-    return await send(api.exchange.wallet.get({ query: tenant(), ...abort }));
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_ENROLLED') return null;
-    throw error;
-  }
 }
 
 function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {

@@ -9,6 +9,7 @@ import { nameOf, remember } from '../../data/names.ts';
 import { wordQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { readWallet } from '../../data/wallet.ts';
 import { FilterTabs, PageHead, Stat, Stats } from '../../ui/bits.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { MyOrders, MyTrades } from './my-orders.tsx';
@@ -24,10 +25,9 @@ const VIEWS = [
   { value: 'trades', label: 'Your trades' },
 ];
 
-/** The first look takes part: to do so again changes nothing, and there is a wallet from then on. */
-async function readWallet(isFirst: boolean, abort: { fetch: { signal: AbortSignal } }): Promise<Wallet> {
-  if (isFirst) return (await send(api.exchange.enroll.post({}, abort))).wallet;
-  return send(api.exchange.wallet.get({ query: {}, ...abort }));
+/** The first look takes part. */
+async function openWallet(abort: { fetch: { signal: AbortSignal } }): Promise<Wallet> {
+  return (await readWallet(abort)) ?? (await send(api.exchange.enroll.post({}, abort))).wallet;
 }
 
 /** Perks: vouchers that are bought, sold and used. Prices move by themselves. */
@@ -37,7 +37,7 @@ export default function Perks(_: PageProps) {
     version.value += 1;
   };
   const { market, isLost } = useMarket(touch);
-  const wallet = useResource(abort => readWallet(version.value === 0, abort), [version.value]);
+  const wallet = useResource(openWallet, [version.value]);
   const chosen = useSignal<{ perkId: string; side: Side } | null>(null);
   const using = useSignal<string | null>(null);
   const view = wordQuery('view', ['orders', 'trades']);
