@@ -101,7 +101,9 @@ describe('the session of a page', () => {
     await send('POST', '/api/v1/exchange/enroll', { cookie, headers: OURS, body: {} });
     const wallet = { cash: 0, cashReserved: 0, perks: [] };
     expect((await send('GET', '/session/wallet', { cookie })).data).toMatchObject(wallet);
-    const foreign = await send('GET', '/session/wallet?businessId=biz_01m7ydnvpdehdva9gq8s2pejna', { cookie });
+    const foreign = await send('GET', '/session/wallet?businessId=biz_01m7ydnvpdehdva9gq8s2pejna', {
+      cookie,
+    });
     expect(foreign.status).toBe(404);
     expect((await send('GET', '/session/wallet')).status).toBe(401);
   });

@@ -149,6 +149,7 @@ function PlanCard({ current, record }: PlanCardProps) {
             Keep the plan
           </Button>
         )}
+        {cancelAtPeriodEnd && <AsCode operation="manageBilling" values={{ action: 'resume' }} />}
         {provider === 'stripe' && (
           <Button busy={portal.isBusy} onClick={() => void portal.run()}>
             Cards and receipts
@@ -158,6 +159,7 @@ function PlanCard({ current, record }: PlanCardProps) {
       {isAsking.value && (
         <Confirm title="Cancel the plan?" verb="Cancel plan" isDanger action={cancel} onClose={close}>
           <p>It goes on until {formatDay(currentPeriodEnd)}, and you can keep it after all until then.</p>
+          <AsCode operation="manageBilling" values={{ action: 'cancel' }} />
         </Confirm>
       )}
     </Card>

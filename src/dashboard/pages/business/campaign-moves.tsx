@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
@@ -40,6 +41,9 @@ export function Moves({ campaign, record }: MovesProps) {
         </Button>
       )}
       {(state === 'active' || state === 'paused') && <Button onClick={ask('end')}>End</Button>}
+      {(state === 'active' || state === 'paused') && (
+        <AsCode operation="updateCampaign" values={{ id, state: state === 'active' ? 'paused' : 'active' }} />
+      )}
       {state === 'paused' && (
         <Button kind="primary" busy={move.isBusy} onClick={resume}>
           Resume
@@ -70,9 +74,10 @@ export function Moves({ campaign, record }: MovesProps) {
 function End({ campaign, record, onClose }: MovesProps & { onClose: () => void }) {
   const { id, stats } = campaign;
   const rejectsAll = useSignal(false);
+  const body = () =>
+    ({ id, state: 'ended', pendingPolicy: rejectsAll.value ? 'rejectAll' : 'keep' }) as const;
   const end = useAction(async () => {
-    const pendingPolicy = rejectsAll.value ? 'rejectAll' : 'keep';
-    record.set(await send(api.campaigns.put({ id, state: 'ended', pendingPolicy })));
+    record.set(await send(api.campaigns.put(body())));
     onClose();
     toast('Ended');
   });
@@ -90,6 +95,7 @@ function End({ campaign, record, onClose }: MovesProps & { onClose: () => void }
           hint="Otherwise they stay in your reviews, and can still be approved."
         />
       )}
+      <AsCode operation="updateCampaign" values={body()} />
     </Confirm>
   );
 }

@@ -40,7 +40,9 @@ export default function Campaign({ params }: PageProps) {
             }
             back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
           >
-            <AsCode operation="getCampaign" values={{ id }} />
+            {(campaign.state === 'draft' || campaign.state === 'ended') && (
+              <AsCode operation="getCampaign" values={{ id }} />
+            )}
             <Moves campaign={campaign} record={record} />
           </PageHead>
           <Stats>

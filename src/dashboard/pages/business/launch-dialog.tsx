@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -18,9 +19,10 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
   const { id, warnings, state } = campaign;
   const verb = state === 'draft' ? 'Launch' : 'Resume';
   const isAcknowledged = useSignal(false);
+  const acknowledged = warnings.length > 0 ? { acknowledgePolicy: true } : {};
+  const body = { id, state: 'active', ...acknowledged } as const;
   const launch = useAction(async () => {
-    const acknowledged = warnings.length > 0 ? { acknowledgePolicy: true } : {};
-    onLaunched(await send(api.campaigns.put({ id, state: 'active', ...acknowledged })));
+    onLaunched(await send(api.campaigns.put(body)));
     toast(state === 'draft' ? 'Launched: customers can take part now' : 'Active again');
   });
   return (
@@ -39,6 +41,7 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
           <CheckField value={isAcknowledged} label="I have read this and answer for it" />
         </>
       )}
+      <AsCode operation="updateCampaign" values={body} />
     </Confirm>
   );
 }

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { ORDER_STATUSES } from '../../../../db/words.ts';
 import type { Order } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
@@ -7,8 +8,9 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, Card, FilterTabs, type Tone } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -31,15 +33,19 @@ export function OwnOrders({ nameOf }: { nameOf: (perkId: string) => string }) {
     [asked.status, asked.page],
     { live: ['exchange.'] },
   );
-  const cancel = useAction(async (id: string) => {
-    await send(api.exchange.orders({ id }).delete());
+  const asking = useSignal<string | null>(null);
+  const close = () => {
+    asking.value = null;
+  };
+  const cancel = useAction(async () => {
+    await send(api.exchange.orders({ id: asking.value ?? '' }).delete());
+    close();
     toast('Cancelled; what it held is free again');
     list.reload();
   });
   return (
     <Card title="Your orders" actions={<AsCode operation="listOrders" values={asked} />}>
       <FilterTabs name="status" label="State" options={FILTERS} />
-      <FormError error={cancel.error.value} />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
@@ -76,7 +82,12 @@ export function OwnOrders({ nameOf }: { nameOf: (perkId: string) => string }) {
                   head: 'Change',
                   cell: order =>
                     isOpen(order) ? (
-                      <Button isSmall busy={cancel.isBusy} onClick={() => void cancel.run(order.id)}>
+                      <Button
+                        isSmall
+                        onClick={() => {
+                          asking.value = order.id;
+                        }}
+                      >
                         Cancel
                       </Button>
                     ) : (
@@ -89,6 +100,12 @@ export function OwnOrders({ nameOf }: { nameOf: (perkId: string) => string }) {
           </>
         )}
       </Loaded>
+      {asking.value && (
+        <Confirm title="Cancel this order?" verb="Cancel the order" action={cancel} onClose={close}>
+          <p>What it holds is free again.</p>
+          <AsCode operation="cancelOrder" values={{ id: asking.value }} />
+        </Confirm>
+      )}
     </Card>
   );
 }

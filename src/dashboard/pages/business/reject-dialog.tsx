@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useAction } from '../../data/resource.ts';
+import { AsCode } from '../../ui/as-code.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { REJECTIONS, type RejectionCode } from './review-words.ts';
 
 interface RejectProps {
-  /** How many are rejected by it. */
-  count: number;
+  /** The submissions that are rejected by it. */
+  ids: string[];
   /** It takes back an approval. */
   isRevision: boolean;
   /** The business asks for a reason in words with each rejection. */
@@ -16,13 +17,20 @@ interface RejectProps {
 }
 
 /** Asks why: one of the usual reasons, and in words where that helps. The customer reads both. */
-export function RejectDialog({ count, isRevision, needsReason, reject, onClose }: RejectProps) {
+export function RejectDialog({ ids, isRevision, needsReason, reject, onClose }: RejectProps) {
   const code = useSignal<RejectionCode>('invalidProof');
   const reason = useSignal('');
+  const values = {
+    ...(ids.length === 1 ? { submissionId: ids[0] } : { submissionIds: ids }),
+    action: 'reject',
+    rejectionCode: code.value,
+    reason: reason.value.trim() || undefined,
+    reverse: isRevision || undefined,
+  };
   const action = useAction(() => reject(code.value, reason.value.trim()));
   return (
     <Confirm
-      title={titleOf(count, isRevision)}
+      title={titleOf(ids.length, isRevision)}
       verb={isRevision ? 'Take back' : 'Reject'}
       isDanger
       action={action}
@@ -53,6 +61,7 @@ export function RejectDialog({ count, isRevision, needsReason, reject, onClose }
         error={action.of('reason')}
         isRequired={needsReason}
       />
+      <AsCode operation="reviewSubmission" values={values} />
     </Confirm>
   );
 }

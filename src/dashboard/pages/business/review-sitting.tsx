@@ -37,16 +37,17 @@ export function Sitting({ data, status, needsReason, onDecided }: SittingProps) 
     decisions.approve.error.value = undefined;
     setQuery({ id: next.id });
   };
+  const ids = chosen.length > 0 ? chosen : [current.id];
   const decisions = useDecisions({
-    ids: chosen.length > 0 ? chosen : [current.id],
+    ids,
     isRevision: status !== 'pending',
-    onDecided: ids => {
-      if (ids.length > 0) {
+    onDecided: decided => {
+      if (decided.length > 0) {
         place.value = at;
         choose([]);
         setQuery({ id: null });
       }
-      onDecided(ids);
+      onDecided(decided);
     },
   });
   useShortcuts({
@@ -85,7 +86,7 @@ export function Sitting({ data, status, needsReason, onDecided }: SittingProps) 
       />
       {decisions.isAsking.value && (
         <RejectDialog
-          count={chosen.length || 1}
+          ids={ids}
           isRevision={status === 'approved'}
           needsReason={needsReason}
           reject={decisions.reject}

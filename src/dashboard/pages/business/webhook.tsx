@@ -140,6 +140,10 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
       >
         {status === 'active' ? 'Pause' : 'Resume'}
       </Button>
+      <AsCode
+        operation="updateWebhook"
+        values={{ id, status: status === 'active' ? 'disabled' : 'active' }}
+      />
       <Button onClick={ask('change')}>Change</Button>
       <Button onClick={ask('rotate')}>New secret</Button>
       <Button onClick={ask('remove')}>Remove</Button>
@@ -157,11 +161,13 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
       {asking.value === 'rotate' && (
         <Confirm title="A new secret?" verb="Make a new secret" action={rotate} onClose={close}>
           <p>For 24 hours what is sent is signed with both, the old and the new; then with the new alone.</p>
+          <AsCode operation="rotateWebhookSecret" values={{ id }} />
         </Confirm>
       )}
       {asking.value === 'remove' && (
         <Confirm title="Remove this address?" verb="Remove address" isDanger action={remove} onClose={close}>
           <p>Nothing is sent to it any more, and its log goes with it. To stop for a while, pause it.</p>
+          <AsCode operation="deleteWebhook" values={{ id }} />
         </Confirm>
       )}
       {secret.value && (

@@ -2,6 +2,8 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
+import { caller } from '../../data/session.ts';
+import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, PageHead } from '../../ui/bits.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
@@ -85,9 +87,12 @@ function ProgramCard({ program, member }: Membership) {
             ))}
           </ul>
           <FormError error={enter.error.value} />
-          <Button kind="primary" busy={enter.isBusy} onClick={() => void enter.run()}>
-            Join
-          </Button>
+          <div class="actions">
+            <Button kind="primary" busy={enter.isBusy} onClick={() => void enter.run()}>
+              Join
+            </Button>
+            <AsCode operation="enrollMember" values={{ id, memberId: caller.value?.user.id }} />
+          </div>
         </>
       )}
     </li>
