@@ -6,7 +6,7 @@ test('what is wrong with a field is said in words of people', () => {
   expect(inWords('is required')).toBe('is missing');
   expect(
     inWords('must be an amount in dollars from 0.01 to 1000000000 with at most 2 decimals or null'),
-  ).toBe('must be an amount such as 4 or 4.50, $0.01 or more');
+  ).toBe('must be in dollars such as 4.50, at least $0.01');
   expect(inWords('must be a valid date-time or null')).toBe('is not a date');
   expect(inWords('must be at least 1')).toBe('must be 1 or more');
   expect(inWords('must be in the future')).toBe('must be in the future');

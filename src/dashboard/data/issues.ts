@@ -2,8 +2,8 @@
 const WORDS: [said: RegExp, inWords: string][] = [
   [/ or null$/, ''],
   [/^(is required|must not be empty)$/, 'is missing'],
-  [/^must be an amount in dollars from 0 to .*/, 'must be an amount such as 4 or 4.50'],
-  [/^must be an amount in dollars from (\S+) to .*/, 'must be an amount such as 4 or 4.50, $$$1 or more'],
+  [/^must be an amount in dollars from 0 to .*/, 'must be in dollars such as 4.50'],
+  [/^must be an amount in dollars from (\S+) to .*/, 'must be in dollars such as 4.50, at least $$$1'],
   [/^must be a valid date(-time)?$/, 'is not a date'],
   [/^must be a valid (\S+)$/, 'is not a valid address'],
   [/^must be (a string|an array|an object|valid)$/, 'is not right'],

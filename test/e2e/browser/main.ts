@@ -27,10 +27,11 @@ const scenes = [
   ...overviewScenes,
   ...reviewScenes,
   ...tillScenes,
+  // Before customers list perks: it begins with an empty market.
+  ...marketScenes,
   ...customerScenes,
   ...customerPerkScenes,
   ...connectionScenes,
   ...shopScenes,
-  ...marketScenes,
 ].filter(([name]) => name.includes(values.only));
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

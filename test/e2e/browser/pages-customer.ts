@@ -72,9 +72,9 @@ export const customerScenes: Scene[] = [
     'customer: proof that was not accepted says why and is sent again',
     async stage => {
       const { page, go, signIn, look, server } = stage;
-      const query = '/submissions?status=pending';
-      const { items } = await server.api<Listed>('GET', query, undefined, server.customer);
-      const [submissionId] = items.map(({ id }) => id);
+      const proof = { campaignId: await storyOf(stage), proofUrl: 'https://www.instagram.com/p/first1/' };
+      const sent = await server.api<{ id: string }>('POST', '/submissions', proof, server.customer);
+      const submissionId = sent.id;
       const review = {
         submissionId,
         action: 'reject',
