@@ -5,7 +5,7 @@ const SHOWN_MS = 6_000;
 /** Long enough to read it, see that it was wrong, and reach the button. */
 const SHOWN_WITH_UNDO_MS = 20_000;
 /** What is said within this time is of one deed; the next deed takes its place, lest they pile up on a phone. */
-const ONE_DEED_MS = 1_000;
+const ONE_DEED_MS = 100;
 
 interface Message {
   id: number;

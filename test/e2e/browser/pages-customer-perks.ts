@@ -65,6 +65,8 @@ export const customerPerkScenes: Scene[] = [
         .getByRole('button', { name: 'Join' })
         .click();
       await page.waitForURL(/\/my\/programs\/prg_/);
+      await page.getByText('$0.00 of $100.00').waitFor();
+      await page.getByText('Nothing yet. Name yourself at the till').waitFor();
       const earning = { memberId: customer.user.id, orderValue: 60, orderId: 'A-1' };
       await server.api('POST', `/programs/${programId}/cashback`, earning, owner);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
