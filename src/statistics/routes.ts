@@ -15,7 +15,7 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
   .get('/business/statistics', async ({ ctx, query }) => success(await get(ctx, query)), {
     access: 'business',
     scope: 'read',
-    tier: 'standard',
+    tier: 'relaxed',
     query: Type.Object({
       days: QueryInteger({
         minimum: 1,

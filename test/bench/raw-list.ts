@@ -43,6 +43,7 @@ export function present(row: Row) {
     actionType: row.action_type,
     actionId: row.action_id,
     programId: row.program_id,
+    suggestionId: row.suggestion_id,
     reward: {
       type: row.reward_type,
       value: row.reward_value / 100,

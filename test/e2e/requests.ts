@@ -125,8 +125,8 @@ function broke(sound: fc.Arbitrary<Args>, name: string, wrong: unknown[]): fc.Ar
   return [fc.tuple(sound, fc.constantFrom(...wrong)).map(([given, value]) => ({ ...given, [name]: value }))];
 }
 
-function wrongInQuery({ type, enum: words }: Schema): unknown[] {
-  if (type === 'integer') return ['x', '1.5', '-1', '1e99', '0x1', ''];
+function wrongInQuery({ type, enum: words, minimum = 0 }: Schema): unknown[] {
+  if (type === 'integer') return ['x', '1.5', String(Math.min(minimum, 0) - 1), '1e99', '0x1', ''];
   if (words) return ['no-such-word', 'ACTIVE!'];
   return type === 'boolean' ? ['yes', '2'] : [];
 }
