@@ -12,6 +12,7 @@ import { connectionScenes } from './pages-connections.ts';
 import { customerScenes } from './pages-customer.ts';
 import { customerPerkScenes } from './pages-customer-perks.ts';
 import { everyPageScenes } from './pages-every.ts';
+import { keyboardScenes } from './pages-keyboard.ts';
 import { marketScenes } from './pages-market.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { reviewScenes } from './pages-reviews.ts';
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
 const all = [
   ...storyScenes,
   ...everyPageScenes,
+  ...keyboardScenes,
   ...commonScenes,
   ...businessScenes,
   ...campaignScenes,

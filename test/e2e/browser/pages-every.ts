@@ -3,22 +3,20 @@ import { ROUTES } from '../../../src/dashboard/routes.ts';
 import { CUSTOMER, OWNER, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
-interface Listed {
-  items: { id: string; name: string }[];
-}
-
 /** A record for each path with an `:id`; a new path of that kind needs one here, and says so. */
-async function recordsOf({ api, owner, customer }: TestServer): Promise<Record<string, string>> {
-  const campaigns = await api<Listed>('GET', '/campaigns', undefined, owner);
-  const campaign = campaigns.items.find(({ name }) => name === 'Story of the week')?.id as string;
-  const proof = { campaignId: campaign, proofUrl: 'https://www.instagram.com/p/every-page/' };
-  const submission = await api<{ id: string }>('POST', '/submissions', proof, customer);
+async function recordsOf({ api, owner, customer, url }: TestServer): Promise<Record<string, string>> {
+  const offer = { name: 'Every page', platform: 'instagram', actionType: 'story', launch: true };
+  const reward = { type: 'fixed', value: 2 };
+  const { id: campaign } = await api<{ id: string }>('POST', '/campaigns', { ...offer, reward }, owner);
+  const proof = { campaignId: campaign, proofUrl: `https://www.instagram.com/p/${crypto.randomUUID()}/` };
+  const submission = await api<{ id: string; userId: string }>('POST', '/submissions', proof, customer);
   const program = await api<{ id: string }>('POST', '/programs', { name: 'Early birds' }, owner);
-  await api('POST', `/programs/${program.id}/join`, undefined, customer);
+  const member = { memberId: submission.userId, name: 'Ada Ames' };
+  await api('POST', `/programs/${program.id}/members`, member, owner);
   const webhook = await api<{ id: string }>(
     'POST',
     '/webhooks',
-    { url: 'https://hooks.blue-cup.example/perkmint', events: ['reward.redeemed'] },
+    { url: `${url}/hooks`, events: ['reward.redeemed'] },
     owner,
   );
   return {
@@ -69,6 +67,8 @@ export const everyPageScenes: Scene[] = [
   [
     'every page of a business',
     async stage => {
+      // A business that takes no part in the exchange is told so, by a page that asked for its wallet.
+      stage.expectError(/403 .*\/exchange\/wallet$/);
       await stage.signIn(OWNER);
       await visit(
         stage,
