@@ -9,7 +9,7 @@ h1 { font-size: 1.6rem; line-height: 1.2; }
 h2 { font-size: 1.15rem; }
 a { color: var(--accent); }
 code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
-label { display: block; margin-top: 1rem; font-weight: 600; }
+label { display: block; margin: 1rem 0 .35rem; font-weight: 600; }
 input, button { font: inherit; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border-radius: .5rem; }
 input { border: 1px solid #767676; background: Field; color: FieldText; }
 button { margin-top: 1.25rem; border: 0; background: #0b6e4f; color: #fff; font-weight: 600; cursor: pointer; }

@@ -85,11 +85,11 @@ export function notConnectedPage(why: string): Html {
 }
 
 function form({ title, intro, action, fields, button, done, next, otherWay }: Form): Html {
-  const inputs = fields.map(({ name, label, type, autocomplete, hint }) => {
+  const inputs = fields.map(({ name, label, type, autocomplete, hint }, index) => {
     const bounds = type === 'password' ? ' minlength="10" maxlength="200"' : ' maxlength="254"';
     const described = hint ? ` aria-describedby="${name}-hint"` : '';
     return `<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${bounds}${described}>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${bounds}${described}${index === 0 ? ' autofocus' : ''}>
 ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
   });
   const way = next ? `data-url="/session" data-next="${next}"` : 'data-url="/api/v1/auth"';

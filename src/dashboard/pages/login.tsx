@@ -34,6 +34,7 @@ export default function Login() {
         <TextField
           label="Email"
           type="email"
+          isFirst
           autocomplete="username"
           value={email}
           error={login.of('email')}

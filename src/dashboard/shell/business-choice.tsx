@@ -8,7 +8,8 @@ const SHOWN = 100;
 export function BusinessChoice() {
   const list = useResource(
     abort => send(api.businesses.get({ query: { page: 1, perPage: SHOWN }, ...abort })),
-    [],
+    // A business that was only just made is chosen at once, and is not in the list yet.
+    [businessId.value],
   );
   return (
     <label class="choice">

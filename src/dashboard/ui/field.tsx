@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface Common {
   label: string;
@@ -66,6 +66,8 @@ interface TextProps extends Common {
   placeholder?: string;
   maxLength?: number;
   minLength?: number;
+  /** Where one begins: it has the cursor when it appears. */
+  isFirst?: boolean;
 }
 
 export function TextField({
@@ -76,13 +78,19 @@ export function TextField({
   placeholder,
   maxLength,
   minLength,
+  isFirst,
   ...field
 }: TextProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFirst) input.current?.focus();
+  }, []);
   return (
     <Field {...field}>
       {wired => (
         <input
           {...wired}
+          ref={input}
           // One of the text-like kinds; the types of JSX want to know which.
           type={type as 'text'}
           autocomplete={autocomplete}

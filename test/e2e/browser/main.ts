@@ -1,8 +1,9 @@
 /**
  * Drives the pages in a real browser: `bun test/e2e/browser/main.ts [--only <word>] [binary]`. Prints a line a scene; pictures
- * go to /tmp/perkmint-shots (or BROWSER_SHOTS). Each file of scenes is listed here.
+ * go to /tmp/perkmint-shots (or BROWSER_SHOTS). Each file of scenes is listed here. `--figures` prints sizes and times instead.
  */
 import { parseArgs } from 'node:util';
+import { figureScenes } from './figures.ts';
 import { shopScenes } from './pages-business.ts';
 import { campaignScenes } from './pages-campaign.ts';
 import { businessScenes } from './pages-campaigns.ts';
@@ -10,17 +11,23 @@ import { commonScenes } from './pages-common.ts';
 import { connectionScenes } from './pages-connections.ts';
 import { customerScenes } from './pages-customer.ts';
 import { customerPerkScenes } from './pages-customer-perks.ts';
+import { everyPageScenes } from './pages-every.ts';
+import { keyboardScenes } from './pages-keyboard.ts';
 import { marketScenes } from './pages-market.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { reviewScenes } from './pages-reviews.ts';
+import { storyScenes } from './pages-story.ts';
 import { tillScenes } from './pages-till.ts';
 import { play } from './support.ts';
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string', default: '' } },
+  options: { only: { type: 'string', default: '' }, figures: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const scenes = [
+const all = [
+  ...storyScenes,
+  ...everyPageScenes,
+  ...keyboardScenes,
   ...commonScenes,
   ...businessScenes,
   ...campaignScenes,
@@ -33,5 +40,6 @@ const scenes = [
   ...customerPerkScenes,
   ...connectionScenes,
   ...shopScenes,
-].filter(([name]) => name.includes(values.only));
+];
+const scenes = (values.figures ? figureScenes : all).filter(([name]) => name.includes(values.only));
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

@@ -26,7 +26,6 @@ export const customerScenes: Scene[] = [
       const story = await storyOf(stage);
       await go(`/campaigns/${story}`);
       await look('campaign-invited');
-      await page.getByRole('link', { name: 'Register' }).click();
       await page.getByLabel('Your name').fill('Cleo Clark');
       await page.getByLabel('Email').fill('cleo@people.example');
       await page.getByLabel('Password').fill('correct horse battery');

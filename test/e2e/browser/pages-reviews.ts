@@ -6,7 +6,7 @@ const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAG0lEQVR42mOQy1vw4fVDBiAGshiibDQWVEQBAHOhCgEOBRIZAAAAAElFTkSuQmCC';
 
 /** Proof of somebody new: an uploaded picture where `path` is undefined. */
-async function submit(server: TestServer, name: string, path?: string): Promise<void> {
+export async function submit(server: TestServer, name: string, path?: string): Promise<void> {
   const registration = {
     action: 'register',
     password: PASSWORD,

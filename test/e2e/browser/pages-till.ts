@@ -2,7 +2,7 @@ import { OWNER, type TestServer } from './server.ts';
 import type { Scene } from './support.ts';
 
 /** The code of a new reward of the campaign. */
-async function codeOf(server: TestServer, campaign: string, proof: string): Promise<string> {
+export async function codeOf(server: TestServer, campaign: string, proof: string): Promise<string> {
   const list = await server.api<{ items: { id: string; name: string }[] }>(
     'GET',
     '/campaigns?page=1&perPage=50',

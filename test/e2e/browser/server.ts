@@ -19,26 +19,23 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** A server that nobody has set up yet. */
+export interface EmptyServer {
+  url: string;
+  /** As it prints it once, for the first admin. */
+  setupLink: string;
+  stop(): Promise<void>;
+}
+
 /** Starts a server on an empty folder, with a business in it that has campaigns, proof and a customer. */
 export async function startServer(binary: string | undefined): Promise<TestServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-browser-'));
-  const port = freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const command = binary
-    ? [resolve(binary)]
-    : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
-  const env = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    RATE_LIMIT: 'off',
+  const { url, stop } = await launch(binary, {
     // So that a scene can have webhooks sent to this very server.
     WEBHOOK_ALLOW: '127.0.0.1',
     LOG_LEVEL: 'warn',
     ADMIN_EMAIL: ADMIN,
     ADMIN_PASSWORD: PASSWORD,
-    TMPDIR: tmpdir(),
-  };
-  const child = Bun.spawn([...command, 'serve'], { cwd: dataDir, env, stdout: 'inherit', stderr: 'inherit' });
+  });
   const api: TestServer['api'] = async (method, path, body, token) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -52,6 +49,37 @@ export async function startServer(binary: string | undefined): Promise<TestServe
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer.data;
   };
+  try {
+    return { url, api, stop, ...(await seed(api)) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts a server as a newcomer does: without an admin, and with nothing in it. */
+export async function startEmpty(binary: string | undefined): Promise<EmptyServer> {
+  const { url, stop, printed } = await launch(binary, { LOG_LEVEL: 'info' });
+  const setupLink = /http:[^\s"]+\/setup\?token=[^\s"]+/.exec(await printed())?.[0];
+  if (setupLink) return { url, setupLink, stop };
+  await stop();
+  throw new Error(`The server printed no set-up link: ${await printed()}`);
+}
+
+async function launch(binary: string | undefined, settings: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-browser-'));
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const command = binary
+    ? [resolve(binary)]
+    : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
+  const log = join(dataDir, 'printed.log');
+  const child = Bun.spawn([...command, 'serve'], {
+    cwd: dataDir,
+    env: { PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off', TMPDIR: tmpdir(), ...settings },
+    stdout: Bun.file(log),
+    stderr: 'inherit',
+  });
   const stop = async () => {
     child.kill();
     await child.exited;
@@ -59,11 +87,11 @@ export async function startServer(binary: string | undefined): Promise<TestServe
   };
   try {
     await ready(url);
-    return { url, api, stop, ...(await seed(api)) };
   } catch (error) {
     await stop();
     throw error;
   }
+  return { url, stop, printed: () => Bun.file(log).text() };
 }
 
 async function ready(url: string): Promise<void> {

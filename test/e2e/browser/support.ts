@@ -41,6 +41,10 @@ export interface Stage {
   axe(): Promise<void>;
   /** What the browser complains of that the scene expects, such as a 401 of a wrong password. */
   expectError(pattern: RegExp): void;
+  /** The binary under test; undefined for the sources. */
+  binary: string | undefined;
+  /** A browser profile of somebody else, watched like this one; on another server where `url` names one. */
+  somebodyElse(options?: { url?: string; width?: number }): Promise<Stage>;
 }
 
 export type Scene = [name: string, play: (stage: Stage) => Promise<void>];
@@ -54,7 +58,7 @@ export async function play(scenes: Scene[], binary?: string): Promise<number> {
   let failed = 0;
   try {
     for (const [name, act] of scenes) {
-      const problem = await playOne(browser, server, act);
+      const problem = await playOne(browser, server, act, binary);
       if (problem) failed += 1;
       console.log(problem ? `FAIL  ${name}\n      ${problem}` : `ok    ${name}`);
     }
@@ -67,22 +71,38 @@ export async function play(scenes: Scene[], binary?: string): Promise<number> {
   return failed;
 }
 
-async function playOne(browser: Browser, server: TestServer, act: Scene[1]): Promise<string | undefined> {
-  const context = await browser.newContext({ viewport: { width: WIDTHS.desk, height: HEIGHT } });
-  context.setDefaultTimeout(TIMEOUT_MS);
-  const page = await context.newPage();
-  const guard = watch(context, page, server.url);
+async function playOne(
+  browser: Browser,
+  server: TestServer,
+  act: Scene[1],
+  binary: string | undefined,
+): Promise<string | undefined> {
+  const opened: { page: Page; context: BrowserContext; problems: () => string[] }[] = [];
+  const open = async ({ url = server.url, width = WIDTHS.desk } = {}): Promise<Stage> => {
+    const context = await browser.newContext({ viewport: { width, height: HEIGHT } });
+    context.setDefaultTimeout(TIMEOUT_MS);
+    const page = await context.newPage();
+    const { expectError, problems } = watch(context, page, url);
+    opened.push({ page, context, problems });
+    return { ...stageOf(page, { ...server, url }), expectError, binary, somebodyElse: open };
+  };
+  const problems = () => opened.flatMap(one => one.problems());
   try {
-    await act(stageOf(page, server, guard.expectError));
-    const left = guard.problems();
+    await act(await open());
+    const left = problems();
     return left.length > 0 ? left.join('\n      ') : undefined;
   } catch (error) {
-    const shot = join(SHOTS, 'failed.png');
-    await page.screenshot({ path: shot }).catch(() => {});
-    return `${(error as Error).message}\n      at ${page.url()}, see ${shot}\n      ${guard.problems().join('\n      ')}`;
+    const places = opened.map(({ page }, index) => `at ${page.url()}, see ${failedShot(index)}`);
+    for (const [index, { page }] of opened.entries())
+      await page.screenshot({ path: failedShot(index) }).catch(() => {});
+    return [(error as Error).message, ...places, ...problems()].join('\n      ');
   } finally {
-    await context.close();
+    for (const { context } of opened) await context.close();
   }
+}
+
+function failedShot(index: number): string {
+  return join(SHOTS, index === 0 ? 'failed.png' : `failed-${index}.png`);
 }
 
 /** Sees what must not happen: errors in the console, and requests to anybody else. */
@@ -105,7 +125,7 @@ function watch(context: BrowserContext, page: Page, origin: string) {
   };
 }
 
-function stageOf(page: Page, server: TestServer, expectError: Stage['expectError']): Stage {
+function stageOf(page: Page, server: TestServer): Omit<Stage, 'expectError' | 'binary' | 'somebodyElse'> {
   const settled = async () => {
     await page.waitForSelector('h1, .empty h2');
     await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"], main .skeleton'));
@@ -155,5 +175,5 @@ function stageOf(page: Page, server: TestServer, expectError: Stage['expectError
     await page.waitForURL(url => url.pathname !== '/login');
     await settled();
   };
-  return { server, page, go, signIn, look, screenshot, axe, expectError };
+  return { server, page, go, signIn, look, screenshot, axe };
 }

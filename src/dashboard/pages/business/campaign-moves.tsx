@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
+import { query, setQuery } from '../../data/router.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -19,13 +20,15 @@ type Asking = Signal<'launch' | 'end' | null>;
 
 /** What can be done to a campaign in its state. */
 export function Moves({ campaign, record }: MovesProps) {
-  const asking: Asking = useSignal(null);
   const { id, state, warnings } = campaign;
+  // Who has just made it with `Save and launch` is asked at once.
+  const asking: Asking = useSignal(state === 'draft' && query.value.has('launch') ? 'launch' : null);
   const ask = (what: 'launch' | 'end') => () => {
     asking.value = what;
   };
   const close = () => {
     asking.value = null;
+    if (query.value.has('launch')) setQuery({ launch: null });
   };
   const move = useAction(async (to: 'active' | 'paused') => {
     record.set(await send(api.campaigns.put({ id, state: to })));

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { NewCampaign as NewCampaignBody } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { useAction } from '../../data/resource.ts';
+import { type Action, useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -54,17 +55,18 @@ export default function NewCampaign() {
       ...tenant(),
     };
   };
+  const launches = useRef(true);
   const create = useAction(async () => {
     const made = await send(api.campaigns.post(bodyOf()));
-    toast('Draft saved; launch it when it looks right');
-    navigate(`/dashboard/campaigns/${made.id}`);
+    if (!launches.current) toast('Draft saved; launch it when it looks right');
+    navigate(`/dashboard/campaigns/${made.id}${launches.current ? '?launch' : ''}`);
   });
   const isPercentage = rewardType.value === 'percentage';
   return (
     <>
       <PageHead
         title="New campaign"
-        intro="It is saved as a draft; nobody sees it before you launch it."
+        intro="Nobody sees it before you launch it."
         back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
       />
       <form class="columns" onSubmit={create.submit}>
@@ -108,13 +110,38 @@ export default function NewCampaign() {
           />
           <FormError error={create.error.value} />
           <div class="actions">
-            <Button type="submit" kind="primary" busy={create.isBusy} isDisabled={!action.value}>
-              Save draft
-            </Button>
+            <Saves action={create} isDisabled={!action.value} launches={launches} />
             <AsCode operation="createCampaign" values={{ ...bodyOf() }} />
           </div>
         </Card>
       </form>
+    </>
+  );
+}
+
+interface SavesProps {
+  action: Action<[]>;
+  isDisabled: boolean;
+  /** Which of the two was used. */
+  launches: { current: boolean };
+}
+
+/** Two ways to end the form; Enter takes the first. */
+function Saves({ action, isDisabled, launches }: SavesProps) {
+  const save = (launch: boolean) => ({
+    type: 'submit' as const,
+    busy: action.isBusy,
+    isDisabled,
+    onClick: () => {
+      launches.current = launch;
+    },
+  });
+  return (
+    <>
+      <Button {...save(true)} kind="primary">
+        Save and launch
+      </Button>
+      <Button {...save(false)}>Save draft</Button>
     </>
   );
 }

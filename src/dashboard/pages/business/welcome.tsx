@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
+import { navigate } from '../../data/router.ts';
 import { businessId, chooseBusiness, role, tenant } from '../../data/session.ts';
 import { Card, CopyButton, PageHead } from '../../ui/bits.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -18,13 +19,26 @@ export default function Welcome() {
   const goTo = (next: Step) => () => {
     step.value = next;
   };
+  const hasSample = useSignal(false);
   const shown = role.value === 'admin' ? STEPS : STEPS.slice(1);
   return (
     <div class="wizard">
       <PageHead title="First steps" intro={`Step ${shown.indexOf(step.value) + 1} of ${shown.length}`} />
       {step.value === 'business' && <BusinessStep onDone={goTo('sample')} />}
-      {step.value === 'sample' && <SampleStep onDone={goTo('key')} />}
-      {step.value === 'key' && <KeyStep onDone={goTo('done')} />}
+      {step.value === 'sample' && (
+        <SampleStep
+          onDone={isMade => {
+            hasSample.value = isMade;
+            step.value = 'key';
+          }}
+        />
+      )}
+      {step.value === 'key' && (
+        <KeyStep
+          onward={hasSample.value ? 'look at the sample' : 'make a campaign'}
+          onDone={() => (hasSample.value ? goTo('done')() : navigate('/dashboard/campaigns/new'))}
+        />
+      )}
       {step.value === 'done' && <Done />}
     </div>
   );
@@ -49,6 +63,7 @@ function BusinessStep({ onDone }: StepProps) {
         <TextField
           label="Name"
           autocomplete="organization"
+          isFirst
           hint="As customers know it."
           value={name}
           error={create.of('name')}
@@ -76,10 +91,10 @@ function BusinessStep({ onDone }: StepProps) {
   );
 }
 
-function SampleStep({ onDone }: StepProps) {
+function SampleStep({ onDone }: { onDone: (isMade: boolean) => void }) {
   const make = useAction(async () => {
     await makeSample();
-    onDone();
+    onDone(true);
   });
   return (
     <Card title="Something to look at?">
@@ -92,19 +107,24 @@ function SampleStep({ onDone }: StepProps) {
         <Button kind="primary" busy={make.isBusy} onClick={() => void make.run()}>
           Yes, make the sample
         </Button>
-        <Button onClick={onDone}>No, start empty</Button>
+        <Button onClick={() => onDone(false)}>No, start empty</Button>
       </div>
     </Card>
   );
 }
 
-function KeyStep({ onDone }: StepProps) {
+interface KeyProps extends StepProps {
+  /** What comes after it. */
+  onward: string;
+}
+
+function KeyStep({ onDone, onward }: KeyProps) {
   const key = useSignal('');
   const create = useAction(async () => {
     const { key: secret } = await send(api['api-keys'].post({ name: 'First key', ...tenant() }));
     key.value = secret;
   });
-  if (key.value !== '') return <Secret secret={key} onDone={onDone} />;
+  if (key.value !== '') return <Secret secret={key} onDone={onDone} onward={onward} />;
   return (
     <Card title="An API key?">
       <p>
@@ -117,14 +137,14 @@ function KeyStep({ onDone }: StepProps) {
           Make a key
         </Button>
         <Button kind="primary" onClick={onDone}>
-          Not now
+          Not now; {onward}
         </Button>
       </div>
     </Card>
   );
 }
 
-function Secret({ secret, onDone }: StepProps & { secret: Signal<string> }) {
+function Secret({ secret, onDone, onward }: KeyProps & { secret: Signal<string> }) {
   return (
     <Card title="Your API key" actions={<CopyButton text={secret.value} label="Copy the key" />}>
       <p class="secret" role="status">
@@ -135,7 +155,7 @@ function Secret({ secret, onDone }: StepProps & { secret: Signal<string> }) {
       </p>
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
-          I have kept it
+          I have kept it; {onward}
         </Button>
       </div>
     </Card>

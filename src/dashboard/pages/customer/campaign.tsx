@@ -9,6 +9,7 @@ import { Card, CopyButton, Facts, PageHead } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import { RegisterForm } from '../register-form.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
 
@@ -18,22 +19,19 @@ export default function Campaign({ params }: PageProps) {
   return caller.value ? <Offer id={id} /> : <Invitation />;
 }
 
-/** Campaigns are for people with an account; both ways in lead back here. */
+/** Campaigns are for people with an account: whoever makes one here stands before the offer at once. */
 function Invitation() {
   const next = encodeURIComponent(location.pathname);
   return (
-    <div class="welcome">
+    <div class="narrow">
       <PageHead
         title="You are invited to earn a reward"
         intro="A business rewards you for speaking of it. Register once, see what to do, show it, and get your code."
       />
-      <div class="actions">
-        <ButtonLink href={`/register?next=${next}`} kind="primary">
-          Register
-        </ButtonLink>
-        <ButtonLink href={`/login?next=${next}`}>Log in</ButtonLink>
-      </div>
-      <p class="hint">Afterwards you come back here.</p>
+      <RegisterForm as="customer" />
+      <p>
+        Registered already? <a href={`/login?next=${next}`}>Log in</a> and come back here.
+      </p>
     </div>
   );
 }

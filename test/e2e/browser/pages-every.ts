@@ -1,0 +1,79 @@
+import type { PageRoute } from '../../../src/dashboard/data/router.ts';
+import { ROUTES } from '../../../src/dashboard/routes.ts';
+import { CUSTOMER, OWNER, type TestServer } from './server.ts';
+import type { Scene, Stage } from './support.ts';
+
+/** A record for each path with an `:id`; a new path of that kind needs one here, and says so. */
+async function recordsOf({ api, owner, customer, url }: TestServer): Promise<Record<string, string>> {
+  const offer = { name: 'Every page', platform: 'instagram', actionType: 'story', launch: true };
+  const reward = { type: 'fixed', value: 2 };
+  const { id: campaign } = await api<{ id: string }>('POST', '/campaigns', { ...offer, reward }, owner);
+  const proof = { campaignId: campaign, proofUrl: `https://www.instagram.com/p/${crypto.randomUUID()}/` };
+  const submission = await api<{ id: string; userId: string }>('POST', '/submissions', proof, customer);
+  const program = await api<{ id: string }>('POST', '/programs', { name: 'Early birds' }, owner);
+  const member = { memberId: submission.userId, name: 'Ada Ames' };
+  await api('POST', `/programs/${program.id}/members`, member, owner);
+  const webhook = await api<{ id: string }>(
+    'POST',
+    '/webhooks',
+    { url: `${url}/hooks`, events: ['reward.redeemed'] },
+    owner,
+  );
+  return {
+    '/campaigns/:id': campaign,
+    '/dashboard/campaigns/:id': campaign,
+    '/dashboard/campaigns/:id/edit': campaign,
+    '/dashboard/programs/:id': program.id,
+    '/dashboard/webhooks/:id': webhook.id,
+    '/my/submissions/:id': submission.id,
+    '/my/programs/:id': program.id,
+  };
+}
+
+async function visit({ go, look, server }: Stage, routes: PageRoute[]): Promise<void> {
+  const records = await recordsOf(server);
+  for (const { path } of routes) {
+    const id = records[path];
+    if (path.includes(':') && !id) throw new Error(`${path} needs a record of its own in pages-every.ts`);
+    try {
+      await go(path.replace(':id', id ?? ''));
+      await look(`every${path.replaceAll('/', '-').replace(':', '') || '-start'}`);
+    } catch (error) {
+      throw new Error(`${path}: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Each row of the tables of routes, so that no page is forgotten. */
+export const everyPageScenes: Scene[] = [
+  [
+    'every page for nobody',
+    stage =>
+      visit(
+        stage,
+        ROUTES.filter(({ audience }) => audience === 'anyone'),
+      ),
+  ],
+  [
+    'every page of a customer',
+    async stage => {
+      await stage.signIn(CUSTOMER);
+      await visit(
+        stage,
+        ROUTES.filter(({ audience, isBare }) => !isBare && ['anyone', 'customer'].includes(audience)),
+      );
+    },
+  ],
+  [
+    'every page of a business',
+    async stage => {
+      // A business that takes no part in the exchange is told so, by a page that asked for its wallet.
+      stage.expectError(/403 .*\/exchange\/wallet$/);
+      await stage.signIn(OWNER);
+      await visit(
+        stage,
+        ROUTES.filter(({ audience }) => ['business', 'owner'].includes(audience)),
+      );
+    },
+  ],
+];

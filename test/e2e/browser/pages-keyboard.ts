@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { submit } from './pages-reviews.ts';
+import { codeOf } from './pages-till.ts';
+import { OWNER, PASSWORD } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** More than any page has to stop at. */
+const MAX_STOPS = 120;
+
+/** Presses Tab until the focus is on what is called so; fails where it cannot be reached, or the focus not be seen. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const labels = (element as HTMLInputElement).labels;
+      const own = element.getAttribute('aria-label') ?? element.textContent;
+      const label = (labels?.[0]?.textContent ?? own ?? '').trim();
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return { label, isSeen: outlineStyle !== 'none' && outlineWidth !== '0px' };
+    });
+    if (at.label !== name) continue;
+    if (!at.isSeen) throw new Error(`${name} has the focus, and does not show it`);
+    return;
+  }
+  throw new Error(`${name} cannot be reached by Tab on ${page.url()}`);
+}
+
+/** The places of a busy hour, without a mouse. */
+export const keyboardScenes: Scene[] = [
+  [
+    'keyboard: logs in, reviews, takes back and redeems without a mouse',
+    async ({ page, go, server, expectError }) => {
+      expectError(/422/);
+      for (const name of ['Hana', 'Ines', 'Jola']) await submit(server, name, `keys-${name}`);
+      const fixed = await codeOf(server, 'Story', 'https://www.instagram.com/p/keyboard/');
+      const share = await codeOf(server, 'Your favourite', 'https://www.tiktok.com/@ada/video/99887766');
+      const { keyboard } = page;
+      await go('/login');
+      await keyboard.type(OWNER);
+      await keyboard.press('Tab');
+      await keyboard.type(PASSWORD);
+      await keyboard.press('Enter');
+      await page.waitForURL(/\/dashboard$/);
+      await tabTo(page, 'Reviews');
+      await keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Proof from' }).waitFor();
+      await reject(page);
+      await approveAndTakeBack(page);
+      await tabTo(page, 'Till');
+      await keyboard.press('Enter');
+      await redeem(page, fixed, 'Take $5.00 off');
+      await tabTo(page, 'Next code');
+      await keyboard.press('Enter');
+      await redeem(page, share, 'what does the order come to?');
+      await page.locator('.order input:focus').waitFor();
+      await redeem(page, '40', 'Take $6.00 off');
+    },
+  ],
+];
+
+/** Moves to and fro, opens the dialog, leaves it by Escape, and rejects for the second reason of the list. */
+async function reject(page: Page): Promise<void> {
+  const { keyboard } = page;
+  await keyboard.press('j');
+  await page.getByText(/^2 of/).waitFor();
+  await keyboard.press('k');
+  await page.getByText(/^1 of/).waitFor();
+  await keyboard.press('r');
+  await keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await keyboard.press('r');
+  await tabTo(page, 'The proof does not show it');
+  await keyboard.press('ArrowDown');
+  await tabTo(page, 'Reject');
+  await keyboard.press('Enter');
+  await page.getByText('Proof rejected').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+async function approveAndTakeBack(page: Page): Promise<void> {
+  await page.keyboard.press('a');
+  await page.getByText('Proof approved').waitFor();
+  await tabTo(page, 'Take back');
+  await page.keyboard.press('Enter');
+  await page.getByText('Taken back: the reward is void').waitFor();
+}
+
+async function redeem(page: Page, typed: string, outcome: string): Promise<void> {
+  await page.locator('.till input:focus').waitFor();
+  await page.keyboard.type(typed);
+  await page.keyboard.press('Enter');
+  await page.getByText(outcome).waitFor();
+}
