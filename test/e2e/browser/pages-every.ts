@@ -37,7 +37,7 @@ async function visit({ go, look, server }: Stage, routes: PageRoute[]): Promise<
     if (path.includes(':') && !id) throw new Error(`${path} needs a record of its own in pages-every.ts`);
     try {
       await go(path.replace(':id', id ?? ''));
-      await look(`every${path.replaceAll('/', '-').replace(':', '') || '-start'}`);
+      await look(`every${path === '/' ? '-start' : path.replaceAll('/', '-').replace(':', '')}`);
     } catch (error) {
       throw new Error(`${path}: ${(error as Error).message}`);
     }
