@@ -71,9 +71,11 @@ export const customerScenes: Scene[] = [
     'customer: proof that was not accepted says why and is sent again',
     async stage => {
       const { page, go, signIn, look, server } = stage;
-      const proof = { campaignId: await storyOf(stage), proofUrl: 'https://www.instagram.com/p/first1/' };
-      const sent = await server.api<{ id: string }>('POST', '/submissions', proof, server.customer);
-      const submissionId = sent.id;
+      const offer = { name: 'Say it is an ad', platform: 'instagram', actionType: 'story', launch: true };
+      const campaign = { ...offer, reward: { type: 'fixed', value: 2 } };
+      const { id: campaignId } = await server.api('POST', '/campaigns', campaign, server.owner);
+      const proof = { campaignId, proofUrl: 'https://www.instagram.com/p/once1/' };
+      const { id: submissionId } = await server.api('POST', '/submissions', proof, server.customer);
       const review = {
         submissionId,
         action: 'reject',

@@ -1,7 +1,7 @@
-import { OWNER, type TestServer } from './server.ts';
+import { OWNER, PASSWORD, type TestServer } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** The code of a new reward of the campaign. */
+/** The code of a new reward of the campaign, of somebody new: a campaign may take one proof of each person. */
 export async function codeOf(server: TestServer, campaign: string, proof: string): Promise<string> {
   const list = await server.api<{ items: { id: string; name: string }[] }>(
     'GET',
@@ -10,8 +10,11 @@ export async function codeOf(server: TestServer, campaign: string, proof: string
     server.owner,
   );
   const campaignId = list.items.find(({ name }) => name.startsWith(campaign))?.id;
+  const email = `${crypto.randomUUID()}@people.example`;
+  const person = { action: 'register', name: 'Tilly', email, password: PASSWORD };
+  const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', person);
   const sent = { campaignId, proofUrl: proof };
-  const { id } = await server.api<{ id: string }>('POST', '/submissions', sent, server.customer);
+  const { id } = await server.api<{ id: string }>('POST', '/submissions', sent, accessToken);
   const decision = { submissionId: id, action: 'approve' };
   const { reward } = await server.api<{ reward: { code: string } }>(
     'POST',

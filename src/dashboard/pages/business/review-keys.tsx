@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { CheckField } from '../../ui/field.tsx';
 
 const STORED = 'reviewKeys';
@@ -11,7 +11,8 @@ effect(() => localStorage.setItem(STORED, isOn.value ? 'on' : 'off'));
 export function useShortcuts(keys: Record<string, () => void>): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // Before the page is painted: who is quick presses a letter as soon as the proof is to be seen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
       const isTyping = (target as Element).closest?.(
