@@ -13,7 +13,7 @@ interface Listed {
 }
 
 async function storyOf({ server }: Stage): Promise<string> {
-  const { items } = await server.api<Listed>('GET', '/campaigns', undefined, server.owner);
+  const { items } = await server.api<Listed>('GET', '/campaigns?perPage=100', undefined, server.owner);
   return items.find(({ name }) => name === 'Story of the week')?.id as string;
 }
 
