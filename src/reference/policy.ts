@@ -130,7 +130,9 @@ function policyWarnings(data: ReferenceData, found: ActionMatch, tools: Tools): 
 
   const warnings: Warning[] = [];
   if (rule.policy === 'disclose') {
-    const notice = tools.disclosureText({ platform: place, type: rule.type }).text;
+    const { text } = tools.disclosureText({ platform: place, type: rule.type });
+    // A warning is read by people: it speaks of nobody's name, and of no placeholder either.
+    const notice = text.replace('{business}', 'Your business').replace(/\{(gift|reward)\}/, 'a $1');
     const limit = `${subject} may be rewarded on ${place} only with a clear notice.`;
     const message = `${limit} ${rule.note} For example: "${notice}"`;
     warnings.push({ code: 'policyDisclose', message, source });

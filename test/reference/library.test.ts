@@ -183,7 +183,7 @@ describe('warningsFor', () => {
     const [first, ...rest] = library.warningsFor({ platform: 'instagram', actionType: 'story' });
     expect(rest).toEqual([]);
     expect(first).toMatchObject({ code: 'policyDisclose', source: { id: 'meta-ig-standards-2026' } });
-    expect(first!.message).toContain('#ad - {business} gives me a discount for this post.');
+    expect(first!.message).toContain('#ad - Your business gives me a discount for this post.');
   });
 
   test('an allowed action has none', () => {
