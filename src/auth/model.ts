@@ -167,7 +167,14 @@ export type IssuedApiKey = Static<typeof IssuedApiKey>;
 export const NewApiKey = Type.Object(
   {
     name: Text(MAX.name),
-    scopes: Type.Optional(Type.Array(ScopeName, { minItems: 1, maxItems: 5, uniqueItems: true })),
+    scopes: Type.Optional(
+      Type.Array(ScopeName, {
+        minItems: 1,
+        maxItems: SCOPES.length,
+        uniqueItems: true,
+        description: 'Default: all scopes that the caller has. A key grants no scope that it lacks',
+      }),
+    ),
     businessId: Type.Optional(Id('For an admin: the business')),
   },
   { $id: 'NewApiKey' },

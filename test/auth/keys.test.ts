@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isWellFormedKey } from '../../src/auth/rules.ts';
 import { expectFailure, refusedFields } from '../http/support.ts';
-import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
+import { type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
 import { settled, whoAmI } from './support.ts';
 
@@ -203,60 +203,4 @@ test('lastUsedAt is kept to the minute', async () => {
   w.clock.advance(1);
   await whoAmI(w, key);
   expect(Date.parse(await lastUsed())).toBe(w.clock.now());
-});
-
-describe('scopes', () => {
-  const NEEDS: Record<string, [method: string, path: string, body?: object][]> = {
-    read: [
-      ['GET', '/auth'],
-      ['GET', '/campaigns'],
-      ['GET', '/events'],
-      ['GET', '/api-keys'],
-      ['GET', '/business'],
-    ],
-    write: [
-      ['POST', '/campaigns', CAMPAIGN],
-      ['PUT', '/campaigns', { id: 'x' }],
-      ['POST', '/submissions', {}],
-      ['POST', '/uploads'],
-    ],
-    review: [
-      ['POST', '/submissions/review', {}],
-      ['POST', '/rewards/redeem', {}],
-      ['POST', '/rewards/void', {}],
-    ],
-    manage: [
-      ['POST', '/api-keys', {}],
-      ['POST', '/api-keys/x/rotate'],
-      ['DELETE', '/api-keys/x'],
-      ['PUT', '/business', {}],
-    ],
-  };
-  for (const [scope, routes] of Object.entries(NEEDS)) {
-    for (const [method, path, body] of routes) {
-      test(`${method} ${path} needs ${scope}`, async () => {
-        const all = ['read', 'write', 'review', 'trade', 'manage'];
-        const without = (await create({ scopes: all.filter(each => each !== scope) })).data.key;
-        const alone = (await create({ scopes: [scope] })).data.key;
-        const refused = await w.call(method, path, body, { as: without });
-        expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
-        expect(refused.error.message).toContain(scope);
-        const taken = await w.call(method, path, body, { as: alone });
-        expect(taken.error?.code).not.toBe('INSUFFICIENT_SCOPE');
-      });
-    }
-  }
-
-  test('every route that a key may call has one, every GET has read', () => {
-    for (const { method, access, scope, operationId } of w.app.door.routes.entries) {
-      if (access === 'public' || access === 'optional') continue;
-      if (method === 'GET') expect([operationId, scope]).toEqual([operationId, 'read']);
-      else expect([operationId, scope]).not.toEqual([operationId, null]);
-    }
-  });
-
-  test('a missing role comes before a missing scope', async () => {
-    const { key } = (await create({ scopes: ['read'] })).data;
-    expectFailure(await w.call('POST', '/businesses', {}, { as: key }), 403, 'FORBIDDEN');
-  });
 });

@@ -1,7 +1,7 @@
 import { SCOPES } from '../../../db/words.ts';
 import * as businesses from '../../businesses/service.ts';
-import { atomically, type Ctx } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { type Actor, atomically, type Ctx, type Scope } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
@@ -19,12 +19,17 @@ export async function list(ctx: Ctx, query: PageQuery & { businessId?: string })
   return toPage(items.map(present), total, query);
 }
 
-/** A new key of a business. The secret is in this answer and nowhere else. */
+/**
+ * Creates a key of a business; without scopes it gets all that the caller has. The secret is in this answer and
+ * nowhere else.
+ * @throws INSUFFICIENT_SCOPE when a key asks for scopes beyond its own, NOT_FOUND
+ */
 export async function create(
   ctx: Ctx,
-  { name, scopes, businessId: named }: NewApiKey,
+  { name, scopes = [...scopesOf(ctx.actor)], businessId: named }: NewApiKey,
 ): Promise<IssuedApiKey> {
   const businessId = businesses.tenantOf(ctx, named);
+  assertScopesWithin(ctx.actor, scopes);
   const key = newKey(ctx.random);
   return atomically(ctx, async tx => {
     const row = store.insert(tx.db, {
@@ -32,7 +37,7 @@ export async function create(
       businessId,
       name,
       last4: key.slice(-LAST_SHOWN),
-      scopes: scopes ?? [...SCOPES],
+      scopes,
       createdAt: nowIso(tx.clock),
     });
     store.insertSecret(tx.db, { keyId: row.id, hash: sha256(key), expiresAt: null });
@@ -41,11 +46,11 @@ export async function create(
   });
 }
 
-/** A new secret for a key; the old one works for `graceMinutes` more. @throws NOT_FOUND */
+/** A new secret for a key; the old one works for `graceMinutes` more. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
 export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<IssuedApiKey> {
   const key = newKey(ctx.random);
   return atomically(ctx, async tx => {
-    const before = requireOwn(tx, id);
+    const before = requireManageable(tx, id);
     const now = tx.clock.now();
     store.expireSecrets(tx.db, id, iso(now + graceMinutes * MINUTE_MS));
     store.insertSecret(tx.db, { keyId: id, hash: sha256(key), expiresAt: null });
@@ -56,21 +61,41 @@ export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<Is
   });
 }
 
-/** Ends a key at once. @throws NOT_FOUND, also when it was revoked before */
+/** Ends a key at once. @throws NOT_FOUND, also when it was revoked before; INSUFFICIENT_SCOPE */
 export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
-    requireOwn(tx, id);
+    requireManageable(tx, id);
     const row = store.update(tx.db, id, { revokedAt: nowIso(tx.clock) });
     events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: present(row) });
     return { id, deleted: true as const };
   });
 }
 
-function requireOwn(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): store.KeyRow {
+/** The key, if the caller may replace or end it. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
+function requireManageable(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): store.KeyRow {
   const key = store.find(ctx.db, id);
   const own = ctx.actor.businessId;
   if (!key || key.revokedAt !== null || (own !== null && key.businessId !== own)) throw notFound();
+  assertScopesWithin(ctx.actor, key.scopes as Scope[]);
   return key;
+}
+
+function scopesOf(actor: Actor): readonly Scope[] {
+  return actor.kind === 'apiKey' ? actor.scopes : SCOPES;
+}
+
+/**
+ * A key reaches no further through the keys it manages than it does itself: otherwise `manage` alone would amount
+ * to every scope.
+ * @throws INSUFFICIENT_SCOPE naming the scopes that the caller lacks
+ */
+function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
+  const own = scopesOf(actor);
+  const missing = scopes.filter(scope => !own.includes(scope));
+  if (missing.length === 0) return;
+  const issue = `must be scopes of the calling API key, which lacks ${missing.join(', ')}`;
+  const message = `An API key manages only keys within its own scopes; it lacks ${missing.join(', ')}`;
+  throw new AppError('INSUFFICIENT_SCOPE', message, { details: [{ field: 'scopes', issue }] });
 }
 
 function present({ id, name, last4, scopes, createdAt, lastUsedAt, rotatedAt }: store.KeyRow): ApiKey {

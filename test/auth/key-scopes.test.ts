@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { expectFailure } from '../http/support.ts';
+import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { whoAmI } from './support.ts';
+
+let w: World;
+let owner: Shop;
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+const create = (fields: object = {}, as: string = owner.token) =>
+  w.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
+const revoke = (id: string, as: string) => w.call('DELETE', `/api-keys/${id}`, undefined, { as });
+
+describe('a key that manages keys', () => {
+  /** Makes a key with these scopes by the owner. @returns its id and secret */
+  const keyWith = async (...scopes: string[]) => (await create({ scopes })).data;
+
+  test('creates no key with a scope that it lacks', async () => {
+    const { key } = await keyWith('manage');
+    const refused = await create({ scopes: ['read', 'trade', 'manage'] }, key);
+    expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
+    expect(refused.error.message).toEndWith('it lacks read, trade');
+    expect(refused.error.details?.map(({ field }) => field)).toEqual(['scopes']);
+  });
+
+  test('creates keys with its own scopes by default', async () => {
+    const { key } = await keyWith('read', 'manage');
+    expect((await create({}, key)).data.scopes).toEqual(['read', 'manage']);
+    expect((await create({ scopes: ['read'] }, key)).data.scopes).toEqual(['read']);
+  });
+
+  test('neither rotates nor revokes a key that reaches further than itself', async () => {
+    const { key } = await keyWith('read', 'manage');
+    const full = (await create()).data;
+    for (const [method, path] of [
+      ['POST', `/api-keys/${full.id}/rotate`],
+      ['DELETE', `/api-keys/${full.id}`],
+    ] as const) {
+      const refused = await w.call(method, path, undefined, { as: key });
+      expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
+      expect(refused.error.message).toContain('write, review, trade');
+    }
+    expect((await whoAmI(w, full.key)).status).toBe(200);
+  });
+
+  test('rotates and revokes keys within its scopes', async () => {
+    const { key } = await keyWith('read', 'manage');
+    const lesser = await keyWith('read');
+    const rotated = await w.call('POST', `/api-keys/${lesser.id}/rotate`, {}, { as: key });
+    expect([rotated.status, rotated.data.scopes]).toEqual([200, ['read']]);
+    expect((await revoke(lesser.id, key)).status).toBe(200);
+  });
+
+  test('learns nothing about the keys of another business', async () => {
+    const { key } = await keyWith('manage');
+    const foreign = await shop(w, 'Red Bowl');
+    const { id } = (await create({}, foreign.token)).data;
+    expectFailure(await revoke(id, key), 404, 'NOT_FOUND');
+  });
+});
+
+describe('scopes', () => {
+  const NEEDS: Record<string, [method: string, path: string, body?: object][]> = {
+    read: [
+      ['GET', '/auth'],
+      ['GET', '/campaigns'],
+      ['GET', '/events'],
+      ['GET', '/api-keys'],
+      ['GET', '/business'],
+    ],
+    write: [
+      ['POST', '/campaigns', CAMPAIGN],
+      ['PUT', '/campaigns', { id: 'x' }],
+      ['POST', '/submissions', {}],
+      ['POST', '/uploads'],
+    ],
+    review: [
+      ['POST', '/submissions/review', {}],
+      ['POST', '/rewards/redeem', {}],
+      ['POST', '/rewards/void', {}],
+    ],
+    manage: [
+      ['POST', '/api-keys', {}],
+      ['POST', '/api-keys/x/rotate'],
+      ['DELETE', '/api-keys/x'],
+      ['PUT', '/business', {}],
+    ],
+  };
+  for (const [scope, routes] of Object.entries(NEEDS)) {
+    for (const [method, path, body] of routes) {
+      test(`${method} ${path} needs ${scope}`, async () => {
+        const all = ['read', 'write', 'review', 'trade', 'manage'];
+        const without = (await create({ scopes: all.filter(each => each !== scope) })).data.key;
+        const alone = (await create({ scopes: [scope] })).data.key;
+        const refused = await w.call(method, path, body, { as: without });
+        expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
+        expect(refused.error.message).toContain(scope);
+        const taken = await w.call(method, path, body, { as: alone });
+        expect(taken.error?.code).not.toBe('INSUFFICIENT_SCOPE');
+      });
+    }
+  }
+
+  test('every route that a key may call has one, every GET has read', () => {
+    for (const { method, access, scope, operationId } of w.app.door.routes.entries) {
+      if (access === 'public' || access === 'optional') continue;
+      if (method === 'GET') expect([operationId, scope]).toEqual([operationId, 'read']);
+      else expect([operationId, scope]).not.toEqual([operationId, null]);
+    }
+  });
+
+  test('a missing role comes before a missing scope', async () => {
+    const { key } = (await create({ scopes: ['read'] })).data;
+    expectFailure(await w.call('POST', '/businesses', {}, { as: key }), 403, 'FORBIDDEN');
+  });
+});
