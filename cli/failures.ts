@@ -3,7 +3,7 @@ import { DamagedArchiveError } from '../db/archive.ts';
 import { LockedError } from '../db/lock.ts';
 import { DamagedDatabaseError } from '../db/maintenance.ts';
 import { MigrationError } from '../db/migrate.ts';
-import { AppError, ERRORS, type ErrorDetail } from '../src/errors.ts';
+import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
 
 /** What exit codes mean; the README's table is made from this. */
 export const EXIT_CODES = {
@@ -88,4 +88,36 @@ export function describeFailure(thrown: unknown): Described | ExitCode {
   if (thrown instanceof MigrationError) return { exitCode: 1, code: 'MIGRATION', message: thrown.message };
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { exitCode: 1, code: 'FAILURE', message };
+}
+
+/** The body of a refusal, as far as it is one of ours. */
+export interface RefusalBody {
+  error?: { code?: string; message?: string; details?: ErrorDetail[] };
+}
+
+/**
+ * The failure that a refusal stands for. A code that this version does not know, or none because a proxy answered,
+ * leaves with the exit code of its HTTP status.
+ */
+export function toFailure(
+  status: number,
+  body: RefusalBody | null,
+  server: string,
+  retryAfter: string | null = null,
+): AppError | Failure {
+  const { code, details, message } = body?.error ?? {};
+  const wait = retryAfter ? `; try again after ${retryAfter} s` : '';
+  const words = message ?? `${server} answers ${status}${wait}`;
+  if (code !== undefined && Object.hasOwn(ERRORS, code))
+    return new AppError(code as ErrorCode, words, { details });
+  const general = codeOfStatus(status);
+  return code === undefined
+    ? new AppError(general, words)
+    : new Failure(ERRORS[general].exit as ExitCode, code, words);
+}
+
+/** The first code of a status in the table is the general one. */
+function codeOfStatus(status: number): ErrorCode {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  return codes.find(code => ERRORS[code].status === status) ?? 'UPSTREAM_FAILED';
 }

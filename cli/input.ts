@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { conform, toValidationError } from '../src/http/validation.ts';
 import type { PageQuery } from '../src/platform/page.ts';
 import { UsageError } from './failures.ts';
+import { firstLine, readSecretFile } from './secrets.ts';
 import type { Session } from './session.ts';
 
 const DEFAULT_PER_PAGE = 50;
@@ -38,23 +38,11 @@ export async function readPassword(
   flag = '--password',
 ): Promise<string> {
   if (passwordStdin) return firstLine(await io.readInput());
-  if (passwordFile) return firstLine(readText(passwordFile));
+  if (passwordFile) return readSecretFile(passwordFile);
   if (!io.isInteractive) throw new UsageError(`Give the password by ${flag}-stdin or ${flag}-file`);
   const password = await io.ask('Password (10 to 200 characters): ', true);
   if ((await io.ask('Once more: ', true)) !== password) throw new UsageError('The two passwords differ');
   return password;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`${file} cannot be read`);
-  }
-}
-
-function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
 /** An option's value as a whole number. */

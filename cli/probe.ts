@@ -1,12 +1,14 @@
 import { type Config, urlOf } from '../src/config.ts';
 import { AppError } from '../src/errors.ts';
+import type { RefusalBody } from './failures.ts';
 
 const TIMEOUT_MS = 3_000;
 const WILDCARDS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 export interface HealthAnswer {
   status: number;
-  body: { data?: { status: string; version: string; startedAt?: string; time?: string } };
+  retryAfter: string | null;
+  body: RefusalBody & { data?: { status: string; version: string; startedAt?: string; time?: string } };
 }
 
 /** Where the server of these settings listens, as this machine reaches it. */
@@ -20,7 +22,11 @@ export async function probe(server: string): Promise<HealthAnswer> {
     const url = `${server.replace(/\/+$/, '')}/api/v1/health`;
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' });
     const text = await response.text();
-    return { status: response.status, body: parse(text) };
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      body: parse(text),
+    };
   } catch (cause) {
     throw new AppError('UNAVAILABLE', `No server answers at ${server}`, { cause });
   }

@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { API_PREFIX } from '../src/app.ts';
 import type { Ctx } from '../src/context.ts';
-import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
-import { UsageError } from './failures.ts';
+import { AppError } from '../src/errors.ts';
+import { type Failure, type RefusalBody, toFailure } from './failures.ts';
 import { localUrl } from './probe.ts';
+import { type KeyOptions, requireApiKey } from './secrets.ts';
 import type { Session } from './session.ts';
 
-const PREFIX = '/api/v1';
+const TIMEOUT_MS = 60_000;
 
-export interface RemoteOptions {
+export interface RemoteOptions extends KeyOptions {
   server?: string;
-  apiKeyFile?: string;
 }
 
 export function withServer(command: Command): Command {
@@ -19,42 +19,31 @@ export function withServer(command: Command): Command {
     .option('--api-key-file <file>', 'file that holds the API key');
 }
 
-/** The key of a business, from where it is not seen by every process; undefined where none was given. */
-export function findApiKey({ io, options }: Session<RemoteOptions>): string | undefined {
-  if (options.apiKeyFile) return readSecretFile(options.apiKeyFile);
-  return io.env.PERKMINT_API_KEY || undefined;
-}
-
-export function requireApiKey(session: Session<RemoteOptions>): string {
-  const key = findApiKey(session);
-  if (!key) throw new UsageError('Give the API key by PERKMINT_API_KEY or --api-key-file');
-  return key;
-}
-
 /** The server that was named, or the one that this machine's settings describe. */
 export function serverOf(session: Session<RemoteOptions>): string {
-  return (session.options.server ?? localUrl(session.config())).replace(/\/+$/, '');
+  return serverUrl(session.options.server ?? localUrl(session.config()));
 }
 
-/** The first line of a file that holds a secret. @throws UsageError */
-export function readSecretFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').split(/\r?\n/, 1)[0] ?? '';
-  } catch {
-    throw new UsageError(`${file} cannot be read`);
-  }
+/** The address of a server without what people copy along with it: a slash at the end, the prefix of the API. */
+export function serverUrl(text: string): string {
+  return text.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
-/** Asks a server something. @throws UNAVAILABLE when it cannot be reached */
-export async function ask(
+/**
+ * Sends one request to a server.
+ * @param path from the root, with the query
+ * @throws UNAVAILABLE when no answer comes
+ */
+export async function send(
   server: string,
-  key: string,
+  key: string | undefined,
   path: string,
   init: RequestInit = {},
 ): Promise<Response> {
-  const headers = { 'X-API-Key': key, ...(init.headers as Record<string, string> | undefined) };
+  const headers = { ...(key ? { 'X-API-Key': key } : {}), ...(init.headers as Record<string, string>) };
+  const signal = init.signal ?? AbortSignal.timeout(TIMEOUT_MS);
   try {
-    return await fetch(`${server}${PREFIX}${path}`, { ...init, headers, redirect: 'manual' });
+    return await fetch(server + path, { ...init, headers, signal, redirect: 'manual' });
   } catch (cause) {
     throw new AppError('UNAVAILABLE', `No server answers at ${server}`, { cause });
   }
@@ -69,7 +58,7 @@ export async function call<T>(
   body?: object,
 ): Promise<T> {
   const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await ask(server, key, path, { method, ...sent });
+  const response = await send(server, key, API_PREFIX + path, { method, ...sent });
   if (!response.ok) throw await failureOf(response, server);
   return ((await response.json()) as { data: T }).data;
 }
@@ -97,17 +86,8 @@ export function queryOf(values: object): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-interface Refusal {
-  code: string;
-  message: string;
-  details?: ErrorDetail[];
-}
-
-/** What a server refused, as the same error here, so that the exit code fits. */
-export async function failureOf(response: Response, server: string): Promise<AppError> {
-  const body = (await response.json().catch(() => ({}))) as { error?: Refusal };
-  const code = body.error?.code ?? '';
-  const known = (Object.hasOwn(ERRORS, code) ? code : 'UPSTREAM_FAILED') as ErrorCode;
-  const { message = `${server} answers ${response.status}`, details } = body.error ?? {};
-  return new AppError(known, message, { details });
+/** What a server refused, as the same failure here, so that every command leaves with the exit code of its error. */
+export async function failureOf(response: Response, server: string): Promise<AppError | Failure> {
+  const body = (await response.json().catch(() => null)) as RefusalBody | null;
+  return toFailure(response.status, body, server, response.headers.get('retry-after'));
 }

@@ -1,22 +1,20 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SCOPES } from '../db/words.ts';
+import { API_PREFIX } from '../src/app.ts';
 import * as businesses from '../src/businesses/service.ts';
 import { type Actor, CLI } from '../src/context.ts';
 import type { OpenApiDocument } from '../src/describe/document.ts';
-import { AppError } from '../src/errors.ts';
-import type { Agent, AgentRequest } from '../src/mcp/agent.ts';
+import type { Agent } from '../src/mcp/agent.ts';
 import { type Rights, rightsOf } from '../src/mcp/rights.ts';
 import { describeApi } from './description.ts';
 import { UsageError } from './failures.ts';
+import { call, failureOf, type RemoteOptions, send, serverUrl } from './remote.ts';
+import { findApiKey } from './secrets.ts';
 import type { Session } from './session.ts';
 
 const SELF = '127.0.0.1';
-const TIMEOUT_MS = 60_000;
 
-export interface TargetOptions {
-  server?: string;
-  apiKeyFile?: string;
+export interface TargetOptions extends RemoteOptions {
   business?: string;
 }
 
@@ -28,15 +26,23 @@ export function withTarget(command: Command): Command {
     .option('--business <id>', 'without --server: act for this business instead of as admin');
 }
 
-/** The document, the rights and the way of requests of whatever the options name. */
-export async function targetOf(session: Session<TargetOptions>): Promise<Agent> {
+/** What a command may ask for, and the way that its requests take. */
+export interface Target extends Pick<Agent, 'document' | 'send'> {
+  /** What the server that was named is called in messages. */
+  name: string;
+  /** Asks whose requests these are: only for a command that has to know beforehand, because the server counts it. */
+  readRights(): Promise<Rights>;
+}
+
+/** The server or the local data that the options name. */
+export async function targetOf(session: Session<TargetOptions>): Promise<Target> {
   const { server, business } = session.options;
   if (!server) return localTarget(session, business);
   if (business) throw new UsageError('--business is for local data; a key knows its own business');
-  return remoteTarget(server.replace(/\/+$/, '').replace(/\/api\/v1$/, ''), keyOf(session));
+  return remoteTarget(serverUrl(server), findApiKey(session));
 }
 
-async function localTarget(session: Session<TargetOptions>, businessId?: string): Promise<Agent> {
+async function localTarget(session: Session<TargetOptions>, businessId?: string): Promise<Target> {
   const ctx = await session.ctx();
   if (businessId) businesses.requireById(ctx, businessId);
   const actor: Actor = businessId
@@ -44,30 +50,31 @@ async function localTarget(session: Session<TargetOptions>, businessId?: string)
     : CLI;
   const { door } = await session.open();
   return {
+    name: 'The installation',
     document: await describeApi(session),
-    rights: rightsOf(actor),
+    readRights: async () => rightsOf(actor),
     send: ({ method, path, headers, body }) =>
       door.fetch(new Request(`http://localhost${path}`, { method, headers, body }), SELF, actor),
   };
 }
 
-async function remoteTarget(server: string, key: string | undefined): Promise<Agent> {
-  const send = ({ method, path, headers, body }: AgentRequest) =>
-    reach(server, path, { method, headers: { ...headers, ...(key ? { 'X-API-Key': key } : {}) }, body });
-  const answer = await reach(server, '/api/v1/docs', { headers: { Accept: 'application/json' } });
-  if (!answer.ok)
-    throw new AppError('UNAVAILABLE', `${server} answers ${answer.status} where a description should be`);
-  const document = (await answer.json()) as OpenApiDocument;
-  return { document, rights: key ? await rightsAt(send) : NONE, send };
+async function remoteTarget(server: string, key: string | undefined): Promise<Target> {
+  const answer = await send(server, undefined, `${API_PREFIX}/docs`, {
+    headers: { Accept: 'application/json' },
+  });
+  if (!answer.ok) throw await failureOf(answer, server);
+  return {
+    name: server,
+    document: (await answer.json()) as OpenApiDocument,
+    readRights: async () => (key ? readRights(server, key) : NO_RIGHTS),
+    send: ({ path, ...init }) => send(server, key, path, init),
+  };
 }
 
-const NONE: Rights = { role: null, isOwner: false, scopes: [] };
+const NO_RIGHTS: Rights = { role: null, isOwner: false, scopes: [] };
 
-async function rightsAt(send: Agent['send']): Promise<Rights> {
-  const response = await send({ method: 'GET', path: '/api/v1/auth', headers: {}, body: undefined });
-  const body = (await response.json()) as { data?: Caller; error?: { message: string } };
-  if (!body.data) throw new AppError('INVALID_API_KEY', body.error?.message ?? 'The API key was refused');
-  const { user, scopes, authMethod } = body.data;
+async function readRights(server: string, key: string): Promise<Rights> {
+  const { user, scopes, authMethod } = await call<Caller>(server, key, 'GET', '/auth');
   const isOwner = user.role === 'admin' || user.position === 'owner';
   return authMethod === 'apiKey'
     ? { role: user.role, isOwner: false, scopes }
@@ -78,23 +85,4 @@ interface Caller {
   user: { role: string; position: string | null };
   scopes: string[];
   authMethod: string;
-}
-
-async function reach(server: string, path: string, init: RequestInit): Promise<Response> {
-  try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    return await fetch(server + path, { ...init, signal, redirect: 'manual' });
-  } catch (cause) {
-    throw new AppError('UNAVAILABLE', `No server answers at ${server}`, { cause });
-  }
-}
-
-/** A key as an argument could be read by every process of the machine. */
-function keyOf({ io, options }: Session<TargetOptions>): string | undefined {
-  if (!options.apiKeyFile) return io.env.PERKMINT_API_KEY?.trim() || undefined;
-  try {
-    return readFileSync(options.apiKeyFile, 'utf8').trim();
-  } catch {
-    throw new UsageError(`${options.apiKeyFile} cannot be read`);
-  }
 }

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { type Call, callsOf, prepare } from '../../src/describe/calls.ts';
 import type { OpenApiDocument, Schema } from '../../src/describe/document.ts';
 import { kebabCase } from '../../src/describe/names.ts';
-import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../../src/errors.ts';
 import { type Action, examples } from '../command.ts';
 import { describeApi } from '../description.ts';
-import { Failure, UsageError } from '../failures.ts';
+import { UsageError } from '../failures.ts';
 import { readFields, typesOf } from '../fields.ts';
 import type { Output } from '../output.ts';
+import { failureOf } from '../remote.ts';
 import type { Session } from '../session.ts';
 import { suggestion } from '../suggest.ts';
 import { type TargetOptions, targetOf, withTarget } from '../target.ts';
@@ -24,7 +24,10 @@ export function apiCommand(program: Command, action: Action): void {
   const command = program
     .command('api')
     .description('Call any operation of the API; without a name, list them')
-    .argument('[operationId]', 'as the API description names it, e.g. listCampaigns')
+    .argument(
+      '[operationId]',
+      'as the API description names it, e.g. listCampaigns; health is short for getHealth',
+    )
     .argument('[fields...]', '--field value for each field; <operationId> --help shows them')
     .option('--out <file>', 'write the answer to a file')
     // Of its own: the help of an operation is made of the API description.
@@ -54,15 +57,22 @@ async function callOperation(session: Session<ApiOptions>, id?: string, ...words
   const target = await targetOf(session);
   const call = callOf(target.document, id);
   const request = prepare(call, readFields(target.document, call, words));
-  await show(session, await target.send(request));
+  const response = await target.send(request);
+  if (!response.ok) throw await failureOf(response, target.name);
+  await show(session, response);
 }
 
 function callOf(document: OpenApiDocument, id: string): Call {
-  const call = callsOf(document).find(candidate => candidate.id === id || kebabCase(candidate.id) === id);
+  const calls = callsOf(document);
+  const wanted = kebabCase(id);
+  // `health` is short for getHealth.
+  const call =
+    calls.find(each => kebabCase(each.id) === wanted) ??
+    calls.find(each => kebabCase(each.id) === `get-${wanted}`);
   if (!call) {
     const near = suggestion(
       id,
-      callsOf(document).map(each => each.id),
+      calls.map(each => each.id),
     );
     throw new UsageError(`There is no operation ${id}${near}; perkmint api lists them`);
   }
@@ -115,7 +125,6 @@ async function show({ out, options }: Session<ApiOptions>, response: Response): 
   const type = response.headers.get('content-type') ?? '';
   const isJson = type.startsWith('application/json');
   const body = isJson ? ((await response.json()) as Body) : undefined;
-  if (!response.ok) throw failureOf(response.status, body);
   const data = body ? (body.success === true && body.data !== undefined ? body.data : body) : undefined;
   if (options.out) {
     writeFileSync(
@@ -131,13 +140,6 @@ async function show({ out, options }: Session<ApiOptions>, response: Response): 
 interface Body {
   success?: boolean;
   data?: object;
-  error?: { code: string; message: string; details?: ErrorDetail[] };
-}
-
-function failureOf(status: number, body: Body | undefined): Error {
-  const { code, message, details } = body?.error ?? { code: '', message: `The service answered ${status}` };
-  if (Object.hasOwn(ERRORS, code)) return new AppError(code as ErrorCode, message, { details });
-  return new Failure(1, code || 'FAILURE', message);
 }
 
 function showData(out: Output, data: object): void {

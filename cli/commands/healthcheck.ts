@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
+import { ERRORS } from '../../src/errors.ts';
 import { type Action, examples } from '../command.ts';
-import { CheckFailed } from '../failures.ts';
+import { CheckFailed, toFailure } from '../failures.ts';
 import { probe } from '../probe.ts';
 import { type RemoteOptions, serverOf, withServer } from '../remote.ts';
+
+const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 
 export function healthcheckCommand(program: Command, action: Action): void {
   const command = program
@@ -11,7 +14,8 @@ export function healthcheckCommand(program: Command, action: Action): void {
     .action(
       action<RemoteOptions>(async session => {
         const server = serverOf(session);
-        const { status, body } = await probe(server);
+        const { status, retryAfter, body } = await probe(server);
+        if (status === RATE_LIMITED) throw toFailure(status, body, server, retryAfter);
         if (status !== 200 || body.data?.status !== 'ok')
           throw new CheckFailed(`${server} answers ${status}, ${body.data?.status ?? 'not its health'}`);
         session.out.done(`${server} is well (version ${body.data.version})`, body.data);

@@ -14,7 +14,8 @@ export function mcpCommand(program: Command, action: Action): void {
         if (!server && !business) {
           throw new UsageError('Say whose agent it is: --server <url> with a key, or --business <id>');
         }
-        const agent = await targetOf(session);
+        const target = await targetOf(session);
+        const agent = { ...target, rights: await target.readRights() };
         const [{ serveStdio }, { createServer }] = await Promise.all([
           import('@modelcontextprotocol/server/stdio'),
           import('../../src/mcp/server.ts'),

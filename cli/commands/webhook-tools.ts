@@ -7,15 +7,8 @@ import { newWebhookSecret, verifyBody, verifyStandard } from '../../src/platform
 import { type Action, examples } from '../command.ts';
 import { CheckFailed, UsageError } from '../failures.ts';
 import { wholeNumber } from '../input.ts';
-import {
-  call,
-  findApiKey,
-  type RemoteOptions,
-  readSecretFile,
-  requireApiKey,
-  serverOf,
-  withServer,
-} from '../remote.ts';
+import { call, type RemoteOptions, serverOf, withServer } from '../remote.ts';
+import { findApiKey, readSecretFile, requireApiKey } from '../secrets.ts';
 import type { Session } from '../session.ts';
 import { STORIES, type Story } from '../stories.ts';
 import { follow } from '../webhooks/follow.ts';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock, LockedError } from '../../db/lock.ts';
 import type { Config } from '../../src/config.ts';
+import { ERRORS } from '../../src/errors.ts';
 import { MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
 import { verifyMail } from '../../src/platform/mail.ts';
 import { type HealthAnswer, localUrl, probe } from '../probe.ts';
@@ -9,6 +10,7 @@ import type { Session } from '../session.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
 const MAX_SKEW_MS = MINUTE_MS;
+const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 
 /** What the installation needs of the world around it: its place, its port, its addresses. */
 export async function examineSurroundings(session: Session, config: Config): Promise<Finding[]> {
@@ -49,6 +51,7 @@ async function ask(url: string): Promise<HealthAnswer | undefined> {
 /** A server that answers well, an address that is free, or what stands in the way. */
 function server(config: Config, holder: LockedError | undefined, local: HealthAnswer | undefined): Finding {
   const url = localUrl(config);
+  if (local?.status === RATE_LIMITED) return busy('server', url);
   if (local) {
     if (local.status === 200 && local.body.data?.status === 'ok') return ok('server', `answers at ${url}`);
     if (local.body.data === undefined && local.status !== 503)
@@ -62,6 +65,11 @@ function server(config: Config, holder: LockedError | undefined, local: HealthAn
   const problem = bindProblem(config);
   if (problem === undefined) return ok('server', `none runs; ${config.host}:${config.port} is free`);
   return portTaken(config, `${config.host}:${config.port} cannot be listened on: ${problem}`);
+}
+
+/** The rate limit of GET /health is used up: what answers there cannot be told now. */
+function busy(check: string, url: string): Finding {
+  return warning(check, `${url} answers ${RATE_LIMITED} for now`, 'run perkmint doctor again in a minute');
 }
 
 function portTaken({ port }: Config, found: string): Finding {
@@ -91,6 +99,7 @@ async function publicAddress({ publicUrl }: Config, local: HealthAnswer | undefi
   const check = 'PUBLIC_URL';
   const fix = `curl -v ${publicUrl}/api/v1/health shows how far it comes: DNS, firewall, proxy`;
   const answer = await ask(publicUrl);
+  if (local?.status === RATE_LIMITED || answer?.status === RATE_LIMITED) return busy(check, publicUrl);
   if (!local)
     return answer ? ok(check, `${publicUrl} answers`) : warning(check, 'nobody answers; no server runs', fix);
   if (!answer) return wrong(check, `${publicUrl} cannot be reached from here`, fix);

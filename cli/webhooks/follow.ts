@@ -1,6 +1,7 @@
+import { API_PREFIX } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { signatureHeaders } from '../../src/platform/signatures.ts';
-import { ask, failureOf } from '../remote.ts';
+import { failureOf, send } from '../remote.ts';
 import type { Session } from '../session.ts';
 import { parseEvent, showEvent, untilDone } from './events.ts';
 
@@ -58,7 +59,7 @@ async function connect(
 ): Promise<Response> {
   const query = type ? `?type=${encodeURIComponent(type)}` : '';
   const headers: Record<string, string> = lastEventId ? { 'Last-Event-ID': lastEventId } : {};
-  const response = await ask(server, key, `/events/stream${query}`, { headers, signal });
+  const response = await send(server, key, `${API_PREFIX}/events/stream${query}`, { headers, signal });
   if (!response.ok) throw await failureOf(response, server);
   return response;
 }

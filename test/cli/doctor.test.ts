@@ -171,6 +171,16 @@ describe('doctor beside a server', () => {
     expect((await findings(env())).all.has('PUBLIC_URL')).toBe(false);
   });
 
+  test('warns of a server that has no answer left in this minute, and does not take it for another program', async () => {
+    const limited = await world({ RATE_LIMIT: 'on' });
+    server.open(limited.app.door);
+    for (let asked = 0; asked < 60; asked++) await limited.call('GET', '/health');
+    const { all } = await findings(env({ PUBLIC_URL: `http://127.0.0.1:${server.port}` }));
+    await limited.close();
+    for (const check of ['server', 'PUBLIC_URL'])
+      expect(all.get(check)).toMatchObject({ state: 'warning', found: expect.stringContaining('429') });
+  });
+
   test('notices that the clocks differ', async () => {
     const clock = { now: () => w.clock.now() + 3_600_000 };
     const { all } = await findings({ ...env(), overrides: { clock } });

@@ -1,28 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Command, CommanderError } from 'commander';
-import { createProgram } from '../../cli/program.ts';
+import { pathOf, program, withSubcommands } from './support.ts';
 
 /** Every example of every help is a command line that the program takes: nothing is run, all is parsed. */
 
 interface Example {
   path: string[];
   line: string;
-}
-
-function program(ran: string[] = []): Command {
-  const io = { env: {}, out: () => {}, err: () => {}, isInteractive: false, isOutTerminal: false };
-  return createProgram(io as never, () => async (...given) => {
-    ran.push(pathOf(given.at(-1) as Command).join(' '));
-  });
-}
-
-function pathOf(command: Command): string[] {
-  return command.parent ? [...pathOf(command.parent), command.name()] : [];
-}
-
-function all(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(all)];
 }
 
 function examplesOf(command: Command): Example[] {
@@ -49,7 +34,12 @@ function wordsOf(line: string): string[] {
 async function parse(words: string[]): Promise<{ ran: string[]; problem?: string }> {
   const ran: string[] = [];
   try {
-    await program(ran).parseAsync(words, { from: 'user' });
+    const record =
+      () =>
+      async (...given: unknown[]) => {
+        ran.push(pathOf(given.at(-1) as Command).join(' '));
+      };
+    await program(record).parseAsync(words, { from: 'user' });
     return { ran };
   } catch (error) {
     const { exitCode, message } = error as CommanderError;
@@ -57,7 +47,7 @@ async function parse(words: string[]): Promise<{ ran: string[]; problem?: string
   }
 }
 
-const EXAMPLES = all(program()).flatMap(examplesOf);
+const EXAMPLES = withSubcommands(program()).flatMap(examplesOf);
 
 describe('an example', () => {
   test('is there twice and more for every command', () => {

@@ -1,4 +1,6 @@
-import { run } from '../../cli/program.ts';
+import type { Command } from 'commander';
+import type { Action } from '../../cli/command.ts';
+import { createProgram, run } from '../../cli/program.ts';
 import type { Overrides } from '../../src/app.ts';
 import { CAMPAIGN, customer, shop } from '../support/people.ts';
 import type { World } from '../support/world.ts';
@@ -89,4 +91,25 @@ export async function busyShop(world: World) {
     campaignId,
     submissionId: submission.data.id as string,
   };
+}
+
+/** The whole command line, of which each action does what `action` says instead of its work. */
+export function program(action: Action = () => async () => {}): Command {
+  const io = { env: {}, out: () => {}, err: () => {}, isInteractive: false, isOutTerminal: false };
+  return createProgram(io as never, action);
+}
+
+/** A command and everything below it. */
+export function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+/** The commands that do something: groups only hold others. */
+export function leafCommands(): Command[] {
+  return withSubcommands(program()).filter(({ commands }) => commands.length === 0);
+}
+
+/** `['users', 'create']`, without the name of the program. */
+export function pathOf(command: Command): string[] {
+  return command.parent ? [...pathOf(command.parent), command.name()] : [];
 }

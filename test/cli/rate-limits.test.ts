@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Live, serve } from '../support/live.ts';
+import { shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { leafCommands, pathOf, perkmint } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perkmint-limits-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a command from a machine without an installation. */
+const cli = (line: string, env: Record<string, string> = {}) =>
+  perkmint(join(folder, 'none'), line.split(' '), { env });
+
+describe('against a server at default limits', () => {
+  let w: World;
+  let live: Live;
+  let env: Record<string, string>;
+
+  beforeEach(async () => {
+    w = await world({ RATE_LIMIT: 'on' });
+    live = serve(w);
+    const { token } = await shop(w);
+    const { data } = await w.call('POST', '/api-keys', { name: 'CLI' }, { as: token });
+    env = { PERKMINT_API_KEY: data.key };
+  });
+  afterEach(async () => {
+    await live.close();
+    await w.close();
+  });
+
+  test('twenty calls of perkmint api within a minute all exit 0', async () => {
+    const codes: number[] = [];
+    for (let call = 0; call < 20; call++)
+      codes.push((await cli(`api health --server ${live.url}`, env)).code);
+    expect(codes).toEqual(Array(20).fill(0));
+  });
+
+  test('a valid key is never called invalid because GET /auth was asked too often', async () => {
+    const asks = [...Array(6)].map(() => cli(`api getCaller --server ${live.url} --json`, env));
+    const answers = await Promise.all(asks);
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 0, 0, 0, 0, 6]);
+    const refused = answers.find(({ code }) => code === 6);
+    expect(JSON.parse(refused?.err ?? '').error.code).toBe('RATE_LIMITED');
+
+    const agent = await cli(`mcp --server ${live.url} --json`, env);
+    expect(agent.code).toBe(6);
+    expect(JSON.parse(agent.err)).toMatchObject({ error: { code: 'RATE_LIMITED' }, exitCode: 6 });
+  });
+});
+
+/** A line for every command that takes --server; `webhooks listen` waits and connects again instead. */
+const REMOTE_LINES: Record<string, string> = {
+  'campaigns list': '',
+  'campaigns show': 'cmp_1',
+  'campaigns pause': 'cmp_1',
+  'campaigns resume': 'cmp_1',
+  'campaigns end': 'cmp_1 --yes',
+  'submissions list': '',
+  'submissions review': 'sub_1 --approve',
+  'programs list': '',
+  'programs show': 'prg_1',
+  'webhooks trigger': 'campaign',
+  healthcheck: '',
+  api: 'getHealth',
+  mcp: '',
+};
+
+describe('a server that answers 429', () => {
+  const remote = leafCommands()
+    .filter(({ options }) => options.some(({ long }) => long === '--server'))
+    .map(command => pathOf(command).join(' '));
+
+  test('is asked by every command that takes --server', () => {
+    expect(remote.sort()).toEqual([...Object.keys(REMOTE_LINES), 'webhooks listen'].sort());
+  });
+
+  const refusal = { success: false, error: { code: 'RATE_LIMITED', message: 'Wait 9 s' } };
+  const answers: [string, () => Response][] = [
+    ['by itself', () => Response.json(refusal, { status: 429, headers: { 'Retry-After': '9' } })],
+    ['by its proxy', () => new Response('slow down', { status: 429, headers: { 'Retry-After': '9' } })],
+  ];
+  for (const [who, fetch] of answers) {
+    test.each(Object.entries(REMOTE_LINES))(
+      `${who}: perkmint %s exits 6 as RATE_LIMITED`,
+      async (name, rest) => {
+        const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
+        const line = `${name} ${rest} --server http://127.0.0.1:${server.port} --json`.replaceAll('  ', ' ');
+        const { code, err } = await cli(line, { PERKMINT_API_KEY: 'pmk_any' });
+        await server.stop(true);
+        expect(JSON.parse(err)).toMatchObject({ error: { code: 'RATE_LIMITED' }, exitCode: 6 });
+        expect(err).toMatch(/9 s/);
+        expect(code).toBe(6);
+      },
+    );
+  }
+
+  test('a code that this version does not know keeps its name and the exit code of its status', async () => {
+    const fetch = () => Response.json({ error: { code: 'TOO_SOON', message: 'Later' } }, { status: 409 });
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
+    const line = `campaigns list --server http://127.0.0.1:${server.port} --json`;
+    const { code, err } = await cli(line, { PERKMINT_API_KEY: 'pmk_any' });
+    await server.stop(true);
+    expect([code, JSON.parse(err).error]).toEqual([5, { code: 'TOO_SOON', message: 'Later' }]);
+  });
+});
+
+describe('a file that holds an API key', () => {
+  test('may end in blanks and lines, and is refused by name when it is empty or absent', async () => {
+    const w = await world();
+    const live = serve(w);
+    const { token } = await shop(w);
+    const { data } = await w.call('POST', '/api-keys', { name: 'CLI' }, { as: token });
+    const file = join(folder, 'key');
+    const run = (name: string) => cli(`${name} --server ${live.url} --api-key-file ${file}`);
+    for (const name of ['api listCampaigns', 'campaigns list']) {
+      writeFileSync(file, ` ${data.key} \r\n# made in June\n`);
+      expect((await run(name)).code).toBe(0);
+      writeFileSync(file, '\n');
+      expect(await run(name)).toMatchObject({ code: 2, err: expect.stringContaining(`${file} is empty`) });
+      rmSync(file);
+      expect(await run(name)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`${file} cannot be read`),
+      });
+    }
+    await live.close();
+    await w.close();
+  });
+});
