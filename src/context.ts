@@ -35,7 +35,7 @@ export type Actor =
   | { kind: 'apiKey'; id: string; role: 'business'; businessId: string; scopes: readonly Scope[] }
   | {
       kind: 'system';
-      id: 'cli' | 'jobs' | 'setup' | 'verification' | 'billing';
+      id: 'cli' | 'jobs' | 'setup' | 'verification' | 'billing' | 'exchange';
       role: 'admin';
       businessId: null;
     };
@@ -136,6 +136,9 @@ export const VERIFIER: Actor = { kind: 'system', id: 'verification', role: 'admi
 /** A payment provider: signed for, but no caller. */
 export const CASHIER: Actor = { kind: 'system', id: 'billing', role: 'admin', businessId: null };
 
+/** Whoever is on the other side of a trade: the exchange never says who that is. */
+export const EXCHANGE: Actor = { kind: 'system', id: 'exchange', role: 'admin', businessId: null };
+
 export function createCtx(
   services: Services,
   actor: Actor,
@@ -149,6 +152,11 @@ export function createCtx(
 /** The same transaction, acted in by the clockwork instead of whoever happened to look. */
 export function asSystem(tx: TxCtx): TxCtx {
   return { ...tx, actor: JOBS };
+}
+
+/** The same transaction as other tenants may read of it: without the caller and its request. */
+export function asExchange(tx: TxCtx): TxCtx {
+  return { ...tx, actor: EXCHANGE, requestId: null };
 }
 
 /**

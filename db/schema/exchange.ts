@@ -52,12 +52,15 @@ export const perks = sqliteTable(
     lastPriceCents: cents('last_price_cents'),
     expiresAt: timestamp('expires_at'),
     status: oneOf('status', PERK_STATUSES).notNull(),
+    /** Rises over all perks with each change of what the market shows of one. */
+    changeSequence: integer('change_sequence').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },
   table => [
     index('perks_by_business').on(table.businessId, table.createdAt),
     index('perks_by_status').on(table.status, table.createdAt, table.id),
+    index('perks_by_change').on(table.changeSequence),
     index('perks_due').on(table.expiresAt).where(sql`status <> 'expired' and expires_at is not null`),
     oneOfCheck('perks_status', table.status, PERK_STATUSES),
     check('perks_supply', sql`redeemed >= 0 and redeemed <= supply`),

@@ -1,5 +1,5 @@
 import type { EventRow } from '../../db/schema/events.ts';
-import type { AnyCtx, Ctx, TxCtx } from '../context.ts';
+import { type AnyCtx, asExchange, type Ctx, type TxCtx } from '../context.ts';
 import { DAY_MS, iso, nowIso, utc } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { forgetInSlices } from '../sweep.ts';
@@ -34,8 +34,8 @@ export function record(tx: TxCtx, type: EventKind, { businessId, ...event }: New
 /** As record, for everything that one change brings about in a business, in its order; cheaper than one by one. */
 export function recordAll(tx: TxCtx, businessId: string, happenings: readonly Happening[]): void {
   if (happenings.length === 0) return;
-  const { kind: actorKind, id: actorId } = tx.actor;
-  const { requestId } = tx;
+  const { actor, requestId } = isForeign(tx, businessId) ? asExchange(tx) : tx;
+  const { kind: actorKind, id: actorId } = actor;
   const createdAt = nowIso(tx.clock);
   const events = happenings.map(({ type, object, previous }) => ({
     id: tx.ids.next('event'),
@@ -49,6 +49,11 @@ export function recordAll(tx: TxCtx, businessId: string, happenings: readonly Ha
   }));
   store.insert(tx.db, businessId, events);
   tx.outbox.enqueue(tx, businessId, events);
+}
+
+/** One business must not read who acts for another: the exchange is where they meet. */
+function isForeign({ actor }: TxCtx, businessId: string): boolean {
+  return actor.businessId !== null && actor.businessId !== businessId;
 }
 
 export interface EventQuery extends PageQuery {
@@ -87,30 +92,6 @@ function kindFilter(type: string | undefined): { type?: string; family?: string;
 export function find({ db }: AnyCtx, id: string): Event | undefined {
   const row = store.find(db, id);
   return row && present(row);
-}
-
-/** Everything of one family that was written behind a position, in all businesses. */
-export interface Stretch {
-  /** The position to go on from. */
-  position: number;
-  /** The ids, each once. */
-  ids: string[];
-}
-
-/** How far the log of all businesses reaches, for whoever follows changes of records and needs no event itself. */
-export function position({ db }: AnyCtx): number {
-  return store.lastPosition(db);
-}
-
-/**
- * What the events of a family behind a position are about: the id in a field of their record, or the record's own
- * where it has none.
- */
-export function since({ db }: AnyCtx, family: string, field: string, after: number): Stretch {
-  const upTo = store.lastPosition(db);
-  const path = `$.object.${field}`;
-  const ids = upTo > after ? store.listSubjects(db, { family, path, after, upTo }) : [];
-  return { position: upTo, ids };
 }
 
 /** Forgets events past their retention. @returns how many. */

@@ -127,36 +127,3 @@ export function sequenceBefore(db: Db, businessId: string, since: string): numbe
     .get()?.first;
   return first == null ? undefined : first - 1;
 }
-
-const head = valuesOf<number>(db =>
-  db.select({ position: sql<number>`coalesce(max(rowid), 0)` }).from(events),
-);
-
-/** The place of the latest event of all businesses, in the order of writing; 0 when there is none. */
-export function lastPosition(db: Db): number {
-  return head(db, {})[0] ?? 0;
-}
-
-const subjects = valuesOf<string>(db =>
-  db
-    .selectDistinct({
-      id: sql<string>`coalesce(${events.data} ->> ${sql.placeholder('path')}, ${events.resourceId})`,
-    })
-    .from(events)
-    .where(
-      // The plus keeps the index of the family out: by it all events of the family would be read.
-      sql`rowid > ${sql.placeholder('after')} and rowid <= ${sql.placeholder('upTo')}
-        and +${events.family} = ${sql.placeholder('family')}`,
-    ),
-);
-
-/**
- * What stands at a path in the data of a family's events between two positions, or their record's id where
- * nothing stands there; each value once.
- */
-export function listSubjects(
-  db: Db,
-  range: { family: string; path: string; after: number; upTo: number },
-): string[] {
-  return subjects(db, range);
-}

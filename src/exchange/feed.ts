@@ -1,5 +1,4 @@
 import type { Ctx } from '../context.ts';
-import * as events from '../events/service.ts';
 import { MINUTE_MS, nowIso, SECOND_MS } from '../platform/clock.ts';
 import type { MarketChange, MarketPerk, MarketSnapshot } from './market-model.ts';
 import * as orders from './orders-store.ts';
@@ -17,7 +16,6 @@ const LOOKS_PER_REFRESH = MINUTE_MS / LOOK_EVERY_MS;
 export const MAX_TRADES = 1_000;
 /** So many messages are kept for readers who are slow; who is slower begins anew. */
 const KEPT_TICKS = 64;
-const FAMILY = 'exchange';
 
 /** One change of the market, as it is kept for all readers. */
 export interface Tick {
@@ -31,8 +29,8 @@ export interface Tick {
 }
 
 /**
- * Finds out what changed in the market, once for all readers: the log of events tells after each commit which
- * perks were touched, and what is read again is compared with what was said last.
+ * Finds out what changed in the market, once for all readers: after each commit the perks that were
+ * marked as changed are read again, and what was read is compared with what was said last.
  */
 export class MarketFeed {
   readonly #ctx: Ctx;
@@ -41,8 +39,7 @@ export class MarketFeed {
   #ticks: Tick[] = [];
   /** The number of the next tick; they are counted from the start of the process. */
   #next = 0;
-  #position = 0;
-  #perkPosition = 0;
+  #changeSequence = 0;
   #tradeSequence = 0;
   #hasNews = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -95,8 +92,7 @@ export class MarketFeed {
     this.#ticks = [];
     this.#lines.clear();
     this.#hasNews = false;
-    this.#position = events.position(this.#ctx);
-    this.#perkPosition = store.lastPerkPosition(db);
+    this.#changeSequence = store.lastChangeSequence(db);
     this.#tradeSequence = orders.nextTradeSequence(db) - 1;
     for (const perk of marketNow(this.#ctx).perks) this.#lines.set(perk.perkId, JSON.stringify(perk));
   }
@@ -134,13 +130,11 @@ export class MarketFeed {
     }
   }
 
-  /** The perks that something happened to since the last look, among ids of others. */
+  /** The perks that something happened to since the last look. */
   #touched(): string[] {
-    const { position, ids } = events.since(this.#ctx, FAMILY, 'perkId', this.#position);
-    const listed = store.listPerksAfter(this.#ctx.db, this.#perkPosition).map(({ id }) => id);
-    this.#position = position;
-    this.#perkPosition = store.lastPerkPosition(this.#ctx.db);
-    return [...new Set([...ids, ...listed])];
+    const changed = store.listChangedAfter(this.#ctx.db, this.#changeSequence);
+    this.#changeSequence = changed.at(-1)?.changeSequence ?? this.#changeSequence;
+    return changed.map(({ id }) => id);
   }
 
   #refresh() {

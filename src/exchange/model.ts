@@ -209,6 +209,16 @@ export const Trade = Type.Object(
 );
 export type Trade = Static<typeof Trade>;
 
+/** A trade as the issuer of its perk reads of it in an event. */
+export const IssuerTrade = Type.Object(
+  {
+    ...Trade.properties,
+    buyOrderId: Nullable(Id("Null unless the order is the issuer's own")),
+    sellOrderId: Nullable(Id("Null unless the order is the issuer's own")),
+  },
+  { $id: 'IssuerTrade' },
+);
+
 export const PlacedOrder = Type.Object(
   { order: Order, trades: Type.Array(Trade, { description: 'In the order in which they happened' }) },
   { $id: 'PlacedOrder' },

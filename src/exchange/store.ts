@@ -1,11 +1,11 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
 import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../db/schema/ledger.ts';
 import { programs } from '../../db/schema/programs.ts';
-import { amender, finder, inserter, selector, updater } from '../../db/statements.ts';
+import { amender, finder, inserter, selector, updater, valuesOf } from '../../db/statements.ts';
 
 const traderByOwner = finder(exchangeTraders, db =>
   db
@@ -60,24 +60,38 @@ export function listPerks(db: Db): PerkRow[] {
   return listed(db, {});
 }
 
-const newPerks = selector(perks, db =>
+const markOne = valuesOf<never>(db =>
+  db
+    .update(perks)
+    .set({ changeSequence: sql`(select max(${perks.changeSequence}) + 1 from ${perks})` })
+    .where(eq(perks.id, sql.placeholder('id'))),
+);
+
+/** Notes that what the market shows of a perk has changed, for everybody who follows the market. */
+export function markChanged(db: Db, id: string): void {
+  markOne(db, { id });
+}
+
+const lastChange = valuesOf<number>(db =>
+  db.select({ last: sql<number>`coalesce(max(${perks.changeSequence}), 0)` }).from(perks),
+);
+
+/** The number of the latest change of any perk; 0 when there was none. */
+export function lastChangeSequence(db: Db): number {
+  return lastChange(db, {})[0] ?? 0;
+}
+
+const changed = selector(perks, db =>
   db
     .select()
     .from(perks)
-    .where(sql`rowid > ${sql.placeholder('after')}`),
-);
-const perkHead = prepared((db: Db) =>
-  db.select({ position: sql<number>`coalesce(max(rowid), 0)` }).from(perks).prepare(),
+    .where(gt(perks.changeSequence, sql.placeholder('after')))
+    .orderBy(perks.changeSequence),
 );
 
-/** The place of the latest perk in the order of writing; 0 when there is none. */
-export function lastPerkPosition(db: Db): number {
-  return perkHead(db).get()?.position ?? 0;
-}
-
-/** Perks written behind a position. */
-export function listPerksAfter(db: Db, after: number): PerkRow[] {
-  return newPerks(db, { after });
+/** Perks that changed behind a number, whichever changed first. */
+export function listChangedAfter(db: Db, after: number): PerkRow[] {
+  return changed(db, { after });
 }
 
 const duePerks = selector(perks, db =>

@@ -4,7 +4,7 @@ import { Invoice } from '../billing/model.ts';
 import { Campaign } from '../campaigns/model.ts';
 import { Connection } from '../connections/model.ts';
 import { Event, type EventKind } from '../events/model.ts';
-import { Enrollment, Order, Perk, Trade } from '../exchange/model.ts';
+import { Enrollment, IssuerTrade, Order, Perk } from '../exchange/model.ts';
 import { Influencer } from '../influencers/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
 import { Cashback } from '../programs/cashback-model.ts';
@@ -65,7 +65,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'exchange.order.filled': Order,
   'exchange.order.cancelled': Order,
   'exchange.order.expired': Order,
-  'exchange.trade.executed': Trade,
+  'exchange.trade.executed': IssuerTrade,
   'exchange.perk.redeemed': Perk,
   'billing.subscriptionUpdated': Subscription,
   'billing.paymentFailed': Invoice,

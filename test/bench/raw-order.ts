@@ -52,7 +52,10 @@ function placer(database: Database) {
   const perkOf = database.prepare('select business_id as businessId from perks where id = ?');
   const book = bookkeeper(database);
   const settle = settler(database, book);
-  const record = createRecord(database);
+  const record = createOrderRecord(database);
+  const change = database.prepare(
+    'update perks set change_sequence = (select max(change_sequence) + 1 from perks) where id = ?',
+  );
   let orders = lastOf(database, 'exchange_orders');
   return (input: Input) => {
     const { type, perkId, quantity, price, ownerId } = input;
@@ -67,7 +70,7 @@ function placer(database: Database) {
     const status = open === 0 ? ended : filled > 0 ? 'partiallyFilled' : 'open';
     const terms = [type, price, -rank, quantity, filled, cancelled, cents, status] as const;
     const order = insert.get(nextId('ord'), ++orders, ownerId, ownerId, perkId, ...terms, now, now) as Row;
-    record(businessId, 'exchange.order.created', order, now);
+    record('exchange.order.created', order, now);
     const trades = met.length > 0 ? settle(order, businessId, meeting, now) : [];
     if (open > 0) {
       const [asset, unit, amount] = isBuy ? ['cash', 'USD', open * price] : [perkId, `perk:${perkId}`, open];
@@ -76,8 +79,17 @@ function placer(database: Database) {
       add(moves, `exchange:${ownerId}/${asset}/reserved`, unit, amount);
       book.transfer('exchange.reserve', businessId, `${order.id}/rest`, moves, now);
       book.level(perkId, type, -rank, open, 1);
-    } else record(businessId, `exchange.order.${ended}`, order, now);
+    } else record(`exchange.order.${ended}`, order, now);
+    change.run(perkId);
     return { order, trades };
+  };
+}
+
+/** Events of an order are its owner's, and a person has no log. */
+function createOrderRecord(database: Database) {
+  const record = createRecord(database);
+  return (type: string, order: Row, now: string): void => {
+    if (order.owner_id.startsWith('biz_')) record(order.owner_id, type, order, now);
   };
 }
 
@@ -107,7 +119,8 @@ function settler(database: Database, book: ReturnType<typeof bookkeeper>) {
     database.prepare(`insert into exchange_trades (id, sequence, perk_id, buy_order_id, sell_order_id,
     buy_owner_id, sell_owner_id, taker_side, price_cents, quantity, transfer_id, executed_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *`);
-  const record = createRecord(database);
+  const recordTrade = createRecord(database);
+  const record = createOrderRecord(database);
   let trades = lastOf(database, 'exchange_trades');
   return (order: Row, businessId: string, { met, cents }: Meeting, now: string): Row[] => {
     const perkId = order.perk_id;
@@ -128,9 +141,9 @@ function settler(database: Database, book: ReturnType<typeof bookkeeper>) {
       const [buy, sell] = isBuy ? [order, row] : [row, order];
       const sides = [buy.id, sell.id, buy.owner_id, sell.owner_id, order.type, row.price_cents, units];
       const made = trade.get(nextId('trd'), ++trades, perkId, ...sides, transferId, now) as Row;
-      record(businessId, 'exchange.trade.executed', made, now);
+      recordTrade(businessId, 'exchange.trade.executed', made, now);
       const filled = fill.get(units, units * row.price_cents, units, now, row.id) as Row;
-      if (filled.status === 'filled') record(businessId, 'exchange.order.filled', filled, now);
+      if (filled.status === 'filled') record('exchange.order.filled', filled, now);
       book.level(perkId, row.type, row.rank_cents, -units, filled.status === 'filled' ? -1 : 0);
       return made;
     });

@@ -16,6 +16,7 @@ import {
   type Wire,
 } from '../campaigns/scene.ts';
 import { Contract } from '../support/contract.ts';
+import { eventsWithForeignActor } from '../support/foreign.ts';
 import { influencerOf } from '../support/scene.ts';
 
 let at: Scene;
@@ -79,6 +80,11 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     await at.call('POST', '/exchange/orders', bid, { as: at.ada.token });
     await call('POST', '/exchange/orders', offer);
     await call('POST', '/exchange/orders', { ...offer, timeInForce: 'IOC' });
+    await call('POST', '/exchange/orders', offer);
+    await at.call('POST', '/exchange/enroll', {}, { as: at.rival.token });
+    await depositCash(at.app.as(CLI), { userId: at.rival.businessId, amount: 1, reference: 'rival' });
+    await at.call('POST', '/exchange/orders', bid, { as: at.rival.token });
+    await at.call('POST', '/exchange/redemptions', { perkId }, { as: at.rival.token });
     const expiresAt = new Date(at.clock.now() + DAY).toISOString();
     await call('POST', '/exchange/orders', { ...offer, expiresAt });
     await call('POST', '/exchange/redemptions', { perkId });
@@ -151,6 +157,10 @@ describe('events', () => {
 
   test('of every kind in the code were caused by one of these stories', () => {
     expect([...seen.keys(), ...SENT_ONLY].sort()).toEqual([...EVENT_TYPES].sort());
+  });
+
+  test('of every kind name no actor of a business other than the one whose log they are in', () => {
+    expect(eventsWithForeignActor(at)).toEqual([]);
   });
 });
 

@@ -52,6 +52,7 @@ const perkExpiry: Due<PerkRow> = {
       await turn();
     }
     store.updatePerk(tx.db, perk.id, { status: 'expired', updatedAt: nowIso(tx.clock) });
+    store.markChanged(tx.db, perk.id);
   },
 };
 

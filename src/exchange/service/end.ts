@@ -1,12 +1,12 @@
 import type { OrderRow, PerkRow } from '../../../db/schema/exchange.ts';
 import type { TxCtx } from '../../context.ts';
-import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
 import { presentOrder } from '../present.ts';
 import { type CancelReason, releaseOf, statusOf } from '../rules.ts';
-import { audienceOf } from './news.ts';
+import * as store from '../store.ts';
+import { newsOfOrder, recordNews } from './news.ts';
 import { toResting } from './settle.ts';
 import { move } from './wallet.ts';
 
@@ -31,10 +31,9 @@ export function end(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReaso
     updatedAt: nowIso(tx.clock),
   });
   const { status, remainingQuantity, cancelledQuantity } = presentOrder(row);
-  events.record(tx, reason === null ? 'exchange.order.expired' : 'exchange.order.cancelled', {
-    businessId: audienceOf(ended, perk),
-    object: presentOrder(ended),
-    previous: { status, remainingQuantity, cancelledQuantity },
-  });
+  const previous = { status, remainingQuantity, cancelledQuantity };
+  const type = reason === null ? 'exchange.order.expired' : 'exchange.order.cancelled';
+  store.markChanged(tx.db, perkId);
+  recordNews(tx, row.ownerId, newsOfOrder(type, ended, previous));
   return ended;
 }

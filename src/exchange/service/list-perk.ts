@@ -33,6 +33,7 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
     createdAt: now,
     updatedAt: now,
   });
+  store.markChanged(tx.db, perk.id);
   issueUnits(tx, perk, issuer.ownerId, perk.supply, perk.id);
   if (input.listPrice != null) {
     const offer = { type: 'sell', perkId: perk.id, quantity: perk.supply, price: input.listPrice } as const;

@@ -31,24 +31,26 @@ export async function redeem(ctx: Ctx, input: PerkRedemption): Promise<PerkRedee
     const change = { redeemed: perk.redeemed + quantity, updatedAt: nowIso(tx.clock) };
     const object = present(tx, store.updatePerk(tx.db, perk.id, change));
     const previous = { redeemed, circulating };
+    store.markChanged(tx.db, perk.id);
     events.record(tx, 'exchange.perk.redeemed', { businessId: perk.businessId, object, previous });
     const issued: Reward[] = [];
-    for (let count = 0; count < quantity; count += 1) issued.push(issueReward(tx, perk, trader.userId));
+    for (let count = 0; count < quantity; count += 1) issued.push(issueReward(tx, perk, trader.ownerId));
     return { rewards: issued };
   });
 }
 
+/** @param holderId the person who redeems, or the business: the issuer learns neither its staff nor its keys */
 function issueReward(
   tx: TxCtx,
   perk: { businessId: string; programId: string | null; faceValueCents: number },
-  userId: string,
+  holderId: string,
 ): Reward {
   return rewards.issue(tx, {
     businessId: perk.businessId,
     campaignId: null,
     programId: perk.programId,
     submissionId: null,
-    userId,
+    userId: holderId,
     type: 'fixed',
     value: perk.faceValueCents,
     maxCents: null,

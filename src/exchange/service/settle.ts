@@ -3,7 +3,7 @@ import type { TxCtx } from '../../context.ts';
 import { turn } from '../../platform/turn.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
-import { presentOrder, presentTrade } from '../present.ts';
+import { presentOrder } from '../present.ts';
 import {
   type Fill,
   isOpen,
@@ -16,7 +16,7 @@ import {
 } from '../rules.ts';
 import { bucketsOf, rankOf } from '../statistics.ts';
 import * as store from '../store.ts';
-import { audienceOf, type News, tell } from './news.ts';
+import { type News, newsOfOrder, newsOfTrade, recordNews } from './news.ts';
 import { move } from './wallet.ts';
 
 /** A resting order as matching sees it, and its row. */
@@ -53,12 +53,12 @@ export async function settle(
   particulars: Particulars,
 ): Promise<Settled> {
   const order = insertOrder(tx, perk, taker, match, particulars);
-  const news = [accepted(perk, order)];
+  const news = accepted(order);
   const trades: TradeRow[] = [];
   const { fills, rest } = match;
   for (let at = 0; at < fills.length; at += PART) {
     if (at > 0) {
-      tell(tx, news.splice(0));
+      recordNews(tx, taker.ownerId, news.splice(0));
       await turn();
     }
     const part = settlePart(tx, perk, order, taker, fills.slice(at, at + PART));
@@ -73,7 +73,8 @@ export async function settle(
     market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
   }
   recordTrading(tx, perk, match, order.createdAt);
-  tell(tx, [...news, ...outcomeOf(perk, order)]);
+  store.markChanged(tx.db, perk.id);
+  recordNews(tx, taker.ownerId, [...news, ...outcomeOf(order)]);
   return { order, trades };
 }
 
@@ -108,10 +109,9 @@ function insertOrder(
 }
 
 /** The order as it was before it met anybody. */
-function accepted(perk: PerkRow, order: OrderRow): News {
+function accepted(order: OrderRow): News[] {
   const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
-  const object = presentOrder({ ...created, status: 'open' });
-  return { businessId: audienceOf(order, perk), type: 'exchange.order.created', object };
+  return newsOfOrder('exchange.order.created', { ...created, status: 'open' });
 }
 
 /** Some fills of an order: one transfer, and a trade each. */
@@ -158,16 +158,13 @@ function settlePart(
     };
   });
   orders.insertTrades(tx.db, trades);
-  const filled = fillResting(tx, perk, fills, order.createdAt);
-  const news = trades.flatMap((trade, index) => [
-    { businessId, type: 'exchange.trade.executed' as const, object: presentTrade(trade) },
-    ...(filled[index] ?? []),
-  ]);
+  const filled = fillResting(tx, fills, order.createdAt);
+  const news = trades.flatMap((trade, index) => [newsOfTrade(perk, trade), ...(filled[index] ?? [])]);
   return { trades, news };
 }
 
 /** @returns for each fill the news that its order is filled, if it is */
-function fillResting(tx: TxCtx, perk: PerkRow, fills: Fill<RestingRow>[], now: string): News[][] {
+function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): News[][] {
   const rows = fills.map(({ resting }) => resting.row);
   const changes = fills.map(({ resting: { row, priceCents }, quantity }) => ({
     filled: row.filled + quantity,
@@ -180,8 +177,7 @@ function fillResting(tx: TxCtx, perk: PerkRow, fills: Fill<RestingRow>[], now: s
     const before = presentOrder(rows[index] as OrderRow);
     const { status, filledQuantity, remainingQuantity, averagePrice } = before;
     const previous = { status, filledQuantity, remainingQuantity, averagePrice };
-    const businessId = audienceOf(after, perk);
-    return [{ businessId, type: 'exchange.order.filled', object: presentOrder(after), previous }];
+    return newsOfOrder('exchange.order.filled', after, previous);
   });
 }
 
@@ -207,9 +203,8 @@ function recordTrading(tx: TxCtx, perk: PerkRow, { fills }: Match<RestingRow>, n
 }
 
 /** What became of the order itself, when that is final already. */
-function outcomeOf(perk: PerkRow, order: OrderRow): News[] {
+function outcomeOf(order: OrderRow): News[] {
   if (isOpen(order.status)) return [];
   const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';
-  const businessId = audienceOf(order, perk);
-  return [{ businessId, type, object: presentOrder(order), previous: { status: 'open' } }];
+  return newsOfOrder(type, order, { status: 'open' });
 }
