@@ -104,7 +104,7 @@ export async function play(stage: Stage): Promise<void> {
   for (const influencer of INFLUENCERS) await call('owner', 'POST', '/influencers', influencer);
   const { id: program } = await call('owner', 'POST', '/programs', PROGRAM);
   for (const who of CUSTOMERS)
-    await call('owner', 'POST', `/programs/${program}/members`, { memberId: stage.ids[who] });
+    await call(who, 'POST', `/programs/${program}/members`, { memberId: stage.ids[who] });
   const perk = await openExchange(stage);
   const desk = new Desk(stage, campaigns);
   for (let day = 0; day < DAYS; day++) {

@@ -15,6 +15,7 @@ import billingTriggers from './0012_billing_triggers.sql' with { type: 'text' };
 import connections from './0013_connections.sql' with { type: 'text' };
 import adminActions from './0014_admin_actions.sql' with { type: 'text' };
 import exchangeAnonymity from './0015_exchange_anonymity.sql' with { type: 'text' };
+import personLinks from './0016_person_links.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   { name: '0013_connections', sql: connections },
   { name: '0014_admin_actions', sql: adminActions },
   { name: '0015_exchange_anonymity', sql: exchangeAnonymity },
+  { name: '0016_person_links', sql: personLinks },
 ];

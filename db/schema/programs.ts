@@ -54,6 +54,8 @@ export const members = sqliteTable(
       .references(() => businesses.id),
     /** A user id, or the business's own reference for a customer. */
     memberId: text('member_id').notNull(),
+    /** Did that user enroll, and not the business on the user's behalf? It links the two. */
+    enrolledByPerson: flag('enrolled_by_person').notNull().default(false),
     name: text('name'),
     email: text('email'),
     status: oneOf('status', MEMBER_STATUSES).notNull(),
@@ -76,6 +78,7 @@ export const members = sqliteTable(
   },
   table => [
     uniqueIndex('members_by_reference').on(table.programId, table.memberId),
+    index('members_by_person').on(table.memberId, table.businessId).where(sql`enrolled_by_person = 1`),
     index('members_by_program').on(table.programId, table.joinedAt, table.id),
     index('members_by_program_status').on(table.programId, table.status, table.joinedAt, table.id),
     index('members_by_program_tier').on(table.programId, table.tier, table.joinedAt, table.id),

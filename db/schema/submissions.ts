@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { cents, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import type { RISK_FLAGS } from '../words.ts';
 import { PROOF_TYPES, REJECTION_CODES, SUBMISSION_STATUSES, VERIFICATION_STATUSES } from '../words.ts';
 import { businesses } from './businesses.ts';
@@ -19,6 +19,8 @@ export const submissions = sqliteTable(
     memberId: text('member_id'),
     /** A user id, or the business's own reference for a customer. */
     userId: text('user_id').notNull(),
+    /** Did that user submit it, and not the business on the user's behalf? It links the two. */
+    submittedByPerson: flag('submitted_by_person').notNull().default(false),
     proofUrl: text('proof_url').notNull(),
     proofType: oneOf('proof_type', PROOF_TYPES).notNull(),
     /** SHA-256 of the normalised proof URL: how the same proof is recognised. */
@@ -58,6 +60,7 @@ export const submissions = sqliteTable(
     index('submissions_by_campaign_status').on(table.campaignId, table.status, table.createdAt, table.id),
     index('submissions_by_user').on(table.userId, table.createdAt, table.id),
     index('submissions_by_user_campaign').on(table.userId, table.campaignId, table.status),
+    index('submissions_by_person').on(table.userId, table.businessId).where(sql`submitted_by_person = 1`),
     index('submissions_by_proof').on(table.campaignId, table.proofHash),
     index('submissions_by_program_proof')
       .on(table.programId, table.proofHash)

@@ -33,6 +33,15 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
+/** Letters of Crockford base32 behind the prefix. */
+const ID_LENGTH = 26;
+const ID_FORM = new RegExp(`^(${Object.values(ID_PREFIXES).join('|')})_[0-9a-hjkmnp-tv-z]{${ID_LENGTH}}$`);
+
+/** Has the text the form of an id of ours, whether or not there is such a record? */
+export function hasIdForm(text: string): boolean {
+  return ID_FORM.test(text);
+}
+
 export interface Ids {
   /** A TypeID: prefix, `_`, UUIDv7 in Crockford base32. Ids of one process rise strictly, so they sort by time. */
   next(kind: IdKind): string;

@@ -152,7 +152,9 @@ const Metadata = Type.Object({}, { ...FREE, description: 'Free-form, at most 16 
 
 export const NewMember = Type.Object(
   {
-    memberId: Text(MAX.id, { description: "A user id, or the business's own reference for a customer" }),
+    memberId: Text(MAX.id, {
+      description: "The business's own reference for a customer, or the id of a user who has dealt with it",
+    }),
     name: Type.Optional(Nullable(Name)),
     email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: MAX.email }))),
     metadata: Type.Optional(Metadata),
@@ -255,7 +257,7 @@ export type ProgramSummary = Static<typeof ProgramSummary>;
 
 export const NewProgramSubmission = Type.Object(
   {
-    memberId: Type.Optional(Text(MAX.id, { description: 'From a business: whose proof it is' })),
+    memberId: Type.Optional(Text(MAX.id, { description: 'From a business: the member whose proof it is' })),
     actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'An entry of the action library' }))),
     campaignId: Type.Optional(Nullable(Id('A campaign of the program that it counts for, too'))),
     proofUrl: HttpUrl({ description: 'Where the proof is; stored as given' }),

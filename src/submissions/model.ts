@@ -62,7 +62,10 @@ export const NewSubmission = Type.Object(
     proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
     notes: Type.Optional(Type.String({ maxLength: MAX.text })),
     userId: Type.Optional(
-      Text(MAX.id, { description: 'From a business: its own reference for the customer' }),
+      Text(MAX.id, {
+        description:
+          'From a business: its own reference for the customer, or the id of a user who has dealt with it',
+      }),
     ),
     handle: Type.Optional(Text(MAX.name, { description: 'The account that posted' })),
     followers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS })),

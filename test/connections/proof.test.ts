@@ -64,6 +64,7 @@ describe('the handle of a submission', () => {
   });
 
   test('of a customer that a business names by id is held against what that one connected', async () => {
+    expect(await flagsOf(0, { handle: 'ada.cup' })).toEqual([]);
     const fields = { userId: at.ada.userId, handle: 'bob.cup' };
     expect(await flagsOf(0, fields, at.shop.token)).toEqual(['wrongAccount']);
   });

@@ -119,7 +119,7 @@ describe('POST /exchange/deposits', () => {
 
   test('converts available cashback: the issuer’s account pays, the member or its business asks', async () => {
     const { data: program } = await post(here, '/programs', { name: 'Regulars' }, here.shop.token);
-    await post(here, `/programs/${program.id}/members`, { memberId: here.ada.userId }, here.shop.token);
+    await post(here, `/programs/${program.id}/members`, { memberId: here.ada.userId }, here.ada.token);
     const earn = { memberId: here.ada.userId, amount: 20 };
     const { data: earned } = await post(here, `/programs/${program.id}/cashback`, earn, here.shop.token);
     const confirm = { action: 'confirm', cashbackId: earned.id };
@@ -137,8 +137,8 @@ describe('POST /exchange/deposits', () => {
     expect(code(await convert(here.shop.token))).toEqual([422, 'INSUFFICIENT_BALANCE']);
     expect(code(await convert(here.bob.token))).toEqual([403, 'FORBIDDEN']);
     expect((await convert(here.rival.token)).status).toBe(404);
-    const nobody = { memberId: here.bob.userId };
-    expect(code(await convert(here.shop.token, nobody))).toEqual([422, 'NOT_A_MEMBER']);
+    expect(code(await convert(here.shop.token, { memberId: 'till-1' }))).toEqual([422, 'NOT_A_MEMBER']);
+    expect(code(await convert(here.shop.token, { memberId: here.bob.userId }))).toEqual([404, 'NOT_FOUND']);
   });
 });
 

@@ -126,6 +126,7 @@ export const ORDER = [
   'events',
   'businesses',
   'auth',
+  'people',
   'reference',
   'ledger',
   'plans',

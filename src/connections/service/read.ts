@@ -1,6 +1,7 @@
 import type { ConnectionRow } from '../../../db/schema/connections.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { isLinked, isSelf } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { scopeOf } from '../../tenancy.ts';
 import type { Connection, Platform } from '../model.ts';
@@ -48,8 +49,16 @@ export function requireCurrent(
   return row;
 }
 
-/** The account that somebody has connected on a platform, to hold proof against; undefined without one. */
-export function accountOf({ db }: AnyCtx, ownerId: string, platform: string): Account | undefined {
-  const row = store.findConnected(db, ownerId, slugOf(platform));
+/**
+ * The account that a submitter has connected on a platform, to compare proof with; undefined without one. A business
+ * learns nothing of the accounts of people who have not dealt with it.
+ */
+export function accountOf(
+  ctx: AnyCtx,
+  { businessId, userId }: { businessId: string; userId: string },
+  platform: string,
+): Account | undefined {
+  if (!isSelf(ctx.actor, userId) && !isLinked(ctx, businessId, userId)) return undefined;
+  const row = store.findConnected(ctx.db, userId, slugOf(platform));
   return row && { handle: row.handle, followers: row.followers };
 }

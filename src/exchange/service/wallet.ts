@@ -162,7 +162,7 @@ async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Pro
   const { programId, amount, reference } = input;
   return atomically(ctx, async tx => {
     const program = requireVisible(tx, programId);
-    const member = requireEnrolled(tx, programId, memberNamed(tx, input.memberId));
+    const member = requireEnrolled(tx, program, memberNamed(tx, input.memberId));
     const issuer = store.findTrader(tx.db, program.businessId);
     if (issuer?.role !== 'issuer')
       throw new AppError('CONFLICT', 'The business of the program is no issuer on the exchange');

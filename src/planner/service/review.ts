@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { accountCreatedAt } from '../../auth/service/users.ts';
 import { campaignOf } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
-import { get } from '../../submissions/service/read.ts';
+import { accountCreatedAt, get } from '../../submissions/service/read.ts';
 import type { PlannerWarning, ReviewAdvice, ReviewAsk } from '../model.ts';
 import { type Judgement, judge } from '../rules/checks.ts';
 import { consult, numbersIn, problemWithWords, redacted } from './wording.ts';
@@ -37,7 +36,7 @@ export async function advise(ctx: Ctx, { submissionId, instructions }: ReviewAsk
   const judgement = judge({
     submission,
     campaign,
-    accountCreatedAt: accountCreatedAt(ctx, submission.userId),
+    accountCreatedAt: accountCreatedAt(ctx, submissionId),
     disclosureTags: ctx.library.data.legal.disclosureHashtags.tags,
   });
   const data = redacted({

@@ -53,7 +53,7 @@ export async function earn(ctx: Ctx, programId: string, input: CashbackEarning):
   return atomically(ctx, async tx => {
     const program = requireOwn(tx, programId);
     assertActive(program);
-    const member = requireEnrolled(tx, programId, input.memberId);
+    const member = requireEnrolled(tx, program, input.memberId);
     assertCanEarn(member);
     if (orderId !== undefined && store.findByOrder(tx.db, programId, orderId)) {
       throw new AppError('DUPLICATE_ORDER', `The order ${orderId} earned cashback before`);

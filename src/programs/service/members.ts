@@ -2,6 +2,7 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { isSelf, requireNameable } from '../../people/service.ts';
 import { useOne } from '../../plans/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
@@ -30,7 +31,8 @@ export async function list(ctx: Ctx, programId: string, query: MemberQuery): Pro
 }
 
 /**
- * Enrolls somebody: a customer itself, a business whomever it names.
+ * Enrolls somebody: a customer itself, a business its own customers, by a reference of its own or as an account
+ * that is linked to it.
  * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, VALIDATION_ERROR, PLAN_LIMIT
  */
 export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
@@ -39,6 +41,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
   return atomically(ctx, async tx => {
     const program = requireJoinable(tx, programId);
     const memberId = memberNamed(tx, input.memberId);
+    requireNameable(tx, program.businessId, memberId);
     assertActive(program);
     if (store.find(tx.db, programId, memberId)) {
       throw new AppError('ALREADY_ENROLLED', `${memberId} is a member of the program already`);
@@ -49,6 +52,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
       programId,
       businessId: program.businessId,
       memberId,
+      enrolledByPerson: isSelf(tx.actor, memberId),
       name,
       email,
       status: 'active',

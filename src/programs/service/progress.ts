@@ -20,7 +20,7 @@ export async function progress(
   await sweepForReader(ctx);
   const program = requireVisible(ctx, programId);
   if (ctx.actor.role !== 'customer' && query.memberId === undefined) return summaryOf(program);
-  const member = requireEnrolled(ctx, programId, memberNamed(ctx, query.memberId));
+  const member = requireEnrolled(ctx, program, memberNamed(ctx, query.memberId));
   return progressOf(program, member, store.completedGoals(ctx.db, member.id));
 }
 

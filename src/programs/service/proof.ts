@@ -1,6 +1,7 @@
 import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { requireNameable } from '../../people/service.ts';
 import * as cashbackStore from '../cashback-store.ts';
 import * as store from '../members-store.ts';
 import { earnedBy, rewardsOf } from '../rules.ts';
@@ -33,8 +34,9 @@ export interface Proof {
 export function requireSubmitter(tx: TxCtx, programId: string, named: string | undefined) {
   const program = requireJoinable(tx, programId);
   const memberId = memberNamed(tx, named);
+  requireNameable(tx, program.businessId, memberId);
   assertActive(program);
-  const member = requireEnrolled(tx, programId, memberId);
+  const member = requireEnrolled(tx, program, memberId);
   assertCanEarn(member);
   return { program, member };
 }
@@ -100,5 +102,6 @@ function partiesOf(
   { programId, memberId }: Proof,
 ): { program: ProgramRow; member: MemberRow } | undefined {
   if (programId === null || memberId === null) return undefined;
-  return { program: programOf(tx, programId), member: requireEnrolled(tx, programId, memberId) };
+  const program = programOf(tx, programId);
+  return { program, member: requireEnrolled(tx, program, memberId) };
 }

@@ -1,6 +1,7 @@
 import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { requireNameable } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { isOfBusiness, requireOfBusiness, scopeOf } from '../../tenancy.ts';
 import * as memberStore from '../members-store.ts';
@@ -88,11 +89,12 @@ export function memberNamed({ actor }: AnyCtx, memberId: string | undefined): st
   return actor.id;
 }
 
-/** @throws NOT_A_MEMBER */
-export function requireEnrolled({ db }: AnyCtx, programId: string, memberId: string): MemberRow {
-  const member = memberStore.find(db, programId, memberId);
-  if (!member) throw new AppError('NOT_A_MEMBER', `${memberId} is not a member of the program`);
-  return member;
+/** @throws NOT_A_MEMBER; NOT_FOUND for an account that the caller may not name */
+export function requireEnrolled(ctx: AnyCtx, { id, businessId }: ProgramRow, memberId: string): MemberRow {
+  const member = memberStore.find(ctx.db, id, memberId);
+  if (member) return member;
+  requireNameable(ctx, businessId, memberId);
+  throw new AppError('NOT_A_MEMBER', `${memberId} is not a member of the program`);
 }
 
 /** @throws MEMBER_SUSPENDED */

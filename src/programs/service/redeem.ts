@@ -22,8 +22,7 @@ export async function redeem(
 ): Promise<CashbackRedeemed> {
   await sweep(ctx);
   return atomically(ctx, async tx => {
-    requireOwn(tx, programId);
-    const member = requireEnrolled(tx, programId, input.memberId);
+    const member = requireEnrolled(tx, requireOwn(tx, programId), input.memberId);
     return spend(tx, touch(tx, member), toCents(input.amount, 'amount'));
   });
 }

@@ -1,5 +1,7 @@
+import * as users from '../../auth/service/users.ts';
 import { isOwnCampaign } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
+import { isLinked } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { requireOwn, scopeOf } from '../../tenancy.ts';
 import type { Submission } from '../model.ts';
@@ -26,4 +28,13 @@ export async function list(ctx: Ctx, query: SubmissionQuery): Promise<Page<Submi
 /** @throws NOT_FOUND, also for a foreign submission */
 export async function get(ctx: Ctx, id: string): Promise<Submission> {
   return present(requireOwn(ctx.actor, store.find(ctx.db, id)));
+}
+
+/**
+ * When the submitter's account was created; undefined for a reference of the business's own, and for an account
+ * that is not linked to it. @throws NOT_FOUND, also for a foreign submission
+ */
+export function accountCreatedAt(ctx: Ctx, id: string): string | undefined {
+  const { businessId, userId } = requireOwn(ctx.actor, store.find(ctx.db, id));
+  return isLinked(ctx, businessId, userId) ? users.accountCreatedAt(ctx, userId) : undefined;
 }

@@ -4,6 +4,7 @@ import { expireDue } from '../../campaigns/service/expire.ts';
 import { requireSubmittable } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { requireNameable } from '../../people/service.ts';
 import type { NewProgramSubmission } from '../../programs/model.ts';
 import { findEarner, requireSubmitter } from '../../programs/service/proof.ts';
 import type { NewSubmission, Submission } from '../model.ts';
@@ -18,8 +19,8 @@ export async function submit(ctx: Ctx, input: NewSubmission): Promise<Submission
   await expireDue(ctx);
   return atomically(ctx, async tx => {
     const campaign = requireOpen(tx, input.campaignId);
-    const userId = submitterOf(tx, input);
     const { businessId, actionId, programId } = campaign;
+    const userId = submitterOf(tx, businessId, input);
     const member = programId === null ? null : (findEarner(tx, programId, userId) ?? null);
     return take(tx, input, { businessId, campaign, programId, member, actionId, userId });
   });
@@ -32,9 +33,11 @@ function requireOpen(tx: TxCtx, id: string): CampaignRow {
   return campaign;
 }
 
-/** The caller itself, or whom a business names by a reference of its own. */
-function submitterOf({ actor }: TxCtx, { userId }: NewSubmission): string {
-  return actor.role === 'customer' ? actor.id : (userId ?? actor.id);
+/** The caller itself, or the customer that a business names. @throws NOT_FOUND for an account it may not name */
+function submitterOf(tx: TxCtx, businessId: string, { userId }: NewSubmission): string {
+  if (tx.actor.role === 'customer' || userId === undefined) return tx.actor.id;
+  requireNameable(tx, businessId, userId);
+  return userId;
 }
 
 /**

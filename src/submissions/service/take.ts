@@ -8,6 +8,7 @@ import { accountOf } from '../../connections/service/read.ts';
 import type { TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { isSelf } from '../../people/service.ts';
 import { useOne } from '../../plans/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
@@ -60,6 +61,7 @@ export function take(tx: TxCtx, input: Sent, place: Place): Submission {
     memberId: member?.memberId,
     actionId: place.actionId,
     userId,
+    submittedByPerson: isSelf(tx.actor, userId),
     proofUrl: input.proofUrl,
     proofType: input.proofType ?? 'url',
     proofHash,
@@ -133,7 +135,7 @@ function risk(tx: TxCtx, input: Sent, place: Place, { proofHash, imageHash }: Ha
     notes: input.notes ?? null,
     followers: input.followers ?? null,
     handle: input.handle ?? null,
-    account: campaign ? accountOf(tx, userId, campaign.platform) : undefined,
+    account: campaign ? accountOf(tx, place, campaign.platform) : undefined,
     campaign,
     isUrlKnown: same.some(other => other !== userId),
     isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),

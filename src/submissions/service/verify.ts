@@ -34,7 +34,7 @@ export function requireVerifiable(tx: TxCtx, id: string): Verifiable {
   const row = store.find(tx.db, id);
   if (!row) throw notFound();
   const terms = row.campaignId === null ? null : campaignOf(tx, row.campaignId);
-  return { row, terms, account: terms ? accountOf(tx, row.userId, terms.platform) : undefined };
+  return { row, terms, account: terms ? accountOf(tx, row, terms.platform) : undefined };
 }
 
 /**
@@ -79,7 +79,7 @@ function flagsInLightOf(
   set('missingHashtags', missesHashtag(hashtags, `${row.notes ?? ''} ${evidence.hashtags.join(' ')}`));
   if (evidence.followers !== null) set('belowMinFollowers', evidence.followers < minFollowers);
   if (evidence.handle !== null) {
-    set('wrongAccount', isOtherAccount(accountOf(tx, row.userId, platform), evidence.handle));
+    set('wrongAccount', isOtherAccount(accountOf(tx, row, platform), evidence.handle));
   }
   return [...flags];
 }

@@ -1,0 +1,31 @@
+import type { Actor, AnyCtx } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { hasIdForm } from '../platform/ids.ts';
+import * as store from './store.ts';
+
+/**
+ * Has the person dealt with the business: submitted proof to it, joined a program of it, or accepted an invitation
+ * to work for it? What the business recorded on the person's behalf does not count.
+ */
+export function isLinked({ db }: AnyCtx, businessId: string, userId: string): boolean {
+  return hasIdForm(userId) && store.hasLink(db, { businessId, userId });
+}
+
+/**
+ * Lets a caller act for a customer of a business. A reference of the business's own is free; one in the form of our
+ * ids is an account, which a business may name only where the person has dealt with it.
+ * @throws NOT_FOUND, the same for an account that is absent and for one that is not linked
+ */
+export function requireNameable(ctx: AnyCtx, businessId: string, reference: string): void {
+  if (!hasIdForm(reference) || reference === ctx.actor.id) return;
+  const isAllowed =
+    ctx.actor.role === 'admin'
+      ? store.hasAccount(ctx.db, reference)
+      : reference === businessId || isLinked(ctx, businessId, reference);
+  if (!isAllowed) throw notFound();
+}
+
+/** Does the person act, and not a business or a program on the person's behalf? */
+export function isSelf(actor: Actor, userId: string): boolean {
+  return actor.kind === 'user' && actor.id === userId;
+}

@@ -1,0 +1,66 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { users } from '../../db/schema/auth.ts';
+import { businesses } from '../../db/schema/businesses.ts';
+import { members } from '../../db/schema/programs.ts';
+import { submissions } from '../../db/schema/submissions.ts';
+import { valuesOf } from '../../db/statements.ts';
+
+const ofPair = (column: typeof submissions.userId | typeof members.memberId) =>
+  eq(column, sql.placeholder('userId'));
+
+const ownSubmissions = valuesOf<string>(db =>
+  db
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(
+      and(
+        ofPair(submissions.userId),
+        eq(submissions.businessId, sql.placeholder('businessId')),
+        sql`submitted_by_person = 1`,
+      ),
+    )
+    .limit(1),
+);
+
+const ownMemberships = valuesOf<string>(db =>
+  db
+    .select({ id: members.id })
+    .from(members)
+    .where(
+      and(
+        ofPair(members.memberId),
+        eq(members.businessId, sql.placeholder('businessId')),
+        sql`enrolled_by_person = 1`,
+      ),
+    )
+    .limit(1),
+);
+
+/** Who has a password has accepted the invitation. */
+const employments = valuesOf<string>(db =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, sql.placeholder('userId')),
+        eq(users.businessId, sql.placeholder('businessId')),
+        isNotNull(users.passwordHash),
+      ),
+    ),
+);
+
+/** What a link between a person and a business may consist of, the commonest first. */
+const LINKS = [ownMemberships, ownSubmissions, employments];
+
+export function hasLink(db: Db, where: { userId: string; businessId: string }): boolean {
+  return LINKS.some(find => find(db, where).length > 0);
+}
+
+/** Is there a user or a business of this id? */
+export function hasAccount(db: Db, id: string): boolean {
+  const found = (table: typeof users | typeof businesses) =>
+    db.select({ id: table.id }).from(table).where(eq(table.id, id)).get() !== undefined;
+  return found(users) || found(businesses);
+}
