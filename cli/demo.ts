@@ -1,4 +1,5 @@
 import { BUSINESS, CUSTOMERS, DAYS, OWNER, play, type Stage, type Who } from '../seed/demo.ts';
+import { loadReference } from '../seed/load.ts';
 import { API_PREFIX } from '../src/app.ts';
 import * as users from '../src/auth/service/users.ts';
 import * as businesses from '../src/businesses/service.ts';
@@ -6,6 +7,7 @@ import { type Actor, CLI, type Ctx } from '../src/context.ts';
 import { AppError } from '../src/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/platform/clock.ts';
 import { randomText, systemRandom } from '../src/platform/crypto.ts';
+import { seed } from '../src/reference/seed.ts';
 import type { Session } from './session.ts';
 
 const SELF = '127.0.0.1';
@@ -28,8 +30,13 @@ export async function makeDemo(session: Session): Promise<Demo | undefined> {
   const nowMs = session.clock.now();
   let at = nowMs - DAYS * DAY_MS;
   const clock = { now: () => at };
-  const app = await session.open({ ...session.config(), rateLimit: 'off' }, { clock });
+  const app = await session.open({
+    config: { ...session.config(), rateLimit: 'off' },
+    overrides: { clock },
+  });
   const ctx = app.as(CLI, session.deed());
+  const { data, hash } = loadReference();
+  await seed(ctx, data, hash);
   const people = await makePeople(ctx);
   if (!people) return undefined;
   const { actors, ids, ...demo } = people;

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { DamagedArchiveError } from '../db/archive.ts';
 import { LockedError } from '../db/lock.ts';
 import { DamagedDatabaseError } from '../db/maintenance.ts';
-import { MigrationError } from '../db/migrate.ts';
+import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/migrate.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
 
 /** What exit codes mean; the README's table is made from this. */
@@ -85,6 +85,10 @@ export function describeFailure(thrown: unknown): Described | ExitCode {
     return { exitCode: 7, code: 'DAMAGED', message: thrown.message, details: thrown.problems };
   }
   if (thrown instanceof DamagedArchiveError) return { exitCode: 7, code: 'DAMAGED', message: thrown.message };
+  if (thrown instanceof OlderDatabaseError)
+    return { exitCode: 5, code: 'OLDER_DATABASE', message: thrown.message };
+  if (thrown instanceof NewerDatabaseError)
+    return { exitCode: 5, code: 'NEWER_DATABASE', message: thrown.message };
   if (thrown instanceof MigrationError) return { exitCode: 1, code: 'MIGRATION', message: thrown.message };
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { exitCode: 1, code: 'FAILURE', message };

@@ -108,7 +108,7 @@ async function openApp(session: Session<ServeOptions>, config: Config): Promise<
   const pretty = io.isOutTerminal && !options.json;
   const log = createLog({ level: config.logLevel, clock, pretty, write: text => io.out(text) });
   try {
-    return await session.open(config, { log });
+    return await session.open({ config, overrides: { log }, upgrade: true });
   } catch (error) {
     const isDamage = error instanceof SQLiteError && DAMAGE.some(code => error.code?.startsWith(code));
     throw isDamage ? damaged(session, error.message) : error;

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type App, createApp, type Overrides } from '../src/app.ts';
+import { acquireLock, LockedError } from '../db/lock.ts';
+import { pendingMigrations } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../src/config.ts';
 import type { Ctx, Deed } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
-import { type Clock, systemClock } from '../src/platform/clock.ts';
+import { type Clock, nowIso, systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { ConfigError, Failure, UsageError } from './failures.ts';
@@ -17,6 +20,11 @@ interface CommonOptions {
   json?: boolean;
   yes?: boolean;
   dataDir?: string;
+}
+
+interface SessionOpening extends OpenOptions {
+  config?: Config;
+  overrides?: Overrides;
 }
 
 /** One run of one command: its options, what it prints with, and the installation that it works on. */
@@ -81,14 +89,44 @@ export class Session<Options extends object = object> {
     return { operation: pathOf(command), target: words.join(' ') || null };
   }
 
-  /** Opens the installation, or makes it. */
-  async open(config: Config = this.config(), overrides: Overrides = {}): Promise<App> {
+  /**
+   * Opens the installation, or makes it.
+   * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
+   */
+  async open({ config = this.config(), overrides, upgrade = false }: SessionOpening = {}): Promise<App> {
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Made here and not there, so that nobody else reads what it holds.
     prepareDataFolder(config.dataDir);
-    this.#app ??= await createApp(config, { log, ...this.overrides, ...overrides });
+    this.#app ??= await createApp(config, { log, ...this.overrides, ...overrides }, { upgrade });
     return this.#app;
+  }
+
+  /**
+   * Opens the installation, or makes it, and brings an older database up to this version.
+   * @throws Failure (locked) while a server runs on an older database: it would go on writing to tables that changed
+   *   under it, and could not start again
+   */
+  async openAndMigrate(): Promise<App> {
+    const file = this.databaseFile();
+    if (!existsSync(file) || pendingMigrations(file, migrations).length === 0)
+      return this.open({ upgrade: true });
+    const lock = this.#lockForMigration();
+    try {
+      return await this.open({ upgrade: true });
+    } finally {
+      lock.release();
+    }
+  }
+
+  #lockForMigration(): { release(): void } {
+    try {
+      return acquireLock(this.config().dataDir, `perkmint ${pathOf(this.command)}`, nowIso(this.clock));
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error;
+      const words = 'Stop it before the migration: it must not write to a database of a newer version';
+      throw new Failure(5, 'LOCKED', `${error.message}. ${words}`);
+    }
   }
 
   async close(): Promise<void> {

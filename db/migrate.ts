@@ -14,6 +14,8 @@ export interface Migration {
 export interface MigrateOptions {
   /** ISO time: recorded with each migration, and part of the snapshot's name. */
   now: string;
+  /** The program's version: recorded with each migration, for the message of an older program. */
+  version?: string;
   /** For tests of interruption: called before each statement. */
   beforeStatement?: (statement: string) => void;
 }
@@ -32,9 +34,31 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
+/** The database lacks migrations that this program needs; nothing was changed. */
+export class OlderDatabaseError extends MigrationError {
+  constructor(pending: string[]) {
+    super(
+      `The database is from an older version: migrations up to ${pending.at(-1)} are missing. ` +
+        'Stop the server if one is running, then run perkmint db migrate.',
+    );
+  }
+}
+
+/** The database has migrations that this program does not know; nothing was changed. */
+export class NewerDatabaseError extends MigrationError {
+  constructor({ name, version }: AppliedMigration) {
+    super(
+      `The database is from a newer version${version ? `, ${version}` : ''}: it has the migration ${name}, which this ` +
+        'one does not know. Use that version, or restore a backup made before the upgrade.',
+    );
+  }
+}
+
 interface AppliedMigration {
   name: string;
   hash: string;
+  /** Of the program that applied it; null where that program did not record it yet. */
+  version: string | null;
 }
 
 const BREAKPOINT = '--> statement-breakpoint';
@@ -42,7 +66,7 @@ const BREAKPOINT = '--> statement-breakpoint';
 const BUSY_TIMEOUT_MS = 10_000;
 const CREATE_RECORD =
   'create table if not exists _migrations ' +
-  '(name text primary key not null, hash text not null, applied_at text not null)';
+  '(name text primary key not null, hash text not null, applied_at text not null, version text)';
 
 /**
  * Applies what is pending, each migration whole or not at all: its statements, the checks and its record are
@@ -81,24 +105,40 @@ export function pendingMigrations(file: string, migrations: Migration[]): string
   }
 }
 
+/**
+ * Checks that a database is at this program's version, without changing it.
+ * @throws OlderDatabaseError, NewerDatabaseError; MigrationError when an applied migration was edited
+ */
+export function assertMigrated(file: string, migrations: Migration[]): void {
+  const pending = pendingMigrations(file, migrations);
+  if (pending.length > 0) throw new OlderDatabaseError(pending);
+}
+
 /** What was applied so far, oldest first; empty for a new file. */
 function readApplied(db: Sqlite): AppliedMigration[] {
-  const isRecorded = db.query("select 1 from sqlite_schema where name = '_migrations'").get() !== null;
-  if (!isRecorded) return [];
-  return db.query<AppliedMigration, []>('select name, hash from _migrations order by rowid').all();
+  const columns = recordColumns(db);
+  if (columns.length === 0) return [];
+  const version = columns.includes('version') ? 'version' : 'null as version';
+  return db
+    .query<AppliedMigration, []>(`select name, hash, ${version} from _migrations order by rowid`)
+    .all();
+}
+
+/** The columns of the record of migrations; none in a new file. */
+function recordColumns(db: Sqlite): string[] {
+  return db
+    .query<{ name: string }, []>("select name from pragma_table_info('_migrations')")
+    .all()
+    .map(({ name }) => name);
 }
 
 function findPending(applied: AppliedMigration[], migrations: Migration[]): Migration[] {
   const known = new Map(migrations.map(migration => [migration.name, migration]));
   if (known.size < migrations.length) throw new MigrationError('Two migrations have the same name');
-  for (const { name, hash } of applied) {
+  for (const each of applied) {
+    const { name, hash } = each;
     const migration = known.get(name);
-    if (!migration) {
-      throw new MigrationError(
-        `The database is from a newer version: it has the migration ${name}, which this one does not know. ` +
-          'Use that version, or restore a backup made before the upgrade.',
-      );
-    }
+    if (!migration) throw new NewerDatabaseError(each);
     if (hashOf(migration) !== hash)
       throw new MigrationError(`Migration ${name} was changed after it was applied`);
   }
@@ -140,12 +180,7 @@ function apply(db: Sqlite, migration: Migration, options: MigrateOptions): boole
     runStatements(db, migration, options);
     assertRowsKept(db, before, migration);
     assertForeignKeys(db, migration);
-    db.run(CREATE_RECORD);
-    db.run('insert into _migrations (name, hash, applied_at) values (?, ?, ?)', [
-      migration.name,
-      hashOf(migration),
-      options.now,
-    ]);
+    record(db, migration, options);
     options.beforeStatement?.('COMMIT');
     db.run('COMMIT');
     return true;
@@ -155,6 +190,18 @@ function apply(db: Sqlite, migration: Migration, options: MigrateOptions): boole
     const reason = error instanceof Error ? error.message : String(error);
     throw new MigrationError(`Migration ${migration.name} failed: ${reason}`, { cause: error });
   }
+}
+
+function record(db: Sqlite, migration: Migration, { now, version }: MigrateOptions): void {
+  db.run(CREATE_RECORD);
+  // Databases of before 0.2.0 lack it.
+  if (!recordColumns(db).includes('version')) db.run('alter table _migrations add column version text');
+  db.run('insert into _migrations (name, hash, applied_at, version) values (?, ?, ?, ?)', [
+    migration.name,
+    hashOf(migration),
+    now,
+    version ?? null,
+  ]);
 }
 
 function runStatements(db: Sqlite, migration: Migration, options: MigrateOptions): void {

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import { openDatabase } from '../db/client.ts';
-import { migrate } from '../db/migrate.ts';
+import { assertMigrated, migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
 import { LoginGuard } from './auth/login-guard.ts';
@@ -44,6 +44,7 @@ import { createMail, type Mail } from './platform/mail.ts';
 import { createOutbound, type Outbound } from './platform/outbound.ts';
 import { createPasswords, type HashCost } from './platform/passwords.ts';
 import { loadSecrets } from './platform/secrets.ts';
+import { VERSION } from './platform/version.ts';
 import { programRoutes } from './programs/routes.ts';
 import { recommendationRoutes } from './recommendations/routes.ts';
 import { Observations } from './reference/observations.ts';
@@ -79,6 +80,14 @@ export interface Overrides {
   grouping?: boolean;
 }
 
+export interface OpenOptions {
+  /**
+   * Bring an existing database and its reference data up to this version; the default. With false an older database
+   * is refused and nothing is changed by opening one: a server of an older version may be running on it.
+   */
+  upgrade?: boolean;
+}
+
 /** An installation: its services, its door and the way to close it. */
 export interface App {
   services: Services;
@@ -99,13 +108,21 @@ export interface App {
 /**
  * Opens an installation: migrates and seeds its database, and builds everything that serves it. The one place
  * where things are constructed. Nothing listens and no job runs yet: that is the server's part.
- * @throws MigrationError for a database that cannot be brought up to this version
+ * @throws MigrationError for a database that cannot be brought up to this version, or may not be
  */
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+export async function createApp(
+  config: Config,
+  overrides: Overrides = {},
+  { upgrade = true }: OpenOptions = {},
+): Promise<App> {
   const clock = overrides.clock ?? systemClock;
+  const isAsFound = !upgrade && existsSync(databaseFile(config));
+  if (isAsFound) assertMigrated(databaseFile(config), migrations);
   const { migrated, migration, snapshot, ...services } = openServices(config, clock, overrides);
   const reference = loadReference();
-  const seeded = await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
+  const seeded = isAsFound
+    ? NOTHING_SEEDED
+    : await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
 
   const process = { startedAtMs: clock.now(), migration };
   const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
@@ -157,12 +174,21 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   };
 }
 
+const NOTHING_SEEDED: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
+
+function databaseFile({ dataDir }: Config): string {
+  return join(dataDir, 'perkmint.sqlite');
+}
+
 function openServices(config: Config, clock: Clock, overrides: Overrides) {
   mkdirSync(config.dataDir, { recursive: true });
   const random = overrides.random ?? systemRandom;
   const secrets = loadSecrets(config.dataDir, random);
-  const file = join(config.dataDir, 'perkmint.sqlite');
-  const { applied, current, snapshot } = migrate(file, migrations, { now: iso(clock.now()) });
+  const file = databaseFile(config);
+  const { applied, current, snapshot } = migrate(file, migrations, {
+    now: iso(clock.now()),
+    version: VERSION,
+  });
   const library = createLibrary(loadReference().data);
   const services: Services = {
     config,

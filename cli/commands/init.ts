@@ -47,7 +47,7 @@ export function initCommand(program: Command, action: Action): void {
 
 async function init(session: Session<InitOptions>): Promise<void> {
   const { industry, adminPasswordStdin, adminPasswordFile } = session.options;
-  const ctx = (await session.open()).as(CLI, session.deed());
+  const ctx = (await session.openAndMigrate()).as(CLI, session.deed());
   if (hasAdmin(ctx)) {
     throw new AppError(
       'CONFLICT',

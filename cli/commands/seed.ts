@@ -52,7 +52,7 @@ export function seedCommand(program: Command, action: Action): void {
   examples(command, 'perkmint seed', 'perkmint seed --demo', 'perkmint seed --check --from ./seed');
 }
 
-/** Opening an installation seeds the reference data; the shop comes on top. */
+/** The reference data come first, the shop on top. */
 async function seedDemo(session: Session): Promise<void> {
   const demo = await makeDemo(session);
   if (!demo) {

@@ -74,14 +74,14 @@ describe('doctor', () => {
   const faults: [what: string, statement: string, check: string, state: string, fix: string][] = [
     [
       'a migration that waits',
-      "delete from _migrations where name = '0014_admin_actions'",
+      'delete from _migrations where name = (select max(name) from _migrations)',
       'migrations',
       'wrong',
       'perkmint db migrate',
     ],
     [
       'a newer version',
-      "insert into _migrations values ('9999_x', 'x', 'x')",
+      "insert into _migrations values ('9999_x', 'x', 'x', null)",
       'migrations',
       'wrong',
       'install the version',
