@@ -71,14 +71,12 @@ async function remoteTarget(server: string, key: string | undefined): Promise<Ta
   };
 }
 
-const NO_RIGHTS: Rights = { role: null, isOwner: false, scopes: [] };
+const NO_RIGHTS: Rights = { role: null, position: null, scopes: [] };
 
 async function readRights(server: string, key: string): Promise<Rights> {
   const { user, scopes, authMethod } = await call<Caller>(server, key, 'GET', '/auth');
-  const isOwner = user.role === 'admin' || user.position === 'owner';
-  return authMethod === 'apiKey'
-    ? { role: user.role, isOwner: false, scopes }
-    : { role: user.role, isOwner, scopes: null };
+  const { role, position } = user;
+  return { role, position, scopes: authMethod === 'apiKey' ? scopes : null };
 }
 
 interface Caller {

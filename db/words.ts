@@ -2,6 +2,16 @@
 
 export const ROLES = ['admin', 'business', 'customer'] as const;
 export const POSITIONS = ['owner', 'staff'] as const;
+/** What people of a business may do in some positions only. Everything else is open to every position. */
+export const PERMISSIONS = ['keys', 'webhookSecrets', 'billing', 'users', 'settings'] as const;
+/** Which position holds which permission: the only place that decides it. */
+export const POSITION_PERMISSIONS: Record<
+  (typeof POSITIONS)[number],
+  readonly (typeof PERMISSIONS)[number][]
+> = {
+  owner: PERMISSIONS,
+  staff: [],
+};
 export const SCOPES = ['read', 'write', 'review', 'trade', 'manage'] as const;
 export const POLICY_GUARDS = ['warn', 'block'] as const;
 

@@ -1,6 +1,6 @@
 import * as adminActions from '../db/admin-actions.ts';
 import type { Database, Db } from '../db/client.ts';
-import type { POSITIONS, ROLES, SCOPES } from '../db/words.ts';
+import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/words.ts';
 import type { LoginGuard } from './auth/login-guard.ts';
 import type { Gateway } from './billing/gateway.ts';
 import type { Config } from './config.ts';
@@ -19,6 +19,7 @@ import type { Library } from './reference/rules.ts';
 
 export type Role = (typeof ROLES)[number];
 export type Position = (typeof POSITIONS)[number];
+export type Permission = (typeof PERMISSIONS)[number];
 export type Scope = (typeof SCOPES)[number];
 
 /** Who asks. A key and the system act without a person: a key as its business, the system (CLI, jobs) as admin. */

@@ -15,6 +15,7 @@ const COLUMNS: Column<ApiKey>[] = [
   { title: 'ENDS IN', value: key => key.last4 },
   { title: 'SCOPES', value: key => key.scopes.join(',') },
   { title: 'LAST USED', value: key => key.lastUsedAt },
+  { title: 'CREATED BY', value: key => key.createdBy },
   { title: 'CREATED', value: key => key.createdAt },
 ];
 

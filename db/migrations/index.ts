@@ -16,6 +16,7 @@ import connections from './0013_connections.sql' with { type: 'text' };
 import adminActions from './0014_admin_actions.sql' with { type: 'text' };
 import exchangeAnonymity from './0015_exchange_anonymity.sql' with { type: 'text' };
 import personLinks from './0016_person_links.sql' with { type: 'text' };
+import keyCreators from './0017_key_creators.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   { name: '0014_admin_actions', sql: adminActions },
   { name: '0015_exchange_anonymity', sql: exchangeAnonymity },
   { name: '0016_person_links', sql: personLinks },
+  { name: '0017_key_creators', sql: keyCreators },
 ];

@@ -13,6 +13,10 @@ export const apiKeys = sqliteTable(
     last4: text('last4').notNull(),
     scopes: json<string[]>('scopes').notNull(),
     createdAt: timestamp('created_at').notNull(),
+    /** The user or key that created it; null where that was not kept yet. Not a reference: it outlives them. */
+    createdBy: text('created_by'),
+    /** The user or key that issued its present secret by rotation. */
+    rotatedBy: text('rotated_by'),
     lastUsedAt: timestamp('last_used_at'),
     rotatedAt: timestamp('rotated_at'),
     revokedAt: timestamp('revoked_at'),

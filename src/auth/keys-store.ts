@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
 
@@ -27,6 +27,17 @@ export function find(db: Db, id: string): KeyRow | undefined {
 
 export function update(db: Db, id: string, change: Partial<typeof apiKeys.$inferInsert>): KeyRow {
   return db.update(apiKeys).set(change).where(eq(apiKeys.id, id)).returning().get();
+}
+
+/** All keys of a business, revoked ones too, oldest first. */
+export function listAll(db: Db, businessId: string): KeyRow[] {
+  const oldestFirst = [asc(apiKeys.createdAt), asc(apiKeys.id)];
+  return db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.businessId, businessId))
+    .orderBy(...oldestFirst)
+    .all();
 }
 
 /** The living keys of a business, newest first. */

@@ -151,8 +151,12 @@ const keyFields = {
   last4: Type.String({ description: 'The last four characters of the secret' }),
   scopes: Type.Array(ScopeName),
   createdAt: Type.String({ format: 'date-time' }),
+  createdBy: Nullable(
+    Type.String({ description: 'The user or API key that created it; null where that is not known' }),
+  ),
   lastUsedAt: NullableTime,
   rotatedAt: NullableTime,
+  rotatedBy: Nullable(Type.String({ description: 'The user or API key that rotated it last' })),
 };
 
 export const ApiKey = Type.Object(keyFields, { $id: 'ApiKey' });
@@ -188,5 +192,19 @@ export const KeyRotation = Type.Object(
   { $id: 'KeyRotation' },
 );
 export type KeyRotation = Static<typeof KeyRotation>;
+
+export const RemovedUser = Type.Object(
+  {
+    id: Id(),
+    deleted: Type.Literal(true),
+    keys: Type.Array(ApiKey, {
+      description:
+        'The API keys whose secret the person was shown, and those that such keys created: all that lived until now',
+    }),
+    keysRevoked: Type.Boolean({ description: 'Whether these keys were revoked with the removal' }),
+  },
+  { $id: 'RemovedUser' },
+);
+export type RemovedUser = Static<typeof RemovedUser>;
 
 export const Deleted = Type.Object({ id: Id(), deleted: Type.Literal(true) }, { $id: 'Deleted' });

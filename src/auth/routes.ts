@@ -17,6 +17,7 @@ import {
   NewApiKey,
   NewBusinessUser,
   PageLogin,
+  RemovedUser,
   Session,
   User,
 } from './model.ts';
@@ -70,6 +71,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
   .get('/api-keys', async ({ ctx, query }) => success(await keys.list(ctx, query)), {
     access: 'business',
     scope: 'read',
+    permission: 'keys',
     tier: 'relaxed',
     query: listQuery(businessQuery),
     response: page(ApiKey),
@@ -78,6 +80,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
   .post('/api-keys', async ({ ctx, body, status }) => status(201, success(await keys.create(ctx, body))), {
     access: 'business',
     scope: 'manage',
+    permission: 'keys',
     tier: 'standard',
     idempotent: true,
     body: NewApiKey,
@@ -90,6 +93,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     {
       access: 'business',
       scope: 'manage',
+      permission: 'keys',
       tier: 'standard',
       idempotent: true,
       params: PathId,
@@ -101,6 +105,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
   .delete('/api-keys/:id', async ({ ctx, params }) => success(await keys.revoke(ctx, params.id)), {
     access: 'business',
     scope: 'manage',
+    permission: 'keys',
     tier: 'standard',
     params: PathId,
     response: ok(Deleted),
@@ -110,7 +115,8 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
 export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
   .use(api)
   .get('/business/users', async ({ ctx, query }) => success(await users.listOfBusiness(ctx, query)), {
-    access: 'owner',
+    access: 'businessUser',
+    permission: 'users',
     scope: 'read',
     tier: 'relaxed',
     query: listQuery(businessQuery),
@@ -121,7 +127,8 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
     '/business/users',
     async ({ ctx, body, status }) => status(201, success(await users.addToBusiness(ctx, body))),
     {
-      access: 'owner',
+      access: 'businessUser',
+      permission: 'users',
       scope: 'manage',
       tier: 'standard',
       idempotent: true,
@@ -132,14 +139,20 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
   )
   .delete(
     '/business/users/:id',
-    async ({ ctx, params }) => success(await users.removeFromBusiness(ctx, params.id)),
+    async ({ ctx, params, query }) => success(await users.removeFromBusiness(ctx, params.id, query)),
     {
-      access: 'owner',
+      access: 'businessUser',
+      permission: 'users',
       scope: 'manage',
       tier: 'standard',
       params: PathId,
-      response: ok(Deleted),
-      detail: doc('removeBusinessUser', 'Remove a person from the business', {
+      query: Type.Object({
+        keepKeys: Type.Optional(
+          Type.Boolean({ description: 'Leave the API keys that the person created valid; default false' }),
+        ),
+      }),
+      response: ok(RemovedUser),
+      detail: doc('removeBusinessUser', 'Remove a person from the business and revoke their API keys', {
         errors: ['NOT_FOUND', 'CONFLICT'],
       }),
     },

@@ -36,6 +36,33 @@ function checksumOf(body: string): string {
   return text;
 }
 
+interface KeyOrigin {
+  id: string;
+  createdBy: string | null;
+  rotatedBy: string | null;
+}
+
+/**
+ * The keys whose secret a person was shown at creation or rotation, and those that came from such a key in turn.
+ * @param keys all keys of the business, revoked ones too: they may stand between the person and a living key
+ */
+export function keysFrom(userId: string, keys: readonly KeyOrigin[]): Set<string> {
+  const bySource = new Map<string | null, string[]>();
+  const note = (source: string | null, id: string) => {
+    const ids = bySource.get(source);
+    if (ids) ids.push(id);
+    else bySource.set(source, [id]);
+  };
+  for (const { id, createdBy, rotatedBy } of keys) {
+    note(createdBy, id);
+    note(rotatedBy, id);
+  }
+  // A set is walked over what is added on the way, too.
+  const found = new Set(bySource.get(userId));
+  for (const source of found) for (const id of bySource.get(source) ?? []) found.add(id);
+  return found;
+}
+
 /** One spelling an address, so that one address is one account. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();

@@ -36,6 +36,8 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
     {
       access: 'business',
       scope: 'manage',
+      permission: 'billing',
+      openActions: ['plans', 'status', 'invoices'],
       tier: 'standard',
       idempotent: true,
       body: BillingRequest,

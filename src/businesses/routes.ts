@@ -20,6 +20,7 @@ export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesse
   .put('/business', async ({ ctx, body }) => success(await businesses.update(ctx, body)), {
     access: 'business',
     scope: 'manage',
+    permission: 'settings',
     tier: 'standard',
     idempotent: true,
     body: BusinessChange,

@@ -14,7 +14,8 @@ export const BUSINESS_ROUTES: PageRoute[] = [
   {
     path: '/dashboard/welcome',
     title: 'First steps',
-    audience: 'owner',
+    audience,
+    permission: 'keys',
     load: () => import('./pages/business/welcome.tsx'),
   },
   {
@@ -94,6 +95,7 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     path: '/dashboard/keys',
     title: 'API keys',
     audience,
+    permission: 'keys',
     menu: { icon: 'key', group: 'Connections' },
     load: () => import('./pages/business/keys.tsx'),
   },
@@ -121,6 +123,7 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     path: '/dashboard/billing',
     title: 'Billing',
     audience,
+    permission: 'billing',
     menu: { icon: 'card', group: 'Business' },
     load: () => import('./pages/business/billing.tsx'),
   },

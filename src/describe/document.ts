@@ -79,6 +79,10 @@ export interface Operation {
   'x-access': string;
   /** What an API key needs; absent where no key may call, or none is needed. */
   'x-required-scope'?: string;
+  /** The positions in which people of a business may call; absent where every position may. */
+  'x-required-positions'?: readonly string[];
+  /** Values of `action` in the body that every position may send. */
+  'x-open-actions'?: readonly string[];
   'x-rate-tier': string;
   /** Every code that a failure can carry. */
   'x-error-codes': string[];

@@ -5,7 +5,7 @@ import { headersOfFailure } from './headers.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 /** Callers that a key can never be: a route for them refuses it whatever its scopes. */
-const PEOPLE_ONLY: RouteEntry['access'][] = ['person', 'owner', 'admin'];
+const PEOPLE_ONLY: RouteEntry['access'][] = ['person', 'businessUser', 'admin'];
 const JSON_TYPE = 'application/json';
 
 /** Whether an API key may call the route, given the scope. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import { positionsWith } from '../http/authenticate.ts';
 import type { RouteEntry } from '../http/routes.ts';
 import type { Answer, MediaType, Operation, Parameter, Reference, Schema } from './document.ts';
 import { errorsOf, type FailureGroup, groupByStatus, takesKeys } from './errors.ts';
@@ -78,6 +79,8 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Wo
     },
     'x-access': route.access,
     ...(route.scope && takesKeys(route) ? { 'x-required-scope': route.scope } : {}),
+    ...(route.permission ? { 'x-required-positions': positionsWith(route.permission) } : {}),
+    ...(route.openActions.length > 0 ? { 'x-open-actions': route.openActions } : {}),
     'x-rate-tier': route.tier,
     'x-error-codes': codes,
   };

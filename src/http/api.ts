@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia, ValidationError } from 'elysia';
-import type { Scope } from '../context.ts';
+import type { Permission, Scope } from '../context.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import { assertAccess, authenticate } from './authenticate.ts';
+import { assertAccess, assertPermission, authenticate } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
@@ -19,8 +19,8 @@ function declare(contract: Contract) {
 
 /**
  * The plugin that every controller uses. Each macro declares one thing that crosses routes:
- * `access` who may call (and gives the handler its `ctx`), `scope` what a key needs, `tier` the rate limit,
- * `idempotent` that an Idempotency-Key replays the first answer, `body…` how the body is read.
+ * `access` who may call (and gives the handler its `ctx`), `scope` what a key needs, `permission` what a position
+ * must hold, `openActions` the values of `action` in the body that need none, `tier` the rate limit, `idempotent` that an Idempotency-Key replays the first answer, `body…` how the body is read.
  */
 export const api = new Elysia({ name: 'api' }).macro({
   access: (access: Access) => ({
@@ -28,6 +28,11 @@ export const api = new Elysia({ name: 'api' }).macro({
     resolve: ({ request }) => ({ ctx: visitOf(request).ctx }),
   }),
   scope: (scope: Scope) => declare({ scope }),
+  permission: (permission: Permission) => declare({ permission }),
+  openActions: (openActions: readonly string[]) => ({
+    ...declare({ openActions }),
+    beforeHandle: ({ request, body }) => assertActionPermitted(request, body),
+  }),
   tier: (tier: Tier) => declare({ tier }),
   bodyKind: (bodyKind: BodyKind) => declare({ bodyKind }),
   anyOrigin: (anyOrigin: boolean) => declare({ anyOrigin }),
@@ -49,6 +54,14 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
   visit.run = begun;
   visit.ctx.claim = begun;
   return undefined;
+}
+
+/** @throws FORBIDDEN when the action that the body names needs a permission that the caller's position lacks */
+function assertActionPermitted(request: Request, body: unknown): void {
+  const { ctx, route } = visitOf(request);
+  const { action } = body as { action?: string };
+  if (route.permission && !route.openActions.includes(action ?? ''))
+    assertPermission(ctx.actor, route.permission);
 }
 
 /** Whether the credential of a request that is still being answered is good for its route even now. */

@@ -1,6 +1,7 @@
+import { POSITION_PERMISSIONS, POSITIONS } from '../../db/words.ts';
 import * as auth from '../auth/service/authenticate.ts';
 import { actorOfCookie } from '../auth/service/page-session.ts';
-import { type Actor, type Ctx, NOBODY } from '../context.ts';
+import { type Actor, type Ctx, NOBODY, type Permission, type Position } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { assertOwnPage, readCookie } from './cookie.ts';
 import type { Access, RouteEntry } from './routes.ts';
@@ -39,20 +40,53 @@ function actorOfPage(ctx: Ctx, request: Request): Actor {
   return actorOfCookie(ctx, token);
 }
 
-const ALLOWED: Record<Exclude<Access, 'public' | 'optional'>, (actor: Actor) => boolean> = {
-  any: () => true,
-  person: actor => actor.kind === 'user' || actor.kind === 'system',
-  business: actor => actor.role === 'business' || actor.role === 'admin',
-  owner: actor => actor.role === 'admin' || (actor.kind === 'user' && actor.position === 'owner'),
-  admin: actor => actor.role === 'admin',
+interface Gate {
+  allows(actor: Actor): boolean;
+  /** What the refusal says is missing. */
+  needs: string;
+}
+
+const isPerson = (actor: Actor) => actor.kind !== 'apiKey';
+const isOfBusiness = (actor: Actor) => actor.role === 'business' || actor.role === 'admin';
+
+const GATES: Record<Exclude<Access, 'public' | 'optional'>, Gate> = {
+  any: { allows: () => true, needs: '' },
+  person: { allows: isPerson, needs: 'a person, not an API key' },
+  business: { allows: isOfBusiness, needs: 'the role business' },
+  businessUser: {
+    allows: actor => isOfBusiness(actor) && isPerson(actor),
+    needs: 'a person of a business, not an API key',
+  },
+  admin: { allows: actor => actor.role === 'admin', needs: 'the role admin' },
 };
 
-/** @throws UNAUTHENTICATED for nobody, FORBIDDEN for the wrong role, INSUFFICIENT_SCOPE for a key without it. */
-export function assertAccess(actor: Actor, { access, scope }: RouteEntry): void {
+/**
+ * @throws UNAUTHENTICATED for nobody, FORBIDDEN for the wrong role or position, INSUFFICIENT_SCOPE for a key
+ *   without the scope
+ */
+export function assertAccess(actor: Actor, route: RouteEntry): void {
+  const { access, scope, permission, openActions } = route;
   if (access === 'public' || access === 'optional') return;
   if (actor.kind === 'nobody') throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
-  if (!ALLOWED[access](actor)) throw new AppError('FORBIDDEN', 'The caller may not do this');
+  const { allows, needs } = GATES[access];
+  if (!allows(actor)) throw new AppError('FORBIDDEN', `This needs ${needs}`);
+  // Where it depends on the action, the body decides later.
+  if (permission && openActions.length === 0) assertPermission(actor, permission);
   if (actor.kind === 'apiKey' && scope && !actor.scopes.includes(scope)) {
     throw new AppError('INSUFFICIENT_SCOPE', `The API key lacks the scope ${scope}`);
   }
+}
+
+/** The positions that hold a permission. */
+export function positionsWith(permission: Permission): Position[] {
+  return POSITIONS.filter(position => POSITION_PERMISSIONS[position].includes(permission));
+}
+
+/** Positions bind the people of a business: admins stand above them, and keys have scopes. @throws FORBIDDEN */
+export function assertPermission(actor: Actor, permission: Permission): void {
+  if (actor.kind !== 'user' || actor.role !== 'business') return;
+  const positions = positionsWith(permission);
+  if (actor.position && positions.includes(actor.position)) return;
+  const needed = positions.join(' or ');
+  throw new AppError('FORBIDDEN', `This needs the position ${needed}; yours is ${actor.position ?? 'none'}`);
 }

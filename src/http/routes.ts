@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import Memoirist from 'memoirist';
-import type { Scope } from '../context.ts';
+import type { Permission, Scope } from '../context.ts';
 
 /**
  * Who may call a route. `public` needs no credential, `optional` takes one if it is good; `any` takes every caller; `business` a business (its
- * people and keys) or an admin; `owner` an owner in person, never a key; `person` a user, never a key.
+ * people and keys) or an admin; `businessUser` the same without keys; `person` a user, never a key.
  */
-export const ACCESS = ['public', 'optional', 'any', 'person', 'business', 'owner', 'admin'] as const;
+export const ACCESS = ['public', 'optional', 'any', 'person', 'business', 'businessUser', 'admin'] as const;
 export type Access = (typeof ACCESS)[number];
 export const TIERS = ['strict', 'standard', 'relaxed', 'public', 'agent'] as const;
 export type Tier = (typeof TIERS)[number];
@@ -21,6 +21,10 @@ export interface RouteEntry {
   operationId: string;
   access: Access;
   scope: Scope | null;
+  /** What the position of a person of a business must hold; keys have scopes instead. */
+  permission: Permission | null;
+  /** Values of the body's `action` that need no permission. */
+  openActions: readonly string[];
   tier: Tier;
   bodyKind: BodyKind;
   idempotent: boolean;
@@ -48,6 +52,8 @@ export const CONTRACT_KEY = 'x-perkmint';
 export interface Contract {
   access?: Access;
   scope?: Scope;
+  permission?: Permission;
+  openActions?: readonly string[];
   tier?: Tier;
   bodyKind?: BodyKind;
   idempotent?: boolean;
@@ -76,7 +82,8 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   const { method, path, hooks } = route;
   const detail = (hooks?.detail ?? {}) as Record<string, unknown>;
   const contract = (detail[CONTRACT_KEY] ?? {}) as Contract;
-  const { access, scope, tier, bodyKind, idempotent, anyOrigin, backendOnly } = contract;
+  const { access, scope, permission, openActions, tier, bodyKind, idempotent, anyOrigin, backendOnly } =
+    contract;
   if (!access || !tier) throw new Error(`Route ${method} ${path} declares no access or no tier`);
   return {
     method,
@@ -84,6 +91,8 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     operationId: String(detail.operationId ?? ''),
     access,
     scope: scope ?? null,
+    permission: permission ?? null,
+    openActions: openActions ?? [],
     tier,
     bodyKind: bodyKind ?? (hooks?.body ? 'json' : 'none'),
     idempotent: idempotent ?? false,

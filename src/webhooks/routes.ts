@@ -40,6 +40,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       {
         access: 'business',
         scope: 'manage',
+        permission: 'webhookSecrets',
         tier: 'standard',
         idempotent: true,
         body: NewWebhook,
@@ -94,6 +95,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       {
         access: 'business',
         scope: 'manage',
+        permission: 'webhookSecrets',
         tier: 'standard',
         idempotent: true,
         params: byId,

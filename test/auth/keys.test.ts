@@ -22,7 +22,17 @@ const rotate = (id: string, body: object = {}) =>
 const revoke = (id: string, as = owner.token) => w.call('DELETE', `/api-keys/${id}`, undefined, { as });
 const list = async () =>
   (await w.call('GET', '/api-keys?perPage=100', undefined, { as: owner.token })).data.items;
-const FIELDS = ['createdAt', 'id', 'last4', 'lastUsedAt', 'name', 'rotatedAt', 'scopes'];
+const FIELDS = [
+  'createdAt',
+  'createdBy',
+  'id',
+  'last4',
+  'lastUsedAt',
+  'name',
+  'rotatedAt',
+  'rotatedBy',
+  'scopes',
+];
 
 describe('a new API key', () => {
   test('answers 201 with its secret, shown only here', async () => {

@@ -47,6 +47,7 @@ async function settled(w: World): Promise<Omit<Town, 'world'>> {
     admin: { as: await adminOf(w) },
     keyA: await keyOf(A.owner),
     readKeyA: await keyOf(A.owner, ['read']),
+    manageKeyA: await keyOf(A.owner, ['manage']),
     keyB: await keyOf(B.owner),
   };
   // The first use of a key in a minute is noted: it is here, before anybody watches.

@@ -23,6 +23,15 @@ export async function shop(world: World, name = 'Blue Cup'): Promise<Shop> {
   return { token: data.accessToken, businessId: data.user.businessId, userId: data.user.id };
 }
 
+/** Somebody who works for a business in the position staff, logged in. @returns the access token */
+export async function staffOf(world: World, { token, businessId }: Shop): Promise<string> {
+  const email = `staff@${businessId.replace('_', '-')}.example`;
+  const person = { email, name: 'Sam', password: PASSWORD };
+  await world.call('POST', '/business/users', person, { as: token });
+  const { data } = await world.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
+  return data.accessToken;
+}
+
 /** A customer, logged in. */
 export async function customer(world: World, name = 'ada'): Promise<{ token: string; userId: string }> {
   const registration = { action: 'register', email: `${name}@people.example`, password: PASSWORD, name };

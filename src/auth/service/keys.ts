@@ -1,6 +1,6 @@
 import { SCOPES } from '../../../db/words.ts';
 import * as businesses from '../../businesses/service.ts';
-import { type Actor, atomically, type Ctx, type Scope } from '../../context.ts';
+import { type Actor, atomically, type Ctx, type Scope, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/crypto.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import * as store from '../keys-store.ts';
 import type { ApiKey, IssuedApiKey, NewApiKey } from '../model.ts';
-import { newKey } from '../rules.ts';
+import { keysFrom, newKey } from '../rules.ts';
 
 const LAST_SHOWN = 4;
 
@@ -39,6 +39,7 @@ export async function create(
       last4: key.slice(-LAST_SHOWN),
       scopes,
       createdAt: nowIso(tx.clock),
+      createdBy: tx.actor.id,
     });
     store.insertSecret(tx.db, { keyId: row.id, hash: sha256(key), expiresAt: null });
     events.record(tx, 'apiKey.created', { businessId, object: present(row) });
@@ -54,7 +55,8 @@ export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<Is
     const now = tx.clock.now();
     store.expireSecrets(tx.db, id, iso(now + graceMinutes * MINUTE_MS));
     store.insertSecret(tx.db, { keyId: id, hash: sha256(key), expiresAt: null });
-    const row = store.update(tx.db, id, { last4: key.slice(-LAST_SHOWN), rotatedAt: iso(now) });
+    const change = { last4: key.slice(-LAST_SHOWN), rotatedAt: iso(now), rotatedBy: tx.actor.id };
+    const row = store.update(tx.db, id, change);
     const previous = { last4: before.last4, rotatedAt: before.rotatedAt };
     events.record(tx, 'apiKey.rotated', { businessId: row.businessId, object: present(row), previous });
     return { ...present(row), key };
@@ -65,10 +67,22 @@ export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<Is
 export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
     requireManageable(tx, id);
-    const row = store.update(tx.db, id, { revokedAt: nowIso(tx.clock) });
-    events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: present(row) });
+    endKey(tx, id);
     return { id, deleted: true as const };
   });
+}
+
+/** The living keys of a business that a person made, or that keys of theirs made; see keysFrom. */
+export function listFrom(tx: TxCtx, businessId: string, userId: string): ApiKey[] {
+  const all = store.listAll(tx.db, businessId);
+  const ids = keysFrom(userId, all);
+  return all.filter(({ id, revokedAt }) => ids.has(id) && revokedAt === null).map(present);
+}
+
+/** Revokes a key that the caller may revoke, or whose creator is removed. */
+export function endKey(tx: TxCtx, id: string): void {
+  const row = store.update(tx.db, id, { revokedAt: nowIso(tx.clock) });
+  events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: present(row) });
 }
 
 /** The key, if the caller may replace or end it. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
@@ -98,6 +112,6 @@ function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
   throw new AppError('INSUFFICIENT_SCOPE', message, { details: [{ field: 'scopes', issue }] });
 }
 
-function present({ id, name, last4, scopes, createdAt, lastUsedAt, rotatedAt }: store.KeyRow): ApiKey {
-  return { id, name, last4, scopes: scopes as ApiKey['scopes'], createdAt, lastUsedAt, rotatedAt };
+function present({ businessId, revokedAt, scopes, ...key }: store.KeyRow): ApiKey {
+  return { ...key, scopes: scopes as ApiKey['scopes'] };
 }

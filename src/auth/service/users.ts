@@ -2,9 +2,10 @@ import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import type { BusinessUser, NewBusinessUser, User } from '../model.ts';
+import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import * as keys from './keys.ts';
 import { issueLink } from './links.ts';
 import { set as setPasswordOf } from './passwords.ts';
 import { addUser } from './register.ts';
@@ -44,16 +45,26 @@ export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<B
   });
 }
 
-/** Removes a person from a business; every session of theirs ends. @throws NOT_FOUND, CONFLICT for the last owner */
-export async function removeFromBusiness(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
+/**
+ * Removes a person from a business: every session of theirs ends, and so do the API keys that they made, unless
+ * these are to be kept.
+ * @throws NOT_FOUND, CONFLICT for the last owner
+ */
+export async function removeFromBusiness(
+  ctx: Ctx,
+  id: string,
+  { keepKeys = false }: { keepKeys?: boolean } = {},
+): Promise<RemovedUser> {
   return atomically(ctx, async tx => {
     const user = store.findUser(tx.db, id);
     const own = tx.actor.businessId;
     if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
     const isLastOwner = user.position === 'owner' && (await store.countOwners(tx.db, user.businessId)) === 1;
     if (isLastOwner) throw new AppError('CONFLICT', 'The last owner of a business cannot be removed');
+    const made = keys.listFrom(tx, user.businessId, id);
+    if (!keepKeys) for (const key of made) keys.endKey(tx, key.id);
     store.deleteUser(tx.db, id);
-    return { id, deleted: true as const };
+    return { id, deleted: true as const, keys: made, keysRevoked: !keepKeys };
   });
 }
 

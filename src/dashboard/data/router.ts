@@ -1,9 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import type { PERMISSIONS } from '../../../db/words.ts';
 import type { IconName } from '../ui/icon.tsx';
 
-/** Who sees a page: everybody, customers, or businesses and admins; `owner` leaves out the staff. */
-export type Audience = 'anyone' | 'customer' | 'business' | 'owner' | 'admin';
+/** Who sees a page: everybody, customers, or businesses and admins. */
+export type Audience = 'anyone' | 'customer' | 'business' | 'admin';
+export type Permission = (typeof PERMISSIONS)[number];
 
 export interface PageProps {
   /** The `:names` of the path. */
@@ -16,6 +18,8 @@ export interface PageRoute {
   /** Of the document and of the page's heading in the menu. */
   title: string;
   audience: Audience;
+  /** What the position of a person of a business must hold to see it. */
+  permission?: Permission;
   /** Drawn without the menu: log-in and the like. */
   isBare?: boolean;
   /** Its place in the menu; absent for pages that are reached from others. */

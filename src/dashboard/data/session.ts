@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals';
+import { POSITION_PERMISSIONS } from '../../../db/words.ts';
 import type { Caller, PageLogin } from '../../auth/model.ts';
 import { call, whenSignedOut } from './api.ts';
-import type { Audience } from './router.ts';
+import type { Audience, PageRoute, Permission } from './router.ts';
 
 /** Who is logged in; null for nobody, undefined until that is known. */
 export const caller = signal<Caller | null | undefined>(undefined);
@@ -51,13 +52,20 @@ const AUDIENCES: Record<Audience, (user: Caller['user']) => boolean> = {
   anyone: () => true,
   customer: user => user.role === 'customer',
   business: user => user.role !== 'customer',
-  owner: user => user.role === 'admin' || user.position === 'owner',
   admin: user => user.role === 'admin',
 };
 
-export function belongsTo(audience: Audience): boolean {
+/** Whether the person may open a page. */
+export function mayOpen({ audience, permission }: Pick<PageRoute, 'audience' | 'permission'>): boolean {
   if (audience === 'anyone') return true;
-  return caller.value ? AUDIENCES[audience](caller.value.user) : false;
+  if (!caller.value || !AUDIENCES[audience](caller.value.user)) return false;
+  return !permission || hasPermission(permission);
+}
+
+/** Whether the person's position holds a permission; admins need none. */
+export function hasPermission(permission: Permission): boolean {
+  const { role, position } = caller.value?.user ?? {};
+  return role === 'admin' || (!!position && POSITION_PERMISSIONS[position].includes(permission));
 }
 
 /** The first page after logging in. */

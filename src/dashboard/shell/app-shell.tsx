@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
-import { belongsTo, caller } from '../data/session.ts';
+import { caller, mayOpen } from '../data/session.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, ErrorState, Skeleton } from '../ui/states.tsx';
@@ -72,7 +72,7 @@ function Content() {
   if (!matchRoute(ROUTES, path.value)) return <Missing />;
   if (!current) return <BareFrame>{<Skeleton />}</BareFrame>;
   const { route, params, Page, error } = current;
-  if (!belongsTo(route.audience)) return <Refused route={route} />;
+  if (!mayOpen(route)) return <Refused route={route} />;
   const isBare = route.isBare || caller.value === null;
   const content = error ? (
     <ErrorState error={error} onRetry={() => void show(path.value)} />

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { streamState } from '../data/live.ts';
 import { type PageRoute, path } from '../data/router.ts';
-import { belongsTo, caller } from '../data/session.ts';
+import { caller, mayOpen } from '../data/session.ts';
 import { ROUTES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -13,9 +13,7 @@ import { SignOut, ThemeSwitch } from './switches.tsx';
 /** The rows of the menu for whoever is logged in. The customers' start page is for customers. */
 function menuOf(): PageRoute[] {
   const isCustomer = caller.value?.user.role === 'customer';
-  return ROUTES.filter(
-    ({ menu, audience }) => menu && belongsTo(audience) && (audience !== 'anyone' || isCustomer),
-  );
+  return ROUTES.filter(route => route.menu && mayOpen(route) && (route.audience !== 'anyone' || isCustomer));
 }
 
 /** The page beside its menu; on a phone the menu opens from the top. */

@@ -84,14 +84,29 @@ function descriptionOf({ operation }: Call): string {
   const scope = operation['x-required-scope'];
   const needs = scope ? `API keys need the scope ${scope}.` : '';
   const who = WHO[operation['x-access']] ?? '';
-  return [`${operation.summary.replace(/[.?]$/, '')}.`, operation.description, who, needs]
+  return [
+    `${operation.summary.replace(/[.?]$/, '')}.`,
+    operation.description,
+    who,
+    positionsOf(operation),
+    needs,
+  ]
     .filter(Boolean)
     .join(' ');
 }
 
+/** Which of the people of a business may call, where not all may. */
+function positionsOf(operation: Call['operation']): string {
+  const positions = operation['x-required-positions'];
+  if (!positions) return '';
+  const open = operation['x-open-actions'];
+  const who = `People need the position ${positions.join(' or ')}`;
+  return open ? `${who}, except for ${open.join(', ')}.` : `${who}.`;
+}
+
 const WHO: Record<string, string> = {
   admin: 'Admins only.',
-  owner: 'Owners in person only.',
+  businessUser: 'For people of a business, not API keys.',
   person: 'People only, not API keys.',
   business: 'For businesses.',
 };

@@ -17,6 +17,7 @@ import { marketScenes } from './pages-market.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { reviewScenes } from './pages-reviews.ts';
 import { storyScenes } from './pages-story.ts';
+import { teamScenes } from './pages-team.ts';
 import { tillScenes } from './pages-till.ts';
 import { play } from './support.ts';
 
@@ -40,6 +41,7 @@ const all = [
   ...customerPerkScenes,
   ...connectionScenes,
   ...shopScenes,
+  ...teamScenes,
 ];
 const scenes = (values.figures ? figureScenes : all).filter(([name]) => name.includes(values.only));
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { hasPermission } from '../../data/session.ts';
 import { Card, CopyButton, PageHead } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -71,11 +72,15 @@ export default function Agents() {
         <p>
           It can do what you allow it. Give an assistant a key of its own, so that you can revoke it alone.
         </p>
-        <div class="actions">
-          <ButtonLink kind="primary" icon="key" href="/dashboard/keys">
-            API keys
-          </ButtonLink>
-        </div>
+        {hasPermission('keys') ? (
+          <div class="actions">
+            <ButtonLink kind="primary" icon="key" href="/dashboard/keys">
+              API keys
+            </ButtonLink>
+          </div>
+        ) : (
+          <p class="notice">Ask an owner of the business for a key.</p>
+        )}
       </Card>
       <div class="halves">
         <McpCard url={`${base}/mcp`} />

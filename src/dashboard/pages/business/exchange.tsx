@@ -5,7 +5,7 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useMarket } from '../../data/market.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
-import { businessId } from '../../data/session.ts';
+import { businessId, hasPermission } from '../../data/session.ts';
 import { readWallet } from '../../data/wallet.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, Card, PageHead, Stat, Stats } from '../../ui/bits.tsx';
@@ -110,10 +110,12 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
               />
             </Stats>
             <div class="actions">
-              <span class="hint">Cash comes from what you sell here, or from your account:</span>
-              <ButtonLink isSmall href="/dashboard/billing">
-                Add money
-              </ButtonLink>
+              <span class="hint">Cash comes from what you sell here, or from your account.</span>
+              {hasPermission('billing') && (
+                <ButtonLink isSmall href="/dashboard/billing">
+                  Add money
+                </ButtonLink>
+              )}
             </div>
           </>
         ) : (

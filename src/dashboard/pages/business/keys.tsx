@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ApiKey } from '../../../auth/model.ts';
+import type { ApiKey, User } from '../../../auth/model.ts';
 import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
@@ -25,6 +25,10 @@ export default function Keys() {
     abort => send(api['api-keys'].get({ query: asked, ...abort })),
     [asked.page, businessId.value],
     { live: ['apiKey.'] },
+  );
+  const people = useResource(
+    abort => send(api.business.users.get({ query: { ...EVERYBODY, ...tenant() }, ...abort })),
+    [businessId.value],
   );
   const isAdding = useSignal(false);
   const asking = useSignal<Asking | null>(null);
@@ -69,6 +73,7 @@ export default function Keys() {
           <>
             <KeyTable
               keys={items}
+              people={people.data.value?.items ?? []}
               onAsk={next => {
                 asking.value = next;
               }}
@@ -106,8 +111,17 @@ export default function Keys() {
 }
 
 const ALL_SCOPES = 5;
+/** More people than this are rare; a creator beyond them is shown by id. */
+const EVERYBODY = { page: 1, perPage: 100 };
 
-function KeyTable({ keys, onAsk }: { keys: ApiKey[]; onAsk: (asking: Asking) => void }) {
+interface KeyTableProps {
+  keys: ApiKey[];
+  people: User[];
+  onAsk: (asking: Asking) => void;
+}
+
+function KeyTable({ keys, people, onAsk }: KeyTableProps) {
+  const names = new Map([...people, ...keys].map(({ id, name }) => [id, name]));
   return (
     <Table
       caption="API keys"
@@ -130,6 +144,10 @@ function KeyTable({ keys, onAsk }: { keys: ApiKey[]; onAsk: (asking: Asking) => 
             ),
         },
         { head: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        {
+          head: 'Created by',
+          cell: ({ createdBy }) => (createdBy === null ? 'unknown' : (names.get(createdBy) ?? createdBy)),
+        },
         { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never') },
         {
           head: 'Change',

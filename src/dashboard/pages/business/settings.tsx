@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { Business } from '../../../businesses/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { belongsTo, businessId, tenant } from '../../data/session.ts';
+import { businessId, hasPermission, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, PageHead } from '../../ui/bits.tsx';
+import { Card, Facts, PageHead } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
@@ -34,11 +34,34 @@ export default function Settings() {
     <>
       <PageHead title="Team and settings" />
       <Loaded resource={record}>
-        {business => <BusinessForm business={business} onSaved={record.set} />}
+        {business =>
+          hasPermission('settings') ? (
+            <BusinessForm business={business} onSaved={record.set} />
+          ) : (
+            <BusinessFacts business={business} />
+          )
+        }
       </Loaded>
-      {belongsTo('owner') && <Team />}
+      {hasPermission('users') && <Team />}
       <Connections />
     </>
+  );
+}
+
+/** The same for positions that may not change it. */
+function BusinessFacts({ business }: { business: Business }) {
+  return (
+    <Card title="Business">
+      <Facts
+        items={[
+          ['Name', business.name],
+          ['Industry', business.industry ?? 'none'],
+          ['Website', business.website ?? 'none'],
+          ['Rejections', business.requireRejectReason ? 'need a reason' : 'may go without a reason'],
+        ]}
+      />
+      <p class="hint">Owners of the business change these settings.</p>
+    </Card>
   );
 }
 

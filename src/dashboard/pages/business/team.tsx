@@ -7,7 +7,7 @@ import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, Card } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { SecretDialog } from '../../ui/secret.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
@@ -15,8 +15,9 @@ import { toast } from '../../ui/toast.tsx';
 
 const POSITIONS = [
   { value: 'staff', label: 'Staff: does the daily work' },
-  { value: 'owner', label: 'Owner: also manages people' },
+  { value: 'owner', label: 'Owner: also manages people, keys, billing and settings' },
 ];
+const ALL_KEYS = { page: 1, perPage: 100 };
 
 interface Person {
   id: string;
@@ -170,15 +171,34 @@ interface RemoveProps {
 }
 
 function Remove({ person: { id, name }, onClose, onDone }: RemoveProps) {
+  const isRevoking = useSignal(true);
+  const made = useResource(
+    async abort => {
+      const { items } = await send(api['api-keys'].get({ query: { ...ALL_KEYS, ...tenant() }, ...abort }));
+      return items.filter(key => key.createdBy === id || key.rotatedBy === id);
+    },
+    [id],
+  );
   const remove = useAction(async () => {
-    await send(api.business.users({ id }).delete());
-    toast(`${name} is removed`);
+    const query = { keepKeys: !isRevoking.value };
+    const { keys, keysRevoked } = await send(api.business.users({ id }).delete(undefined, { query }));
+    toast(keysRevoked && keys.length > 0 ? `${name} is removed, API keys revoked` : `${name} is removed`);
     onDone();
   });
+  const keys = made.data.value ?? [];
   return (
     <Confirm title={`Remove ${name}?`} verb="Remove" isDanger action={remove} onClose={onClose}>
       <p>{name} is logged out at once and can no longer get in.</p>
-      <AsCode operation="removeBusinessUser" values={{ id }} />
+      <CheckField
+        value={isRevoking}
+        label={`Revoke the API keys that ${name} created`}
+        hint={
+          keys.length === 0
+            ? 'No keys at present.'
+            : `${keys.map(key => key.name).join(', ')}. Programs that use them stop working.`
+        }
+      />
+      <AsCode operation="removeBusinessUser" values={{ id, keepKeys: !isRevoking.value }} />
     </Confirm>
   );
 }

@@ -4,7 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { formatTime } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
-import { tenant } from '../../data/session.ts';
+import { hasPermission, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Card, Facts, PageHead, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -145,7 +145,7 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
         values={{ id, status: status === 'active' ? 'disabled' : 'active' }}
       />
       <Button onClick={ask('change')}>Change</Button>
-      <Button onClick={ask('rotate')}>New secret</Button>
+      {hasPermission('webhookSecrets') && <Button onClick={ask('rotate')}>New secret</Button>}
       <Button onClick={ask('remove')}>Remove</Button>
       <FormError error={turn.error.value} />
       {asking.value === 'change' && (

@@ -3,7 +3,7 @@ import type { Webhook } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
-import { businessId, tenant } from '../../data/session.ts';
+import { businessId, hasPermission, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, PageHead, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +22,7 @@ export default function Webhooks() {
     [asked.page, businessId.value],
     { live: ['webhook.'] },
   );
+  const mayAdd = hasPermission('webhookSecrets');
   const isAdding = useSignal(false);
   const secret = useSignal<string | null>(null);
   const add = () => {
@@ -31,9 +32,11 @@ export default function Webhooks() {
     <>
       <PageHead title="Webhooks" intro="Tell another program at once when something happens here.">
         <AsCode operation="listWebhooks" values={asked} />
-        <Button kind="primary" icon="plus" onClick={add}>
-          Add address
-        </Button>
+        {mayAdd && (
+          <Button kind="primary" icon="plus" onClick={add}>
+            Add address
+          </Button>
+        )}
       </PageHead>
       <Loaded
         resource={list}
@@ -43,9 +46,13 @@ export default function Webhooks() {
             <p>
               Each event is sent to an address of yours as it happens, signed, and again until it arrives.
             </p>
-            <Button kind="primary" icon="plus" onClick={add}>
-              Add the first address
-            </Button>
+            {mayAdd ? (
+              <Button kind="primary" icon="plus" onClick={add}>
+                Add the first address
+              </Button>
+            ) : (
+              <p>Owners of the business add addresses.</p>
+            )}
           </Empty>
         }
       >

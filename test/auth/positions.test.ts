@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { PERMISSIONS } from '../../db/words.ts';
+import { operationsOf } from '../../src/describe/document.ts';
+import { expectFailure } from '../http/support.ts';
+import { CAMPAIGN, type Shop, shop, staffOf } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+let owner: Shop;
+let staff: string;
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+  staff = await staffOf(w, owner);
+});
+afterAll(() => w.close());
+
+const TOP_UP = { action: 'topup', amount: 20 };
+const FOR_OWNERS: [method: string, path: string, body?: object][] = [
+  ['GET', '/api-keys'],
+  ['POST', '/api-keys', { name: 'escalated' }],
+  ['POST', '/api-keys/key_none/rotate', {}],
+  ['DELETE', '/api-keys/key_none'],
+  ['POST', '/webhooks', { url: 'https://example.com/hook' }],
+  ['POST', '/webhooks/whk_none/rotate-secret'],
+  ['PUT', '/business', { name: 'Mine now' }],
+  ['GET', '/business/users'],
+  ['POST', '/business/users', { email: 'friend@people.example', name: 'Friend' }],
+  ['DELETE', '/business/users/usr_none'],
+  ['POST', '/billing', TOP_UP],
+  ['POST', '/billing', { action: 'subscribe', planId: 'starter', interval: 'month' }],
+  ['POST', '/billing', { action: 'cancel' }],
+  ['POST', '/billing', { action: 'resume' }],
+  ['POST', '/billing', { action: 'portal' }],
+];
+const FOR_EVERY_POSITION: [method: string, path: string, body?: object][] = [
+  ['GET', '/business'],
+  ['GET', '/webhooks'],
+  ['POST', '/campaigns', CAMPAIGN],
+  ['POST', '/billing', { action: 'status' }],
+  ['POST', '/billing', { action: 'plans' }],
+  ['POST', '/billing', { action: 'invoices' }],
+];
+
+describe('the position staff', () => {
+  for (const [method, path, body] of FOR_OWNERS) {
+    test(`is refused ${method} ${path} ${JSON.stringify(body ?? '')}, which names the position that is needed`, async () => {
+      const refused = await w.call(method, path, body, { as: staff });
+      expectFailure(refused, 403, 'FORBIDDEN');
+      expect(refused.error.message).toBe('This needs the position owner; yours is staff');
+    });
+  }
+
+  for (const [method, path, body] of FOR_EVERY_POSITION) {
+    test(`may still ${method} ${path} ${JSON.stringify(body ?? '')}`, async () => {
+      const { status } = await w.call(method, path, body, { as: staff });
+      expect([200, 201]).toContain(status);
+    });
+  }
+
+  test('is offered no tool for what only owners may do', async () => {
+    const toolsOf = async (as: string): Promise<string[]> => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+      const headers = { accept: 'application/json, text/event-stream' };
+      const { body } = await w.call('POST', '/mcp', message, { as, headers });
+      return body.result.tools.map(({ name }: { name: string }) => name);
+    };
+    const offered = new Set(await toolsOf(staff));
+    const withheld = (await toolsOf(owner.token)).filter(name => !offered.has(name));
+    expect(withheld.sort()).toEqual([
+      'add_business_user',
+      'create_api_key',
+      'create_webhook',
+      'list_api_keys',
+      'list_business_users',
+      'remove_business_user',
+      'revoke_api_key',
+      'rotate_api_key',
+      'rotate_webhook_secret',
+      'update_business',
+    ]);
+  });
+});
+
+test('an API key needs scopes, not a position', async () => {
+  const { key } = (await w.call('POST', '/api-keys', { name: 'all' }, { as: owner.token })).data;
+  expect((await w.call('PUT', '/business', { industry: 'cafe' }, { as: key })).status).toBe(200);
+  expect((await w.call('POST', '/billing', TOP_UP, { as: key })).status).toBe(201);
+});
+
+test('the description names the positions of each operation that not every position may call', async () => {
+  const { entries } = w.app.door.routes;
+  const document = (await w.call('GET', '/docs')).body;
+  const described = operationsOf(document).filter(({ operation }) => operation['x-required-positions']);
+  const declared = entries.filter(({ permission }) => permission);
+  expect(described.map(({ operation }) => operation.operationId).sort()).toEqual(
+    declared.map(({ operationId }) => operationId).sort(),
+  );
+  expect(new Set(declared.map(({ permission }) => permission))).toEqual(new Set(PERMISSIONS));
+});

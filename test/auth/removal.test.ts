@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { apiKeys } from '../../db/schema/api-keys.ts';
+import { keysFrom } from '../../src/auth/rules.ts';
+import { expectFailure } from '../http/support.ts';
+import { PASSWORD, type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { login, whoAmI } from './support.ts';
+
+let w: World;
+let owner: Shop;
+let people = 0;
+beforeAll(async () => {
+  w = await world();
+  owner = await shop(w);
+});
+afterAll(() => w.close());
+
+/** Another owner of the business, who may make keys. */
+async function partner(): Promise<{ id: string; token: string }> {
+  const email = `partner${++people}@people.example`;
+  const person = { email, name: 'Pat', password: PASSWORD, position: 'owner' };
+  const { data } = await w.call('POST', '/business/users', person, { as: owner.token });
+  return { id: data.id, token: (await login(w, email)).data.accessToken };
+}
+
+const createKey = async (as: string, fields: object = {}) =>
+  (await w.call('POST', '/api-keys', { name: 'till', ...fields }, { as })).data;
+const remove = (id: string, query = '') =>
+  w.call('DELETE', `/business/users/${id}${query}`, undefined, { as: owner.token });
+const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id).sort();
+
+test('a key says which person or key created it, and which rotated it last', async () => {
+  const key = await createKey(owner.token);
+  expect([key.createdBy, key.rotatedBy]).toEqual([owner.userId, null]);
+  const child = await createKey(key.key);
+  expect(child.createdBy).toBe(key.id);
+  const rotated = await w.call('POST', `/api-keys/${child.id}/rotate`, {}, { as: owner.token });
+  expect([rotated.data.createdBy, rotated.data.rotatedBy]).toEqual([key.id, owner.userId]);
+});
+
+describe('removing a person', () => {
+  test('lists and revokes the keys that the person created, with an event each', async () => {
+    const { id, token } = await partner();
+    const [one, two, ours] = [await createKey(token), await createKey(token), await createKey(owner.token)];
+    const { status, data } = await remove(id);
+    expect([status, data.deleted, data.keysRevoked]).toEqual([200, true, true]);
+    expect(idsOf(data.keys)).toEqual(idsOf([one, two]));
+    for (const { key } of [one, two]) expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(w, ours.key)).status).toBe(200);
+    const { items } = (await w.call('GET', '/events?type=apiKey.revoked', undefined, { as: owner.token }))
+      .data;
+    const revoked = items.map((event: { data: { object: { id: string } } }) => event.data.object.id);
+    expect(revoked).toEqual(expect.arrayContaining([one.id, two.id]));
+  });
+
+  test('keeps the keys where that is asked for, and still lists them', async () => {
+    const { id, token } = await partner();
+    const key = await createKey(token);
+    const { data } = await remove(id, '?keepKeys=true');
+    expect([idsOf(data.keys), data.keysRevoked]).toEqual([[key.id], false]);
+    expect((await whoAmI(w, key.key)).status).toBe(200);
+  });
+
+  test('revokes a key of somebody else whose new secret the person was shown', async () => {
+    const { id, token } = await partner();
+    const ours = await createKey(owner.token);
+    const rotated = (await w.call('POST', `/api-keys/${ours.id}/rotate`, {}, { as: token })).data;
+    expect(idsOf((await remove(id)).data.keys)).toEqual([ours.id]);
+    expectFailure(await whoAmI(w, rotated.key), 401, 'INVALID_API_KEY');
+  });
+
+  test('revokes what keys of the person created, also when those are revoked already', async () => {
+    const { id, token } = await partner();
+    const parent = await createKey(token);
+    const child = await createKey(parent.key);
+    await w.call('DELETE', `/api-keys/${parent.id}`, undefined, { as: owner.token });
+    expect(idsOf((await remove(id)).data.keys)).toEqual([child.id]);
+    expectFailure(await whoAmI(w, child.key), 401, 'INVALID_API_KEY');
+  });
+
+  test('leaves keys alone whose creator is not known', async () => {
+    const { id } = await partner();
+    const old = await createKey(owner.token);
+    await w.app.services.database.transaction(
+      tx => void tx.update(apiKeys).set({ createdBy: null }).where(eq(apiKeys.id, old.id)).run(),
+    );
+    expect((await remove(id)).data.keys).toEqual([]);
+    expect((await whoAmI(w, old.key)).status).toBe(200);
+  });
+});
+
+test('keys that rotate each other in a circle are followed once', () => {
+  const keys = [
+    { id: 'key_a', createdBy: 'usr_pat', rotatedBy: 'key_b' },
+    { id: 'key_b', createdBy: 'key_a', rotatedBy: null },
+    { id: 'key_c', createdBy: 'usr_bo', rotatedBy: null },
+  ];
+  expect([...keysFrom('usr_pat', keys)]).toEqual(['key_a', 'key_b']);
+});

@@ -1,0 +1,63 @@
+import { OWNER, PASSWORD, type TestServer } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** Positions: what staff see, and what happens when somebody leaves. */
+export const teamScenes: Scene[] = [
+  [
+    'team: staff see no page and no button that their position may not use',
+    async ({ page, go, signIn, look, server }) => {
+      const email = await hire(server, 'staff');
+      await signIn(email);
+      for (const title of ['API keys', 'Billing'])
+        if ((await page.getByRole('link', { name: title, exact: true }).count()) > 0)
+          throw new Error(`${title} is in the menu of staff`);
+      for (const path of ['/dashboard/keys', '/dashboard/billing', '/dashboard/welcome']) {
+        await go(path);
+        await page.getByText('is not open to you').waitFor();
+      }
+      await go('/dashboard/settings');
+      await page.getByText('Owners of the business change these settings.').waitFor();
+      if ((await page.getByRole('button', { name: 'Save' }).count()) > 0)
+        throw new Error('staff are offered to save settings');
+      await look('staff-settings');
+      await go('/dashboard/webhooks');
+      await page.getByText('Owners of the business add addresses.').waitFor();
+      await look('staff-webhooks');
+      await go('/dashboard/agents');
+      await page.getByText('Ask an owner of the business for a key.').waitFor();
+      await go('/dashboard/exchange');
+    },
+  ],
+  [
+    'team: somebody leaves, and the keys that they created end',
+    async ({ page, go, signIn, look, server }) => {
+      const email = await hire(server, 'owner');
+      const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', {
+        action: 'login',
+        email,
+        password: PASSWORD,
+      });
+      await server.api('POST', '/api-keys', { name: 'Key of Pat' }, accessToken);
+      await signIn(OWNER);
+      await go('/dashboard/keys');
+      await page.getByRole('cell', { name: 'Pat owner' }).waitFor();
+      await look('keys-created-by');
+      await go('/dashboard/settings');
+      await page.getByRole('button', { name: 'Remove Pat owner' }).click();
+      await page.getByText('Key of Pat.', { exact: false }).waitFor();
+      await look('team-remove');
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+      await page.getByText('Pat owner is removed, API keys revoked').waitFor();
+      await go('/dashboard/keys');
+      await page.getByText('No keys yet').waitFor();
+    },
+  ],
+];
+
+/** Adds a person to the business. @returns the address to sign in with */
+async function hire(server: TestServer, position: 'owner' | 'staff'): Promise<string> {
+  const email = `pat.${position}@blue-cup.example`;
+  const person = { email, name: `Pat ${position}`, password: PASSWORD, position };
+  await server.api('POST', '/business/users', person, server.owner);
+  return email;
+}
