@@ -10,7 +10,7 @@ const MAX_DETAILS = 20;
 /**
  * Brings a parsed body into the shape that its schema speaks of: strings trimmed (save those marked
  * `verbatim`), unknown fields dropped and, by their top-level parent, named in `ignored`.
- * Free-form objects keep what they are given.
+ * Free-form objects keep the fields that their schema does not name as they are given.
  */
 export function conform(
   schema: TSchema,
@@ -30,14 +30,15 @@ export function conform(
   }
   if (typeof value !== 'object' || value === null) return value;
   const variant = variantOf(schema, value);
-  if (variant?.[Kind] !== 'Object' || variant.additionalProperties === true) return value;
+  if (variant?.[Kind] !== 'Object') return value;
   const known = (variant as TObject).properties;
-  const result: Record<string, unknown> = {};
+  const isFree = variant.additionalProperties === true;
+  const result: Record<string, unknown> = isFree ? { ...value } : {};
   for (const [name, item] of Object.entries(value)) {
     const inner = path ? `${path}.${name}` : name;
     if (Object.hasOwn(known, name))
       result[name] = conform(known[name] as TSchema, item, ignored, parent ?? name, inner);
-    else ignored.add(parent ?? name);
+    else if (!isFree) ignored.add(parent ?? name);
   }
   return result;
 }

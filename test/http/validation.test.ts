@@ -9,7 +9,9 @@ const Order = Type.Object({
   secret: Type.Optional(Type.String({ [VERBATIM]: true })),
   lines: Type.Optional(Type.Array(Type.Object({ sku: Text(5), count: Type.Integer({ minimum: 1 }) }))),
   place: Type.Optional(Nullable(Type.Object({ city: Text(20) }))),
-  free: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  free: Type.Optional(
+    Type.Object({ terms: Type.Optional(Nullable(Type.Object({}))) }, { additionalProperties: true }),
+  ),
 });
 const Action = Type.Union([
   Type.Object({ action: Type.Literal('open'), door: Text(5) }),
@@ -51,6 +53,15 @@ describe('conform', () => {
   test('leaves free-form objects, and values of another type than meant, as they are', () => {
     const given = { name: { a: 1 }, lines: 'none', free: { a: ' b ' } };
     expect(conformed(Order, given)).toEqual({ value: given, ignored: [] });
+  });
+
+  test('looks into the fields that a free-form object names, and keeps its other fields', () => {
+    const given = JSON.parse('{"free":{"terms":{"a":1},"b":" c ","__proto__":{"d":1}}}');
+    const { value, ignored } = conformed(Order, given);
+    expect(JSON.stringify(value)).toBe('{"free":{"terms":{},"b":" c ","__proto__":{"d":1}}}');
+    expect(ignored).toEqual(['free']);
+    for (const terms of [true, 5, 'x', []])
+      expect(() => conformed(Order, { free: { terms } })).toThrow('free.terms must be an object');
   });
 
   test('refuses a list in the place of an object', () => {
