@@ -77,8 +77,10 @@ export class Schemas {
     if (raw.properties) schema.properties = this.#all(raw.properties);
     if (raw.patternProperties) schema.patternProperties = this.#all(raw.patternProperties);
     if (Array.isArray(raw.allOf)) schema.allOf = raw.allOf.map(part => this.add(part));
+    // Elysia closes the schema of a body when its operation is first called, and unknown fields are ignored all
+    // the same: the description must say neither, whenever it is made.
     const rest = raw.additionalProperties;
-    if (rest !== undefined) schema.additionalProperties = typeof rest === 'boolean' ? rest : this.add(rest);
+    if (rest !== undefined && rest !== false) schema.additionalProperties = typeof rest === 'boolean' ? rest : this.add(rest);
     return schema;
   }
 

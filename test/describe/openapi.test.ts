@@ -12,6 +12,7 @@ import {
 } from '../../src/describe/document.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { Contract } from '../support/contract.ts';
+import { scene } from '../support/scene.ts';
 import { type World, world } from '../support/world.ts';
 
 let w: World;
@@ -33,6 +34,14 @@ describe('the API description', () => {
     const result = await new Validator().validate(JSON.parse(text));
     expect(result).toEqual({ valid: true });
     expect(document.openapi).toBe('3.1.0');
+  });
+
+  test('is the same whichever operations were called before it was made', async () => {
+    const used = await world();
+    await scene(used);
+    const { body } = await used.call('GET', '/docs');
+    await used.close();
+    expect(body).toEqual(document);
   });
 
   test("passes Redocly's strict rules without a warning", async () => {
