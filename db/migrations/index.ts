@@ -17,6 +17,7 @@ import adminActions from './0014_admin_actions.sql' with { type: 'text' };
 import exchangeAnonymity from './0015_exchange_anonymity.sql' with { type: 'text' };
 import personLinks from './0016_person_links.sql' with { type: 'text' };
 import keyCreators from './0017_key_creators.sql' with { type: 'text' };
+import proofUploads from './0018_proof_uploads.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: Migration[] = [
   { name: '0015_exchange_anonymity', sql: exchangeAnonymity },
   { name: '0016_person_links', sql: personLinks },
   { name: '0017_key_creators', sql: keyCreators },
+  { name: '0018_proof_uploads', sql: proofUploads },
 ];

@@ -27,6 +27,9 @@ export const submissions = sqliteTable(
     proofHash: text('proof_hash').notNull(),
     /** SHA-256 of an uploaded proof's bytes; null for other addresses. */
     imageHash: text('image_hash'),
+    /** The upload that is the proof; null for an address elsewhere, and once the upload is deleted. */
+    uploadId: text('upload_id').references(() => uploads.id, { onDelete: 'set null' }),
+    uploadMediaType: text('upload_media_type'),
     status: oneOf('status', SUBMISSION_STATUSES).notNull(),
     notes: text('notes'),
     handle: text('handle'),
@@ -66,6 +69,7 @@ export const submissions = sqliteTable(
       .on(table.programId, table.proofHash)
       .where(sql`program_id is not null`),
     index('submissions_by_image').on(table.businessId, table.imageHash).where(sql`image_hash is not null`),
+    index('submissions_by_upload').on(table.uploadId).where(sql`upload_id is not null`),
     index('submissions_by_creation').on(table.createdAt, table.id),
     index('submissions_due')
       .on(table.reviewDueAt)
@@ -87,8 +91,13 @@ export const uploads = sqliteTable(
     sizeBytes: integer('size_bytes').notNull(),
     hash: text('hash').notNull(),
     createdAt: timestamp('created_at').notNull(),
+    /** When a record named it first; without one it is deleted after a while. */
+    attachedAt: timestamp('attached_at'),
   },
-  table => [index('uploads_by_owner').on(table.ownerId)],
+  table => [
+    index('uploads_by_owner').on(table.ownerId, table.createdAt),
+    index('uploads_unattached').on(table.createdAt).where(sql`attached_at is null`),
+  ],
 );
 
 export type SubmissionRow = typeof submissions.$inferSelect;

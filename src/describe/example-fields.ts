@@ -193,6 +193,7 @@ export const MODEL_VALUES: Record<string, unknown> = {
   'Reward.redeemedAt': null,
   'Reward.type': 'fixed',
   'Submission.status': 'pending',
+  'Submission.upload': null,
   'Submission.memberId': null,
   'Submission.programId': null,
   'Submission.reason': null,

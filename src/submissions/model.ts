@@ -26,6 +26,12 @@ export const Submission = Type.Object(
     userId: Type.String(),
     proofUrl: Type.String({ format: 'uri' }),
     proofType: oneOf(PROOF_TYPES),
+    upload: Nullable(
+      Type.Object(
+        { id: Id(), contentType: Type.String(), url: Type.String() },
+        { description: 'The uploaded file that is the proof; null for a link to anywhere else' },
+      ),
+    ),
     status: oneOf(SUBMISSION_STATUSES),
     notes: Type.String({ description: 'Empty when none were sent' }),
     handle: NullableText,
@@ -58,7 +64,7 @@ export type RiskFlag = (typeof RISK_FLAGS)[number];
 export const NewSubmission = Type.Object(
   {
     campaignId: Id(),
-    proofUrl: HttpUrl({ description: 'Where the proof is; stored as given' }),
+    proofUrl: HttpUrl({ description: 'Where the proof is: a link, or the url of an upload of your own' }),
     proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
     notes: Type.Optional(Type.String({ maxLength: MAX.text })),
     userId: Type.Optional(

@@ -131,6 +131,7 @@ export function present(row: SubmissionRow): Submission {
     userId: row.userId,
     proofUrl: row.proofUrl,
     proofType: row.proofType,
+    upload: uploadOf(row),
     status: row.status,
     notes: row.notes ?? '',
     handle: row.handle,
@@ -152,4 +153,9 @@ export function present(row: SubmissionRow): Submission {
     risk: { score: row.riskScore, flags: row.riskFlags },
     createdAt: row.createdAt,
   };
+}
+
+function uploadOf({ uploadId, uploadMediaType, proofUrl }: SubmissionRow): Submission['upload'] {
+  if (uploadId === null || uploadMediaType === null) return null;
+  return { id: uploadId, contentType: uploadMediaType, url: proofUrl };
 }

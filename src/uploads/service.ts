@@ -15,9 +15,9 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { MAX_UPLOAD_BYTES, MEDIA_TYPES, type Upload } from './model.ts';
+import { addressOf, uploadIdIn } from './rules.ts';
 import * as store from './store.ts';
 
-const ROUTE = '/api/v1/uploads/';
 const OWNER_ONLY = 0o600;
 /** Full, over quota, read-only or broken: whoever sends the file again later may be luckier. */
 const DISK_REFUSES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
@@ -54,10 +54,10 @@ export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
     unlinkSync(path);
     throw error;
   }
-  return { id, url: `${ctx.config.publicUrl}${ROUTE}${id}` };
+  return { id, url: addressOf(ctx.config.publicUrl, id) };
 }
 
-/** The bytes, for whoever uploaded them and for a business that they were submitted to. @throws NOT_FOUND */
+/** The bytes, for whoever uploaded them and for both sides of a submission that they are proof of. @throws NOT_FOUND */
 export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaType: string }> {
   const row = store.find(ctx.db, id);
   const { actor } = ctx;
@@ -65,18 +65,33 @@ export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaTyp
     row &&
     (actor.role === 'admin' ||
       row.ownerId === ownerOf(actor) ||
-      (actor.businessId !== null && store.isProofFor(ctx.db, actor.businessId, row)));
+      store.isProofFor(ctx.db, ownerOf(actor), id));
   if (!isReadable) throw notFound();
   return { file: Bun.file(pathOf(ctx, id)), mediaType: row.mediaType };
 }
 
-/** The hash of an upload that a proof address names; null for any other address. */
-export function hashOfProof(tx: TxCtx, proofUrl: string): string | null {
-  const { origin, pathname } = new URL(proofUrl);
-  const prefix = `${tx.config.publicUrl}${ROUTE}`;
-  const address = `${origin}${pathname}`;
-  if (!address.startsWith(prefix)) return null;
-  return store.find(tx.db, address.slice(prefix.length))?.hash ?? null;
+/** An upload as the proof of a submission. */
+export interface Proof {
+  id: string;
+  /** Its one address, however it was spelled. */
+  url: string;
+  mediaType: string;
+  hash: string;
+}
+
+/**
+ * The upload that a proof address leads to, which from now on is kept; undefined for an address elsewhere. The one
+ * place that decides what is an upload of ours, and who may attach it: only its owner.
+ * @throws VALIDATION_ERROR, the same for an upload that is absent and for one of somebody else
+ */
+export function attach(tx: TxCtx, proofUrl: string): Proof | undefined {
+  const id = uploadIdIn(tx.config.publicUrl, proofUrl);
+  if (id === undefined) return undefined;
+  const row = store.find(tx.db, id);
+  if (row?.ownerId !== ownerOf(tx.actor)) throw invalid('proofUrl', 'must name an upload of your own');
+  if (row.attachedAt === null) store.update(tx.db, id, { attachedAt: nowIso(tx.clock) });
+  const { mediaType, hash } = row;
+  return { id, url: addressOf(tx.config.publicUrl, id), mediaType, hash };
 }
 
 /** People of a business and its keys share what they upload. */

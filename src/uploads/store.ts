@@ -1,6 +1,7 @@
-import { and, eq, like } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { submissions, uploads } from '../../db/schema/submissions.ts';
+import { updater } from '../../db/statements.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -8,17 +9,15 @@ export function insert(db: Db, upload: typeof uploads.$inferInsert): void {
   db.insert(uploads).values(upload).run();
 }
 
+export const update = updater(uploads);
+
 export function find(db: Db, id: string): UploadRow | undefined {
   return db.select().from(uploads).where(eq(uploads.id, id)).get();
 }
 
-/** Did its owner submit this very upload to the business? The same bytes of somebody else do not count. */
-export function isProofFor(db: Db, businessId: string, { id, ownerId, hash }: UploadRow): boolean {
-  const where = and(
-    eq(submissions.businessId, businessId),
-    eq(submissions.imageHash, hash),
-    eq(submissions.userId, ownerId),
-    like(submissions.proofUrl, `%${id}%`),
-  );
+/** Is the upload the proof of a submission to this business, or by this person? */
+export function isProofFor(db: Db, readerId: string, uploadId: string): boolean {
+  const isSide = or(eq(submissions.businessId, readerId), eq(submissions.userId, readerId));
+  const where = and(eq(submissions.uploadId, uploadId), isSide);
   return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { Campaign } from '../../src/campaigns/model.ts';
 import { fromLocal, toLocal } from '../../src/dashboard/data/local-time.ts';
-import { grantOf, senderOf, uploadOf } from '../../src/dashboard/pages/business/review-words.ts';
+import { isPicture, uploadPathOf } from '../../src/dashboard/data/proof.ts';
+import { grantOf, senderOf } from '../../src/dashboard/pages/business/review-words.ts';
 import type { Submission } from '../../src/submissions/model.ts';
 
 describe('a time in a field', () => {
@@ -17,11 +18,14 @@ describe('proof in words', () => {
   const of = (fields: Partial<Submission>) => fields as Submission;
   const giving = (reward: object) => ({ reward }) as Campaign;
 
-  test('only a picture of our own is shown inline, whatever host the address names', () => {
-    const path = '/api/v1/uploads/upl_01m7ydnvpdehdva9gq8s2pejna';
-    expect(uploadOf(`https://perks.example${path}`)).toBe(path);
-    for (const other of ['https://x.example/p/1', `https://x.example${path}/..`, 'javascript:alert(1)', 'no'])
-      expect(uploadOf(other)).toBeUndefined();
+  test('only what the server says is an upload is shown as one, whatever the address looks like', () => {
+    const id = 'upl_01m7ydnvpdehdva9gq8s2pejna';
+    const proofUrl = `https://x.example/api/v1/uploads/${id}`;
+    const uploaded = (contentType: string) => of({ proofUrl, upload: { id, url: proofUrl, contentType } });
+    expect(uploadPathOf(of({ proofUrl, upload: null }))).toBeUndefined();
+    expect(uploadPathOf(uploaded('image/png'))).toBe(`/api/v1/uploads/${id}`);
+    expect([isPicture(of({ upload: null })), isPicture(uploaded('image/png'))]).toEqual([false, true]);
+    expect(isPicture(uploaded('application/pdf'))).toBe(false);
   });
 
   test('a percentage is counted out once the order is known, up to its cap', () => {

@@ -38,6 +38,7 @@ describe('a new submission', () => {
       userId: here.ada.userId,
       proofUrl: POST,
       proofType: 'url',
+      upload: null,
       status: 'pending',
       notes: '',
       handle: null,

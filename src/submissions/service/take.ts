@@ -47,11 +47,13 @@ export function take(tx: TxCtx, input: Sent, place: Place): Submission {
   if (previous && store.hasSuccessor(tx.db, previous.id)) {
     throw new AppError('CONFLICT', 'This submission was sent again already');
   }
-  const proofHash = sha256(normalizeProofUrl(input.proofUrl));
+  const upload = uploads.attach(tx, input.proofUrl);
+  const proofUrl = upload?.url ?? input.proofUrl;
+  const proofHash = sha256(normalizeProofUrl(proofUrl));
   assertNotRepeated(tx, place, proofHash, previous);
   const budgetCents = campaign ? reserve(tx, campaign, userId) : 0;
   useOne(tx, place.businessId, 'submissions');
-  const imageHash = uploads.hashOfProof(tx, input.proofUrl);
+  const imageHash = upload?.hash ?? null;
   const row = store.insert(tx.db, {
     ...risk(tx, input, place, { proofHash, imageHash }),
     id: tx.ids.next('submission'),
@@ -62,10 +64,12 @@ export function take(tx: TxCtx, input: Sent, place: Place): Submission {
     actionId: place.actionId,
     userId,
     submittedByPerson: isSelf(tx.actor, userId),
-    proofUrl: input.proofUrl,
+    proofUrl,
     proofType: input.proofType ?? 'url',
     proofHash,
     imageHash,
+    uploadId: upload?.id,
+    uploadMediaType: upload?.mediaType,
     status: 'pending',
     notes: input.notes ?? null,
     handle: input.handle ?? null,

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import type { Submission } from '../../../submissions/model.ts';
 import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
+import { isPicture, uploadPathOf } from '../../data/proof.ts';
 import { Badge, Card, Facts } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,7 +16,6 @@ import {
   RISKS,
   riskOf,
   senderOf,
-  uploadOf,
 } from './review-words.ts';
 
 /** What somebody sent, beside what was asked for. `campaign` is absent for proof sent to a program, or while it is read. */
@@ -38,8 +38,8 @@ export function Proof({ submission, campaign }: { submission: Submission; campai
 function Shown({ submission }: { submission: Submission }) {
   const { proofUrl } = submission;
   const isBroken = useSignal(false);
-  const path = uploadOf(proofUrl);
-  if (path && !isBroken.value) {
+  const path = uploadPathOf(submission);
+  if (path && isPicture(submission) && !isBroken.value) {
     return (
       <a class="picture" href={path} target="_blank" rel="noreferrer">
         <img

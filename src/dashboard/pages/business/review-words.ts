@@ -64,12 +64,6 @@ export function grantOf({ orderValue }: Submission, { reward }: Campaign): strin
   return `${formatReward(reward)}: ${formatMoney(Math.min(share, reward.maxAmount ?? share))} of an order of ${formatMoney(orderValue)}`;
 }
 
-/** The path of a picture that was uploaded here; undefined for any other address. */
-export function uploadOf(proofUrl: string): string | undefined {
-  const path = URL.parse(proofUrl)?.pathname ?? '';
-  return /^\/api\/v1\/uploads\/upl_[0-9a-z]+$/.test(path) ? path : undefined;
-}
-
 /** The host of an address as people read it. */
 export function hostOf(url: string): string {
   return (URL.parse(url)?.host ?? url).replace(/^www\./, '');

@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Submission } from '../../../submissions/model.ts';
 import { readBytes } from '../../data/api.ts';
+import { uploadPathOf } from '../../data/proof.ts';
 import { useResource } from '../../data/resource.ts';
 import { Loaded } from '../../ui/states.tsx';
 
-const UPLOAD = /\/api\/v1\/uploads\/\w+$/;
-
 /** Proof as it was sent: the picture itself, or the link. */
-export function ProofView({ submission: { proofUrl } }: { submission: Submission }) {
-  const [path] = UPLOAD.exec(proofUrl) ?? [];
+export function ProofView({ submission }: { submission: Submission }) {
+  const { proofUrl } = submission;
+  const path = uploadPathOf(submission);
   if (path) return <Picture path={path} />;
   return (
     <a href={proofUrl} target="_blank" rel="noreferrer noopener" class="break">

@@ -1,0 +1,43 @@
+/** Where uploads are served, below PUBLIC_URL. */
+export const UPLOADS_PATH = '/api/v1/uploads/';
+
+/** The address of an upload, absolute. */
+export function addressOf(publicUrl: string, id: string): string {
+  return `${publicUrl}${UPLOADS_PATH}${id}`;
+}
+
+/**
+ * What stands in the place of an upload's id where an address leads to our uploads, in whatever spelling: scheme,
+ * port, letter case, encoding, query and doubled slashes make no difference to a reader who follows it.
+ * @returns undefined for any other address; a text that is no id of an upload is up to the caller to refuse
+ */
+export function uploadIdIn(publicUrl: string, address: string): string | undefined {
+  const [home, url] = [new URL(publicUrl), new URL(address)];
+  if (plainHost(home) !== plainHost(url)) return undefined;
+  const prefix = plainPath(`${home.pathname}${UPLOADS_PATH}`);
+  const path = plainPath(url.pathname);
+  return `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
+}
+
+function plainHost({ hostname }: URL): string {
+  return hostname
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^www\./, '');
+}
+
+function plainPath(pathname: string): string {
+  return decoded(pathname)
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
+}
+
+/** What cannot be decoded is left as it is, and then names nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
