@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type Call, callsOf, prepare } from '../../src/describe/calls.ts';
 import type { OpenApiDocument, Schema } from '../../src/describe/document.ts';
 import { kebabCase } from '../../src/describe/names.ts';
+import { DRY_RUN_HEADER } from '../../src/dry-run.ts';
 import { type Action, examples } from '../command.ts';
 import { describeApi } from '../description.ts';
 import { UsageError } from '../failures.ts';
@@ -125,6 +126,7 @@ async function show({ out, options }: Session<ApiOptions>, response: Response): 
   const type = response.headers.get('content-type') ?? '';
   const isJson = type.startsWith('application/json');
   const body = isJson ? ((await response.json()) as Body) : undefined;
+  if (response.headers.get(DRY_RUN_HEADER) === 'true') out.say('Dry run: nothing was changed');
   const data = body ? (body.success === true && body.data !== undefined ? body.data : body) : undefined;
   if (options.out) {
     writeFileSync(

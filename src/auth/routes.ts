@@ -47,6 +47,7 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
     {
       access: 'optional',
       tier: 'strict',
+      dryRun: false,
       body: AuthRequest,
       response: {
         200: ok(Type.Union([Session, AuthAcknowledgement])),
@@ -83,6 +84,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     permission: 'keys',
     tier: 'standard',
     idempotent: true,
+    dryRun: false,
     body: NewApiKey,
     response: { 201: ok(IssuedApiKey) },
     detail: doc('createApiKey', 'Create an API key; its secret is shown once', { errors: ['NOT_FOUND'] }),
@@ -96,6 +98,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
       permission: 'keys',
       tier: 'standard',
       idempotent: true,
+      dryRun: false,
       params: PathId,
       body: KeyRotation,
       response: ok(IssuedApiKey),
@@ -132,6 +135,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       scope: 'manage',
       tier: 'standard',
       idempotent: true,
+      dryRun: false,
       body: NewBusinessUser,
       response: { 201: ok(BusinessUser) },
       detail: doc('addBusinessUser', 'Add or invite a person', { errors: ['EMAIL_TAKEN', 'NOT_FOUND'] }),
@@ -180,7 +184,14 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       set.headers['set-cookie'] = writeCookie(ctx.config, token, maxAgeSeconds);
       return success(caller);
     },
-    { access: 'public', tier: 'strict', body: PageLogin, response: ok(Caller), detail: { hide: true } },
+    {
+      access: 'public',
+      tier: 'strict',
+      dryRun: false,
+      body: PageLogin,
+      response: ok(Caller),
+      detail: { hide: true },
+    },
   )
   .delete(
     '/session',
@@ -192,6 +203,7 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
     {
       access: 'person',
       tier: 'standard',
+      dryRun: false,
       query: Type.Object({ everywhere: Type.Optional(Type.Boolean()) }),
       response: ok(AuthAcknowledgement),
       detail: { hide: true },

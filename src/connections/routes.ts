@@ -30,6 +30,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       scope: 'manage',
       tier: 'standard',
       idempotent: true,
+      dryRun: false,
       body: NewConnection,
       response: { 201: ok(Connection) },
       detail: doc('connectPlatform', 'Begin to connect an account on a platform', {
@@ -67,6 +68,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       scope: 'manage',
       tier: 'standard',
       idempotent: true,
+      dryRun: false,
       params: OfPlatform,
       query: OfBusiness,
       response: ok(Connection),

@@ -1,3 +1,4 @@
+import { DRY_RUN_HEADER } from '../dry-run.ts';
 import {
   type Answer,
   type ListedOperation,
@@ -11,8 +12,12 @@ import {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 const STREAM_TYPE = 'text/event-stream';
-const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 const SIGNATURE_HEADER = 'X-Webhook-Signature';
+/** The headers that a caller may set, by the names they have as arguments. If-None-Match needs a cache to be of use. */
+const HEADER_ARGUMENTS: Record<string, string> = {
+  'Idempotency-Key': 'idempotencyKey',
+  [DRY_RUN_HEADER]: 'dryRun',
+};
 
 export type Place = 'path' | 'query' | 'header' | 'body';
 
@@ -74,15 +79,13 @@ function toCall(document: OpenApiDocument, listed: ListedOperation): Call {
   };
 }
 
-/** If-None-Match speaks of a cache that these callers do not keep. */
 function isWanted({ in: place, name }: Parameter): boolean {
-  return place !== 'header' || name === IDEMPOTENCY_HEADER;
+  return place !== 'header' || Object.hasOwn(HEADER_ARGUMENTS, name);
 }
 
 function ofParameter({ name, in: place, schema, required, description }: Parameter): Input {
-  const isKey = place === 'header';
   return {
-    name: isKey ? 'idempotencyKey' : name,
+    name: place === 'header' ? (HEADER_ARGUMENTS[name] as string) : name,
     wire: name,
     place,
     schema,

@@ -1,3 +1,4 @@
+import type { RouteEntry } from '../http/routes.ts';
 import type { Header, Reference, Schema } from './document.ts';
 
 const TEXT: Schema = { type: 'string' };
@@ -69,6 +70,12 @@ export const HEADERS = {
     schema: { ...TEXT, enum: ['true'] },
     example: 'true',
   },
+  'X-Dry-Run': {
+    description:
+      'true when the request was a dry run: the answer is what would have happened, and nothing was changed',
+    schema: { ...TEXT, enum: ['true'] },
+    example: 'true',
+  },
   'X-Ignored-Fields': {
     description: 'Names of fields that were sent and not understood, percent-encoded, separated by commas',
     schema: TEXT,
@@ -86,12 +93,14 @@ const EVERYWHERE: HeaderName[] = [
   'X-RateLimit-Reset',
 ];
 const OF_FAILURE: Record<number, HeaderName[]> = {
+  400: ['X-Dry-Run'],
   401: ['WWW-Authenticate'],
-  402: ['Idempotency-Replayed'],
-  404: ['Idempotency-Replayed'],
+  402: ['Idempotency-Replayed', 'X-Dry-Run'],
+  403: ['X-Dry-Run'],
+  404: ['Idempotency-Replayed', 'X-Dry-Run'],
   405: ['Allow'],
-  409: ['Idempotency-Replayed'],
-  422: ['Idempotency-Replayed'],
+  409: ['Idempotency-Replayed', 'X-Dry-Run'],
+  422: ['Idempotency-Replayed', 'X-Dry-Run'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -100,9 +109,11 @@ export function headersOfFailure(status: number): Record<string, Reference> {
   return references([...EVERYWHERE, ...(OF_FAILURE[status] ?? [])]);
 }
 
-export function headersOfSuccess(isIdempotent: boolean, isCached: boolean): Record<string, Reference> {
+/** The headers of a route's successful answers. */
+export function headersOfSuccess(route: RouteEntry, isCached: boolean): Record<string, Reference> {
   const more: HeaderName[] = ['X-Ignored-Fields'];
-  if (isIdempotent) more.push('Idempotency-Replayed');
+  if (route.idempotent) more.push('Idempotency-Replayed');
+  if (route.dryRun) more.push('X-Dry-Run');
   if (isCached) more.push('ETag', 'Cache-Control');
   return references([...EVERYWHERE, ...more]);
 }

@@ -1,4 +1,5 @@
 import type { AnyElysia } from 'elysia';
+import { DRY_RUN_HEADER } from '../dry-run.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { Failure } from '../http/envelope.ts';
 import type { RouteTable } from '../http/routes.ts';
@@ -103,6 +104,16 @@ const PARAMETERS: Record<string, Parameter> = {
       pattern: '^[\\x21-\\x7e]+$',
     },
     example: 'order-4711-approve',
+  },
+  DryRun: {
+    name: DRY_RUN_HEADER,
+    in: 'header',
+    description:
+      'true carries the request out by all rules and undoes it: the answer is what would have happened, nothing is ' +
+      'stored or sent, and an Idempotency-Key is not used. Ids in the answer do not exist',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    example: false,
   },
   IfNoneMatch: {
     name: 'If-None-Match',

@@ -113,6 +113,7 @@ function toParameter(parameter: PluginParameter, { schemas, examples }: Workshop
 function headerParameters(plugin: PluginOperation, route: RouteEntry): Reference[] {
   const names = [
     route.idempotent ? ['IdempotencyKey'] : [],
+    route.dryRun ? ['DryRun'] : [],
     plugin['x-cached'] ? ['IfNoneMatch'] : [],
     plugin['x-signed'] ? ['WebhookSignature', 'WebhookTimestamp'] : [],
   ].flat();
@@ -154,7 +155,7 @@ function toSuccesses(
   place: Place,
 ): Record<string, Answer> {
   const isCached = plugin['x-cached'] ?? false;
-  const headers = headersOfSuccess(route.idempotent, isCached);
+  const headers = headersOfSuccess(route, isCached);
   const answers: Record<string, Answer> = {};
   for (const [status, { content }] of Object.entries(plugin.responses ?? {})) {
     const raw = schemaOf(content);

@@ -16,6 +16,7 @@ export const ABOUT = {
     'Money is a number in US dollars with two decimals at most; times are ISO 8601 in UTC; lists are newest' +
       ' first.',
     'A POST or PUT that takes `Idempotency-Key` can be sent again without doing its work twice.',
+    'With `X-Dry-Run: true` a change is checked by all rules and answered, but not made.',
     `Requests a minute, for each address and endpoint, by \`x-rate-tier\`: ${LIMITS}.`,
     'Records of others answer 404, exactly as records that do not exist.',
   ].join('\n\n'),

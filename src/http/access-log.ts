@@ -29,6 +29,7 @@ export function noteAnswer(
     actor: (ctx?.actor ?? visit.actor ?? NOBODY).id,
   };
   if (failure) fields.code = failure.code;
+  if (visit.isDryRun) fields.dryRun = true;
   if (failure && DENIED.includes(status)) {
     fields.reason = failure.message;
     fields.ip = clientIp;

@@ -20,7 +20,8 @@ function declare(contract: Contract) {
 /**
  * The plugin that every controller uses. Each macro declares one thing that crosses routes:
  * `access` who may call (and gives the handler its `ctx`), `scope` what a key needs, `permission` what a position
- * must hold, `openActions` the values of `action` in the body that need none, `tier` the rate limit, `idempotent` that an Idempotency-Key replays the first answer, `body…` how the body is read.
+ * must hold, `openActions` the values of `action` in the body that need none, `tier` the rate limit, `idempotent` that
+ * an Idempotency-Key replays the first answer, `dryRun` whether X-Dry-Run is taken, `body…` how the body is read.
  */
 export const api = new Elysia({ name: 'api' }).macro({
   access: (access: Access) => ({
@@ -37,6 +38,7 @@ export const api = new Elysia({ name: 'api' }).macro({
   bodyKind: (bodyKind: BodyKind) => declare({ bodyKind }),
   anyOrigin: (anyOrigin: boolean) => declare({ anyOrigin }),
   backendOnly: (backendOnly: boolean) => declare({ backendOnly }),
+  dryRun: (dryRun: boolean) => declare({ dryRun }),
   idempotent: (idempotent: boolean) => ({
     ...declare({ idempotent }),
     // Async by its own word: Elysia awaits a hook only where it can tell from the function that it must.
@@ -48,6 +50,8 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
   const key = readKey(request.headers);
   if (key === undefined) return undefined;
   const visit = visitOf(request);
+  // A dry run neither uses nor replays a stored answer.
+  if (visit.isDryRun) return undefined;
   const fingerprint = await fingerprintOf(request, body);
   const begun = visit.idempotency.begin(visit.ctx, key, fingerprint);
   if (begun instanceof Response) return begun;

@@ -1,7 +1,7 @@
 import type { RouteEntry } from './routes.ts';
 
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, X-API-Key, X-Request-Id, Idempotency-Key, If-None-Match';
+  'Authorization, Content-Type, X-API-Key, X-Request-Id, Idempotency-Key, X-Dry-Run, If-None-Match';
 const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-Response-Time',
@@ -12,6 +12,7 @@ const EXPOSED_HEADERS = [
   'ETag',
   'X-Ignored-Fields',
   'Idempotency-Replayed',
+  'X-Dry-Run',
 ].join(', ');
 const PREFLIGHT_MAX_AGE_SECONDS = '600';
 

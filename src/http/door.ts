@@ -72,6 +72,7 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
       ignored: new Set(),
       idempotency,
       run: undefined,
+      isDryRun: false,
     };
     const quota = await limiter.count(visit.clientIp, visit.route);
     let response: Response;

@@ -1,6 +1,7 @@
 import type { AnyElysia } from 'elysia';
 import { type Ctx, createCtx, type Deed, NOBODY, type Services } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { asksForDryRun, DRY_RUN_HEADER, DryRun } from '../dry-run.ts';
+import { AppError, invalid } from '../errors.ts';
 import type { Address } from './address.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
 import { assertMediaType } from './body.ts';
@@ -56,6 +57,7 @@ export function createEntrance(
     } else if (route.access !== 'public') await identify(ctx, sized, route);
     assertContentType(sized, route);
     inspectQuery(search, route.querySchema, visit.ignored);
+    if (asksForDryRun(sized.headers)) beginDryRun(ctx, visit, route);
     const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;
     rememberVisit(inner, visit);
     const response = await handle(inner, visit);
@@ -72,6 +74,15 @@ export function createEntrance(
   }
 
   return answer;
+}
+
+/** @throws VALIDATION_ERROR where there is none: the request must never be carried out for good instead */
+function beginDryRun(ctx: Ctx, visit: Visit, { dryRun }: RouteEntry): void {
+  if (!dryRun) throw invalid(DRY_RUN_HEADER, 'is not available for this operation');
+  const run = new DryRun(ctx);
+  visit.ctx = run.ctx;
+  visit.run = run;
+  visit.isDryRun = true;
 }
 
 /** What an admin's request is recorded as: the operation, and the address where that names a record. */

@@ -3,8 +3,10 @@ import type { Ctx, TransactionOwner } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
+import { RequestTransaction } from '../request-transaction.ts';
 import { forgetInSlices } from '../sweep.ts';
 import * as store from './idempotency-store.ts';
+import type { RequestRun } from './visit.ts';
 
 const KEEP_MS = DAY_MS;
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -61,79 +63,51 @@ interface Slot {
   fingerprint: string;
 }
 
-/**
- * One idempotent request on its way. The handler's first write opens the outermost transaction; it stays open
- * until the answer is known, so that the change and the answer commit together or not at all. Between the two
- * lie only synchronous steps and microtasks: a handler that must hash or call out does so before it writes.
- */
-export class IdempotentRun implements TransactionOwner {
+/** One idempotent request on its way: the change and the answer commit together or not at all. */
+export class IdempotentRun implements RequestRun, TransactionOwner {
   readonly #ctx: Ctx;
   readonly #slot: Slot;
   readonly #release: () => void;
-  readonly #answer = Promise.withResolvers<{ status: number; body: string } | null>();
-  #isSettled = false;
-  #opened: Promise<Db> | undefined;
-  #committed: Promise<void> | undefined;
+  readonly #transaction: RequestTransaction;
 
   constructor(ctx: Ctx, slot: Slot, release: () => void) {
     this.#ctx = ctx;
     this.#slot = slot;
     this.#release = release;
+    this.#transaction = new RequestTransaction(ctx.database, db => {
+      // From here on the whole request reads its own writes, and joins instead of opening another.
+      ctx.db = db;
+      ctx.inTransaction = true;
+    });
   }
 
-  async within<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    // Work that nobody awaited would find itself in a stranger's transaction.
-    if (this.#isSettled) throw new Error('The idempotent request was answered already');
-    const db = await this.#open();
-    return this.#ctx.database.savepoint(() => work(db));
+  within<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#transaction.within(work);
   }
 
   /** Settles the request with its answer: stored and committed with the change, or both undone. */
   async finish(response: Response): Promise<Response> {
-    this.#isSettled = true;
     try {
       const isStored = response.ok || STORED_REFUSALS.has(response.status);
-      if (!isStored && !this.#opened) return response;
+      if (!isStored && !this.#transaction.isOpen) return response;
       const body = await response.text();
-      if (isStored) await this.#open();
-      this.#answer.resolve(isStored ? { status: response.status, body } : null);
-      await this.#committed;
+      if (isStored) await this.#transaction.commit(db => this.#store(db, response.status, body));
+      else await this.#transaction.rollBack();
       return new Response(body, { status: response.status, headers: response.headers });
     } finally {
       // Whatever went wrong above, the writer must not be held any longer.
-      this.#answer.resolve(null);
+      this.#transaction.rollBack().catch(() => {});
       this.#release();
     }
   }
 
-  #open(): Promise<Db> {
-    this.#opened ??= new Promise<Db>((resolve, reject) => {
-      this.#committed = this.#ctx.database
-        .transaction(async db => {
-          // From here on the whole request reads its own writes, and joins instead of opening another.
-          this.#ctx.db = db;
-          this.#ctx.inTransaction = true;
-          resolve(db);
-          const answer = await this.#answer.promise;
-          if (!answer) throw new Undone();
-          const expiresAt = iso(this.#ctx.clock.now() + KEEP_MS);
-          // Sealed: an answer may hold a secret that is shown once and stored nowhere else.
-          const body = this.#ctx.vault.seal(answer.body);
-          store.insertAnswer(db, { ...this.#slot, status: answer.status, body, expiresAt });
-        })
-        .catch(error => {
-          reject(error);
-          if (!(error instanceof Undone)) throw error;
-        });
-      // A failed commit is told by finish(); until then it must not count as unhandled.
-      this.#committed.catch(() => {});
-    });
-    return this.#opened;
+  #store(db: Db, status: number, answer: string): void {
+    const { clock, vault } = this.#ctx;
+    const expiresAt = iso(clock.now() + KEEP_MS);
+    // Sealed: an answer may hold a secret that is shown once and stored nowhere else.
+    store.insertAnswer(db, { ...this.#slot, status, body: vault.seal(answer), expiresAt });
   }
 }
-
-/** Rolls the outermost transaction back when the answer is not one to keep. */
-class Undone extends Error {}
 
 /** What makes two requests the same: method, path, query and body, whatever the order of the body's fields. */
 export async function fingerprintOf(request: Request, body: unknown): Promise<string> {

@@ -28,6 +28,11 @@ export interface RouteEntry {
   tier: Tier;
   bodyKind: BodyKind;
   idempotent: boolean;
+  /**
+   * Takes X-Dry-Run. Every change does, but for signed webhooks and routes that say otherwise: those whose work cannot
+   * be rolled back, that answer a new secret, or that change nothing anyway.
+   */
+  dryRun: boolean;
   /** Readable by pages of any origin. */
   anyOrigin: boolean;
   /** For servers: no page of any origin may read it. */
@@ -59,6 +64,7 @@ export interface Contract {
   idempotent?: boolean;
   anyOrigin?: boolean;
   backendOnly?: boolean;
+  dryRun?: boolean;
 }
 
 export function readRoutes(app: AnyElysia): RouteTable {
@@ -82,8 +88,18 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   const { method, path, hooks } = route;
   const detail = (hooks?.detail ?? {}) as Record<string, unknown>;
   const contract = (detail[CONTRACT_KEY] ?? {}) as Contract;
-  const { access, scope, permission, openActions, tier, bodyKind, idempotent, anyOrigin, backendOnly } =
-    contract;
+  const {
+    access,
+    scope,
+    permission,
+    openActions,
+    tier,
+    bodyKind,
+    idempotent,
+    anyOrigin,
+    backendOnly,
+    dryRun,
+  } = contract;
   if (!access || !tier) throw new Error(`Route ${method} ${path} declares no access or no tier`);
   return {
     method,
@@ -96,6 +112,7 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     tier,
     bodyKind: bodyKind ?? (hooks?.body ? 'json' : 'none'),
     idempotent: idempotent ?? false,
+    dryRun: dryRun ?? (method !== 'GET' && bodyKind !== 'raw'),
     anyOrigin: anyOrigin ?? false,
     backendOnly: backendOnly ?? false,
     isCached: detail['x-cached'] === true,

@@ -1,7 +1,13 @@
 import type { Actor, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { Idempotency, IdempotentRun } from './idempotency.ts';
+import type { Idempotency } from './idempotency.ts';
 import type { RouteEntry } from './routes.ts';
+
+/** What holds a request's changes back until its answer is known. */
+export interface RequestRun {
+  /** Commits or undoes the changes. @returns the answer to send */
+  finish(response: Response): Promise<Response>;
+}
 
 /** What the door knows of one request; Elysia's hooks find it again by the request itself. */
 export interface Visit {
@@ -15,7 +21,9 @@ export interface Visit {
   /** Field names that were sent and dropped, for X-Ignored-Fields. */
   ignored: Set<string>;
   idempotency: Idempotency;
-  run: IdempotentRun | undefined;
+  run: RequestRun | undefined;
+  /** Every change is undone before the answer leaves. */
+  isDryRun: boolean;
   /** Why it was refused, for the log. */
   failure?: AppError;
 }

@@ -3,8 +3,8 @@ import { type Arguments, type Call, isStream, prepare } from '../describe/calls.
 import type { OpenApiDocument } from '../describe/document.ts';
 import { pathOfResource } from '../describe/mcp/definition.ts';
 import { type BoundTool, toolsOf } from '../describe/mcp/tools.ts';
+import { DRY_RUN_HEADER } from '../dry-run.ts';
 import type { ErrorDetail } from '../errors.ts';
-import { violations } from './arguments.ts';
 import { mayCall, type Rights } from './rights.ts';
 
 /** A request of a tool, to be carried out with the caller's credential. */
@@ -53,14 +53,15 @@ export async function callTool(
 ): Promise<CallToolResult | undefined> {
   const found = allTools(agent.document).find(({ tool }) => tool.name === name);
   if (!found) return undefined;
-  const { call, tool } = found;
-  const { dryRun, ...rest } = tool.annotations.destructiveHint ? given : { ...given, dryRun: undefined };
-  const unknown = unknownArguments(call, rest);
-  if (unknown.length > 0) return refused(invalid(unknown));
+  const { call } = found;
+  const wrong = wrongArguments(call, given);
+  if (wrong.length > 0) return refused(invalid(wrong));
   if (isStream(call)) return refused(ENDLESS);
-  if (dryRun === true) return rehearse(agent, found, rest);
-  const request = prepare(call, withFiles(call, rest));
-  return resultOf(await agent.send(request));
+  const request = prepare(call, withFiles(call, given));
+  const response = await agent.send(request);
+  const isDryRun = response.headers.get(DRY_RUN_HEADER) === 'true';
+  if (request.headers[DRY_RUN_HEADER] === 'true' && response.ok && !isDryRun) return refused(UNCONFIRMED);
+  return marked(await resultOf(response), isDryRun);
 }
 
 /** A tool answers once. */
@@ -69,14 +70,21 @@ const ENDLESS: Refusal = {
   message: 'A stream has no end that a tool could wait for; list what happened since a time instead',
 };
 
-function unknownArguments(call: Call, given: Arguments): ErrorDetail[] {
+/** Something on the way to the server may have dropped the header. */
+const UNCONFIRMED: Refusal = {
+  code: 'UPSTREAM_FAILED',
+  message: 'The server did not confirm the dry run, so the change may have been made',
+};
+
+/** What no operation could judge: names that it does not know, and an address with a part missing. */
+function wrongArguments(call: Call, given: Arguments): ErrorDetail[] {
   const missing = call.inputs.filter(
     ({ place, name }) => place === 'path' && (given[name] === undefined || given[name] === ''),
   );
   return [
     ...Object.keys(given)
-      .filter(name => given[name] !== undefined && !call.inputs.some(input => input.name === name))
-      .map(field => ({ field, issue: 'is no argument of this tool' })),
+      .filter(name => !call.inputs.some(input => input.name === name))
+      .map(field => ({ field, issue: 'is an unknown argument' })),
     ...missing.map(({ name }) => ({ field: name, issue: 'is required' })),
   ];
 }
@@ -84,23 +92,6 @@ function unknownArguments(call: Call, given: Arguments): ErrorDetail[] {
 function invalid(details: ErrorDetail[]): Refusal {
   const [first] = details;
   return { code: 'VALIDATION_ERROR', message: `${first?.field} ${first?.issue}`, details };
-}
-
-/** Checks a call without making it, and shows what it would be about. */
-async function rehearse(agent: Agent, { call, tool }: BoundTool, given: Arguments): Promise<CallToolResult> {
-  if (!mayCall(agent.rights, call))
-    return refused({ code: 'FORBIDDEN', message: 'The caller may not do this' });
-  const wrong = violations(tool, given);
-  if (wrong.length > 0) return refused(invalid(wrong));
-  const { method, path, body } = prepare(call, withFiles(call, given));
-  const isReadable = agent.document.paths[call.path]?.get !== undefined && call.path.includes('{');
-  const current = isReadable ? await agent.send({ method: 'GET', path, headers: {}, body: undefined }) : null;
-  if (current && !current.ok) return resultOf(current);
-  return succeeded({
-    dryRun: true,
-    request: { method, path, ...(typeof body === 'string' ? { body: JSON.parse(body) } : {}) },
-    ...(current ? { current: dataOf(await current.json()) } : {}),
-  });
 }
 
 /** Agents hold files as base64. */
@@ -141,6 +132,19 @@ function succeeded(data: Record<string, unknown>): CallToolResult {
 function refused(refusal: Refusal): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
 }
+
+/** Says of a result that it is that of a dry run, in its text and in its structured content. */
+function marked(result: CallToolResult, isDryRun: boolean): CallToolResult {
+  if (!isDryRun) return result;
+  const { structuredContent, isError } = result;
+  const note = { type: 'text' as const, text: isError ? DRY_RUN_REFUSED : DRY_RUN_DONE };
+  if (!structuredContent) return { ...result, content: [...result.content, note] };
+  const done = succeeded({ dryRun: true, ...structuredContent });
+  return { ...done, content: [...done.content, note] };
+}
+
+const DRY_RUN_DONE = 'Dry run: nothing was changed. This is what the call would have answered.';
+const DRY_RUN_REFUSED = 'Dry run: nothing was changed. The call would have been refused.';
 
 async function bytesResult(response: Response, type: string): Promise<CallToolResult> {
   const mimeType = type.split(';')[0] ?? type;

@@ -28,10 +28,13 @@ const backend = {
   backendOnly: true,
 } as const;
 
+/** It proposes and changes nothing, so there is nothing to try out. */
+const advice = { ...backend, dryRun: false } as const;
+
 export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
   .use(api)
   .post('/ai/generate', async ({ ctx, body }) => success(await generate(ctx, body)), {
-    ...backend,
+    ...advice,
     body: PlanningAsk,
     response: ok(Suggestions),
     detail: doc('generateCampaigns', 'Suggest campaigns, each ready to be created', {
@@ -39,7 +42,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     }),
   })
   .post('/ai/recommend', async ({ ctx, body }) => success(await recommend(ctx, body)), {
-    ...backend,
+    ...advice,
     body: PlanningAsk,
     response: ok(Advice),
     detail: doc('recommendChanges', "Recommend changes from the business's own numbers, by its goals", {
@@ -47,7 +50,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     }),
   })
   .post('/ai/campaign-agent', async ({ ctx, body }) => success(await planMonth(ctx, body)), {
-    ...backend,
+    ...advice,
     body: AgentAsk,
     response: ok(MarketingPlan),
     detail: doc(
@@ -59,7 +62,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     ),
   })
   .post('/ai/review', async ({ ctx, body }) => success(await advise(ctx, body)), {
-    ...backend,
+    ...advice,
     body: ReviewAsk,
     response: ok(ReviewAdvice),
     detail: doc('adviseReview', 'Say what speaks for a submission and what against it; decides nothing', {

@@ -17,6 +17,7 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
       tier: 'standard',
       bodyKind: 'form',
       idempotent: true,
+      dryRun: false,
       body: Type.Object({ file: t.File({ description: 'PNG, JPEG, WebP, GIF or PDF of at most 10 MiB' }) }),
       response: { 201: ok(Upload) },
       detail: doc('createUpload', 'Upload a screenshot as proof'),

@@ -29,7 +29,7 @@ export function createOutbox(): Outbox {
             createdAt,
           })),
         );
-        touched.add(webhook.id);
+        tx.outbox.touch(webhook.id);
       }
     },
     touch: webhookId => void touched.add(webhookId),

@@ -43,6 +43,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         permission: 'webhookSecrets',
         tier: 'standard',
         idempotent: true,
+        dryRun: false,
         body: NewWebhook,
         response: { 201: ok(IssuedWebhook) },
         detail: doc('createWebhook', 'Have events sent to an address; its secret is shown once', {
@@ -98,6 +99,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         permission: 'webhookSecrets',
         tier: 'standard',
         idempotent: true,
+        dryRun: false,
         params: byId,
         response: ok(IssuedWebhook),
         detail: doc(

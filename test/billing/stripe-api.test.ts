@@ -46,6 +46,14 @@ async function subscribed(): Promise<Order> {
 }
 
 describe('subscribe', () => {
+  test('has no dry run: Stripe is not asked, and no invoice is kept', async () => {
+    const order = { action: 'subscribe', ...STARTER };
+    const headers = { 'x-dry-run': 'true' };
+    const { status: code, error } = await at.call('POST', '/billing', order, { as: at.shop.token, headers });
+    expect([code, error.details?.[0]?.field]).toEqual([400, 'X-Dry-Run']);
+    expect([stripe.calls, await invoicesOf(at)]).toEqual([[], []]);
+  });
+
   test('makes a checkout that says whose it is, under an idempotency key of the invoice', async () => {
     const { status: code, data } = await bill(at, 'subscribe', STARTER);
     expect(code).toBe(201);

@@ -64,6 +64,21 @@ describe('perkmint api', () => {
     expect(listed.out).toContain(made.json.id);
   });
 
+  test('tries a change out with --dry-run, on local data and on a server', async () => {
+    const tryOut = `${CREATE} --reward.value 4.5 --dry-run --json`;
+    const env = { PERKMINT_API_KEY: key };
+    const total = async () =>
+      (await run(`api listCampaigns --business ${businessId} --json`)).json.pagination.total;
+    const before = await total();
+    const local = await run(`${tryOut} --business ${businessId}`);
+    const remote = await run(`${tryOut} --server ${live.url}`, { env });
+    expect([local.json.name, remote.json.name, local.code, remote.code]).toEqual(['Lunch', 'Lunch', 0, 0]);
+    expect([local.err, remote.err]).toEqual(Array(2).fill('Dry run: nothing was changed\n'));
+    expect(await total()).toBe(before);
+    const refused = await run(`api createApiKey --name Key --dry-run --business ${businessId}`);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('has no field dry-run')]);
+  });
+
   test('acts on a server, with a key from the environment or a file', async () => {
     const env = { PERKMINT_API_KEY: key };
     const caller = await run(`api getCaller --server ${live.url} --json`, { env });
@@ -146,6 +161,18 @@ describe('perkmint mcp', () => {
       expect(names).not.toContain('create_business');
       const business = await client.callTool({ name: 'get_business', arguments: {} });
       expect(business.structuredContent).toMatchObject({ id: businessId });
+      const dry = await client.callTool({
+        name: 'update_business',
+        arguments: { name: 'Red', dryRun: true },
+      });
+      expect(dry.structuredContent).toMatchObject({ dryRun: true, id: businessId, name: 'Red' });
+      const absent = await client.callTool({
+        name: 'redeem_reward',
+        arguments: { code: 'AAAAAAAAAA', dryRun: true },
+      });
+      expect(JSON.stringify(absent.content)).toContain('NOT_FOUND');
+      const after = await client.callTool({ name: 'get_business', arguments: {} });
+      expect(after.structuredContent).toEqual(business.structuredContent);
       await client.close();
     },
     SLOW_MS,

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ListedOperation } from '../../src/describe/document.ts';
 import { customer, PASSWORD } from '../support/people.ts';
@@ -6,6 +5,7 @@ import { playedOnce } from '../support/played.ts';
 import { JSON_TYPE, routes } from '../support/routes.ts';
 import { adminOf, pictureForm, type Scene, scene } from '../support/scene.ts';
 import { enlivened } from '../support/stage.ts';
+import { type Witness, witness } from '../support/witness.ts';
 import type { Answer, CallOptions, World } from '../support/world.ts';
 import matrix from './access-matrix.txt' with { type: 'text' };
 
@@ -79,32 +79,11 @@ function cellOf({ status, error }: Answer): string {
   return error?.code === 'INSUFFICIENT_SCOPE' ? 'scope' : String(status);
 }
 
-/** What stands in the database, told by a connection of its own. */
-function witness(file: string): { contents(): string; close(): void } {
-  const db = new Database(file, { readonly: true });
-  const version = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
-  const tables = db.query<{ name: string }, []>("select name from sqlite_master where type = 'table'").all();
-  const hash = () => {
-    const rows = tables.map(({ name }) => db.prepare(`select * from "${name}"`).values());
-    return Bun.hash(JSON.stringify(rows)).toString(36);
-  };
-  let seen = { version: -1, contents: '' };
-  return {
-    contents: () => {
-      const now = version.get()?.data_version ?? 0;
-      // A work that was undone may still write its page as it was before: only the contents tell.
-      if (now !== seen.version) seen = { version: now, contents: hash() };
-      return seen.contents;
-    },
-    close: () => db.close(true),
-  };
-}
-
 const isBodyOfRecords = (listed: ListedOperation, { live }: Scene) =>
   Object.values(bodiesOf(listed)[0]?.value ?? {}).some(value => live.has(value));
 
 let shared: Town;
-let watch: ReturnType<typeof witness>;
+let watch: Witness;
 
 /** A town nobody has changed yet, in the place of the one before. */
 async function settle(): Promise<void> {

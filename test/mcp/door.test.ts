@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSIONS } from '../../src/describe/mcp/definition.ts';
+import { callTool } from '../../src/mcp/agent.ts';
 import { CAMPAIGN, customer, shop } from '../support/people.ts';
 import { type CallOptions, type World, world } from '../support/world.ts';
 
@@ -118,15 +119,23 @@ describe('a tool call', () => {
     expect(names).not.toContain('list_businesses');
   });
 
-  test('can be rehearsed where it takes something away, and then changes nothing', async () => {
-    const key = await w.call('POST', '/api-keys', { name: 'To be kept' }, { as: owner });
-    const rehearsed = await tool('revoke_api_key', { id: key.data.id, dryRun: true });
-    expect(rehearsed.body.result.structuredContent).toMatchObject({
-      dryRun: true,
-      request: { method: 'DELETE', path: `/api/v1/api-keys/${key.data.id}` },
+  test('counts on its operation in a dry run too', async () => {
+    const options = { as: owner, peer: '192.0.2.79' };
+    const given = { ...CAMPAIGN, dryRun: true };
+    for (let i = 0; i < 30; i++)
+      expect((await tool('create_campaign', given, options)).body.result.isError).toBeUndefined();
+    expect(refusalIn(await tool('create_campaign', given, options)).code).toBe('RATE_LIMITED');
+    expect((await w.call('POST', '/campaigns', CAMPAIGN, options)).status).toBe(429);
+  });
+
+  test('that nobody confirmed as a dry run is no dry run', async () => {
+    const document = (await w.call('GET', '/docs')).body;
+    const send = async () => Response.json({ success: true, data: { id: 'cmp_made' } }, { status: 201 });
+    const agent = { document, rights: { role: 'business', isOwner: true, scopes: null }, send };
+    const result = await callTool(agent, 'create_campaign', { ...CAMPAIGN, dryRun: true });
+    expect(result?.isError).toBe(true);
+    expect(result?.content[0]).toMatchObject({
+      text: expect.stringContaining('did not confirm the dry run'),
     });
-    expect((await w.call('GET', '/campaigns', undefined, { as: { apiKey: key.data.key } })).status).toBe(200);
-    const wrong = await tool('review_submission', { action: 'maybe', dryRun: true });
-    expect(refusalIn(wrong).details[0].field).toBe('action');
   });
 });

@@ -1,6 +1,6 @@
 import { type Arguments, type Call, callsOf, isStream } from '../../src/describe/calls.ts';
 import { type Example, type OpenApiDocument, resolve } from '../../src/describe/document.ts';
-import { playedOnce } from './played.ts';
+import { type Played, playedOnce } from './played.ts';
 import { adminOf, PNG, resetToken, type Scene, scene, setupToken } from './scene.ts';
 import type { World } from './world.ts';
 
@@ -42,7 +42,16 @@ function bodiesOf(document: OpenApiDocument, { operation }: Call): Record<string
 }
 
 export async function stageOf(document: OpenApiDocument, call: Call, example: string): Promise<Stage> {
-  const { world: stage, told: here } = await staged();
+  return stageIn(await staged(), document, call, example);
+}
+
+/** As stageOf, on an installation that other stages may use too. */
+export async function stageIn(
+  { world: stage, told: here }: Played<Scene>,
+  document: OpenApiDocument,
+  call: Call,
+  example: string,
+): Promise<Stage> {
   const access = call.operation['x-access'];
   const token = access === 'public' ? undefined : access === 'admin' ? await adminOf(stage) : here.owner;
   const body = await enlivened(bodiesOf(document, call)[example] ?? {}, example, stage, here);

@@ -2,20 +2,24 @@ import { type Call, callsOf, type Input } from '../calls.ts';
 import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
 import { snakeCase, wordsOf } from '../names.ts';
 
-/** POSTs that take something away or cannot be taken back, by the verb of their operation. */
-const DESTRUCTIVE_VERBS = new Set([
-  'cancel',
-  'delete',
-  'disconnect',
-  'end',
-  'manage',
-  'redeem',
-  'remove',
-  'review',
-  'revoke',
-  'rotate',
-  'void',
+/** The verbs of POSTs that only add something or compute an answer. Every other change may take something away. */
+const ADDITIVE_VERBS = new Set([
+  'add',
+  'advise',
+  'connect',
+  'create',
+  'enroll',
+  'generate',
+  'plan',
+  'quick',
+  'recommend',
+  'redeliver',
+  'submit',
+  'test',
+  'verify',
 ]);
+/** It also spends, voids and reverses cashback. */
+const CREATE_CASHBACK = 'createCashback';
 /** Components refer to each other; deeper than this nothing is told apart any more. */
 const MAX_DEPTH = 12;
 
@@ -54,26 +58,24 @@ export function toolsOf(document: OpenApiDocument): BoundTool[] {
 
 function toTool(document: OpenApiDocument, call: Call): Tool {
   const { operation } = call;
-  const annotations = annotationsOf(call);
-  const outputSchema = outputOf(document, call, annotations.destructiveHint);
+  const outputSchema = outputOf(document, call);
   return {
     name: snakeCase(call.id),
     title: operation.summary,
     description: descriptionOf(call),
-    inputSchema: inputOf(document, call, annotations.destructiveHint),
+    inputSchema: inputOf(document, call),
     ...(outputSchema ? { outputSchema } : {}),
-    annotations,
+    annotations: annotationsOf(call),
   };
 }
 
 function annotationsOf({ method, id, operation }: Call): ToolAnnotations {
   const readOnlyHint = method === 'GET';
-  const verb = wordsOf(id)[0] ?? '';
+  const isAdditive = method === 'POST' && ADDITIVE_VERBS.has(wordsOf(id)[0] ?? '') && id !== CREATE_CASHBACK;
   return {
     title: operation.summary,
     readOnlyHint,
-    destructiveHint:
-      method === 'DELETE' || method === 'PUT' || (method === 'POST' && DESTRUCTIVE_VERBS.has(verb)),
+    destructiveHint: !readOnlyHint && !isAdditive,
     idempotentHint: method !== 'POST',
     openWorldHint: false,
   };
@@ -111,22 +113,16 @@ const WHO: Record<string, string> = {
   business: 'For businesses.',
 };
 
-function inputOf(document: OpenApiDocument, { inputs }: Call, isDestructive: boolean): ObjectSchema {
+function inputOf(document: OpenApiDocument, { inputs }: Call): ObjectSchema {
   const properties = Object.fromEntries(inputs.map(input => [input.name, schemaOfInput(document, input)]));
   const required = inputs.filter(input => input.isRequired).map(input => input.name);
   return {
     type: 'object',
-    properties: isDestructive ? { ...properties, dryRun: DRY_RUN } : properties,
+    properties,
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
 }
-
-const DRY_RUN: Schema = {
-  type: 'boolean',
-  default: false,
-  description: 'Check the arguments and the rights, and say what would be sent, without doing it',
-};
 
 function schemaOfInput(document: OpenApiDocument, { schema, description, isFile }: Input): Schema {
   if (isFile) return { type: 'string', description: `${description ?? 'The file'}; its bytes in base64` };
@@ -134,34 +130,25 @@ function schemaOfInput(document: OpenApiDocument, { schema, description, isFile 
   return description ? { ...inline, description } : inline;
 }
 
-/** The data of the answer; of a destructive tool also what its dry run answers. */
-function outputOf(
-  document: OpenApiDocument,
-  { result }: Call,
-  isDestructive: boolean,
-): ObjectSchema | undefined {
+/** The data of the answer; a dry run marks it. */
+function outputOf(document: OpenApiDocument, { result, inputs }: Call): ObjectSchema | undefined {
   if (result.kind === 'bytes' || result.kind === 'stream') return undefined;
   if (result.kind === 'document') return { type: 'object' };
   const data = withoutSteps(inlined(document, result.schema));
-  if (!isDestructive) return { ...data, type: 'object' };
-  const variants = data.anyOf ?? [data];
-  return { type: 'object', anyOf: [...variants, DRY_RUN_RESULT] };
+  const takesDryRun = inputs.some(({ name, place }) => name === 'dryRun' && place === 'header');
+  const properties = takesDryRun ? { ...data.properties, dryRun: DRY_RUN_MARK } : data.properties;
+  return { ...data, type: 'object', ...(properties ? { properties } : {}) };
 }
+
+const DRY_RUN_MARK: Schema = {
+  type: 'boolean',
+  description: 'true in the answer to a dry run: nothing was changed',
+};
 
 /** Clients check results with doubles, for which 19.99 is not quite a number of cents. */
 function withoutSteps(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema, (name, value) => (name === 'multipleOf' ? undefined : value)));
 }
-
-const DRY_RUN_RESULT: Schema = {
-  type: 'object',
-  required: ['dryRun', 'request'],
-  properties: {
-    dryRun: { type: 'boolean', const: true },
-    request: { type: 'object', description: 'What would have been sent' },
-    current: { type: 'object', description: 'The record as it is now, where it can be read' },
-  },
-};
 
 /** The schema with every reference replaced by what it names; examples, which only cost room, are left out. */
 function inlined(document: OpenApiDocument, node: Schema, depth = 0): Schema {

@@ -1,3 +1,4 @@
+import { DRY_RUN_HEADER } from '../../dry-run.ts';
 import { type Call, type Input, isStream } from '../calls.ts';
 import { pascalCase, snakeCase, wordsOf } from '../names.ts';
 import { docstring, identifier, indented, literal } from './text.ts';
@@ -128,7 +129,9 @@ function requestOf(call: Call, all: Argument[]): string {
     `{${some.map(({ input, name }) => `${literal(input.wire)}: ${name}`).join(', ')}}`;
   const nullable = at('body').filter(({ input }) => isNullable(input));
   const files = at('body').filter(({ input }) => input.isFile);
-  const [key] = at('header');
+  const [key, dryRun] = ['Idempotency-Key', DRY_RUN_HEADER].map(wire =>
+    all.find(({ input }) => input.wire === wire),
+  );
   const parts = [
     literal(call.method),
     pathOf(call.path, at('path')),
@@ -138,6 +141,7 @@ function requestOf(call: Call, all: Argument[]): string {
       : []),
     ...(files.length > 0 ? [`files=${tuple(files)}`, 'is_form=True'] : []),
     ...(key ? ['is_idempotent=True', `idempotency_key=${key.name}`] : []),
+    ...(dryRun ? [`dry_run=${dryRun.name}`] : []),
   ];
   const send = isStream(call) ? '_follow' : '_call';
   return `self.${send}(\n${indented(parts.join(',\n'))},\n)`;

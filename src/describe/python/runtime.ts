@@ -151,11 +151,14 @@ export const CLIENT_BASE = String.raw`class _Transport:
         is_form: bool = False,
         is_idempotent: bool = False,
         idempotency_key: Optional[str] = None,
+        dry_run: Optional[bool] = None,
     ) -> Any:
         url = self._url(path, query)
         headers = self._headers("application/json, */*;q=0.5")
         if is_idempotent:
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+        if dry_run:
+            headers["X-Dry-Run"] = "true"
         data: Optional[bytes] = None
         if is_form:
             headers["Content-Type"], data = _multipart(body or {}, files)

@@ -131,6 +131,15 @@ describe('the Python client', () => {
     expect(followed?.answer[0]).toMatchObject({ currency: 'USD', trades: [] });
   });
 
+  test('tries a change out without making it', async () => {
+    const at = { url: live.url, token: (await shop(w, 'Dry Shop')).token };
+    const [dry, listed] = await drive(folder, [
+      { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, dry_run: true } },
+      { ...at, resource: 'campaigns', method: 'list', args: {} },
+    ]);
+    expect([dry?.answer.name, listed?.answer.items]).toEqual([CAMPAIGN.name, []]);
+  });
+
   test('raises the class of the code, with details and the request id', async () => {
     const at = { url: live.url, token: owner };
     const [invalid, absent, nobody] = await drive(folder, [

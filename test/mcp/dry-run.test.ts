@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Call } from '../../src/describe/calls.ts';
+import { snakeCase } from '../../src/describe/names.ts';
+import type { Played } from '../support/played.ts';
+import { routes } from '../support/routes.ts';
+import { adminOf, type Scene } from '../support/scene.ts';
+import { performances, type Stage, staged, stageIn, stageOf } from '../support/stage.ts';
+import { type Witness, witness } from '../support/witness.ts';
+import type { World } from '../support/world.ts';
+
+const { contract } = await routes();
+const { document } = contract;
+/** POST /auth is played by people who are not signed in, and a signed webhook by its sender. */
+const CHANGES = performances(document).filter(
+  ([, call]) => call.method !== 'GET' && !call.isSigned && call.operation['x-access'] !== 'optional',
+);
+const takesDryRun = (call: Call) =>
+  call.inputs.some(({ name, place }) => name === 'dryRun' && place === 'header');
+const WITH = CHANGES.filter(([, call]) => takesDryRun(call));
+const WITHOUT = CHANGES.filter(([, call]) => !takesDryRun(call));
+
+interface Result {
+  isError?: boolean;
+  content: { text: string }[];
+  structuredContent?: Record<string, unknown>;
+}
+
+async function callTool({ call, world, token, given }: Stage, more: object): Promise<Result> {
+  const values = Object.entries(given).map(([name, value]) => [
+    name,
+    Buffer.isBuffer(value) ? value.toString('base64') : value,
+  ]);
+  const params = { name: snakeCase(call.id), arguments: { ...Object.fromEntries(values), ...more } };
+  const answer = await world.call(
+    'POST',
+    '/mcp',
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    { as: token ?? (await adminOf(world)), headers: { accept: 'application/json, text/event-stream' } },
+  );
+  return answer.body.result;
+}
+
+const DONE = 'Dry run: nothing was changed. This is what the call would have answered.';
+const REFUSED = 'Dry run: nothing was changed. The call would have been refused.';
+const refusalOf = ({ content }: Result) => JSON.parse(content[0]?.text ?? '{}');
+
+/** Everything that an installation keeps or has told anybody. */
+function stateOf({ app, mail, sent }: World, watch: Witness) {
+  const uploads = join(app.services.config.dataDir, 'uploads');
+  return { rows: watch.contents(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Runs `work` on a stage, and expects that it leaves no trace. */
+async function expectUntouched<T>({ world }: Stage, work: () => Promise<T>): Promise<T> {
+  const { outbox, database } = world.app.services;
+  const watch = witness(database.file);
+  outbox.take();
+  const before = stateOf(world, watch);
+  const result = await work();
+  expect(stateOf(world, watch)).toEqual(before);
+  expect(outbox.take()).toEqual([]);
+  watch.close();
+  return result;
+}
+
+describe('a dry run', () => {
+  test.each(WITH)(
+    'of %s changes nothing, and the same call succeeds afterwards',
+    async (_, call, example) => {
+      const stage = await stageOf(document, call, example);
+      const key = call.inputs.some(({ name }) => name === 'idempotencyKey')
+        ? { idempotencyKey: 'agent-1' }
+        : {};
+      const dry = await expectUntouched(stage, () => callTool(stage, { ...key, dryRun: true }));
+      expect(dry.content.at(-1)?.text).toBe(DONE);
+      expect(dry.structuredContent?.dryRun).toBe(true);
+      expect(JSON.parse(dry.content[0]?.text ?? '')).toEqual(dry.structuredContent);
+      const done = await callTool(stage, { ...key, dryRun: false });
+      expect(done.isError).toBeUndefined();
+      const fields = Object.keys(done.structuredContent ?? {});
+      expect(Object.keys(dry.structuredContent ?? {})).toEqual(['dryRun', ...fields]);
+      await stage.world.close();
+    },
+  );
+});
+
+describe('without a trace', () => {
+  let home: Played<Scene>;
+  beforeAll(async () => {
+    home = await staged();
+  });
+  afterAll(() => home.world.close());
+
+  const play = async (title: string, given: (stage: Stage) => object) => {
+    const [, call, example] = CHANGES.find(([name]) => name === title) as (typeof CHANGES)[number];
+    const stage = await stageIn(home, document, call, example);
+    return expectUntouched(stage, () =>
+      callTool({ ...stage, given: { ...stage.given, ...given(stage) } }, {}),
+    );
+  };
+  const ofRecords = WITH.filter(([, { inputs }]) =>
+    inputs.some(({ place, name }) => place === 'path' && name === 'id'),
+  );
+
+  test.each(ofRecords)('a dry run of %s is refused for a record that does not exist', async title => {
+    const dry = await play(title, ({ given }) => ({
+      id: `${String(given.id).slice(0, -4)}zzzz`,
+      dryRun: true,
+    }));
+    expect(refusalOf(dry)).toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    expect(dry.content.at(-1)?.text).toBe(REFUSED);
+  });
+
+  test.each(WITHOUT)('%s refuses dryRun as an unknown argument', async title => {
+    const refused = await play(title, () => ({ dryRun: true }));
+    expect(refusalOf(refused)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'dryRun is an unknown argument',
+    });
+  });
+
+  test.each(['dry_run', 'dryrun', 'rehearse'])(
+    'create_campaign refuses %s instead of dropping it',
+    async name => {
+      const refused = await play('createCampaign default', () => ({ [name]: true }));
+      expect(refusalOf(refused).details).toEqual([{ field: name, issue: 'is an unknown argument' }]);
+    },
+  );
+
+  test('a dryRun that is neither true nor false is refused', async () => {
+    for (const dryRun of ['yes', 1, null, {}]) {
+      const refused = await play('createCampaign default', () => ({ dryRun }));
+      expect(refusalOf(refused)).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ field: 'X-Dry-Run' }],
+      });
+    }
+  });
+
+  test('the business rules answer: a code that does not exist is NOT_FOUND', async () => {
+    const refused = await play('redeemReward default', () => ({ code: 'AAAAAAAAAA', dryRun: true }));
+    expect(refusalOf(refused).code).toBe('NOT_FOUND');
+  });
+
+  test('the schema answers: a field of the wrong type is named', async () => {
+    const refused = await play('createCampaign default', () => ({ name: 5, dryRun: true }));
+    expect(refusalOf(refused)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'name' }] });
+  });
+});
+
+test('every change takes dryRun but those that cannot be undone, answer a secret or change nothing', () => {
+  expect([...new Set(WITHOUT.map(([, { id }]) => id))].sort()).toEqual([
+    'addBusinessUser',
+    'adviseReview',
+    'connectPlatform',
+    'createApiKey',
+    'createUpload',
+    'createWebhook',
+    'generateCampaigns',
+    'planMarketing',
+    'recommendChanges',
+    'rotateApiKey',
+    'rotateWebhookSecret',
+    'verifyConnection',
+  ]);
+});
