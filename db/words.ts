@@ -45,6 +45,7 @@ export const RISK_FLAGS = [
   'burst',
   'selfSubmission',
   'wrongAccount',
+  'orderValueUnconfirmed',
 ] as const;
 /** What a verification webhook says of a submission. */
 export const VERIFICATION_RESULTS = ['verified', 'failed', 'inconclusive'] as const;

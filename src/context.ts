@@ -43,6 +43,11 @@ export type Actor =
 
 export const NOBODY: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
 
+/** Does a rule act, with no person behind it? Jobs and signed webhooks do; the command line is a person's. */
+export function isAutomatic({ kind, id }: Actor): boolean {
+  return kind === 'system' && id !== 'cli';
+}
+
 /** What events must leave behind in their own transaction: the deliveries to whoever asked for them. */
 export interface Outbox {
   enqueue(

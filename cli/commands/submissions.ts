@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/words.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
-import { list as listSubmissions } from '../../src/submissions/service/read.ts';
+import { get as getSubmission, list as listSubmissions } from '../../src/submissions/service/read.ts';
 import { review } from '../../src/submissions/service/review.ts';
 import { type Action, examples, group } from '../command.ts';
 import { UsageError } from '../failures.ts';
@@ -33,6 +33,7 @@ interface ReviewOptions extends RemoteOptions {
   code?: string;
   override?: boolean;
   reverse?: boolean;
+  orderValue?: string;
 }
 
 export function submissionCommands(program: Command, action: Action): void {
@@ -66,7 +67,26 @@ export function submissionCommands(program: Command, action: Action): void {
     'perkmint submissions list --status pending',
     'perkmint submissions list --campaign cmp_01… --json',
   );
+  addShow(noun, action);
   addReview(noun, action);
+}
+
+function addShow(noun: Command, action: Action): void {
+  const command = noun
+    .command('show <id>')
+    .description('Show everything about a submission, with what approving it would pay')
+    .action(
+      action<RemoteOptions>(async (session, id = '') => {
+        const submission = await eitherWay(
+          session,
+          ask => ask<Submission>('GET', `/submissions/${encodeURIComponent(id)}`),
+          ctx => getSubmission(ctx, id),
+        );
+        session.out.record(submission);
+      }),
+    );
+  withServer(command);
+  examples(command, 'perkmint submissions show sub_01…', 'perkmint submissions show sub_01… --json');
 }
 
 function addReview(noun: Command, action: Action): void {
@@ -77,11 +97,15 @@ function addReview(noun: Command, action: Action): void {
     .option('--reject', 'the proof is not good')
     .option('--reason <text>', 'why, for the customer')
     .addOption(new Option('--code <code>', 'with --reject: the kind of fault').choices(REJECTION_CODES))
+    .option(
+      '--order-value <dollars>',
+      'with --approve: the order value to confirm in place of the submitted one',
+    )
     .option('--override', 'approve although it was rejected before')
     .option('--reverse', 'reject although it was approved before; takes the reward back')
     .action(
       action<ReviewOptions>(async (session, id = '') => {
-        const { approve, reject, reason, code, override, reverse } = session.options;
+        const { approve, reject, reason, code, override, reverse, orderValue } = session.options;
         if (!approve && !reject) throw new UsageError('Say --approve or --reject');
         const input = checked(Review, {
           submissionId: id,
@@ -90,6 +114,7 @@ function addReview(noun: Command, action: Action): void {
           rejectionCode: code,
           override,
           reverse,
+          orderValue: orderValue === undefined ? undefined : Number(orderValue),
         });
         const reviewed = await eitherWay(
           session,
@@ -106,6 +131,7 @@ function addReview(noun: Command, action: Action): void {
   examples(
     command,
     'perkmint submissions review sub_01… --approve',
+    'perkmint submissions review sub_01… --approve --order-value 24.50',
     'perkmint submissions review sub_01… --reject --code missingDisclosure --reason "Please mark it as an ad"',
   );
 }

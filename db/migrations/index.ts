@@ -18,6 +18,7 @@ import exchangeAnonymity from './0015_exchange_anonymity.sql' with { type: 'text
 import personLinks from './0016_person_links.sql' with { type: 'text' };
 import keyCreators from './0017_key_creators.sql' with { type: 'text' };
 import proofUploads from './0018_proof_uploads.sql' with { type: 'text' };
+import orderValues from './0019_order_values.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   { name: '0016_person_links', sql: personLinks },
   { name: '0017_key_creators', sql: keyCreators },
   { name: '0018_proof_uploads', sql: proofUploads },
+  { name: '0019_order_values', sql: orderValues },
 ];

@@ -34,7 +34,10 @@ export const submissions = sqliteTable(
     notes: text('notes'),
     handle: text('handle'),
     followers: integer('followers'),
+    /** What the submitter declared, or what the review made of it. */
     orderValueCents: cents('order_value_cents'),
+    /** Has the business confirmed the order value in a review? */
+    orderValueConfirmed: flag('order_value_confirmed').notNull().default(false),
     /** What of the campaign's budget this submission holds (pending) or has spent (approved). */
     budgetCents: cents('budget_cents').notNull().default(0),
     rewardId: text('reward_id'),

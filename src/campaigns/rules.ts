@@ -137,12 +137,7 @@ export function present(row: CampaignRow, now: string): Campaign {
     actionId: row.actionId,
     programId: row.programId,
     suggestionId: row.suggestionId,
-    reward: {
-      type: row.rewardType,
-      value: row.rewardType === 'fixed' ? toDollars(row.rewardValue) : toPercent(row.rewardValue),
-      maxAmount: nullableDollars(row.rewardMaxCents),
-      expiresInDays: row.rewardExpiresInDays,
-    },
+    reward: presentReward(row),
     requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
     startsAt: row.startsAt,
     endsAt: row.endsAt,
@@ -155,6 +150,15 @@ export function present(row: CampaignRow, now: string): Campaign {
     businessId: row.businessId,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+  };
+}
+
+export function presentReward(row: CampaignRow): Campaign['reward'] {
+  return {
+    type: row.rewardType,
+    value: row.rewardType === 'fixed' ? toDollars(row.rewardValue) : toPercent(row.rewardValue),
+    maxAmount: nullableDollars(row.rewardMaxCents),
+    expiresInDays: row.rewardExpiresInDays,
   };
 }
 

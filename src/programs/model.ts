@@ -23,6 +23,14 @@ const Name = Text(MAX.name);
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Type.String({ format: 'date-time' }));
 const AdminsBusiness = Type.Optional(Id('For an admin: the business'));
+const AutoCreditLimit = (options: SchemaOptions = {}) =>
+  Type.Optional(
+    Money({
+      ...options,
+      description:
+        'Dollars that an automatic approval may credit on an order value that no person confirmed; above it the submission stays pending. Compared with the cashback percentage of the order value before its caps; where points or a goal count dollars, with the order value itself',
+    }),
+  );
 
 const CashbackTerms = Type.Object(
   {
@@ -114,6 +122,7 @@ export const NewProgram = Type.Object(
     name: Name,
     description: Type.Optional(Nullable(Text(MAX.text))),
     rewards: Type.Optional(ProgramRewards),
+    autoCreditLimit: AutoCreditLimit({ default: 0 }),
     businessId: AdminsBusiness,
   },
   { $id: 'NewProgram' },
@@ -126,6 +135,7 @@ export const ProgramChange = Type.Object(
     description: Type.Optional(Nullable(Text(MAX.text))),
     status: Type.Optional(oneOf(PROGRAM_STATUSES)),
     rewards: Type.Optional(ProgramRewards),
+    autoCreditLimit: AutoCreditLimit(),
     businessId: AdminsBusiness,
   },
   { $id: 'ProgramChange', examples: [{ name: 'Regulars', status: 'paused' }] },
@@ -141,6 +151,7 @@ export const Program = Type.Object(
     status: oneOf(PROGRAM_STATUSES),
     memberCount: Type.Integer(),
     rewards: ProgramRewards,
+    autoCreditLimit: Type.Number({ description: 'Dollars; 0: an unconfirmed order value credits nothing' }),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },

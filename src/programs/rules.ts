@@ -111,6 +111,19 @@ export function atMost(cents: number, limitDollars: number | null | undefined): 
   return limitDollars == null ? cents : Math.min(cents, toCents(limitDollars, 'limit'));
 }
 
+/**
+ * Cents that an order value credits, for the limit of automatic approvals: its percentage, before any cap. Points
+ * and goals have no price in dollars, so that where they count dollars the order value itself is the measure.
+ * @returns 0 where nothing follows from the order value
+ */
+export function creditOn(orderValueCents: number, { cashback, points, goals = [] }: ProgramRewards): number {
+  const countsDollars = (points?.perDollar ?? 0) > 0 || goals.some(({ metric }) => metric === 'spend');
+  if (countsDollars) return orderValueCents;
+  return cashback?.type === 'percentage'
+    ? shareOf(orderValueCents, toBasisPoints(cashback.value, 'value'))
+    : 0;
+}
+
 /** What of an amount may still be granted to a member that was granted so much already. */
 export function grantable(
   cents: number,
@@ -201,7 +214,11 @@ export function assertCanMove(row: CashbackRow, action: keyof typeof CASHBACK_MO
 export function present(row: ProgramRow): Program {
   const { id, name, description, businessId, status, memberCount, createdAt, updatedAt } = row;
   const rewards = rewardsOf(row);
-  return { id, name, description, businessId, status, memberCount, rewards, createdAt, updatedAt };
+  const autoCreditLimit = toDollars(row.autoCreditLimitCents);
+  return {
+    ...{ id, name, description, businessId, status, memberCount },
+    ...{ rewards, autoCreditLimit, createdAt, updatedAt },
+  };
 }
 
 /** A member as the wire shows it. */

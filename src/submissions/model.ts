@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import {
   PROOF_TYPES,
   REJECTION_CODES,
+  REWARD_TYPES,
   RISK_FLAGS,
   SUBMISSION_STATUSES,
   VERIFICATION_STATUSES,
@@ -15,6 +16,23 @@ const MAX_FOLLOWERS = 10_000_000_000;
 
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+
+/** What approving a pending submission would pay, with its order value as it is. */
+const Projection = Type.Object(
+  {
+    cashback: Type.Number({ description: 'Dollars of cashback, within the caps of the program' }),
+    points: Type.Integer(),
+    reward: Nullable(
+      Type.Object({
+        type: oneOf(REWARD_TYPES),
+        value: Type.Number({ description: 'Dollars, or a percentage' }),
+        maxAmount: Nullable(Type.Number()),
+      }),
+    ),
+  },
+  { description: 'What an approval would pay; only in reads of a pending submission' },
+);
+export type Projection = Static<typeof Projection>;
 
 export const Submission = Type.Object(
   {
@@ -36,7 +54,13 @@ export const Submission = Type.Object(
     notes: Type.String({ description: 'Empty when none were sent' }),
     handle: NullableText,
     followers: Nullable(Type.Integer()),
-    orderValue: Nullable(Type.Number()),
+    orderValue: Nullable(
+      Type.Number({ description: 'Dollars: as the submitter declared it, or as the review corrected it' }),
+    ),
+    orderValueConfirmed: Type.Boolean({
+      description: 'True once the business approved the submission with this order value',
+    }),
+    projected: Type.Optional(Projection),
     rewardId: Nullable(Id()),
     reason: NullableText,
     rejectionCode: Nullable(oneOf(REJECTION_CODES)),
@@ -91,6 +115,15 @@ export const Review = Type.Object(
     rejectionCode: Type.Optional(oneOf(REJECTION_CODES)),
     override: Type.Optional(Type.Boolean({ description: 'Approve what was rejected' })),
     reverse: Type.Optional(Type.Boolean({ description: 'Reject what was approved, taking its reward back' })),
+    orderValue: Type.Optional(
+      Nullable(
+        Money({
+          minimum: 0.01,
+          description:
+            'With approve and one submissionId: the order value that you confirm, in dollars, or null to credit none. Without it the approval confirms the submitted one',
+        }),
+      ),
+    ),
   },
   { $id: 'Review', examples: [{ submissionId: 'sub_01jwnkr2g0f5v9t8d6mxyq4h03', action: 'approve' }] },
 );

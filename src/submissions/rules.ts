@@ -20,6 +20,7 @@ const WEIGHTS: Record<RiskFlag, number> = {
   burst: 30,
   belowMinFollowers: 25,
   missingHashtags: 15,
+  orderValueUnconfirmed: 15,
 };
 
 export function riskScore(flags: readonly RiskFlag[]): number {
@@ -137,6 +138,7 @@ export function present(row: SubmissionRow): Submission {
     handle: row.handle,
     followers: row.followers,
     orderValue: nullableDollars(row.orderValueCents),
+    orderValueConfirmed: row.orderValueConfirmed,
     rewardId: row.rewardId,
     reason: row.reason,
     rejectionCode: row.rejectionCode,

@@ -59,6 +59,20 @@ test('a submission is approved once, and the reward is named', async () => {
   expect(again.out).toMatch(/is approved; its reward code is \w{10}\n$/);
 });
 
+test('a submission is shown with what approving it would pay, and approved with another order value', async () => {
+  const { submissionId: id } = shop;
+  const shown = await cli(`submissions show ${id} --json`);
+  expect(shown.json).toMatchObject({
+    id,
+    orderValue: null,
+    projected: { cashback: 0, reward: { value: 5 } },
+  });
+  expect((await cli('submissions show sub_none')).code).toBe(4);
+  expect((await cli(`submissions review ${id} --approve --order-value much`)).code).toBe(2);
+  const { json } = await cli(`submissions review ${id} --approve --order-value 24.50 --json`);
+  expect(json.submission).toMatchObject({ status: 'approved', orderValue: 24.5, orderValueConfirmed: true });
+});
+
 test('a review says which way', async () => {
   const { submissionId: id } = shop;
   expect((await cli(`submissions review ${id}`)).code).toBe(2);

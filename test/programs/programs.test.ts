@@ -40,6 +40,7 @@ describe('a new program', () => {
       status: 'active',
       memberCount: 0,
       rewards: { points: { perAction: 5 } },
+      autoCreditLimit: 0,
       createdAt: at(0),
       updatedAt: at(0),
     });

@@ -44,6 +44,7 @@ describe('a new submission', () => {
       handle: null,
       followers: null,
       orderValue: null,
+      orderValueConfirmed: false,
       rewardId: null,
       reason: null,
       rejectionCode: null,

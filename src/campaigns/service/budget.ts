@@ -8,14 +8,14 @@ import * as store from '../store.ts';
 import { campaignOf } from './read.ts';
 
 /**
- * Makes room for one more submission: counts it as pending and reserves its reward. Without a total the same
- * is counted, so that a budget given later knows what is held and spent.
+ * Makes room for one more submission: counts it as pending and reserves its reward and the cashback to hold. Without
+ * a total the same is counted, so that a budget given later knows what is held and spent.
  * @returns the cents that it holds from now on.
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
-export function reserve(tx: TxCtx, campaign: CampaignRow): number {
+export function reserve(tx: TxCtx, campaign: CampaignRow, cashbackCents: number): number {
   assertCap(campaign);
-  const cost = rules.costOf(campaign);
+  const cost = rules.costOf(campaign) + cashbackCents;
   if (!rules.canReserve(campaign, cost)) {
     throw new AppError('BUDGET_EXHAUSTED', 'What is left of the budget is held by submissions under review');
   }
@@ -34,16 +34,40 @@ export function assertOpen(tx: TxCtx, campaign: CampaignRow): void {
   }
 }
 
-/** Pending to approved: what was held is spent. Pauses what is full by that. @throws LIMIT_REACHED */
-export function approve(tx: TxCtx, campaignId: string, heldCents: number): void {
-  assertCap(campaignOf(tx, campaignId));
-  const row = store.adjust(tx.db, campaignId, {
-    pending: -1,
-    approved: 1,
-    reserved: -heldCents,
-    spent: heldCents,
-  });
-  pauseIfFull(tx, row);
+/** What a pending submission holds, and the cashback that its approval grants. */
+interface Spending {
+  heldCents: number;
+  cashbackCents: number;
+}
+
+/**
+ * Pending to approved: the reward and the cashback granted are spent, what was held is free. Pauses what is full by
+ * that.
+ * @returns the cents spent. @throws LIMIT_REACHED, BUDGET_EXHAUSTED
+ */
+export function approve(tx: TxCtx, campaignId: string, { heldCents, cashbackCents }: Spending): number {
+  const campaign = campaignOf(tx, campaignId);
+  const cost = costOfApproval(
+    { ...campaign, budgetReservedCents: campaign.budgetReservedCents - heldCents },
+    cashbackCents,
+  );
+  const by = { pending: -1, approved: 1, reserved: -heldCents, spent: cost };
+  pauseIfFull(tx, store.adjust(tx.db, campaignId, by));
+  return cost;
+}
+
+/** What another approval spends. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
+function costOfApproval(campaign: CampaignRow, cashbackCents: number): number {
+  assertCap(campaign);
+  const cost = rules.costOf(campaign) + cashbackCents;
+  if (!rules.canReserve(campaign, cost)) {
+    const what = cashbackCents > 0 ? 'the reward and the cashback' : 'another reward';
+    throw new AppError(
+      'BUDGET_EXHAUSTED',
+      `The budget does not cover ${what}. Raise budget.total to approve`,
+    );
+  }
+  return cost;
 }
 
 /** Pending to rejected: what was held is free again. */
@@ -52,13 +76,8 @@ export function reject(tx: TxCtx, campaignId: string, heldCents: number): void {
 }
 
 /** Rejected to approved, by override. @returns the cents spent. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
-export function override(tx: TxCtx, campaignId: string): number {
-  const campaign = campaignOf(tx, campaignId);
-  assertCap(campaign);
-  const cost = rules.costOf(campaign);
-  if (!rules.canReserve(campaign, cost)) {
-    throw new AppError('BUDGET_EXHAUSTED', 'The budget does not cover another reward');
-  }
+export function override(tx: TxCtx, campaignId: string, cashbackCents: number): number {
+  const cost = costOfApproval(campaignOf(tx, campaignId), cashbackCents);
   pauseIfFull(tx, store.adjust(tx.db, campaignId, { rejected: -1, approved: 1, spent: cost }));
   return cost;
 }

@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import * as ledger from '../../ledger/service.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/records.ts';
 import type { NewProgram, Program, ProgramChange } from '../model.ts';
 import { checkedRewards, eventOfMove, present } from '../rules.ts';
@@ -28,6 +29,7 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
       description: input.description ?? null,
       status: 'active',
       rewards,
+      autoCreditLimitCents: limitOf(input) ?? 0,
       createdAt: now,
       updatedAt: now,
     });
@@ -51,7 +53,10 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     const before = requireOwn(tx, id, named);
     const isMove = status !== undefined && status !== before.status;
     if (isMove) eventOfMove(before.status, status);
-    const columns = withoutUndefined({ name, description, rewards, status });
+    const columns = withoutUndefined({
+      ...{ name, description, rewards, status },
+      autoCreditLimitCents: limitOf(fields),
+    });
     const isSame = Object.entries(columns).every(
       ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field as keyof ProgramRow]),
     );
@@ -61,6 +66,10 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     if (rewards && isRanking(before, after)) settleAll(tx, after);
     return present(after);
   });
+}
+
+function limitOf({ autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>): number | undefined {
+  return autoCreditLimit === undefined ? undefined : toCents(autoCreditLimit, 'autoCreditLimit');
 }
 
 /** Have tiers or goals changed? */

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { requireNameable } from '../../people/service.ts';
 import * as cashbackStore from '../cashback-store.ts';
 import * as store from '../members-store.ts';
-import { earnedBy, rewardsOf } from '../rules.ts';
+import { creditOn, earnedBy, grantable, pointsOf, rewardsOf } from '../rules.ts';
 import * as programStore from '../store.ts';
 import { grant } from './cashback.ts';
 import { annul, takeBack, touch } from './holdings.ts';
@@ -18,13 +18,17 @@ import {
 } from './read.ts';
 import * as steps from './steps.ts';
 
-/** What a submission of proof is to a program; who reviews it stands in submissions, which know programs. */
-export interface Proof {
-  id: string;
+/** Whose proof it is, and the order that it speaks of. */
+export interface Claim {
   programId: string | null;
   memberId: string | null;
-  campaignId: string | null;
   orderValueCents: number | null;
+}
+
+/** What a submission of proof is to a program; who reviews it stands in submissions, which know programs. */
+export interface Proof extends Claim {
+  id: string;
+  campaignId: string | null;
 }
 
 /**
@@ -42,11 +46,8 @@ export function requireSubmitter(tx: TxCtx, programId: string, named: string | u
 }
 
 /** Does somebody who submits to a campaign of the program earn there, too? */
-export function findEarner({ db }: AnyCtx, programId: string, memberId: string): MemberRow | undefined {
-  const member = store.find(db, programId, memberId);
-  return member && programStore.find(db, programId)?.status === 'active' && member.status === 'active'
-    ? member
-    : undefined;
+export function findEarner(ctx: AnyCtx, programId: string, memberId: string): MemberRow | undefined {
+  return findEarning(ctx, { programId, memberId })?.member;
 }
 
 /** Counts a new submission of a member. */
@@ -55,17 +56,68 @@ export function countSubmitted(tx: TxCtx, member: MemberRow): void {
   programStore.adjust(tx.db, member.programId, { submissionCount: 1 });
 }
 
+/** What an approval gives a member in its program. */
+export interface Gain {
+  points: number;
+  cashbackCents: number;
+}
+
+const NOTHING: Gain = { points: 0, cashbackCents: 0 };
+
+/** What approving proof now would give, with the order value that it has; nothing where nobody can earn. */
+export function gainOf(ctx: AnyCtx, proof: Claim): Gain {
+  const found = findEarning(ctx, proof);
+  return found ? gainOfMember(found, proof.orderValueCents) : NOTHING;
+}
+
+function gainOfMember({ program, member }: Parties, orderValueCents: number | null): Gain {
+  const rewards = rewardsOf(program);
+  const step = { isApproval: true, spendCents: orderValueCents ?? 0 };
+  const { cashback } = rewards;
+  return {
+    points: pointsOf(step, rewards, member.tier),
+    cashbackCents: cashback
+      ? grantable(earnedBy(cashback, orderValueCents).cents, cashback, member.grantedCents)
+      : 0,
+  };
+}
+
+/**
+ * Cents of cashback that a campaign's budget holds for new proof. What follows from the order value alone is held as
+ * far as the owner bounded it, so that nobody blocks a budget by typing a large amount; an approval asks for the rest.
+ */
+export function cashbackToHold(ctx: AnyCtx, proof: Claim): number {
+  const found = findEarning(ctx, proof);
+  if (!found) return 0;
+  const { cashbackCents } = gainOfMember(found, proof.orderValueCents);
+  const { cashback } = rewardsOf(found.program);
+  const isBounded =
+    cashback?.type === 'fixed' || cashback?.maxPerTransaction != null || cashback?.maxPerMember != null;
+  return isBounded ? cashbackCents : Math.min(cashbackCents, found.program.autoCreditLimitCents);
+}
+
+/**
+ * What an automatic approval may credit on an order value that no person confirmed: nothing follows from it, or
+ * what follows is within the limit that the program's owner set, or above it.
+ */
+export function automaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'withinLimit' | 'aboveLimit' {
+  const found = findEarning(ctx, proof);
+  const credit = found ? creditOn(proof.orderValueCents ?? 0, rewardsOf(found.program)) : 0;
+  if (!found || credit === 0) return 'none';
+  return credit <= found.program.autoCreditLimitCents ? 'withinLimit' : 'aboveLimit';
+}
+
 /**
  * Gives a member what its approved proof earns: points, tier and goals, and cashback within its caps. Proof of
  * a campaign is approved for the campaign's sake, so that one which cannot earn here just does not.
+ * @returns the cents of cashback granted
  * @throws PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED for proof that was sent to the program itself
  */
-export function approve(tx: TxCtx, proof: Proof): void {
+export function approve(tx: TxCtx, proof: Proof): number {
   const found = partiesOf(tx, proof);
-  if (!found) return;
+  if (!found) return 0;
   const { program, member } = found;
-  const canEarn = program.status === 'active' && member.status === 'active';
-  if (!canEarn && proof.campaignId !== null) return;
+  if (!canEarn(found) && proof.campaignId !== null) return 0;
   assertActive(program);
   assertCanEarn(member);
   const { id: reference, orderValueCents } = proof;
@@ -75,9 +127,10 @@ export function approve(tx: TxCtx, proof: Proof): void {
     spendCents: orderValueCents ?? 0,
   });
   const { cashback } = rewardsOf(program);
-  if (!cashback) return;
+  if (!cashback) return 0;
   const earned = earnedBy(cashback, orderValueCents);
-  grant(tx, program, counted, { ...earned, orderValueCents, submissionId: reference });
+  const row = grant(tx, program, counted, { ...earned, orderValueCents, submissionId: reference });
+  return row?.amountCents ?? 0;
 }
 
 /**
@@ -97,11 +150,28 @@ export function reverse(tx: TxCtx, proof: Proof, reason: string): void {
   steps.undo(tx, found.program, member, proof.id);
 }
 
-function partiesOf(
-  tx: TxCtx,
-  { programId, memberId }: Proof,
-): { program: ProgramRow; member: MemberRow } | undefined {
+interface Parties {
+  program: ProgramRow;
+  member: MemberRow;
+}
+
+function partiesOf(tx: TxCtx, { programId, memberId }: Claim): Parties | undefined {
   if (programId === null || memberId === null) return undefined;
   const program = programOf(tx, programId);
   return { program, member: requireEnrolled(tx, program, memberId) };
+}
+
+/** The program and the member of proof that can earn there now. */
+function findEarning(
+  { db }: AnyCtx,
+  { programId, memberId }: Omit<Claim, 'orderValueCents'>,
+): Parties | undefined {
+  if (programId === null || memberId === null) return undefined;
+  const program = programStore.find(db, programId);
+  const member = store.find(db, programId, memberId);
+  return program && member && canEarn({ program, member }) ? { program, member } : undefined;
+}
+
+function canEarn({ program, member }: Parties): boolean {
+  return program.status === 'active' && member.status === 'active';
 }

@@ -7,22 +7,26 @@ import { nowIso } from '../../platform/clock.ts';
 import { type Due, workOff } from '../../sweep.ts';
 import { present } from '../rules.ts';
 import * as store from '../store.ts';
+import { flagUnconfirmed } from './order-value.ts';
 import { decide } from './review.ts';
 
 /** Submissions that wait for their review longer than promised. */
 const overdue: Due<SubmissionRow> = {
   find: (ctx, limit) => store.listOverdue(ctx.db, nowIso(ctx.clock), limit),
-  handle: async (tx, { id, businessId, campaignId }) => {
-    const noted = store.update(tx.db, id, { reviewDueNotedAt: nowIso(tx.clock) });
-    events.record(tx, 'submission.reviewDue', { businessId, object: present(noted) });
+  handle: async (tx, row) => {
+    const { id, businessId, campaignId } = row;
     const action = campaignId ? campaignOf(tx, campaignId).reviewOnTimeout : 'none';
+    const risk = action === 'approve' ? flagUnconfirmed(tx, row) : {};
+    const noted = store.update(tx.db, id, { reviewDueNotedAt: nowIso(tx.clock), ...risk });
+    events.record(tx, 'submission.reviewDue', { businessId, object: present(noted) });
     if (action !== 'none') await decideByTimeout(tx, noted, action);
   },
 };
 
 /**
  * Notes each submission whose review is overdue, once, and does what its campaign says of a time-out:
- * nothing, approve or reject. An approval that no longer fits (cap, budget) leaves it pending.
+ * nothing, approve or reject. An approval that no longer fits (cap, budget), or that would credit an order value
+ * which a person must confirm, leaves it pending.
  * @returns how many were noted.
  */
 export async function noteOverdue(ctx: Ctx): Promise<number> {

@@ -5,8 +5,8 @@ import { isLinked } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { requireOwn, scopeOf } from '../../tenancy.ts';
 import type { Submission } from '../model.ts';
-import { present } from '../rules.ts';
 import * as store from '../store.ts';
+import { presentWithProjection } from './projection.ts';
 
 export interface SubmissionQuery extends PageQuery {
   campaignId?: string;
@@ -22,12 +22,16 @@ export async function list(ctx: Ctx, query: SubmissionQuery): Promise<Page<Submi
   if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(present), total, query);
+  return toPage(
+    items.map(row => presentWithProjection(ctx, row)),
+    total,
+    query,
+  );
 }
 
 /** @throws NOT_FOUND, also for a foreign submission */
 export async function get(ctx: Ctx, id: string): Promise<Submission> {
-  return present(requireOwn(ctx.actor, store.find(ctx.db, id)));
+  return presentWithProjection(ctx, requireOwn(ctx.actor, store.find(ctx.db, id)));
 }
 
 /**

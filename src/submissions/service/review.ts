@@ -7,9 +7,10 @@ import { nowIso } from '../../platform/clock.ts';
 import { sweep as sweepCashback } from '../../programs/service/due.ts';
 import * as rewards from '../../rewards/service.ts';
 import { requireOfBusiness } from '../../tenancy.ts';
-import type { BulkReviewed, Review, Reviewed } from '../model.ts';
+import type { BulkReviewed, Review, Reviewed, Submission } from '../model.ts';
 import { present, reviewKind } from '../rules.ts';
 import * as store from '../store.ts';
+import { approveOrderValue } from './order-value.ts';
 import { affect } from './source.ts';
 
 /** What a review decides, whoever makes it: a person, a rule or a time-out. */
@@ -19,6 +20,8 @@ export interface Decision {
   rejectionCode?: Review['rejectionCode'];
   override?: boolean;
   reverse?: boolean;
+  /** Dollars that whoever reviews confirms; null for none, undefined for what was submitted. */
+  orderValue?: number | null;
 }
 
 /**
@@ -31,9 +34,15 @@ export async function review(ctx: Ctx, input: Review): Promise<Reviewed | BulkRe
   if ((submissionId === undefined) === (submissionIds === undefined)) {
     throw invalid('submissionId', 'is required, or submissionIds in its place');
   }
+  if (decision.orderValue !== undefined) assertTakesOrderValue(decision.action, submissionIds);
   await sweepCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
   return atomically(ctx, tx => decide(tx, requireReviewable(tx, submissionId as string), decision));
+}
+
+function assertTakesOrderValue(action: Review['action'], submissionIds: string[] | undefined): void {
+  if (action !== 'approve') throw invalid('orderValue', 'is confirmed by an approval, not by a rejection');
+  if (submissionIds) throw invalid('orderValue', 'belongs to one submission: approve it by submissionId');
 }
 
 /** One transaction around all, one savepoint around each: a refused one leaves its neighbours alone. */
@@ -63,8 +72,10 @@ function requireReviewable({ db, actor }: TxCtx, id: string): SubmissionRow {
 export async function decide(tx: TxCtx, row: SubmissionRow, decision: Decision): Promise<Reviewed> {
   const kind = reviewKind(row.status, decision);
   assertReasonGiven(tx, row, decision);
-  const outcome = affect(tx, row, kind, decision.reason);
   const isApproved = kind === 'approve' || kind === 'override';
+  const value = isApproved ? approveOrderValue(tx, row, decision) : undefined;
+  const decided = value ? { ...row, orderValueCents: value.creditedCents } : row;
+  const outcome = affect(tx, decided, kind, decision.reason);
   const updated = store.update(tx.db, row.id, {
     status: isApproved ? 'approved' : 'rejected',
     reason: decision.reason || null,
@@ -72,15 +83,21 @@ export async function decide(tx: TxCtx, row: SubmissionRow, decision: Decision):
     reviewedAt: nowIso(tx.clock),
     reviewedBy: tx.actor.id,
     reviewNote: kind === 'override' || kind === 'reverse' ? kind : null,
+    ...value?.change,
     ...outcome,
   });
   const submission = present(updated);
   events.record(tx, EVENTS[kind], {
     businessId: row.businessId,
     object: submission,
-    previous: { status: row.status },
+    previous: previousOf(present(row), submission),
   });
   return { submission, reward: rewards.find(tx, updated.rewardId) };
+}
+
+/** What the event says of before: the status, and the order value that the review corrected. */
+function previousOf({ status, orderValue }: Submission, after: Submission) {
+  return { status, ...(orderValue === after.orderValue ? {} : { orderValue }) };
 }
 
 const EVENTS = {

@@ -13,55 +13,52 @@ export interface Outcome {
   budgetCents?: number;
 }
 
-type Effect = (tx: TxCtx, row: SubmissionRow, reason: string) => Outcome;
-
-/** What submissions are sent to: what each kind of review does there. */
-type Source = Record<ReviewKind, Effect>;
-
-/** A campaign: its budget and counts, and the reward that it promises. */
-const campaign: Source = {
-  approve: (tx, row) => {
-    budget.approve(tx, row.campaignId as string, row.budgetCents);
-    return { rewardId: issueReward(tx, row) };
-  },
-  reject: (tx, row) => {
-    budget.reject(tx, row.campaignId as string, row.budgetCents);
-    return { budgetCents: 0 };
-  },
-  override: (tx, row) => {
-    const budgetCents = budget.override(tx, row.campaignId as string);
-    return { budgetCents, rewardId: issueReward(tx, row) };
-  },
-  reverse: (tx, row, reason) => {
-    if (row.rewardId) rewards.voidReward(tx, row.rewardId, reason);
-    budget.reverse(tx, row.campaignId as string, row.budgetCents);
-    return { budgetCents: 0 };
-  },
-};
-
-/** A program: points, tier, goals and cashback of its member. */
-const membership: Source = {
-  approve: (tx, row) => {
-    program.approve(tx, row);
-    return {};
-  },
-  reject: () => ({}),
-  override: (tx, row) => membership.approve(tx, row, ''),
-  reverse: (tx, row, reason) => {
-    program.reverse(tx, row, reason);
-    return {};
-  },
-};
-
-/** Where a submission was sent to: a campaign, a program, or a campaign of a program, which is both. */
-export function sourcesOf({ campaignId, memberId }: SubmissionRow): Source[] {
-  return [...(campaignId === null ? [] : [campaign]), ...(memberId === null ? [] : [membership])];
+/** What a review is about: the submission, with the order value that an approval credits, and why it is decided so. */
+interface ReviewInput {
+  row: SubmissionRow;
+  reason: string;
 }
 
-/** Carries a review out wherever the submission was sent to. */
+/** A program: points, tier, goals and cashback of its member. Each answers the cents of cashback that it granted. */
+const membership: Record<ReviewKind, (tx: TxCtx, input: ReviewInput) => number> = {
+  approve: (tx, { row }) => program.approve(tx, row),
+  reject: () => 0,
+  override: (tx, { row }) => program.approve(tx, row),
+  reverse: (tx, { row, reason }) => {
+    program.reverse(tx, row, reason);
+    return 0;
+  },
+};
+
+/** A campaign: its budget and counts, and the reward that it promises. Its budget pays for the cashback, too. */
+const campaign: Record<
+  ReviewKind,
+  (tx: TxCtx, input: ReviewInput, id: string, cashbackCents: number) => Outcome
+> = {
+  approve: (tx, { row }, id, cashbackCents) => {
+    const budgetCents = budget.approve(tx, id, { heldCents: row.budgetCents, cashbackCents });
+    return { budgetCents, rewardId: issueReward(tx, row) };
+  },
+  reject: (tx, { row }, id) => {
+    budget.reject(tx, id, row.budgetCents);
+    return { budgetCents: 0 };
+  },
+  override: (tx, { row }, id, cashbackCents) => {
+    const budgetCents = budget.override(tx, id, cashbackCents);
+    return { budgetCents, rewardId: issueReward(tx, row) };
+  },
+  reverse: (tx, { row, reason }, id) => {
+    if (row.rewardId) rewards.voidReward(tx, row.rewardId, reason);
+    budget.reverse(tx, id, row.budgetCents);
+    return { budgetCents: 0 };
+  },
+};
+
+/** Carries a review out wherever the submission was sent to: a campaign, a program, or a campaign of a program. */
 export function affect(tx: TxCtx, row: SubmissionRow, kind: ReviewKind, reason: string | undefined): Outcome {
-  const why = reason || 'The approval was reversed';
-  return Object.assign({}, ...sourcesOf(row).map(source => source[kind](tx, row, why)));
+  const input = { row, reason: reason || 'The approval was reversed' };
+  const cashbackCents = row.memberId === null ? 0 : membership[kind](tx, input);
+  return row.campaignId === null ? {} : campaign[kind](tx, input, row.campaignId, cashbackCents);
 }
 
 function issueReward(tx: TxCtx, row: SubmissionRow): string {

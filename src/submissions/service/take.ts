@@ -13,7 +13,7 @@ import { useOne } from '../../plans/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toCents } from '../../platform/money.ts';
-import { countSubmitted } from '../../programs/service/proof.ts';
+import { cashbackToHold, countSubmitted } from '../../programs/service/proof.ts';
 import * as uploads from '../../uploads/service.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { normalizeProofUrl } from '../proof.ts';
@@ -51,7 +51,8 @@ export function take(tx: TxCtx, input: Sent, place: Place): Submission {
   const proofUrl = upload?.url ?? input.proofUrl;
   const proofHash = sha256(normalizeProofUrl(proofUrl));
   assertNotRepeated(tx, place, proofHash, previous);
-  const budgetCents = campaign ? reserve(tx, campaign, userId) : 0;
+  const orderValueCents = input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue');
+  const budgetCents = campaign ? reserve(tx, campaign, { ...place, orderValueCents }) : 0;
   useOne(tx, place.businessId, 'submissions');
   const imageHash = upload?.hash ?? null;
   const row = store.insert(tx.db, {
@@ -74,7 +75,7 @@ export function take(tx: TxCtx, input: Sent, place: Place): Submission {
     notes: input.notes ?? null,
     handle: input.handle ?? null,
     followers: input.followers ?? null,
-    orderValueCents: input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue'),
+    orderValueCents,
     budgetCents,
     reviewDueAt: reviewDueAt(campaign ? campaign.reviewSlaHours : DEFAULT_SLA_HOURS, tx.clock.now()),
     revision,
@@ -90,11 +91,16 @@ export function take(tx: TxCtx, input: Sent, place: Place): Submission {
 }
 
 /** @returns the cents of budget that are held. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
-function reserve(tx: TxCtx, campaign: CampaignRow, userId: string): number {
+function reserve(
+  tx: TxCtx,
+  campaign: CampaignRow,
+  { userId, programId, member, orderValueCents }: Place & { orderValueCents: number | null },
+): number {
   if (store.countHeld(tx.db, { userId, campaignId: campaign.id }) >= campaign.perUser) {
     throw new AppError('LIMIT_REACHED', `One person may submit ${campaign.perUser} times at most`);
   }
-  return budget.reserve(tx, campaign);
+  const memberId = member?.memberId ?? null;
+  return budget.reserve(tx, campaign, cashbackToHold(tx, { programId, memberId, orderValueCents }));
 }
 
 function requirePrevious(tx: TxCtx, id: string, { userId, campaign, programId }: Place): SubmissionRow {

@@ -10,6 +10,7 @@ import { nowIso } from '../../platform/clock.ts';
 import type { RiskFlag, Submission } from '../model.ts';
 import { missesHashtag, present, riskScore } from '../rules.ts';
 import * as store from '../store.ts';
+import { flagUnconfirmed } from './order-value.ts';
 import { decide } from './review.ts';
 
 /** What came of checking a submission. */
@@ -48,6 +49,8 @@ export async function applyVerification(
 ): Promise<Submission> {
   const campaign = row.campaignId === null ? null : campaignOf(tx, row.campaignId);
   const riskFlags = campaign ? flagsInLightOf(tx, row, campaign, verification) : row.riskFlags;
+  const isTrusted = campaign?.reviewMode === 'autoVerified' && verification.status === 'passed';
+  const isApprovable = isTrusted && row.status === 'pending';
   const before = present(row);
   const verified = store.update(tx.db, row.id, {
     verificationStatus: verification.status,
@@ -55,6 +58,7 @@ export async function applyVerification(
     verifiedAt: nowIso(tx.clock),
     riskFlags,
     riskScore: riskScore(riskFlags),
+    ...(isApprovable ? flagUnconfirmed(tx, { ...row, riskFlags }) : {}),
   });
   const submission = present(verified);
   events.record(tx, 'submission.verified', {
@@ -62,8 +66,7 @@ export async function applyVerification(
     object: submission,
     previous: { verification: before.verification },
   });
-  const isTrusted = campaign?.reviewMode === 'autoVerified' && verification.status === 'passed';
-  if (!isTrusted || row.status !== 'pending') return submission;
+  if (!isApprovable) return submission;
   return (await approve(tx, verified)) ?? submission;
 }
 

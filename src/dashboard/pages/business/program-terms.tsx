@@ -90,10 +90,12 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
   const { id, rewards } = program;
   const name = useSignal(program.name);
   const description = useSignal(program.description ?? '');
+  const autoCreditLimit = useSignal(asText(program.autoCreditLimit));
   const terms = useTerms(rewards);
   const bodyOf = () => ({
     name: name.value,
     description: description.value || null,
+    autoCreditLimit: numberOf(autoCreditLimit) ?? 0,
     rewards: rewardsOf(terms, rewards),
   });
   const save = useAction(async () => {
@@ -121,6 +123,12 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
               error={save.of('rewards.points.perAction')}
             />
           </div>
+          <MoneyField
+            label="Automatic credit limit"
+            hint="Credited at most when a submission is approved without a person, on an order value that the customer declared. 0 credits nothing."
+            value={autoCreditLimit}
+            error={save.of('autoCreditLimit')}
+          />
         </Card>
       </div>
       <Lines kind="tier" lines={terms.tiers} save={save} />

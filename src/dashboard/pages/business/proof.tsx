@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Campaign } from '../../../campaigns/model.ts';
 import type { Submission } from '../../../submissions/model.ts';
 import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
@@ -18,8 +19,15 @@ import {
   senderOf,
 } from './review-words.ts';
 
-/** What somebody sent, beside what was asked for. `campaign` is absent for proof sent to a program, or while it is read. */
-export function Proof({ submission, campaign }: { submission: Submission; campaign: Campaign | undefined }) {
+interface ProofProps {
+  submission: Submission;
+  /** Absent for proof sent to a program, or while it is read. */
+  campaign: Campaign | undefined;
+  children?: ComponentChildren;
+}
+
+/** What somebody sent, beside what was asked for; `children` follow what speaks for and against it. */
+export function Proof({ submission, campaign, children }: ProofProps) {
   return (
     <div class="proof">
       <Card title={`Proof from ${senderOf(submission)}`}>
@@ -29,6 +37,7 @@ export function Proof({ submission, campaign }: { submission: Submission; campai
       <div class="proof-side">
         {campaign ? <Asked campaign={campaign} submission={submission} /> : <OfProgram {...submission} />}
         <Evidence submission={submission} />
+        {children}
       </div>
     </div>
   );
@@ -65,14 +74,17 @@ function Shown({ submission }: { submission: Submission }) {
 }
 
 function Said({ submission }: { submission: Submission }) {
-  const { notes, followers, orderValue, createdAt, revision, reviewDueAt, status } = submission;
-  const { reviewedAt, rejectionCode, reason } = submission;
+  const { notes, followers, orderValue, orderValueConfirmed, createdAt, revision } = submission;
+  const { reviewDueAt, status, reviewedAt, rejectionCode, reason } = submission;
   return (
     <Facts
       items={[
         notes !== '' && ['Notes', <q key="notes">{notes}</q>],
         followers !== null && ['Followers', formatNumber(followers)],
-        orderValue !== null && ['Order', formatMoney(orderValue)],
+        orderValue !== null && [
+          'Order value',
+          `${formatMoney(orderValue)}, ${orderValueConfirmed ? 'confirmed' : 'as declared'}`,
+        ],
         ['Sent', <Moment key="sent" at={createdAt} />],
         status === 'pending' && [
           'Answer by',

@@ -12,14 +12,17 @@ interface DecisionsInput {
   ids: string[];
   /** Is it about an approval or a rejection that stands already? */
   isRevision: boolean;
+  /** The order value that an approval confirms; null for none, absent where it is not asked for. */
+  orderValue?: number | null;
   onDecided: (ids: string[]) => void;
 }
 
 /** Approving and rejecting, with the way back. An approval is taken back by a reversal, a rejection by an override. */
-export function useDecisions({ ids, isRevision, onDecided }: DecisionsInput) {
+export function useDecisions({ ids, isRevision, orderValue, onDecided }: DecisionsInput) {
   const isAsking = useSignal(false);
   const approve = useAction(async () => {
-    const outcome = await decide(ids, { action: 'approve', ...(isRevision && { override: true }) });
+    const override = isRevision ? { override: true } : {};
+    const outcome = await decide(ids, { action: 'approve', orderValue, ...override });
     say(outcome, 'approved', () => void takeBack(outcome.done));
   });
   const reject = async (rejectionCode: RejectionCode, reason: string) => {

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../data/format.ts';
 import { setQuery } from '../../data/router.ts';
 import { Badge } from '../../ui/bits.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -27,7 +28,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
       </label>
       <ul>
         {items.map(submission => {
-          const { id, campaignId, createdAt, status } = submission;
+          const { id, campaignId, createdAt, status, orderValue } = submission;
           const [risk, tone] = riskOf(submission);
           return (
             <li key={id} class={id === currentId ? 'is-current' : ''}>
@@ -47,6 +48,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
                 <strong>{senderOf(submission)}</strong>
                 <span class="hint">
                   {campaigns[campaignId ?? '']?.name ?? 'Program'} · <Moment at={createdAt} />
+                  {orderValue !== null && ` · order ${formatMoney(orderValue)}`}
                 </span>
                 {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{risk}</Badge>}
               </button>

@@ -3,6 +3,7 @@ import type { Submission } from '../../../submissions/model.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/states.tsx';
+import { confirmed, Payout, useOrderValue } from './payout.tsx';
 import { Proof } from './proof.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { type Decisions, useDecisions } from './review-decisions.ts';
@@ -38,9 +39,12 @@ export function Sitting({ data, status, needsReason, onDecided }: SittingProps) 
     setQuery({ id: next.id });
   };
   const ids = chosen.length > 0 ? chosen : [current.id];
+  const orderValue = useOrderValue(current);
   const decisions = useDecisions({
     ids,
     isRevision: status !== 'pending',
+    // Only what is shown is confirmed by name.
+    ...(ids.join() === current.id && confirmed(current, orderValue)),
     onDecided: decided => {
       if (decided.length > 0) {
         place.value = at;
@@ -75,7 +79,9 @@ export function Sitting({ data, status, needsReason, onDecided }: SittingProps) 
             </Button>
             <ShortcutSwitch />
           </div>
-          <Proof key={current.id} submission={current} campaign={campaigns[current.campaignId ?? '']} />
+          <Proof key={current.id} submission={current} campaign={campaigns[current.campaignId ?? '']}>
+            <Payout submission={current} orderValue={orderValue} error={decisions.approve.of('orderValue')} />
+          </Proof>
         </div>
       </div>
       <Verdict

@@ -28,6 +28,7 @@ export const RISKS: Record<RiskFlag, string> = {
   burst: 'Many sent by the same person within minutes',
   selfSubmission: 'Sent by somebody of this business',
   wrongAccount: 'The account is not the one that the person connected',
+  orderValueUnconfirmed: 'Not approved automatically: the order value needs your confirmation',
 };
 
 const CHECKED: Record<Submission['verification']['status'], [words: string, tone: Tone]> = {

@@ -1,0 +1,59 @@
+import { type Signal, signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Submission } from '../../../submissions/model.ts';
+import { formatMoney, formatNumber, formatReward } from '../../data/format.ts';
+import { Card, Facts } from '../../ui/bits.tsx';
+import { MoneyField, numberOf } from '../../ui/field.tsx';
+
+/** The order value that an approval of the shown submission confirms, as typed; it begins as the customer declared it. */
+export function useOrderValue({ id, orderValue }: Submission): Signal<string> {
+  return useMemo(() => signal(orderValue === null ? '' : String(orderValue)), [id]);
+}
+
+/** What an approval sends of it: nothing where no member earns on an order. */
+export function confirmed(submission: Submission, typed: Signal<string>): { orderValue?: number | null } {
+  if (!takesOrderValue(submission)) return {};
+  const value = numberOf(typed);
+  // JSON has no NaN and would say null, which credits none: 0 is refused with the field's name.
+  return { orderValue: Number.isNaN(value) ? 0 : (value ?? null) };
+}
+
+function takesOrderValue({ orderValue, memberId }: Submission): boolean {
+  return orderValue !== null || memberId !== null;
+}
+
+interface PayoutProps {
+  submission: Submission;
+  orderValue: Signal<string>;
+  /** What the server says is wrong with the order value. */
+  error: string | undefined;
+}
+
+/** What an approval pays, with the order value to confirm or correct. */
+export function Payout({ submission, orderValue, error }: PayoutProps) {
+  const { projected, status } = submission;
+  if (status === 'approved' || !(projected || takesOrderValue(submission))) return null;
+  const isCorrected = numberOf(orderValue) !== (submission.orderValue ?? undefined);
+  return (
+    <Card title="What an approval pays">
+      {projected && (
+        <Facts
+          items={[
+            projected.reward !== null && ['Reward', formatReward(projected.reward)],
+            ['Cashback', formatMoney(projected.cashback)],
+            ['Points', formatNumber(projected.points)],
+          ]}
+        />
+      )}
+      {isCorrected && <p class="hint">Cashback and points follow the corrected order value.</p>}
+      {takesOrderValue(submission) && (
+        <MoneyField
+          label="Order value"
+          hint="The customer declared it. Correct it, or clear it to credit none."
+          value={orderValue}
+          error={error}
+        />
+      )}
+    </Card>
+  );
+}

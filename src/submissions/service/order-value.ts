@@ -1,0 +1,61 @@
+import type { SubmissionRow } from '../../../db/schema/submissions.ts';
+import { type Actor, isAutomatic, type TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { toCents } from '../../platform/money.ts';
+import * as program from '../../programs/service/proof.ts';
+import type { Review, RiskFlag } from '../model.ts';
+import { riskScore } from '../rules.ts';
+
+const UNCONFIRMED: RiskFlag = 'orderValueUnconfirmed';
+
+/** What an approval does about the order value of a submission. */
+export interface ApprovedValue {
+  /** Cents that credit the member; null credits nothing. */
+  creditedCents: number | null;
+  change: Partial<SubmissionRow>;
+}
+
+/**
+ * The order value that an approval stands on. Whoever decides for the business confirms it, by sending it or by
+ * approving what was submitted; a rule confirms nothing and credits within the limit of the program alone.
+ * @throws CONFLICT when a rule would credit more
+ */
+export function approveOrderValue(
+  tx: TxCtx,
+  row: SubmissionRow,
+  { orderValue }: Pick<Review, 'orderValue'>,
+): ApprovedValue {
+  if (!canConfirm(tx.actor)) {
+    const credit = program.automaticCredit(tx, row);
+    if (credit === 'aboveLimit')
+      throw new AppError('CONFLICT', 'A person must confirm the order value first');
+    return { creditedCents: credit === 'withinLimit' ? row.orderValueCents : null, change: {} };
+  }
+  const orderValueCents = centsOf(orderValue, row.orderValueCents);
+  const change = { orderValueCents, orderValueConfirmed: orderValueCents !== null, ...withoutFlag(row) };
+  return { creditedCents: orderValueCents, change };
+}
+
+function canConfirm(actor: Actor): boolean {
+  return actor.role === 'business' || (actor.role === 'admin' && !isAutomatic(actor));
+}
+
+function centsOf(given: number | null | undefined, submitted: number | null): number | null {
+  if (given === undefined) return submitted;
+  return given === null ? null : toCents(given, 'orderValue');
+}
+
+function withoutFlag({ riskFlags }: SubmissionRow): Partial<SubmissionRow> {
+  if (!riskFlags.includes(UNCONFIRMED)) return {};
+  return withFlags(riskFlags.filter(flag => flag !== UNCONFIRMED));
+}
+
+/** The risk columns of a submission whose automatic approval waits for a person; none when nothing holds it back. */
+export function flagUnconfirmed(tx: TxCtx, row: SubmissionRow): Partial<SubmissionRow> {
+  if (program.automaticCredit(tx, row) !== 'aboveLimit' || row.riskFlags.includes(UNCONFIRMED)) return {};
+  return withFlags([...row.riskFlags, UNCONFIRMED]);
+}
+
+function withFlags(riskFlags: RiskFlag[]): Partial<SubmissionRow> {
+  return { riskFlags, riskScore: riskScore(riskFlags) };
+}

@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  approved,
+  audited,
+  change,
+  enroll,
+  eventsOf,
+  HOUR,
+  listed,
+  member,
+  program,
+  progress,
+  reversed,
+  review,
+  type Scene,
+  scene,
+  submit,
+  sweep,
+  type Wire,
+} from './scene.ts';
+
+const TEN_PERCENT = { type: 'percentage', value: 10, holdDays: 0 };
+const MILLION = 1_000_000;
+
+let here: Scene;
+beforeAll(async () => {
+  here = await scene();
+});
+afterEach(async () => expect(await audited(here)).toEqual([]));
+afterAll(() => here.close());
+
+type Fields = Record<string, unknown>;
+
+/** A program with Ada as its member and a campaign of it. */
+async function linked(rewards: Fields, fields: Fields = {}, campaign: Fields = {}) {
+  const { id } = await program(here, rewards, fields);
+  await enroll(here, id, here.ada.userId, { as: here.ada.token });
+  const { data } = await here.call(
+    'POST',
+    '/campaigns',
+    {
+      name: 'Stories',
+      platform: 'instagram',
+      actionType: 'story',
+      reward: { type: 'fixed', value: 5 },
+      limits: { perUser: 99 },
+      reviewPolicy: { mode: 'autoVerified', slaHours: 2, onTimeout: 'approve' },
+      launch: true,
+      programId: id,
+      ...campaign,
+    },
+    { as: here.shop.token },
+  );
+  return { id, campaignId: data.id as string };
+}
+
+/** Ada's own proof, with an order value that only she knows. */
+async function sent(id: string, campaignId: string, orderValue: number | undefined): Promise<Wire> {
+  return (await submit(here, id, { as: here.ada.token, campaignId, orderValue })).data;
+}
+
+let checks = 0;
+
+/** The provider says that the proof is genuine, which an autoVerified campaign takes for an approval. */
+async function verify(submissionId: string): Promise<Wire> {
+  checks += 1;
+  const body = { id: `chk-${checks}`, submissionId, provider: 'proofbot', result: 'verified' };
+  return (await here.call('POST', '/verification/webhook', body, { isSigned: true })).data;
+}
+
+async function submission(id: string): Promise<Wire> {
+  return (await here.call('GET', `/submissions/${id}`, undefined, { as: here.shop.token })).data;
+}
+
+const ada = (id: string) => member(here, id, here.ada.userId);
+const adasProgress = (id: string) => progress(here, id, here.ada.userId);
+
+describe('an order value that a customer typed', () => {
+  test('pays nothing when a verification approves automatically: the submission stays pending with a flag', async () => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT, points: { perDollar: 10 } });
+    const { id: submissionId } = await sent(id, campaignId, 1_000 * MILLION);
+    const recorded = await eventsOf(here, () => verify(submissionId));
+    expect(recorded.map(({ type }) => type)).toEqual(['submission.verified']);
+    expect(recorded[0].data.object.risk.flags).toContain('orderValueUnconfirmed');
+    expect(await submission(submissionId)).toMatchObject({
+      status: 'pending',
+      orderValue: 1_000 * MILLION,
+      orderValueConfirmed: false,
+    });
+    expect(await ada(id)).toMatchObject({ points: 0, cashback: { pending: 0, available: 0 } });
+  });
+
+  test('pays nothing when the review times out with approve', async () => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
+    const { id: submissionId } = await sent(id, campaignId, 1_000);
+    here.clock.advance(2 * HOUR);
+    await sweep(here, 'noteOverdueReviews');
+    const { status, risk } = await submission(submissionId);
+    expect([status, risk.flags]).toEqual(['pending', ['orderValueUnconfirmed']]);
+    expect((await ada(id)).cashback.available).toBe(0);
+  });
+
+  test('is credited automatically up to the limit of the program, and not a cent above it', async () => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT }, { autoCreditLimit: 5 });
+    const within = await sent(id, campaignId, 50);
+    const above = await sent(id, campaignId, 50.1);
+    expect([(await verify(within.id)).status, (await verify(above.id)).status]).toEqual([
+      'approved',
+      'pending',
+    ]);
+    expect((await ada(id)).cashback.available).toBe(5);
+    expect((await submission(within.id)).orderValueConfirmed).toBe(false);
+  });
+
+  test.each([
+    ['points count dollars', { points: { perDollar: 1 } }],
+    ['a goal counts spending', { goals: [{ name: 'Spender', metric: 'spend', target: 100 }] }],
+  ])('must itself be within the limit where %s', async (_, terms) => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT, ...terms }, { autoCreditLimit: 5 });
+    const [within, above] = [await sent(id, campaignId, 5), await sent(id, campaignId, 5.01)];
+    expect([(await verify(within.id)).status, (await verify(above.id)).status]).toEqual([
+      'approved',
+      'pending',
+    ]);
+    expect((await adasProgress(id)).totals).toMatchObject({ spend: 5, cashback: 0.5 });
+  });
+
+  test('is ignored by an automatic approval where nothing follows from it, also for goals set later', async () => {
+    const fixed = { type: 'fixed', value: 2, holdDays: 0 };
+    const { id, campaignId } = await linked({ cashback: fixed, points: { perAction: 3 } });
+    const { id: submissionId } = await sent(id, campaignId, MILLION);
+    expect((await verify(submissionId)).status).toBe('approved');
+    const goals = [{ id: 'spender', name: 'Spender', metric: 'spend', target: 10 }];
+    await change(here, id, { rewards: { cashback: fixed, points: { perAction: 3 }, goals } });
+    const { totals, goals: found } = await adasProgress(id);
+    expect(totals).toMatchObject({ points: 3, cashback: 2, spend: 0 });
+    expect(found[0].status).toBe('inProgress');
+  });
+
+  test('does not hold back the approval of somebody who is no member', async () => {
+    const { campaignId } = await linked({ cashback: TEN_PERCENT });
+    const body = { campaignId, proofUrl: 'https://instagram.com/p/bob-at-large', orderValue: MILLION };
+    const { data } = await here.call('POST', '/submissions', body, { as: here.bob.token });
+    expect((await verify(data.id)).status).toBe('approved');
+  });
+});
+
+describe('a reviewer', () => {
+  test('is shown what an approval would pay, and nothing once it is decided', async () => {
+    const { id, campaignId } = await linked({
+      cashback: TEN_PERCENT,
+      points: { perAction: 5, perDollar: 2 },
+    });
+    const { id: submissionId } = await sent(id, campaignId, 25.5);
+    const projected = {
+      cashback: 2.55,
+      points: 56,
+      reward: { type: 'fixed', value: 5, maxAmount: null },
+    };
+    expect((await submission(submissionId)).projected).toEqual(projected);
+    const path = `/submissions?campaignId=${campaignId}&status=pending`;
+    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    expect(data.items[0].projected).toEqual(projected);
+    await review(here, submissionId, 'approve');
+    expect(await submission(submissionId)).not.toHaveProperty('projected');
+    expect(await ada(id)).toMatchObject({ points: 56, cashback: { available: 2.55 } });
+  });
+
+  test('confirms the order value by approving without another, as a person or with a key', async () => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
+    const [first, second] = [await sent(id, campaignId, 40), await sent(id, campaignId, 60)];
+    await review(here, first.id, 'approve');
+    const key = await here.call('POST', '/api-keys', { name: 'Reviews' }, { as: here.shop.token });
+    const body = { submissionId: second.id, action: 'approve' };
+    await here.call('POST', '/submissions/review', body, { as: key.data.key });
+    expect((await ada(id)).cashback.available).toBe(10);
+    expect((await submission(second.id)).orderValueConfirmed).toBe(true);
+  });
+
+  test('corrects the order value, and the event keeps what was declared', async () => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
+    const { id: submissionId } = await sent(id, campaignId, 1_000);
+    await verify(submissionId);
+    const [event] = (
+      await eventsOf(here, () => review(here, submissionId, 'approve', { orderValue: 10 }))
+    ).filter(({ type }) => type === 'submission.approved');
+    expect(event.data.previous).toEqual({ status: 'pending', orderValue: 1_000 });
+    expect(event.data.object).toMatchObject({
+      orderValue: 10,
+      orderValueConfirmed: true,
+    });
+    expect(event.data.object.risk.flags).not.toContain('orderValueUnconfirmed');
+    expect((await ada(id)).cashback.available).toBe(1);
+    expect((await listed(here, id))[0]).toMatchObject({ orderValue: 10, amount: 1 });
+  });
+
+  test('gives an order value that the customer left out, or takes one away with null', async () => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
+    const [without, doubtful] = [await sent(id, campaignId, undefined), await sent(id, campaignId, 1_000)];
+    await review(here, without.id, 'approve', { orderValue: 30 });
+    await review(here, doubtful.id, 'approve', { orderValue: null });
+    expect((await ada(id)).cashback.available).toBe(3);
+    expect(await submission(doubtful.id)).toMatchObject({ orderValue: null, orderValueConfirmed: false });
+  });
+
+  test('names an order value for one approval alone', async () => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
+    const { id: submissionId } = await sent(id, campaignId, 10);
+    const rejection = await review(here, submissionId, 'reject', { orderValue: 10 });
+    const bulk = { submissionIds: [submissionId], action: 'approve', orderValue: 10 };
+    const many = await here.call('POST', '/submissions/review', bulk, { as: here.shop.token });
+    for (const { status, error } of [rejection, many]) {
+      expect([status, error.code, error.details?.[0]?.field]).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        'orderValue',
+      ]);
+    }
+  });
+
+  test('corrects it afterwards by reversing the approval and approving again', async () => {
+    const { id } = await linked({ cashback: TEN_PERCENT });
+    const submissionId = await approved(here, id, { memberId: here.ada.userId, orderValue: 500 });
+    await reversed(here, submissionId);
+    expect(await ada(id)).toMatchObject({ cashback: { available: 0 } });
+    await review(here, submissionId, 'approve', { override: true, orderValue: 50 });
+    expect((await ada(id)).cashback.available).toBe(5);
+  });
+});
+
+test('a program shows and changes its automatic credit limit, which is 0 at first', async () => {
+  const { id, autoCreditLimit } = await program(here);
+  expect(autoCreditLimit).toBe(0);
+  expect((await change(here, id, { autoCreditLimit: 12.5 })).data.autoCreditLimit).toBe(12.5);
+  expect((await change(here, id, { name: 'Friends' })).data.autoCreditLimit).toBe(12.5);
+  const { error } = await change(here, id, { autoCreditLimit: -1 });
+  expect([error.code, error.details?.[0]?.field]).toEqual(['VALIDATION_ERROR', 'autoCreditLimit']);
+});
