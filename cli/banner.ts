@@ -5,7 +5,10 @@ import { VERSION } from '../src/platform/version.ts';
 import { nameToType } from './self.ts';
 import type { Session } from './session.ts';
 
-/** Says that the server answers, and where: a few lines for a person, one line of JSON for a program. */
+/**
+ * Says that the server answers, and where: a few lines for a person, one line of JSON for a program. The set-up link is
+ * a credential: it is in no line of JSON, which logs are collected from, but in a line of its own on stderr.
+ */
 export function announce(session: Session, config: Config, setupLink: string | undefined): void {
   const { io, out, clock } = session;
   const docs = `${config.publicUrl}${API_PREFIX}/docs`;
@@ -13,8 +16,17 @@ export function announce(session: Session, config: Config, setupLink: string | u
   if (!io.isOutTerminal || out.isJson) {
     const facts = { version: VERSION, url: config.publicUrl, port: config.port, docs, health };
     const { dataDir } = config;
-    const line = { time: nowIso(clock), level: 'info', message: 'listening', ...facts, dataDir, setupLink };
+    const isSetupPending = setupLink !== undefined;
+    const line = {
+      time: nowIso(clock),
+      level: 'info',
+      message: 'listening',
+      ...facts,
+      dataDir,
+      isSetupPending,
+    };
     out.text(JSON.stringify(line));
+    if (isSetupPending) out.say(`Create the first admin within 30 minutes (works once): ${setupLink}`);
     return;
   }
   const name = nameToType(io.env);

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 interface Served {
   child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
-  line: { url: string; port: number; setupLink?: string };
+  line: { url: string; port: number; isSetupPending: boolean };
 }
 
 function spawn(env: Record<string, string> = {}): Served['child'] {
@@ -63,10 +63,27 @@ function post(url: string, body: unknown): Promise<Response> {
   return fetch(`${url}/api/v1/auth`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
+/** The address in the first thing that a stream says. */
+async function linkFrom(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<URL> {
+  const { value } = await reader.read();
+  return new URL(new TextDecoder().decode(value).match(/https?:\/\/\S+/)?.[0] as string);
+}
+
+test('the set-up link is a line for a person, and in no line of the log', async () => {
+  const child = spawn({ LOG_LEVEL: 'debug' });
+  const link = await linkFrom(child.stderr.getReader());
+  child.kill('SIGTERM');
+  const log = await new Response(child.stdout).text();
+  const [first = ''] = log.split('\n', 1);
+  expect(JSON.parse(first)).toMatchObject({ message: 'listening', isSetupPending: true });
+  expect(log).not.toContain(link.searchParams.get('token') as string);
+});
+
 test('a first start prints the real address and a set-up link that works once', async () => {
   const { child, line } = await serve();
   expect(line.url).toBe(`http://127.0.0.1:${line.port}`);
-  const link = new URL(line.setupLink as string);
+  const words = child.stderr.getReader();
+  const link = await linkFrom(words);
   expect(link.origin).toBe(line.url);
   expect((await fetch(link)).status).toBe(200);
   const body = {
@@ -78,7 +95,7 @@ test('a first start prints the real address and a set-up link that works once', 
   expect((await post(line.url, body)).status).toBe(201);
   expect((await post(line.url, body)).status).toBe(401);
   child.kill('SIGTERM');
-  expect(await ended(child)).toEqual({ code: 0, err: '' });
+  expect([(await words.read()).done, await child.exited]).toEqual([true, 0]);
   expect(readdirSync(dataDir).sort()).toEqual(['lock', 'perkmint.sqlite', 'secrets.json']);
 });
 
@@ -143,7 +160,7 @@ test('ADMIN_EMAIL with ADMIN_PASSWORD_FILE makes the first admin, and only the f
   writeFileSync(file, 'correct horse battery\n');
   const env = { ADMIN_EMAIL: 'root@shop.example', ADMIN_PASSWORD_FILE: file };
   const first = await serve(env);
-  expect(first.line.setupLink).toBeUndefined();
+  expect(first.line.isSetupPending).toBe(false);
   const login = { action: 'login', email: 'root@shop.example', password: 'correct horse battery' };
   expect((await post(first.line.url, login)).status).toBe(200);
   first.child.kill('SIGTERM');

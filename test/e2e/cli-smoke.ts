@@ -76,7 +76,16 @@ async function start(): Promise<Running> {
     while (!(await reader.read()).done);
   })();
   const line = JSON.parse(text.split('\n', 1)[0] as string);
-  return { child, url: line.url, setupLink: line.setupLink };
+  const setupLink = line.isSetupPending ? await linkIn(child.stderr) : undefined;
+  return { child, url: line.url, setupLink };
+}
+
+/** The first address that a stream says. */
+async function linkIn(stream: ReadableStream<Uint8Array>): Promise<string | undefined> {
+  const reader = stream.getReader();
+  const { value } = await reader.read();
+  reader.releaseLock();
+  return new TextDecoder().decode(value).match(/https?:\/\/\S+/)?.[0];
 }
 
 interface Answered {

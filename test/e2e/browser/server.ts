@@ -60,7 +60,7 @@ export async function startServer(binary: string | undefined): Promise<TestServe
 /** Starts a server as a newcomer does: without an admin, and with nothing in it. */
 export async function startEmpty(binary: string | undefined): Promise<EmptyServer> {
   const { url, stop, printed } = await launch(binary, { LOG_LEVEL: 'info' });
-  const setupLink = /http:[^\s"]+\/setup\?token=[^\s"]+/.exec(await printed())?.[0];
+  const setupLink = /http:\S+\/setup\?token=\S+/.exec(await printed())?.[0];
   if (setupLink) return { url, setupLink, stop };
   await stop();
   throw new Error(`The server printed no set-up link: ${await printed()}`);
@@ -73,12 +73,12 @@ async function launch(binary: string | undefined, settings: Record<string, strin
   const command = binary
     ? [resolve(binary)]
     : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
-  const log = join(dataDir, 'printed.log');
+  const [log, words] = [join(dataDir, 'printed.log'), join(dataDir, 'words.log')];
   const child = Bun.spawn([...command, 'serve'], {
     cwd: dataDir,
     env: { PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off', TMPDIR: tmpdir(), ...settings },
     stdout: Bun.file(log),
-    stderr: 'inherit',
+    stderr: Bun.file(words),
   });
   const stop = async () => {
     child.kill();
@@ -91,7 +91,7 @@ async function launch(binary: string | undefined, settings: Record<string, strin
     await stop();
     throw error;
   }
-  return { url, stop, printed: () => Bun.file(log).text() };
+  return { url, stop, printed: async () => (await Bun.file(log).text()) + (await Bun.file(words).text()) };
 }
 
 async function ready(url: string): Promise<void> {
