@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { backupFolder } from '../db/backups.ts';
+import { closeToOthers, isOpenToOthers, OWNER_ONLY_DIR } from '../src/platform/private-files.ts';
 import { Failure } from './failures.ts';
 
-const OWNER_ONLY_DIR = 0o700;
 const { R_OK, W_OK, X_OK } = constants;
 /**
  * A command that root ran leaves files that the server's user cannot open. Whatever else lies in the folder,
@@ -25,7 +26,10 @@ export interface Obstacle {
   fix: string;
 }
 
-/** Makes the data folder where there is none, for its owner alone. @throws Failure with the exact fix */
+/**
+ * Makes the data folder where there is none, for its owner alone, and takes the rights of others from what an older
+ * version made. @throws Failure with the exact fix
+ */
 export function prepareDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
@@ -35,6 +39,27 @@ export function prepareDataFolder(dataDir: string): void {
   }
   const obstacle = findObstacle(dataDir);
   if (obstacle) throw refusal(dataDir, obstacle);
+  for (const path of privatePaths(dataDir)) closeToOthers(path);
+}
+
+/** Files and folders of an installation that users other than its owner may read or write. */
+export function findOpenPaths(dataDir: string): string[] {
+  return privatePaths(dataDir).filter(isOpenToOthers);
+}
+
+/** The data folder and what is ours in it. Uploads are not listed: there may be many, and all were made private. */
+function privatePaths(dataDir: string): string[] {
+  const isOurs = (name: string) =>
+    OURS.some(own => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
+  const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+  const backups = backupFolder(dataDir);
+  return [
+    dataDir,
+    ...namesIn(dataDir)
+      .filter(isOurs)
+      .map(name => join(dataDir, name)),
+    ...namesIn(backups).map(name => join(backups, name)),
+  ];
 }
 
 /** The first file or folder of an installation that this user may not write; undefined when all is well. */

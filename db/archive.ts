@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../src/platform/private-files.ts';
 
 /** A file that goes into an archive, under the name that it has there. */
 export interface Entry {
@@ -23,8 +24,6 @@ const BLOCK_BYTES = 512;
 const CHUNK_BYTES = 1024 * 1024;
 const NAME_BYTES = 100;
 const MAX_LIST_BYTES = 512 * 1024 * 1024;
-const OWNER_ONLY = 0o600;
-const OWNER_ONLY_DIR = 0o700;
 /** The last entry: what the others are and their hashes. Without it the archive was cut off. */
 const LIST = 'contents.json';
 const SIZE_AT = 124;
@@ -46,7 +45,7 @@ export function writeArchive(
   entries: Entry[],
   onBytes: (bytes: number) => void = () => {},
 ): void {
-  const target = openSync(out, 'wx', OWNER_ONLY);
+  const target = openSync(out, 'wx', OWNER_ONLY_FILE);
   try {
     const list = entries.map(entry => addFile(target, entry, onBytes));
     const text = new TextEncoder().encode(`${JSON.stringify(list, null, 2)}\n`);
@@ -114,7 +113,7 @@ function addFile(target: number, { name, path }: Entry, onBytes: (bytes: number)
 
 function extract(source: number, path: string, bytes: number): string {
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_DIR });
-  const target = openSync(path, 'wx', OWNER_ONLY);
+  const target = openSync(path, 'wx', OWNER_ONLY_FILE);
   try {
     const sha256 = copy(source, target, bytes);
     take(source, padding(bytes));
@@ -157,7 +156,7 @@ function header(name: string, bytes: number): Uint8Array {
   const block = Buffer.alloc(BLOCK_BYTES);
   if (Buffer.byteLength(name) > NAME_BYTES) throw new RangeError(`${name} is too long for an archive`);
   block.write(name, 0);
-  block.write(`${octal(OWNER_ONLY, 7)}\0`, 100);
+  block.write(`${octal(OWNER_ONLY_FILE, 7)}\0`, 100);
   block.write(`${octal(0, 7)}\0${octal(0, 7)}\0`, 108);
   if (bytes <= MAX_OCTAL_BYTES) block.write(`${octal(bytes, SIZE_BYTES - 1)}\0`, SIZE_AT);
   else {

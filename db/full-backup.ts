@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { OWNER_ONLY_DIR } from '../src/platform/private-files.ts';
 import { DamagedArchiveError, type Entry, isArchive, readArchive, writeArchive } from './archive.ts';
 import {
   backup,
@@ -89,7 +90,7 @@ export function restoreAny(dataDir: string, backupFile: string, now: string): Re
     const restored = restoreNamed(database, join(folder, DATABASE), backupFile, now);
     const hasSecrets = names.includes(SECRETS);
     const kept = [...restored.keptAside];
-    mkdirSync(join(folder, UPLOADS), { recursive: true, mode: 0o700 });
+    mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY_DIR });
     for (const name of hasSecrets ? [SECRETS, UPLOADS] : [UPLOADS]) {
       const place = join(dataDir, name);
       if (existsSync(place)) {

@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { closeToOthers, OWNER_ONLY_FILE } from '../src/platform/private-files.ts';
 
 /** The file is not a sound database of ours; the message lists what is wrong. */
 export class DamagedDatabaseError extends Error {
@@ -77,6 +78,8 @@ export function backup(
   rmSync(partial, { force: true });
   try {
     onStep('copying the database');
+    // SQLite takes an empty file as it is, with its rights.
+    closeSync(openSync(partial, 'wx', OWNER_ONLY_FILE));
     asDamage(file, () => withDatabase(file, db => db.run('VACUUM INTO ?', [partial])));
     onStep('checking the copy');
     const problems = integrityProblems(partial);
@@ -164,9 +167,9 @@ export function rowCounts(db: Sqlite): Record<string, number> {
 /** Copies the backup beside the database, checks the copy (never the user's file) and counts its rows. */
 function prepareIncoming(backupFile: string, incoming: string): Record<string, number> {
   removeSideFiles(incoming);
-  copyFileSync(backupFile, incoming);
+  copyPrivately(backupFile, incoming);
   // A plain copy of a database in use has a log beside it, and its newest rows are only there.
-  if (existsSync(`${backupFile}-wal`)) copyFileSync(`${backupFile}-wal`, `${incoming}-wal`);
+  if (existsSync(`${backupFile}-wal`)) copyPrivately(`${backupFile}-wal`, `${incoming}-wal`);
   const rows = asDamage(backupFile, () =>
     withDatabase(incoming, db => {
       db.run('PRAGMA journal_mode = DELETE');
@@ -180,6 +183,12 @@ function prepareIncoming(backupFile: string, incoming: string): Record<string, n
   if (problems.length > 0) throw new DamagedDatabaseError(backupFile, problems);
   sync(incoming);
   return rows;
+}
+
+/** A copy gets the rights of what it is copied from: those of a backup may be anything. */
+function copyPrivately(from: string, to: string): void {
+  copyFileSync(from, to);
+  closeToOthers(to);
 }
 
 function setAside(file: string, aside: string): string[] {

@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { OWNER_ONLY_DIR } from '../src/platform/private-files.ts';
 import { backup, fileTime, rowCounts } from './maintenance.ts';
 
 export interface Migration {
@@ -156,7 +157,7 @@ function takeSnapshot(db: Sqlite, file: string, now: string): string | null {
   try {
     if (Object.keys(rowCounts(db)).length === 0) return null;
     const folder = join(dirname(file), 'backups');
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
     const last = readApplied(db).at(-1)?.name ?? 'unversioned';
     const stem = join(folder, `pre-migration-${last}-${fileTime(now)}`);
     let snapshot = `${stem}.sqlite`;

@@ -43,6 +43,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createOutbound, type Outbound } from './platform/outbound.ts';
 import { createPasswords, type HashCost } from './platform/passwords.ts';
+import { OWNER_ONLY_DIR } from './platform/private-files.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { VERSION } from './platform/version.ts';
 import { programRoutes } from './programs/routes.ts';
@@ -181,7 +182,7 @@ function databaseFile({ dataDir }: Config): string {
 }
 
 function openServices(config: Config, clock: Clock, overrides: Overrides) {
-  mkdirSync(config.dataDir, { recursive: true });
+  mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const random = overrides.random ?? systemRandom;
   const secrets = loadSecrets(config.dataDir, random);
   const file = databaseFile(config);

@@ -10,6 +10,7 @@ import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
+import { OWNER_ONLY_DIR } from '../../src/platform/private-files.ts';
 import { audit } from '../../src/system/audit.ts';
 import { type Action, examples } from '../command.ts';
 import { prepareDataFolder } from '../data-folder.ts';
@@ -53,7 +54,7 @@ async function makeBackup(session: Session<BackupOptions>): Promise<void> {
   const kind = full ? 'full' : 'database';
   const target = out ? resolve(out) : join(folder, backupName(nowIso(session.clock), kind));
   if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} exists already`);
-  if (!out) mkdirSync(folder, { recursive: true });
+  if (!out) mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
   else if (!existsSync(dirname(target))) throw new UsageError(`There is no folder ${dirname(target)}`);
   const made = await session.showing('Backup:', progress =>
     full ? backupAll(dataDir, target, progress) : backup(file, target, progress.step),

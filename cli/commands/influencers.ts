@@ -2,11 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { NewInfluencer } from '../../src/influencers/model.ts';
 import { exportCsv, importCsv, listAll } from '../../src/influencers/transfer.ts';
+import { OWNER_ONLY_FILE } from '../../src/platform/private-files.ts';
 import { type Action, examples, group } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { checked } from '../input.ts';
-
-const OWNER_ONLY = 0o600;
 
 interface Tenant {
   business: string;
@@ -67,7 +66,7 @@ export function influencerCommands(program: Command, action: Action): void {
           session.out.text(text);
           return;
         }
-        writeFileSync(out, text, { mode: OWNER_ONLY });
+        writeFileSync(out, text, { mode: OWNER_ONLY_FILE });
         session.out.done(`The influencers are in ${out}`, { file: out });
       }),
     );

@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { pythonModule } from '../../src/describe/python/module.ts';
 import { pythonWheel } from '../../src/describe/python/wheel.ts';
 import { type Action, examples, group } from '../command.ts';
 import { describeApi } from '../description.ts';
+
+/** The client holds no secret and is served to everybody: unlike other files it may be read by others. */
+const PUBLIC_FILE = 0o644;
 
 export function sdkCommands(program: Command, action: Action): void {
   const noun = group(
@@ -26,6 +29,7 @@ export function sdkCommands(program: Command, action: Action): void {
           return;
         }
         writeFileSync(out, out.endsWith('.whl') ? pythonWheel(source) : source);
+        chmodSync(out, PUBLIC_FILE);
         session.out.say(`Written to ${out}`);
       }),
     );

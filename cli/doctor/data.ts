@@ -8,7 +8,7 @@ import { migrations } from '../../db/migrations/index.ts';
 import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config.ts';
 import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
-import { findObstacle } from '../data-folder.ts';
+import { findObstacle, findOpenPaths } from '../data-folder.ts';
 import type { Session } from '../session.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
@@ -23,7 +23,7 @@ const MAX_SKEW_MS = MINUTE_MS;
 export function examineData(session: Session, config: Config, file: string): Finding[] {
   const obstacle = findObstacle(config.dataDir);
   if (obstacle) return [wrong('data folder', obstacle.found, obstacle.fix)];
-  const findings = [folder(config), space(config), secrets(config)];
+  const findings = [folder(config), files(config), space(config), secrets(config)];
   if (existsSync(file)) findings.push(...database(session, config, file));
   else findings.push(wrong('database', `${file} is not there`, 'perkmint init makes it'));
   return [...findings, backups(session, config, file)];
@@ -32,6 +32,20 @@ export function examineData(session: Session, config: Config, file: string): Fin
 function folder({ dataDir }: Config): Finding {
   if ((statSync(dataDir).mode & OTHERS_MAY) === 0) return ok('data folder', dataDir);
   return warning('data folder', `others may look into ${dataDir}`, `chmod 700 ${dataDir}`);
+}
+
+/** The secrets have a finding of their own. */
+function files({ dataDir }: Config): Finding {
+  const own = [dataDir, join(dataDir, 'secrets.json')];
+  const open = findOpenPaths(dataDir).filter(path => !own.includes(path));
+  const [first] = open;
+  if (first === undefined) return ok('file rights', 'the owner alone');
+  const more = open.length === 1 ? '' : ` and ${open.length - 1} more`;
+  return warning(
+    'file rights',
+    `others may read ${first}${more}`,
+    `chmod -R go= ${dataDir}; serve does it too`,
+  );
 }
 
 function space({ dataDir }: Config): Finding {

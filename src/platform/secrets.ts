@@ -10,11 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from './crypto.ts';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from './private-files.ts';
 import { newWebhookSecret } from './signatures.ts';
 
 const SECRET_BYTES = 32;
-const OWNER_ONLY_FILE = 0o600;
-const OWNER_ONLY_DIR = 0o700;
 
 /** Keys of this installation, made on the first start and kept in `<DATA_DIR>/secrets.json` (0600). */
 export interface Secrets {

@@ -1,8 +1,19 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { PNG } from '../e2e/png.ts';
 import { type World, world } from '../support/world.ts';
@@ -153,18 +164,26 @@ test('long work shows how far it is, on a terminal only, and takes the line away
 });
 
 test('an upgrade keeps the database as it was before, and says where', async () => {
-  const db = new Sqlite(join(dataDir, 'perkmint.sqlite'));
-  db.run("delete from _migrations where name = '0014_admin_actions'");
-  db.run('drop table admin_actions');
+  const now = '2026-06-01T12:00:00.000Z';
+  const older = migrations.slice(0, -1);
+  const newest = migrations.at(-1)?.name as string;
+  const upgraded = join(elsewhere, 'upgraded');
+  mkdirSync(upgraded, { recursive: true });
+  migrate(join(upgraded, 'perkmint.sqlite'), older, { now });
+  const db = new Sqlite(join(upgraded, 'perkmint.sqlite'));
+  db.run(
+    `insert into businesses (id, name, created_at, updated_at) values ('biz_1', 'Cup', '${now}', '${now}')`,
+  );
   db.close(true);
-  const { json } = await cli('db migrate --json');
-  expect(json.applied).toEqual(['0014_admin_actions']);
-  expect(json.snapshot).toStartWith(join(dataDir, 'backups', 'pre-migration-'));
+  const { json } = await perkmint(upgraded, ['db', 'migrate', '--json']);
+  expect(json.applied).toEqual([newest]);
+  expect(json.snapshot).toStartWith(join(upgraded, 'backups', 'pre-migration-'));
   const old = new Sqlite(json.snapshot);
-  expect(old.query("select 1 from sqlite_schema where name = 'admin_actions'").get()).toBeNull();
-  expect(old.query('select count(*) as rows from submissions').get()).toEqual({ rows: 1 });
+  expect(old.query('select name from _migrations order by rowid').values().flat()).toEqual(
+    older.map(({ name }) => name),
+  );
   old.close(true);
   const restored = await perkmint(elsewhere, ['db', 'restore', json.snapshot, '--yes']);
-  expect(restored.out).toMatch(/^submissions +1$/m);
+  expect(restored.out).toMatch(/^businesses +1$/m);
   expect(restored.err).toMatch(/Restored \d+ rows from/);
 });
