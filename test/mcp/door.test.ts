@@ -131,7 +131,7 @@ describe('a tool call', () => {
   test('that nobody confirmed as a dry run is no dry run', async () => {
     const document = (await w.call('GET', '/docs')).body;
     const send = async () => Response.json({ success: true, data: { id: 'cmp_made' } }, { status: 201 });
-    const agent = { document, rights: { role: 'business', isOwner: true, scopes: null }, send };
+    const agent = { document, rights: { role: 'business', position: null, scopes: null }, send };
     const result = await callTool(agent, 'create_campaign', { ...CAMPAIGN, dryRun: true });
     expect(result?.isError).toBe(true);
     expect(result?.content[0]).toMatchObject({
