@@ -80,7 +80,8 @@ export class Schemas {
     // Elysia closes the schema of a body when its operation is first called, and unknown fields are ignored all
     // the same: the description must say neither, whenever it is made.
     const rest = raw.additionalProperties;
-    if (rest !== undefined && rest !== false) schema.additionalProperties = typeof rest === 'boolean' ? rest : this.add(rest);
+    if (rest !== undefined && rest !== false)
+      schema.additionalProperties = typeof rest === 'boolean' ? rest : this.add(rest);
     return schema;
   }
 
