@@ -1,6 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { POSITIONS, ROLES, SCOPES } from '../../db/words.ts';
-import { Email, Id, MAX, Nullable, oneOf, Text, VERBATIM } from '../platform/schema.ts';
+import {
+  AccountEmail,
+  Email,
+  EmailAddress,
+  Id,
+  MAX,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+  VERBATIM,
+} from '../platform/schema.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
@@ -18,7 +29,11 @@ const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH
 const Token = Text(MAX_TOKEN_LENGTH);
 const Name = Text(MAX.name, { description: 'Display name' });
 
-export const Login = Type.Object({ action: Type.Literal('login'), email: Email(), password: GivenPassword });
+export const Login = Type.Object({
+  action: Type.Literal('login'),
+  email: AccountEmail(),
+  password: GivenPassword,
+});
 export type Login = Static<typeof Login>;
 
 export const Register = Type.Object({
@@ -49,7 +64,7 @@ export const AuthRequest = Type.Union(
     Register,
     Type.Object({ action: Type.Literal('refresh'), refreshToken: Token }),
     Type.Object({ action: Type.Literal('logout'), refreshToken: Token }),
-    Type.Object({ action: Type.Literal('forgotPassword'), email: Email() }),
+    Type.Object({ action: Type.Literal('forgotPassword'), email: AccountEmail() }),
     Type.Object({ action: Type.Literal('resetPassword'), token: Token, password: NewPassword }),
     Type.Object({
       action: Type.Literal('changePassword'),
@@ -72,7 +87,7 @@ export const Position = oneOf(POSITIONS);
 export const User = Type.Object(
   {
     id: Id(),
-    email: Type.String(),
+    email: EmailAddress(),
     name: Type.String(),
     role: Role,
     businessId: Nullable(Id()),
@@ -110,7 +125,7 @@ export const Caller = Type.Object(
   {
     user: Type.Composite([
       Type.Omit(User, ['email']),
-      Type.Object({ email: Nullable(Type.String({ description: 'Null for an API key' })) }),
+      Type.Object({ email: Nullable(EmailAddress({ description: 'Null for an API key' })) }),
     ]),
     business: Type.Optional(Type.Object({ id: Id(), name: Type.String() })),
     authMethod: oneOf(['jwt', 'apiKey']),
@@ -144,13 +159,13 @@ export const BusinessUser = Type.Composite(
 export type BusinessUser = Static<typeof BusinessUser>;
 
 const ScopeName = oneOf(SCOPES);
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 const keyFields = {
   id: Id(),
   name: Type.String(),
   last4: Type.String({ description: 'The last four characters of the secret' }),
   scopes: Type.Array(ScopeName),
-  createdAt: Type.String({ format: 'date-time' }),
+  createdAt: Timestamp(),
   createdBy: Nullable(
     Type.String({ description: 'The user or API key that created it; null where that is not known' }),
   ),

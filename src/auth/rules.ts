@@ -1,5 +1,6 @@
 import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
+import { normalizeAccountEmail } from '../platform/formats.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PREFIX = 'pmk_';
@@ -63,9 +64,10 @@ export function keysFrom(userId: string, keys: readonly KeyOrigin[]): Set<string
   return found;
 }
 
-/** One spelling an address, so that one address is one account. */
+/** One spelling for each address, so that one address is one account. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  const text = email.trim();
+  return normalizeAccountEmail(text) ?? text.toLowerCase();
 }
 
 /** What becomes of a refresh token that is presented. */

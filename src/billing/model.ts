@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { BILLING_INTERVALS, INVOICE_KINDS, INVOICE_STATUSES } from '../../db/words.ts';
 import { Subscription, Usage } from '../plans/model.ts';
-import { Id, MAX, Money, Nullable, oneOf, ownKind, Text } from '../platform/schema.ts';
+import { Id, MAX, Money, Nullable, oneOf, ownKind, Text, Timestamp, Url } from '../platform/schema.ts';
 
 /** The least and the most that a card payment takes. */
 const MIN_TOPUP = 0.5;
@@ -50,15 +50,13 @@ export const BillingRequest = Type.Union(
 );
 export type BillingRequest = Static<typeof BillingRequest>;
 
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 const { id: _id, ...subscription } = Subscription.properties;
 
 export const BillingStatus = Type.Object(
   {
     ...subscription,
-    graceEndsAt: Nullable(
-      Type.String({ format: 'date-time', description: 'While pastDue: until then the plan goes on' }),
-    ),
+    graceEndsAt: Nullable(Timestamp({ description: 'While pastDue: until then the plan goes on' })),
     usage: Usage,
   },
   { $id: 'BillingStatus' },
@@ -78,15 +76,15 @@ export const Invoice = Type.Object(
     status: oneOf(INVOICE_STATUSES),
     reference: Type.String({ description: 'What to write on a bank transfer (ISO 11649)' }),
     refunded: Type.Number({ description: 'Dollars given back' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    dueAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
+    dueAt: Timestamp(),
     paidAt: NullableTime,
   },
   { $id: 'Invoice' },
 );
 export type Invoice = Static<typeof Invoice>;
 
-export const PortalLink = Type.Object({ url: Type.String({ format: 'uri' }) }, { $id: 'PortalLink' });
+export const PortalLink = Type.Object({ url: Url() }, { $id: 'PortalLink' });
 
 /** What is to be paid now, and where; a change of a running plan is billed to the card on file and has neither. */
 export const Purchase = Type.Object(

@@ -1,20 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { POLICY_GUARDS } from '../../db/words.ts';
-import { HttpUrl, Id, MAX, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { HttpUrl, Id, MAX, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 
 export const Business = Type.Object(
   {
     id: Id(),
     name: Type.String(),
     industry: Nullable(Type.String()),
-    website: Nullable(Type.String()),
+    website: Nullable(Url()),
     currency: Type.Literal('USD'),
     policyGuard: oneOf(POLICY_GUARDS, {
       description: 'block: a forbidden campaign needs acknowledgePolicy to launch',
     }),
     requireRejectReason: Type.Boolean({ description: 'A rejection must say why' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
   },
   { $id: 'Business' },
 );

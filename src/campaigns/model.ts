@@ -6,7 +6,7 @@ import {
   STATE_REASONS,
   TIMEOUT_ACTIONS,
 } from '../../db/words.ts';
-import { DateTime, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { DateTime, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 export const DEFAULT_REWARD_DAYS = 90;
 export const DEFAULT_PER_USER = 1;
@@ -124,7 +124,7 @@ export const CampaignChange = Type.Object(
 );
 export type CampaignChange = Static<typeof CampaignChange>;
 
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 const NullableText = Nullable(Type.String());
 
 /** Something the owner should know about a campaign; see reference/model.ts for what stands in it. */
@@ -181,8 +181,8 @@ export const Campaign = Type.Object(
     stats: Type.Object({ pending: Type.Integer(), approved: Type.Integer(), rejected: Type.Integer() }),
     warnings: Type.Array(CampaignWarning),
     businessId: Id(),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
   },
   { $id: 'Campaign' },
 );

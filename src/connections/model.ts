@@ -5,7 +5,7 @@ import {
   CONNECTION_STATUSES,
   OAUTH_PLATFORMS,
 } from '../../db/words.ts';
-import { HttpUrl, Id, MAX, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { HttpUrl, Id, MAX, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 /** For demos and tests, where OAUTH_MOCK is on. */
 export const MOCK = 'mock';
@@ -17,7 +17,7 @@ const MAX_CODE = 4_096;
 const MAX_STATE = 512;
 
 const NullableText = Nullable(Type.String());
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 
 const PLATFORM_WORDS = `One of ${OAUTH_PLATFORMS.join(', ')}`;
 
@@ -59,21 +59,17 @@ export const Connection = Type.Object(
       Type.String({ description: 'For bioCode, while pending: what the profile must show' }),
     ),
     profileUrl: Nullable(Type.String({ description: 'The public profile of the handle' })),
-    expiresAt: Nullable(
-      Type.String({ format: 'date-time', description: 'While pending: when the attempt lapses' }),
-    ),
+    expiresAt: Nullable(Timestamp({ description: 'While pending: when the attempt lapses' })),
     handle: NullableText,
     displayName: NullableText,
     accountId: Nullable(Type.String({ description: "The platform's own id of the account" })),
     followers: Nullable(Type.Integer()),
-    checkedAt: Nullable(
-      Type.String({ format: 'date-time', description: 'When handle and followers were read last' }),
-    ),
+    checkedAt: Nullable(Timestamp({ description: 'When handle and followers were read last' })),
     connectedAt: NullableTime,
     businessId: NullableText,
     userId: NullableText,
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
   },
   { $id: 'Connection' },
 );

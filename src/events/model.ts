@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Id, Nullable, oneOf } from '../platform/schema.ts';
+import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 
 /** Every kind of event there is; documentation, filters and webhooks are made from this list. */
 export const EVENT_KINDS = {
@@ -88,7 +88,7 @@ export const Event = Type.Object(
   {
     id: Id(),
     type: oneOf(EVENT_TYPES),
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
     businessId: Id(),
     sequence: Type.Integer({ description: 'Rises by one with each event of the business, without gaps' }),
     actor: Type.Object({ kind: oneOf(['user', 'apiKey', 'system']), id: Type.String() }),

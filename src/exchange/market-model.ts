@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Id, Nullable, oneOf } from '../platform/schema.ts';
+import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 import type { Side } from './rules.ts';
 
 export const OPPORTUNITY_KINDS = [
@@ -9,7 +9,7 @@ export const OPPORTUNITY_KINDS = [
   'expiringSoon',
   'campaign',
 ] as const;
-const Time = Type.String({ format: 'date-time' });
+const Time = Timestamp();
 const Dollars = (description?: string) => Nullable(Type.Number({ description }));
 
 export const Opportunity = Type.Object(

@@ -9,7 +9,7 @@ import {
   TRADER_ROLES,
   TRADER_STATUSES,
 } from '../../db/words.ts';
-import { DateTime, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { DateTime, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 
 /** Units of one order; a perk's whole supply can be offered by one. */
@@ -23,7 +23,7 @@ const MAX_CLIENT_ORDER_ID = 64;
 const MAX_DEPOSIT = 10_000_000;
 
 const Price = (description: string) => Money({ minimum: MIN_PRICE, maximum: MAX_PRICE, description });
-const Time = Type.String({ format: 'date-time' });
+const Time = Timestamp();
 const NullableTime = Nullable(Time);
 const NullableDollars = (description?: string) => Nullable(Type.Number({ description }));
 const BusinessOfAdmin = Type.Optional(Id('For an admin: the business'));

@@ -5,9 +5,6 @@ import type { RouteEntry } from './routes.ts';
 import { conform, toValidationError } from './validation.ts';
 import { visitOf } from './visit.ts';
 
-/** Deeper than any document that is meant, shallow enough for every walk over a value. */
-const MAX_DEPTH = 64;
-
 /**
  * The body of a request in the shape its route speaks of; null where the route reads none, or reads the bytes
  * itself. Elysia's own parsers never run, so that every refusal is ours.
@@ -17,9 +14,7 @@ export async function readBody(request: Request, route: RouteEntry, ignored: Set
   const { bodyKind, bodySchema } = route;
   if (bodyKind === 'none' || bodyKind === 'raw') return null;
   const given = bodyKind === 'json' ? parseJson(await request.text()) : await readForm(request);
-  const body = conform(bodySchema as TSchema, given, ignored) as Record<string, unknown>;
-  for (const [field, value] of Object.entries(body)) assertStorable(value, field, 1);
-  return body;
+  return conform(bodySchema as TSchema, given, ignored);
 }
 
 /**
@@ -30,7 +25,6 @@ export async function readBody(request: Request, route: RouteEntry, ignored: Set
 export function readSigned<T extends TSchema>(request: Request, bytes: Uint8Array, schema: T): Static<T> {
   assertMediaType(request.headers, 'application/json');
   const body = conform(schema, parseJson(new TextDecoder().decode(bytes)), visitOf(request).ignored);
-  for (const [field, value] of Object.entries(body as object)) assertStorable(value, field, 1);
   if (!Value.Check(schema, body)) throw toValidationError(schema, body);
   return body;
 }
@@ -68,23 +62,4 @@ async function readForm(request: Request): Promise<object> {
       return [name, values.length === 1 ? values[0] : values];
     }),
   );
-}
-
-/**
- * Refuses what could not be stored and read back as it came: half a surrogate pair becomes another character,
- * a NUL ends a text early, and bottomless nesting ends every recursion.
- */
-function assertStorable(value: unknown, field: string, depth: number): void {
-  if (typeof value === 'string') assertText(value, field);
-  if (typeof value !== 'object' || value === null || value instanceof Blob) return;
-  if (depth > MAX_DEPTH) throw invalid(field, `must be nested at most ${MAX_DEPTH} levels deep`);
-  for (const [name, item] of Object.entries(value)) {
-    assertText(name, field);
-    assertStorable(item, field, depth + 1);
-  }
-}
-
-function assertText(text: string, field: string): void {
-  if (text.includes('\0') || !text.isWellFormed())
-    throw invalid(field, 'must be well-formed Unicode text without NUL characters');
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
+import { conformText } from './validation.ts';
 
 /** Digits that a double holds exactly; more of them is out of every bound and stays a text, which no check takes. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
@@ -20,11 +21,14 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
   }
 }
 
-/** Brings the texts of a query into the types that its schema names, in place: trimmed, coerced, defaults set. */
+/**
+ * Brings the texts of a query into the types that its schema names, in place: trimmed, coerced, defaults set.
+ * @throws VALIDATION_ERROR for text that no database could hold
+ */
 export function conformQuery(schema: TSchema | undefined, query: Record<string, unknown>): void {
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
     const text = query[name];
-    if (typeof text === 'string') query[name] = coerce(text.trim(), property);
+    if (typeof text === 'string') query[name] = coerce(conformText(property, text, name), property);
     else if (text === undefined && property.default !== undefined) query[name] = property.default;
   }
 }

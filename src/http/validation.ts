@@ -2,15 +2,20 @@ import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebo
 import { ValueErrorType } from '@sinclair/typebox/errors';
 import { Value, type ValueError } from '@sinclair/typebox/value';
 import { AppError, type ErrorDetail, invalid } from '../errors.ts';
-import { EXPECTED, VERBATIM } from '../platform/schema.ts';
+import { isStorableText } from '../platform/formats.ts';
+import { EXPECTED, normalizerOf, VERBATIM } from '../platform/schema.ts';
 
 /** How many refused fields one answer names; the rest shows when these are mended. */
 const MAX_DETAILS = 20;
 
+/** Deeper than any document that is meant, shallow enough for every walk over a value. */
+const MAX_DEPTH = 64;
+
 /**
  * Brings a parsed body into the shape that its schema speaks of: strings trimmed (save those marked
- * `verbatim`), unknown fields dropped and, by their top-level parent, named in `ignored`.
- * Free-form objects keep the fields that their schema does not name as they are given.
+ * `verbatim`) and in the normal form of their format, unknown fields dropped and, by their top-level parent, named in
+ * `ignored`. Free-form objects keep the fields that their schema does not name as they are given.
+ * @throws VALIDATION_ERROR for text that could not be stored and read back as it came
  */
 export function conform(
   schema: TSchema,
@@ -23,14 +28,16 @@ export function conform(
   if (path && value !== undefined && value !== null && isObjectWanted(schema) && !isRecord(value))
     throw invalid(path, 'must be an object');
   if (path && value === null && schema[Kind] === 'Object') throw invalid(path, 'must be an object');
-  if (typeof value === 'string') return VERBATIM in schema ? value : value.trim();
+  if (typeof value === 'string') return conformText(schema, value, path);
   if (Array.isArray(value)) {
-    const items = schema.items as TSchema | undefined;
-    return items ? value.map((item, n) => conform(items, item, ignored, parent, `${path}.${n}`)) : value;
+    const items = variantsOf(schema).find(({ type }) => type === 'array')?.items as TSchema | undefined;
+    return items
+      ? value.map((item, n) => conform(items, item, ignored, parent, `${path}.${n}`))
+      : freeForm(value, path);
   }
   if (typeof value !== 'object' || value === null) return value;
   const variant = variantOf(schema, value);
-  if (variant?.[Kind] !== 'Object') return value;
+  if (variant?.[Kind] !== 'Object') return freeForm(value, path);
   const known = (variant as TObject).properties;
   const isFree = variant.additionalProperties === true;
   const result: Record<string, unknown> = isFree ? { ...value } : {};
@@ -38,14 +45,55 @@ export function conform(
     const inner = path ? `${path}.${name}` : name;
     if (Object.hasOwn(known, name))
       result[name] = conform(known[name] as TSchema, item, ignored, parent ?? name, inner);
-    else if (!isFree) ignored.add(parent ?? name);
+    else if (isFree) assertAllStorable({ [name]: item }, path || name, 0);
+    else ignored.add(parent ?? name);
   }
   return result;
 }
 
+/** A string in the form in which it is checked and stored; one that has no such form is left to the check. */
+export function conformText(schema: TSchema, text: string, field: string): string {
+  const variants = variantsOf(schema);
+  if (variants.some(variant => VERBATIM in variant)) {
+    assertStorable(text, field, true);
+    return text;
+  }
+  const trimmed = text.trim();
+  assertStorable(trimmed, field);
+  const normalize = variants.map(normalizerOf).find(known => known !== undefined);
+  return normalize?.(trimmed) ?? trimmed;
+}
+
+/** A value that no schema looks into, as it came. */
+function freeForm<T extends object>(value: T, path: string): T {
+  assertAllStorable(value, path, 0);
+  return value;
+}
+
+function assertAllStorable(value: unknown, field: string, depth: number): void {
+  if (typeof value === 'string') assertStorable(value, field);
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return;
+  // Bottomless nesting would end every recursion that follows.
+  if (depth > MAX_DEPTH) throw invalid(field, `must be nested at most ${MAX_DEPTH} levels deep`);
+  for (const [name, item] of Object.entries(value)) {
+    assertStorable(name, field);
+    assertAllStorable(item, field, depth + 1);
+  }
+}
+
+/** Half a surrogate pair becomes another character, a NUL ends a text early, an escape takes over a terminal. */
+function assertStorable(text: string, field: string, isVerbatim = false): void {
+  if (!isStorableText(text, isVerbatim))
+    throw invalid(field || 'body', 'must be well-formed Unicode text without control characters');
+}
+
+function variantsOf(schema: TSchema): TSchema[] {
+  return schema[Kind] === 'Union' ? schema.anyOf : [schema];
+}
+
 /** An object, or one that may be null. */
 function isObjectWanted(schema: TSchema): boolean {
-  const variants = schema[Kind] === 'Union' ? (schema.anyOf as TSchema[]) : [schema];
+  const variants = variantsOf(schema);
   return (
     variants.some(({ type }) => type === 'object') &&
     variants.every(({ type }) => type === 'object' || type === 'null')
@@ -95,9 +143,9 @@ function describe(schema: TSchema, value: unknown): ErrorDetail[] {
 function* innermost(errors: Iterable<ValueError>): Generator<ValueError> {
   for (const error of errors) {
     const { schema, value } = error;
-    const variants: TSchema[] = schema[Kind] === 'Union' ? schema.anyOf : [];
-    const meant = variants.filter(variant => variant[Kind] !== 'Null');
-    const isInside = typeof value === 'object' && value !== null && meant.length === 1;
+    const meant = variantsOf(schema).filter(variant => variant[Kind] !== 'Null');
+    const isInside =
+      schema[Kind] === 'Union' && typeof value === 'object' && value !== null && meant.length === 1;
     if (!isInside) yield error;
     else {
       for (const inner of innermost(Value.Errors(meant[0] as TSchema, value)))

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Email, Id, MAX, Money, Nullable, Text } from '../platform/schema.ts';
+import { Email, EmailAddress, Id, MAX, Money, Nullable, Text, Timestamp } from '../platform/schema.ts';
 
 const MAX_PLATFORMS = 20;
 const MAX_RATES = 50;
@@ -103,7 +103,7 @@ export const Influencer = Type.Object(
     id: Id(),
     businessId: Id(),
     name: Type.String(),
-    email: Type.String({ format: 'email' }),
+    email: EmailAddress(),
     platforms: Type.Array(
       Type.Object({ platform: Type.String(), handle: Type.String(), followers: Type.Integer() }),
     ),
@@ -121,7 +121,7 @@ export const Influencer = Type.Object(
     country: Nullable(Type.String()),
     engagementRate: Nullable(Type.Number({ description: 'Per cent' })),
     notes: Nullable(Type.String()),
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
   },
   { $id: 'Influencer' },
 );

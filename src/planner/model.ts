@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { REJECTION_CODES } from '../../db/words.ts';
 import { Campaign, CampaignWarning, NewCampaign } from '../campaigns/model.ts';
-import { Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 import { NewProgram, Program } from '../programs/model.ts';
 import { Recommendation } from '../recommendations/model.ts';
 import { Citation } from '../reference/model.ts';
@@ -185,8 +185,8 @@ export type PlannedCampaign = Static<typeof PlannedCampaign>;
 export const PlanWeek = Type.Object(
   {
     week: Type.Integer({ minimum: 1, maximum: 4 }),
-    startsAt: Type.String({ format: 'date-time' }),
-    endsAt: Type.String({ format: 'date-time' }),
+    startsAt: Timestamp(),
+    endsAt: Timestamp(),
     completions: Type.Integer(),
     reviews: Type.Integer({ description: 'Submissions to look at, at the expected approval rate' }),
     tasks: Type.Array(Type.String()),

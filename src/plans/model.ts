@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { BILLING_INTERVALS, BILLING_PROVIDERS, METERS } from '../../db/words.ts';
-import { Id, Nullable, oneOf } from '../platform/schema.ts';
+import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 
 export type Meter = (typeof METERS)[number];
 
@@ -19,7 +19,7 @@ export type Usage = Static<typeof Usage>;
  */
 export const SUBSCRIPTION_STATUSES = ['active', 'pastDue', 'canceled', 'none'] as const;
 
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 
 /** The plan of a business, as events tell of it. */
 export const Subscription = Type.Object(

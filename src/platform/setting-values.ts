@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { normalizeEmail } from './formats.ts';
 import { parseAllowEntry } from './outbound-address.ts';
 
 /*
@@ -114,6 +115,7 @@ export function asPassword(text: string): string {
 }
 
 export function asEmail(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)) throw new Error('must be an email address');
-  return text;
+  const email = normalizeEmail(text);
+  if (email === undefined) throw new Error('must be an email address');
+  return email;
 }

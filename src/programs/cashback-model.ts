@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { CASHBACK_STATUSES } from '../../db/words.ts';
-import { EXPECTED, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { EXPECTED, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 const NullableText = Nullable(Type.String());
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 
 export const Cashback = Type.Object(
   {
@@ -20,9 +20,9 @@ export const Cashback = Type.Object(
     status: oneOf(CASHBACK_STATUSES),
     description: NullableText,
     reason: NullableText,
-    availableAt: Type.String({ format: 'date-time' }),
+    availableAt: Timestamp(),
     expiresAt: NullableTime,
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
   },
   { $id: 'Cashback' },
 );

@@ -1,6 +1,18 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
 import { MEMBER_STATUSES, PROGRAM_STATUSES, PROOF_TYPES, REWARD_TYPES } from '../../db/words.ts';
-import { EXPECTED, HttpUrl, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import {
+  Email,
+  EmailAddress,
+  EXPECTED,
+  HttpUrl,
+  Id,
+  MAX,
+  Money,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+} from '../platform/schema.ts';
 
 export const DEFAULT_HOLD_DAYS = 14;
 const MAX_DAYS = 3_650;
@@ -21,7 +33,7 @@ function decimal(minimum: number, maximum: number, options: SchemaOptions = {}) 
 
 const Name = Text(MAX.name);
 const NullableText = Nullable(Type.String());
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 const AdminsBusiness = Type.Optional(Id('For an admin: the business'));
 const AutoCreditLimit = (options: SchemaOptions = {}) =>
   Type.Optional(
@@ -152,8 +164,8 @@ export const Program = Type.Object(
     memberCount: Type.Integer(),
     rewards: ProgramRewards,
     autoCreditLimit: Type.Number({ description: 'Dollars; 0: an unconfirmed order value credits nothing' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
   },
   { $id: 'Program' },
 );
@@ -167,7 +179,7 @@ export const NewMember = Type.Object(
       description: "The business's own reference for a customer, or the id of a user who has dealt with it",
     }),
     name: Type.Optional(Nullable(Name)),
-    email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: MAX.email }))),
+    email: Type.Optional(Nullable(Email())),
     metadata: Type.Optional(Metadata),
   },
   {
@@ -181,7 +193,7 @@ export const MemberChange = Type.Object(
   {
     status: Type.Optional(oneOf(MEMBER_STATUSES, { description: 'A member itself may only leave' })),
     name: Type.Optional(Nullable(Name)),
-    email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: MAX.email }))),
+    email: Type.Optional(Nullable(Email())),
     metadata: Type.Optional(Metadata),
   },
   { $id: 'MemberChange', examples: [{ status: 'suspended' }] },
@@ -194,7 +206,7 @@ export const Member = Type.Object(
     programId: Id(),
     memberId: Type.String(),
     name: NullableText,
-    email: NullableText,
+    email: Nullable(EmailAddress()),
     status: oneOf(MEMBER_STATUSES),
     tier: NullableText,
     points: Type.Integer({ description: 'Earned and not taken back' }),
@@ -204,7 +216,7 @@ export const Member = Type.Object(
       redeemed: Type.Number(),
       lifetime: Type.Number({ description: 'What was ever available' }),
     }),
-    joinedAt: Type.String({ format: 'date-time' }),
+    joinedAt: Timestamp(),
     lastActivityAt: NullableTime,
     metadata: Metadata,
   },
@@ -271,7 +283,7 @@ export const NewProgramSubmission = Type.Object(
     memberId: Type.Optional(Text(MAX.id, { description: 'From a business: the member whose proof it is' })),
     actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'An entry of the action library' }))),
     campaignId: Type.Optional(Nullable(Id('A campaign of the program that it counts for, too'))),
-    proofUrl: HttpUrl({ description: 'Where the proof is; stored as given' }),
+    proofUrl: HttpUrl({ description: 'Where the proof is; stored in normal form' }),
     proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
     notes: Type.Optional(Type.String({ maxLength: MAX.text })),
     orderValue: Type.Optional(Money({ minimum: 0.01 })),

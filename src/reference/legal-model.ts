@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Timestamp } from '../platform/schema.ts';
 import { ActionType, Alternative, Jurisdiction, nullable, Slug, Source, Text } from './model.ts';
 import { LegalRule, LegalText, MatrixCell, Notice } from './seed-model.ts';
 
@@ -52,7 +53,7 @@ export const Legal = Type.Object(
       Type.Object({ actionId: Slug, instead: Alternative }, { description: 'What may be rewarded instead' }),
     ),
     safeDefaults: Type.Array(Type.Object({ id: Slug, rule: Text })),
-    updatedAt: Type.String({ format: 'date-time' }),
+    updatedAt: Timestamp(),
     sources: Type.Array(Source),
   },
   { $id: 'Legal' },

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Timestamp } from '../platform/schema.ts';
 import { ActionType, Money, nullable, Policy, Slug, Source } from './model.ts';
 import { Plan } from './plan-model.ts';
 
@@ -55,7 +56,7 @@ export type PerkPrice = Static<typeof PerkPrice>;
 /** The data of GET /pricing. */
 export const Pricing = Type.Object(
   {
-    asOf: Type.String({ format: 'date-time', description: 'When the published figures were gathered' }),
+    asOf: Timestamp({ description: 'When the published figures were gathered' }),
     currency: Type.Literal('USD'),
     formulas: Type.Object({
       published: Type.String(),

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { REWARD_STATUSES, REWARD_TYPES } from '../../db/words.ts';
-import { Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 
 export const Reward = Type.Object(
   {
@@ -20,9 +20,9 @@ export const Reward = Type.Object(
       Type.Number({ description: 'Dollars it is worth; null for a percentage until it is redeemed' }),
     ),
     status: oneOf(REWARD_STATUSES),
-    expiresAt: Type.String({ format: 'date-time' }),
+    expiresAt: Timestamp(),
     redeemedAt: NullableTime,
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
   },
   { $id: 'Reward' },
 );

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable } from '../platform/schema.ts';
+import { CalendarDate, Nullable } from '../platform/schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Dollars = Type.Number({ minimum: 0 });
@@ -21,7 +21,7 @@ const figures = {
 
 export const Statistics = Type.Object(
   {
-    days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...figures }), {
+    days: Type.Array(Type.Object({ date: CalendarDate(), ...figures }), {
       description: 'One entry a day, the oldest first, also for days on which nothing happened',
     }),
     totals: Type.Object({

@@ -7,7 +7,7 @@ import {
   SUBMISSION_STATUSES,
   VERIFICATION_STATUSES,
 } from '../../db/words.ts';
-import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text } from '../platform/schema.ts';
+import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 
 /** How many submissions one bulk review takes. */
@@ -15,7 +15,7 @@ export const MAX_BULK = 100;
 const MAX_FOLLOWERS = 10_000_000_000;
 
 const NullableText = Nullable(Type.String());
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 
 /** What approving a pending submission would pay, with its order value as it is. */
 const Projection = Type.Object(
@@ -42,7 +42,7 @@ export const Submission = Type.Object(
     actionId: NullableText,
     memberId: NullableText,
     userId: Type.String(),
-    proofUrl: Type.String({ format: 'uri' }),
+    proofUrl: Url(),
     proofType: oneOf(PROOF_TYPES),
     upload: Nullable(
       Type.Object(
@@ -78,7 +78,7 @@ export const Submission = Type.Object(
       score: Type.Integer({ minimum: 0, maximum: 100 }),
       flags: Type.Array(oneOf(RISK_FLAGS)),
     }),
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
   },
   { $id: 'Submission' },
 );
@@ -88,7 +88,9 @@ export type RiskFlag = (typeof RISK_FLAGS)[number];
 export const NewSubmission = Type.Object(
   {
     campaignId: Id(),
-    proofUrl: HttpUrl({ description: 'Where the proof is: a link, or the url of an upload of your own' }),
+    proofUrl: HttpUrl({
+      description: 'Where the proof is: a link, or the url of an upload of your own; stored in normal form',
+    }),
     proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
     notes: Type.Optional(Type.String({ maxLength: MAX.text })),
     userId: Type.Optional(

@@ -62,7 +62,9 @@ const FOLDS: [RegExp, string][] = [
 export function normalizeProofUrl(proofUrl: string): string {
   const url = new URL(proofUrl);
   const host = url.host.toLowerCase().replace(DROPPED_HOST_PREFIX, '');
-  const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  const path = plainPath(url.pathname)
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
   const folded = FOLDS.reduce((address, [short, long]) => address.replace(short, long), `${host}${path}`);
   const [address = '', ownQuery] = folded.split('?');
   const isPlatform = ALL_HOSTS.some(known => host === known || host.endsWith(`.${known}`));
@@ -71,6 +73,11 @@ export function normalizeProofUrl(proofUrl: string): string {
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   if (ownQuery) query.push(ownQuery);
   return query.length > 0 ? `${address}?${query.sort().join('&')}` : address;
+}
+
+/** Brackets, bars and stray percent signs name the same page whether a client percent-encodes them or not. */
+function plainPath(path: string): string {
+  return path.replace(/%(?:5b|5d|7c)/gi, decodeURIComponent).replace(/%25(?![0-9a-f]{2})/gi, '%');
 }
 
 function isTracking(name: string, isPlatform: boolean): boolean {

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { oneOf } from '../platform/schema.ts';
+import { oneOf, Timestamp } from '../platform/schema.ts';
 
 export const Health = Type.Object(
   {
     status: oneOf(['ok', 'degraded']),
     version: Type.String(),
     uptime: Type.Number({ description: 'Seconds since the start' }),
-    startedAt: Type.String({ format: 'date-time' }),
+    startedAt: Timestamp(),
     database: Type.Object({
       connected: Type.Boolean(),
       latencyMs: Type.Number(),
@@ -19,7 +19,7 @@ export const Health = Type.Object(
       oldestSeconds: Type.Integer({ description: 'Age of the oldest of them' }),
     }),
     rateLimit: oneOf(['on', 'off']),
-    time: Type.String({ format: 'date-time' }),
+    time: Timestamp(),
   },
   { $id: 'Health' },
 );

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Id } from '../platform/schema.ts';
+import { Id, Url } from '../platform/schema.ts';
 
 /** What a proof may be, judged by its bytes. */
 export const MEDIA_TYPES: readonly string[] = [
@@ -12,7 +12,7 @@ export const MEDIA_TYPES: readonly string[] = [
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 export const Upload = Type.Object(
-  { id: Id(), url: Type.String({ format: 'uri', description: 'A proofUrl for screenshots' }) },
+  { id: Id(), url: Url({ description: 'A proofUrl for screenshots' }) },
   { $id: 'Upload' },
 );
 export type Upload = Static<typeof Upload>;

@@ -1,14 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../db/words.ts';
 import { EVENT_TYPES, isEventFilter } from '../events/model.ts';
-import { DateTime, HttpUrl, Id, MAX, Nullable, oneOf, ownKind, Text } from '../platform/schema.ts';
+import {
+  DateTime,
+  HttpUrl,
+  Id,
+  MAX,
+  Nullable,
+  oneOf,
+  ownKind,
+  Text,
+  Timestamp,
+  Url,
+} from '../platform/schema.ts';
 
 /** More endpoints than this of one business would turn each of its changes into a flood. */
 export const MAX_ENDPOINTS = 200;
 const MAX_FILTERS = 100;
 
 const NullableText = Nullable(Type.String());
-const NullableTime = Nullable(Type.String({ format: 'date-time' }));
+const NullableTime = Nullable(Timestamp());
 
 const EventFilter = ownKind<string>(
   'EventFilter',
@@ -26,7 +37,7 @@ const filters = Type.Array(EventFilter, {
 
 const endpoint = {
   id: Id(),
-  url: Type.String({ format: 'uri' }),
+  url: Url(),
   events: Type.Array(Type.String({ description: 'A kind, a prefix that ends with a dot, or * for all' }), {
     examples: [['campaign.', 'submission.approved']],
   }),
@@ -35,17 +46,14 @@ const endpoint = {
   disabledReason: Nullable(oneOf(DISABLED_REASONS)),
 };
 
-export const Webhook = Type.Object(
-  { ...endpoint, createdAt: Type.String({ format: 'date-time' }) },
-  { $id: 'Webhook' },
-);
+export const Webhook = Type.Object({ ...endpoint, createdAt: Timestamp() }, { $id: 'Webhook' });
 export type Webhook = Static<typeof Webhook>;
 
 export const IssuedWebhook = Type.Object(
   {
     ...endpoint,
     secret: Type.String({ description: 'Signs every delivery; shown only here' }),
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
   },
   { $id: 'IssuedWebhook' },
 );
@@ -110,10 +118,10 @@ export const Delivery = Type.Object(
     error: NullableText,
     durationMs: Nullable(Type.Integer({ description: 'Of the latest attempt' })),
     nextAttemptAt: NullableTime,
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
     timeline: Type.Array(
       Type.Object({
-        at: Type.String({ format: 'date-time' }),
+        at: Timestamp(),
         responseStatus: Nullable(Type.Integer()),
         error: NullableText,
         durationMs: Type.Integer(),

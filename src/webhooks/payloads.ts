@@ -7,6 +7,7 @@ import { Event, type EventKind } from '../events/model.ts';
 import { Enrollment, IssuerTrade, Order, Perk } from '../exchange/model.ts';
 import { Influencer } from '../influencers/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
+import { Timestamp } from '../platform/schema.ts';
 import { Cashback } from '../programs/cashback-model.ts';
 import { Goal, Member, Program } from '../programs/model.ts';
 import { Reward } from '../rewards/model.ts';
@@ -17,7 +18,7 @@ import { Webhook } from './model.ts';
 const MemberOfGoal = Type.Object(
   {
     ...Member.properties,
-    goal: Type.Object({ ...Goal.properties, completedAt: Type.String({ format: 'date-time' }) }),
+    goal: Type.Object({ ...Goal.properties, completedAt: Timestamp() }),
   },
   { $id: 'MemberOfGoal' },
 );

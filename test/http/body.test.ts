@@ -191,11 +191,16 @@ describe('strings', () => {
   ]) {
     test(`with ${what} are refused, wherever they are kept`, async () => {
       expect(refusedFields(await raw(`{"name":"${text}"}`))).toEqual(['name']);
-      expect(refusedFields(await raw(`{"name":"x","tags":["${text}"]}`))).toEqual(['tags']);
+      expect(refusedFields(await raw(`{"name":"x","tags":["${text}"]}`))).toEqual(['tags.0']);
       expect(refusedFields(await raw(`{"name":"x","metadata":{"k":{"${text}":1}}}`))).toEqual(['metadata']);
       expect(refusedFields(await raw(`{"name":"x","secret":"${text}"}`))).toEqual(['secret']);
     });
   }
+
+  test('with an escape sequence are refused, save in secrets', async () => {
+    expect(refusedFields(await raw('{"name":"a\\u001b[31m"}'))).toEqual(['name']);
+    expect((await raw('{"name":"x","secret":"a\\u001b"}')).status).toBe(200);
+  });
 
   for (const text of [
     '😀 ok',

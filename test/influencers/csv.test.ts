@@ -143,7 +143,7 @@ describe('perkmint influencers', () => {
     expect(code).toBe(2);
     const { error } = JSON.parse(err);
     expect(error.message).toStartWith(
-      'Nothing was imported\n- line 3: email must be an email address\n- line 4: An influencer',
+      'Nothing was imported\n- line 3: email must be an email address such as ada@shop.example, in ASCII before the @\n- line 4: An influencer',
     );
     expect(error.details.map((each: Wire) => each.field)).toEqual([
       'line 3',

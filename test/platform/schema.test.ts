@@ -53,7 +53,7 @@ kind(
 kind(
   'Email',
   Email(),
-  ['a@b.co', 'a.b+c@d.e.example', 'ü@müller.example'],
+  ['a@b.co', 'a.b+c@d.e.example', 'u@müller.example'],
   [
     '',
     'a',
@@ -61,6 +61,7 @@ kind(
     '@b.co',
     'a@',
     'a b@c.de',
+    'ü@mail.example',
     'a@b@c.de',
     '<a@b.co>',
     'a@b.co,c@d.co',

@@ -9,6 +9,11 @@ const SAME: [string, string, string][] = [
   ['http', 'http://instagram.com/p/Abc', 'https://instagram.com/p/Abc'],
   ['a trailing slash', 'https://instagram.com/p/Abc/', 'https://instagram.com/p/Abc'],
   ['a fragment', 'https://instagram.com/p/Abc#comments', 'https://instagram.com/p/Abc'],
+  [
+    'percent-encoding',
+    'https://a.example/x[1]|2%zz?q[]=%',
+    'https://a.example/x%5B1%5d%7C2%25zz?q%5B%5D=%25',
+  ],
   ['the default port', 'https://instagram.com:443/p/Abc', 'https://instagram.com/p/Abc'],
   ['utm parameters', 'https://a.example/x?utm_source=q&utm_campaign=z', 'https://a.example/x'],
   ['fbclid', 'https://a.example/x?fbclid=1', 'https://a.example/x'],

@@ -75,6 +75,7 @@ describe('a new submission', () => {
     const { data } = await send({ campaignId, ...fields });
     expect(data).toMatchObject({
       ...fields,
+      proofUrl: 'https://www.instagram.com/p/One/?utm_source=x#top',
       actionId: 'instagram-story-mention',
     });
   });

@@ -1,3 +1,4 @@
+import { Value } from '@sinclair/typebox/value';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
@@ -9,6 +10,8 @@ import {
   resolve,
   type Schema,
 } from '../../src/describe/document.ts';
+import { normalizeAccountEmail, normalizeUrl } from '../../src/platform/formats.ts';
+import { DateTime } from '../../src/platform/schema.ts';
 
 const JSON_TYPE = 'application/json';
 /** Cents as a double: 19.99 / 0.01 is not quite whole. */
@@ -52,6 +55,10 @@ export class Contract {
     }));
     this.#closed = createAjv(document, closed);
     this.#open = createAjv(document, schema => schema);
+    // A request may also hold what only its normal form makes valid, such as a URL with letters beyond ASCII.
+    this.#open.addFormat('uri', text => normalizeUrl(text.trim()) !== undefined);
+    this.#open.addFormat('email', text => normalizeAccountEmail(text.trim()) !== undefined);
+    this.#open.addFormat('date-time', text => Value.Check(DateTime(), text.trim()));
   }
 
   operationAt(method: string, path: string): Operation | undefined {

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Kind, type TSchema } from '@sinclair/typebox';
+import { type ListedOperation, resolve, type Schema } from '../../src/describe/document.ts';
+import { normalizeEmail, normalizeUrl } from '../../src/platform/formats.ts';
+import { HOSTILE_EMAILS, HOSTILE_TEXTS, HOSTILE_URLS, hostileStrings } from '../support/hostile.ts';
+import { customer } from '../support/people.ts';
+import { routes } from '../support/routes.ts';
+import { adminOf, type Scene, scene } from '../support/scene.ts';
+import { type Answer, type World, world } from '../support/world.ts';
+
+/**
+ * Whatever input is taken can be read back by everybody who may read it: world().call holds each answer against the
+ * API description, formats included. A single record that breaks a list would break it for good.
+ */
+const { contract, operations: OPERATIONS, pathIn, bodiesOf } = await routes();
+/** The corpora are long, and other work may share the machine. */
+const SLOW_TEST_MS = 120_000;
+
+let w: World;
+let own: Scene;
+let admin: string;
+
+beforeAll(async () => {
+  w = await world();
+  own = await scene(w);
+  admin = await adminOf(w);
+});
+afterAll(() => w.close());
+
+const READABLE = OPERATIONS.filter(
+  ({ method, operation }) => method === 'GET' && !JSON.stringify(operation).includes('text/event-stream'),
+);
+
+/** The lists and records that fail for some kind of caller. */
+async function brokenReads(): Promise<string[]> {
+  const broken: string[] = [];
+  for (const listed of READABLE) {
+    for (const [caller, as] of Object.entries({ owner: own.owner, customer: own.customer, admin })) {
+      const { status } = await w.call('GET', pathIn(listed, own), undefined, { as });
+      if (status >= 500) broken.push(`${caller} ${listed.operation.operationId}: ${status}`);
+    }
+  }
+  return broken;
+}
+
+/** Sends each value in a field, reads the lists after each, and answers how often it was taken. */
+async function sendAll(
+  values: readonly string[],
+  send: (value: string) => Promise<Answer>,
+  { field, lists, stored }: { field: string; lists: [string, string][]; stored?: (value: string) => unknown },
+): Promise<number> {
+  let taken = 0;
+  for (const value of values) {
+    const answer = await send(value);
+    if (answer.status < 300) {
+      taken++;
+      if (stored) expect((answer.data as Record<string, unknown>)[field]).toBe(stored(value.trim()));
+    } else {
+      expect([400, 409]).toContain(answer.status);
+      if (answer.status === 400) expect(answer.error.details?.map(detail => detail.field)).toEqual([field]);
+    }
+    for (const [path, as] of lists) {
+      const list = await w.call('GET', path, undefined, { as });
+      expect([path, list.status]).toEqual([path, 200]);
+    }
+  }
+  return taken;
+}
+
+describe('every hostile value is refused by its field or stored in normal form, and every list stays readable', () => {
+  test(
+    'proof URLs of submissions',
+    async () => {
+      const { token } = await customer(w, 'collector');
+      const campaign = {
+        name: 'Open',
+        platform: 'blog',
+        actionType: 'post',
+        reward: { type: 'fixed', value: 1 },
+      };
+      const { data } = await w.call('POST', '/campaigns', { ...campaign, launch: true }, { as: own.owner });
+      let n = 0;
+      const send = (proofUrl: string) =>
+        w.call(
+          'POST',
+          '/submissions',
+          { campaignId: data.id, proofUrl, userId: `ref-${n++}` },
+          { as: own.owner },
+        );
+      const lists: [string, string][] = [
+        ['/submissions?perPage=5', own.owner],
+        ['/submissions?perPage=5', admin],
+        ['/submissions', token],
+      ];
+      expect(
+        await sendAll(HOSTILE_URLS, send, { field: 'proofUrl', lists, stored: normalizeUrl }),
+      ).toBeGreaterThan(50);
+      const mine = { campaignId: data.id, proofUrl: 'https://www.instagram.com/p/é' };
+      expect((await w.call('POST', '/submissions', mine, { as: token })).status).toBe(201);
+      expect((await w.call('GET', '/submissions', undefined, { as: token })).data.items[0].proofUrl).toBe(
+        'https://www.instagram.com/p/%C3%A9',
+      );
+    },
+    SLOW_TEST_MS,
+  );
+
+  test(
+    'notes of submissions',
+    async () => {
+      const send = (notes: string) => {
+        const proofUrl = `https://x.example/${Bun.hash(notes)}`;
+        const body = { campaignId: own.records.campaigns, proofUrl, notes, userId: `n-${Bun.hash(notes)}` };
+        return w.call('POST', '/submissions', body, { as: own.owner });
+      };
+      const lists: [string, string][] = [['/submissions?perPage=5', own.owner]];
+      expect(await sendAll(HOSTILE_TEXTS, send, { field: 'notes', lists })).toBeGreaterThan(50);
+    },
+    SLOW_TEST_MS,
+  );
+
+  test(
+    'email addresses of influencers',
+    async () => {
+      const send = (email: string) => {
+        const handle = `h${Bun.hash(email)}`;
+        const platforms = [{ platform: 'instagram', handle, followers: 1 }];
+        return w.call('POST', '/influencers', { name: 'Mia', email, platforms }, { as: own.owner });
+      };
+      const lists: [string, string][] = [
+        ['/influencers?perPage=5', own.owner],
+        ['/influencers?perPage=5', admin],
+      ];
+      expect(
+        await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
+      ).toBeGreaterThan(20);
+    },
+    SLOW_TEST_MS,
+  );
+
+  test(
+    'email addresses of members',
+    async () => {
+      const path = `/programs/${own.records.programs}/members`;
+      const send = (email: string) =>
+        w.call('POST', path, { memberId: `m${Bun.hash(email)}`, email }, { as: own.owner });
+      const lists: [string, string][] = [
+        [`${path}?perPage=5`, own.owner],
+        [`${path}?perPage=5`, admin],
+      ];
+      expect(
+        await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
+      ).toBeGreaterThan(20);
+    },
+    SLOW_TEST_MS,
+  );
+
+  test(
+    'email addresses of users',
+    async () => {
+      const send = (email: string) =>
+        w.call('POST', '/business/users', { email, name: 'Sam' }, { as: own.owner });
+      const lists: [string, string][] = [['/business/users?perPage=5', own.owner]];
+      expect(
+        await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
+      ).toBeGreaterThan(20);
+    },
+    SLOW_TEST_MS,
+  );
+
+  test(
+    'addresses of webhooks',
+    async () => {
+      const send = async (url: string) => {
+        const made = await w.call('POST', '/webhooks', { url }, { as: own.owner });
+        const { data } = await w.call('GET', '/webhooks', undefined, { as: own.owner });
+        expect(data).toBeDefined();
+        if (made.status === 201)
+          await w.call('DELETE', `/webhooks/${made.data.id}`, undefined, { as: own.owner });
+        return made;
+      };
+      const lists: [string, string][] = [['/webhooks', own.owner]];
+      expect(
+        await sendAll(HOSTILE_URLS, send, { field: 'url', lists, stored: normalizeUrl }),
+      ).toBeGreaterThan(50);
+    },
+    SLOW_TEST_MS,
+  );
+});
+
+test('an address in another spelling is the same account, at registration, login and invitation', async () => {
+  const password = 'correct horse battery';
+  const register = { action: 'register', password, name: 'Jo' };
+  const first = await w.call('POST', '/auth', { ...register, email: 'Jo@Bücher.example' });
+  expect(first.data.user.email).toBe('jo@xn--bcher-kva.example');
+  const again = await w.call('POST', '/auth', { ...register, email: 'JO@xn--bcher-kva.EXAMPLE' });
+  expect(again.error.code).toBe('EMAIL_TAKEN');
+  const invited = await w.call(
+    'POST',
+    '/business/users',
+    { email: 'jo@BÜCHER.example', name: 'Jo' },
+    { as: own.owner },
+  );
+  expect(invited.error.code).toBe('EMAIL_TAKEN');
+  const login = await w.call('POST', '/auth', { action: 'login', email: 'jo@bücher.example', password });
+  expect(login.data.user.id).toBe(first.data.user.id);
+});
+
+/** Strings that name a format without a check of their own behind it: that format is only for answers. */
+function uncheckedFormats(schema: TSchema): string[] {
+  const own = schema[Kind] === 'String' && schema.format ? [schema.format as string] : [];
+  const inner = [
+    ...Object.values((schema.properties ?? {}) as Record<string, TSchema>),
+    ...((schema.anyOf ?? []) as TSchema[]),
+    ...(schema.items ? [schema.items as TSchema] : []),
+  ];
+  return [...own, ...inner.flatMap(uncheckedFormats)];
+}
+
+test('every format of an input is checked', () => {
+  const unchecked = w.app.door.routes.entries.flatMap(({ operationId, bodySchema, querySchema }) =>
+    [bodySchema, querySchema].flatMap(schema =>
+      schema ? uncheckedFormats(schema).map(format => `${operationId} ${format}`) : [],
+    ),
+  );
+  expect(unchecked).toEqual([]);
+});
+
+interface Field {
+  path: string[];
+  schema: Schema;
+}
+
+/** The strings with a format in a body, however deep. */
+function formatFields(schema: Schema, path: string[] = []): Field[] {
+  const whole = resolve(contract.document, schema);
+  const variants = whole.anyOf?.map(variant => resolve(contract.document, variant)) ?? [whole];
+  return variants.flatMap(variant => [
+    ...(variant.type === 'string' && variant.format ? [{ path, schema: variant }] : []),
+    ...Object.entries(variant.properties ?? {}).flatMap(([name, inner]) =>
+      formatFields(inner, [...path, name]),
+    ),
+  ]);
+}
+
+function withValue(body: object, [name = '', ...rest]: string[], value: unknown): object {
+  const inner = (body as Record<string, object>)[name] ?? {};
+  return { ...body, [name]: rest.length > 0 ? withValue(inner, rest, value) : value };
+}
+
+type Case = [title: string, ListedOperation, body: object, Field];
+
+/** Of a field that several variants of a body have, one case is enough. */
+const CASES: Case[] = [
+  ...new Map(
+    OPERATIONS.flatMap(listed =>
+      bodiesOf(listed).flatMap(({ name, value, schema }) =>
+        formatFields(schema).map((field): [string, Case] => {
+          const title = `${listed.operation.operationId} ${name} ${field.path.join('.')}`;
+          return [title, [title, listed, value, field]];
+        }),
+      ),
+    ),
+  ).values(),
+];
+
+test('formats of input are found in the description', () => expect(CASES.length).toBeGreaterThan(15));
+
+test.each(CASES)(
+  '%s: hostile values never answer 500 and leave everything readable',
+  async (_, listed, body, field) => {
+    const entries = Object.entries(body).map(([name, item]) => [name, own.live.get(item) ?? item]);
+    const live = Object.fromEntries(entries);
+    const isSigned = JSON.stringify(listed.operation.parameters ?? []).includes('/WebhookSignature');
+    const as = listed.operation['x-access'] === 'admin' ? admin : own.owner;
+    for (const value of hostileStrings(field.schema)) {
+      const sent = withValue(live, field.path, value);
+      const answer = await w.call(listed.method, pathIn(listed, own), sent, isSigned ? { isSigned } : { as });
+      expect(answer.status).toBeLessThan(500);
+    }
+    expect(await brokenReads()).toEqual([]);
+  },
+  SLOW_TEST_MS,
+);
