@@ -10,6 +10,7 @@ import {
   Placeholder,
 } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { AppError } from '../src/errors.ts';
 import type { Db } from './client.ts';
 import { rowsOf } from './rows.ts';
 
@@ -244,7 +245,10 @@ function updateOf<T extends SQLiteTable>(table: T, returning: string) {
   };
 }
 
-/** `(db, id, by) => row as stored`: adds to numbers of one row by its `id`, negative ones to take away. */
+/**
+ * `(db, id, by) => row as stored`: adds to numbers of one row by its `id`, negative ones to take away. A sum that a
+ * double cannot count throws LIMIT_REACHED, and the caller's transaction undoes it.
+ */
 export function adjuster<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
   table: T,
   keys: readonly K[],
@@ -260,9 +264,12 @@ export function adjuster<T extends SQLiteTable, K extends keyof InferSelectModel
     assertInTransaction(db);
     const [row] = toRows(prepare(db).values(...keys.map(key => by[key] ?? 0), id) as unknown[][]);
     if (!row) throw new Error(`No row ${id} in ${getTableName(table)} to adjust`);
+    if (keys.some(key => !Number.isSafeInteger(row[key]))) throw new AppError('LIMIT_REACHED', TOO_LARGE);
     return row;
   };
 }
+
+const TOO_LARGE = `A total may not go beyond ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}; this would`;
 
 /** The reader refuses writes by itself; the writer would commit one outside a transaction at once and alone. */
 function assertInTransaction(db: Db): void {

@@ -49,7 +49,11 @@ export const ERRORS = {
     exit: 5,
     about: 'Reward and requirements are frozen once proof was submitted',
   },
-  LIMIT_REACHED: { status: 409, exit: 5, about: 'A limit of the campaign or program is reached' },
+  LIMIT_REACHED: {
+    status: 409,
+    exit: 5,
+    about: 'A limit of the campaign, the program or a balance is reached',
+  },
   BUDGET_EXHAUSTED: { status: 409, exit: 5, about: 'The budget does not cover another reward' },
   SELF_TRADE: { status: 409, exit: 5, about: 'The order belongs to the caller' },
   ORDER_NOT_AVAILABLE: { status: 409, exit: 5, about: 'The order is final or has too little left' },

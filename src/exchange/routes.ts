@@ -93,7 +93,14 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
       body: NewDeposit,
       response: { 201: ok(Deposit) },
       detail: doc('depositCash', 'Credit a wallet (admin), or convert available cashback into cash', {
-        errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'NOT_A_MEMBER', 'INSUFFICIENT_BALANCE'],
+        errors: [
+          'FORBIDDEN',
+          'NOT_FOUND',
+          'CONFLICT',
+          'NOT_A_MEMBER',
+          'INSUFFICIENT_BALANCE',
+          'LIMIT_REACHED',
+        ],
       }),
     },
   )

@@ -2,6 +2,9 @@
 export const USD = 'USD';
 export const POINTS = 'points';
 
+/** No balance goes further from 0, in either direction: beyond it a number of JavaScript no longer counts by one. */
+export const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
+
 export function perkUnit(perkId: string): string {
   return `perk:${perkId}`;
 }

@@ -3,7 +3,7 @@ import type { AnyCtx, TxCtx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { auditLedger } from './audit-store.ts';
-import { gainsFirst, imbalanceOf, inverseOf, type Posting } from './rules.ts';
+import { gainsFirst, imbalanceOf, inverseOf, MAX_BALANCE, type Posting } from './rules.ts';
 import * as store from './store.ts';
 
 export interface NewAccount {
@@ -36,7 +36,8 @@ export interface NewTransfer {
 
 /**
  * Moves units between accounts, whole or not at all. The accounts are open already, or their owners are named.
- * @throws INSUFFICIENT_BALANCE when an account would fall below its floor, CONFLICT when the reference was used
+ * @throws INSUFFICIENT_BALANCE when an account would fall below its floor, LIMIT_REACHED when it would pass
+ *   MAX_BALANCE, CONFLICT when the reference was used
  */
 export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
   const { kind, businessId, entries, reference = null, reverses = null, description = null } = transfer;
@@ -58,7 +59,7 @@ export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
   return row;
 }
 
-/** Moves a balance. @throws INSUFFICIENT_BALANCE */
+/** Moves a balance. @throws INSUFFICIENT_BALANCE, LIMIT_REACHED */
 function balanceAfter(tx: TxCtx, posting: Posting): number {
   const balance = store.moveBalance(tx.db, posting);
   if (balance !== undefined) return balance;
@@ -71,7 +72,17 @@ function balanceAfter(tx: TxCtx, posting: Posting): number {
   }
   // Too little on it is what a caller may bring about; an account that is not there is a bug.
   if (account?.unit !== unit && !mayOpen) throw new Error(`There is no account ${id} in ${unit}`);
+  if (account && isBeyond(account, amount)) {
+    const limit = MAX_BALANCE.toLocaleString('en-US');
+    throw new AppError('LIMIT_REACHED', `No balance may go beyond ${limit}; the transfer would`);
+  }
   throw new AppError('INSUFFICIENT_BALANCE', 'The balance does not cover the amount');
+}
+
+/** In whole numbers of any size, because the sum may be more than a double counts. */
+function isBeyond({ balance, allowsNegative }: AccountRow, amount: number): boolean {
+  const sum = BigInt(balance) + BigInt(amount);
+  return sum > MAX_BALANCE || (allowsNegative && sum < -MAX_BALANCE);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type TransferRow,
 } from '../../db/schema/ledger.ts';
 import { appender, finder, inserter, selector, valuesOf } from '../../db/statements.ts';
-import type { Posting } from './rules.ts';
+import { MAX_BALANCE, type Posting } from './rules.ts';
 
 const accountById = finder(ledgerAccounts, db =>
   db
@@ -58,7 +58,7 @@ export function listAccounts(db: Db, ownerId: string, limit: number): AccountRow
   return ofOwner(db, { ownerId, limit });
 }
 
-/** Adds to a balance unless that leaves it below its floor. */
+/** Adds to a balance unless that leaves it below its floor or beyond the bound. */
 const move = valuesOf<number>(db =>
   db
     .update(ledgerAccounts)
@@ -67,7 +67,8 @@ const move = valuesOf<number>(db =>
       and(
         eq(ledgerAccounts.id, sql.placeholder('accountId')),
         eq(ledgerAccounts.unit, sql.placeholder('unit')),
-        sql`(${ledgerAccounts.allowsNegative} or ${ledgerAccounts.balance} + ${sql.placeholder('amount')} >= 0)`,
+        sql`${ledgerAccounts.balance} + ${sql.placeholder('amount')}
+          between (case when ${ledgerAccounts.allowsNegative} then ${-MAX_BALANCE} else 0 end) and ${MAX_BALANCE}`,
       ),
     )
     .returning({ balance: ledgerAccounts.balance }),

@@ -154,6 +154,9 @@ export interface Step {
   spendCents: number;
 }
 
+/** More points for one submission or order are a mistake in the terms, or an attempt to break the ledger. */
+export const MAX_POINTS_PER_STEP = 1_000_000_000;
+
 /** Multipliers and points a dollar have two decimals, dollars are counted in cents. */
 const HUNDREDTHS = 100;
 

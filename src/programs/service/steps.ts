@@ -1,16 +1,26 @@
 import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import * as ledger from '../../ledger/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../members-store.ts';
-import { isReached, pointsOf, presentMember, rewardsOf, type Step, tierOf } from '../rules.ts';
+import {
+  isReached,
+  MAX_POINTS_PER_STEP,
+  pointsOf,
+  presentMember,
+  rewardsOf,
+  type Step,
+  tierOf,
+} from '../rules.ts';
 import * as programStore from '../store.ts';
 import { move } from './accounts.ts';
 
 /**
  * Counts an approved submission or a paid order: points by the tier that the member is in, spend, and whatever
  * tiers and goals follow from them. What it gave is kept under `reference`, so that it can be taken back.
+ * @throws LIMIT_REACHED above MAX_POINTS_PER_STEP
  */
 export function take(
   tx: TxCtx,
@@ -20,6 +30,10 @@ export function take(
 ): MemberRow {
   const { isApproval, spendCents } = step;
   const points = pointsOf(step, rewardsOf(program), member.tier);
+  if (points > MAX_POINTS_PER_STEP) {
+    const limit = MAX_POINTS_PER_STEP.toLocaleString('en-US');
+    throw new AppError('LIMIT_REACHED', `One submission or order earns at most ${limit} points`);
+  }
   const transferId =
     points === 0
       ? null
