@@ -46,6 +46,7 @@ export const RISK_FLAGS = [
   'selfSubmission',
   'wrongAccount',
   'orderValueUnconfirmed',
+  'sharedAccount',
 ] as const;
 /** What a verification webhook says of a submission. */
 export const VERIFICATION_RESULTS = ['verified', 'failed', 'inconclusive'] as const;
@@ -123,4 +124,5 @@ export const CONNECTION_REASONS = [
   'lapsed',
   'disconnected',
   'replaced',
+  'accountInUse',
 ] as const;

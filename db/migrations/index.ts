@@ -19,6 +19,7 @@ import personLinks from './0016_person_links.sql' with { type: 'text' };
 import keyCreators from './0017_key_creators.sql' with { type: 'text' };
 import proofUploads from './0018_proof_uploads.sql' with { type: 'text' };
 import orderValues from './0019_order_values.sql' with { type: 'text' };
+import sharedAccounts from './0020_shared_accounts.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: Migration[] = [
   { name: '0017_key_creators', sql: keyCreators },
   { name: '0018_proof_uploads', sql: proofUploads },
   { name: '0019_order_values', sql: orderValues },
+  { name: '0020_shared_accounts', sql: sharedAccounts },
 ];

@@ -21,6 +21,8 @@ export const connections = sqliteTable(
     status: oneOf('status', CONNECTION_STATUSES).notNull(),
     reason: oneOf('reason', CONNECTION_REASONS),
     handle: text('handle'),
+    /** The handle as it is compared: without `@`, in lower case. */
+    handleKey: text('handle_key'),
     displayName: text('display_name'),
     /** The platform's own. */
     accountId: text('account_id'),
@@ -46,6 +48,19 @@ export const connections = sqliteTable(
     index('connections_by_owner').on(table.ownerId, table.createdAt, table.id),
     index('connections_by_platform').on(table.ownerId, table.platform, table.createdAt, table.id),
     index('connections_by_creation').on(table.createdAt, table.id),
+    /** One account, one person: by the platform's id, and by the handle where the platform told no id. */
+    uniqueIndex('connections_account')
+      .on(table.platform, table.accountId)
+      .where(sql`status = 'connected' and user_id is not null and account_id is not null`),
+    uniqueIndex('connections_handle')
+      .on(table.platform, table.handleKey)
+      .where(sql`status = 'connected' and user_id is not null and account_id is null`),
+    index('connections_by_account')
+      .on(table.platform, table.accountId, table.updatedAt)
+      .where(sql`user_id is not null and connected_at is not null`),
+    index('connections_by_handle')
+      .on(table.platform, table.handleKey, table.updatedAt)
+      .where(sql`user_id is not null and connected_at is not null`),
     uniqueIndex('connections_connected').on(table.ownerId, table.platform).where(sql`status = 'connected'`),
     index('connections_due').on(table.nextCheckAt).where(sql`next_check_at is not null`),
     index('connections_pending').on(table.expiresAt).where(sql`status = 'pending'`),

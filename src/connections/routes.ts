@@ -54,6 +54,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
           'UNSUPPORTED_PLATFORM',
           'INVALID_OAUTH_STATE',
           'FORBIDDEN',
+          'CONFLICT',
           'NOT_CONFIGURED',
           'UPSTREAM_FAILED',
         ],

@@ -74,6 +74,8 @@ export function handleKey(handle: string): string {
 export interface Account {
   handle: string | null;
   followers: number | null;
+  /** Was it another person's lately? */
+  isShared: boolean;
 }
 
 /** Is `handle` another account than the connected one? Unknown where either is not told. */

@@ -7,7 +7,8 @@ import {
   type OauthFlowRow,
   oauthFlows,
 } from '../../db/schema/connections.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { finder, inserter, selector, updater, valuesOf } from '../../db/statements.ts';
+import { handleKey } from './rules.ts';
 
 const byId = finder(connections, db =>
   db
@@ -20,8 +21,22 @@ export function find(db: Db, id: string): ConnectionRow | undefined {
   return byId(db, { id });
 }
 
-export const insert = inserter(connections);
-export const update = updater(connections);
+const insertRow = inserter(connections);
+const updateRow = updater(connections);
+
+type Change = Omit<Partial<ConnectionRow>, 'handleKey'>;
+
+export function insert(db: Db, row: Omit<typeof connections.$inferInsert, 'handleKey'>): ConnectionRow {
+  return insertRow(db, withHandleKey(row));
+}
+
+export function update(db: Db, id: string, change: Change): ConnectionRow {
+  return updateRow(db, id, withHandleKey(change));
+}
+
+function withHandleKey<T extends { handle?: string | null }>(row: T): T & { handleKey?: string | null } {
+  return row.handle === undefined ? row : { ...row, handleKey: row.handle && handleKey(row.handle) };
+}
 
 const connectedOf = finder(connections, db =>
   db
@@ -39,6 +54,51 @@ const connectedOf = finder(connections, db =>
 /** The one account that an owner has connected on a platform. */
 export function findConnected(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
   return connectedOf(db, { ownerId, platform });
+}
+
+/** An account on a platform, by what is known of it. */
+export type AccountName = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
+
+/** A platform's own id tells accounts apart; where one of two has none, the handle does. */
+const SAME_ACCOUNT = [
+  eq(connections.accountId, sql.placeholder('accountId')),
+  and(
+    eq(connections.handleKey, sql.placeholder('handleKey')),
+    sql`(${connections.accountId} is null or ${sql.placeholder('accountId')} is null)`,
+  ),
+];
+
+/** Connections of other people to the account that stand, or stood after a time. */
+const others = SAME_ACCOUNT.map(isSame =>
+  valuesOf<string>(db =>
+    db
+      .select({ id: connections.id })
+      .from(connections)
+      .where(
+        and(
+          eq(connections.platform, sql.placeholder('platform')),
+          isSame,
+          sql`${connections.userId} is not null and ${connections.connectedAt} is not null`,
+          sql`${connections.ownerId} <> ${sql.placeholder('ownerId')}`,
+          sql`(${connections.status} = 'connected' or ${connections.updatedAt} >= ${sql.placeholder('since')})`,
+        ),
+      )
+      .limit(1),
+  ),
+);
+
+/** Sorts behind every time. */
+const NEVER = '9';
+
+/** Is the account connected by another person, or was it at any moment since a time? Businesses may share theirs. */
+export function isOfOther(
+  db: Db,
+  ownerId: string,
+  { platform, accountId, handle }: AccountName,
+  since = NEVER,
+): boolean {
+  const args = { ownerId, platform, accountId, handleKey: handle && handleKey(handle), since };
+  return others.some(find => find(db, args).length > 0);
 }
 
 const newestOf = finder(connections, db =>
@@ -83,7 +143,7 @@ export function findPending(
   return pendingOf(db, where);
 }
 
-/** Forgets attempts that came to nothing, of one owner on one platform, but for the one that is kept. */
+/** Forgets attempts that never connected, of one owner on one platform, but for the one that is kept. */
 export function deleteAttempts(
   db: Db,
   { ownerId, platform, keepId }: { ownerId: string; platform: string; keepId: string },
@@ -94,6 +154,7 @@ export function deleteAttempts(
         eq(connections.ownerId, ownerId),
         eq(connections.platform, platform),
         inArray(connections.status, ['pending', 'failed']),
+        isNull(connections.connectedAt),
         sql`${connections.id} <> ${keepId}`,
       ),
     )

@@ -16,6 +16,7 @@ const WEIGHTS: Record<RiskFlag, number> = {
   duplicateImage: 50,
   wrongPlatform: 40,
   wrongAccount: 40,
+  sharedAccount: 40,
   selfSubmission: 30,
   burst: 30,
   belowMinFollowers: 25,
@@ -63,6 +64,7 @@ export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
     ['burst', evidence.recentCount + 1 > BURST_LIMIT],
     ['selfSubmission', evidence.isOwnCampaign],
     ['wrongAccount', isOtherAccount(account, evidence.handle)],
+    ['sharedAccount', account?.isShared ?? false],
   ];
   return flags.filter(([, holds]) => holds).map(([flag]) => flag);
 }

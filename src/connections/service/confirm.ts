@@ -7,7 +7,7 @@ import { type Confirmation, type Connection, MOCK, type Platform } from '../mode
 import { pageOf, plainHandle, requirePlatform, USER_AGENT } from '../providers.ts';
 import { assertPending, showsCode } from '../rules.ts';
 import * as store from '../store.ts';
-import { markConnected } from './finish.ts';
+import { assertConnected, markConnected } from './finish.ts';
 import { ownerOf, presented } from './owner.ts';
 
 const PAGE_TIMEOUT_MS = 10_000;
@@ -78,7 +78,7 @@ async function connectIfPending(
   seen: { followers?: number; handle?: string },
   code?: string,
 ): Promise<Connection> {
-  return atomically(ctx, async tx => {
+  const connection = await atomically(ctx, async tx => {
     const row = store.find(tx.db, id);
     if (!row) throw notFound();
     if (row.method === 'oauth') {
@@ -88,4 +88,5 @@ async function connectIfPending(
     if (code !== undefined && row.verificationCode !== code) return presented(tx, row);
     return markConnected(tx, row, { ...seen, checkedAt: nowIso(tx.clock) });
   });
+  return assertConnected(connection);
 }

@@ -7,17 +7,17 @@ import { equalSecrets, sha256 } from '../../platform/crypto.ts';
 import { type Connection, type ConnectionQuery, MOCK, type Platform } from '../model.ts';
 import type { Profile } from '../provider-table.ts';
 import { type Client, findClient, requireClient, requirePlatform } from '../providers.ts';
-import { planOf } from '../rules.ts';
+import { handleKey, planOf } from '../rules.ts';
 import * as store from '../store.ts';
 import { canRenew, exchangeCode, PlatformError, readProfile, revoke, type Tokens } from '../upstream.ts';
 import { MOCK_CODE } from './connect.ts';
-import { tell } from './owner.ts';
+import { presented, tell } from './owner.ts';
 import { current } from './read.ts';
 
 /**
  * With a code and a state: finishes the connection that the caller began. Without them: the caller's connection.
  * @throws UNSUPPORTED_PLATFORM, VALIDATION_ERROR, INVALID_OAUTH_STATE, FORBIDDEN (consent declined, or too
- *   little of it), UPSTREAM_FAILED, NOT_FOUND
+ *   little of it), CONFLICT (another person's account), UPSTREAM_FAILED, NOT_FOUND
  */
 export async function finishOrRead(ctx: Ctx, name: string, query: ConnectionQuery): Promise<Connection> {
   const platform = requirePlatform(ctx.config, name);
@@ -128,7 +128,7 @@ function mocked(code: string): { profile: Profile; tokens: null } {
   const handle = code.startsWith(MOCK_CODE) ? code.slice(MOCK_CODE.length) : '';
   if (handle === '') throw new PlatformError('refused', 'mock refused (invalid_grant)');
   const profile = {
-    accountId: `mock:${handle}`,
+    accountId: `mock:${handleKey(handle)}`,
     handle,
     displayName: handle,
     followers: MOCK_FOLLOWERS,
@@ -165,13 +165,26 @@ async function keep(
       checkedAt: nowIso(tx.clock),
     });
   });
-  if (kept) return kept;
+  // Of an account in use the tokens are not revoked: that may end those of the person who uses it.
+  if (kept) return assertConnected(kept);
   // Given up while the platform was asked.
   if (client && tokens) await revoke(ctx, client, tokens);
   throw invalidState();
 }
 
-/** Makes an attempt the connected account of its owner; one before it makes way. */
+/** @throws CONFLICT for what `markConnected` left as an account in use; outside, so that it stays recorded */
+export function assertConnected(connection: Connection): Connection {
+  if (connection.reason !== 'accountInUse') return connection;
+  throw new AppError(
+    'CONFLICT',
+    `This ${connection.platform} account is connected by another person, who must disconnect it first`,
+  );
+}
+
+/**
+ * Makes an attempt the connected account of its owner; one before it makes way. An account that another person has
+ * connected makes it a failed attempt: an account counts for one person at a time.
+ */
 export function markConnected(
   tx: TxCtx,
   row: ConnectionRow,
@@ -179,6 +192,9 @@ export function markConnected(
 ): Connection {
   const { ownerId, platform } = row;
   const now = nowIso(tx.clock);
+  if (row.userId !== null && store.isOfOther(tx.db, ownerId, { ...row, ...found })) {
+    return presented(tx, store.update(tx.db, row.id, { ...ended('failed', 'accountInUse'), updatedAt: now }));
+  }
   const former = store.findConnected(tx.db, ownerId, platform);
   if (former) {
     // Not revoked at the platform: for some that would end the new tokens of the same app, too.

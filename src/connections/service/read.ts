@@ -2,6 +2,7 @@ import type { ConnectionRow } from '../../../db/schema/connections.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isLinked, isSelf } from '../../people/service.ts';
+import { DAY_MS, iso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { scopeOf } from '../../tenancy.ts';
 import type { Connection, Platform } from '../model.ts';
@@ -9,6 +10,9 @@ import { slugOf } from '../providers.ts';
 import type { Account } from '../rules.ts';
 import * as store from '../store.ts';
 import { ownerOf, presented } from './owner.ts';
+
+/** An account that goes from one person to another is suspicious for so long. */
+const SHARED_DAYS = 30;
 
 export interface ConnectionsQuery extends PageQuery {
   platform?: string;
@@ -60,5 +64,8 @@ export function accountOf(
 ): Account | undefined {
   if (!isSelf(ctx.actor, userId) && !isLinked(ctx, businessId, userId)) return undefined;
   const row = store.findConnected(ctx.db, userId, slugOf(platform));
-  return row && { handle: row.handle, followers: row.followers };
+  if (!row) return undefined;
+  const since = iso(ctx.clock.now() - SHARED_DAYS * DAY_MS);
+  const isShared = store.isOfOther(ctx.db, userId, row, since);
+  return { handle: row.handle, followers: row.followers, isShared };
 }

@@ -28,6 +28,7 @@ export const RISKS: Record<RiskFlag, string> = {
   burst: 'Many sent by the same person within minutes',
   selfSubmission: 'Sent by somebody of this business',
   wrongAccount: 'The account is not the one that the person connected',
+  sharedAccount: 'Another person had connected the same account within 30 days',
   orderValueUnconfirmed: 'Not approved automatically: the order value needs your confirmation',
 };
 
