@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { conform, toValidationError } from '../src/http/validation.ts';
 import type { PageQuery } from '../src/platform/page.ts';
 import { UsageError } from './failures.ts';
-import { firstLine, readSecretFile } from './secrets.ts';
+import { firstLine, readPasswordFile } from './secrets.ts';
 import type { Session } from './session.ts';
 
 const DEFAULT_PER_PAGE = 50;
@@ -38,7 +38,7 @@ export async function readPassword(
   flag = '--password',
 ): Promise<string> {
   if (passwordStdin) return firstLine(await io.readInput());
-  if (passwordFile) return readSecretFile(passwordFile);
+  if (passwordFile) return readPasswordFile(passwordFile);
   if (!io.isInteractive) throw new UsageError(`Give the password by ${flag}-stdin or ${flag}-file`);
   const password = await io.ask('Password (10 to 200 characters): ', true);
   if ((await io.ask('Once more: ', true)) !== password) throw new UsageError('The two passwords differ');

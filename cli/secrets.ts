@@ -7,20 +7,25 @@ export interface KeyOptions {
 }
 
 /**
- * The first line of a file that holds a secret: a password, an API key or the secret of a webhook. As an argument
- * every process of the machine could read it.
+ * An API key or the secret of a webhook: the first line of a file, without blanks around it. As an argument every
+ * process of the machine could read it.
  * @throws UsageError when the file cannot be read or its first line is empty
  */
 export function readSecretFile(file: string): string {
+  return readPasswordFile(file).trim();
+}
+
+/** A password may begin or end with a blank. @throws UsageError as readSecretFile does */
+export function readPasswordFile(file: string): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
     throw new UsageError(`${file} cannot be read`);
   }
-  const secret = firstLine(text);
-  if (secret.trim() === '') throw new UsageError(`The first line of ${file} is empty`);
-  return secret;
+  const line = firstLine(text);
+  if (line.trim() === '') throw new UsageError(`The first line of ${file} is empty`);
+  return line;
 }
 
 export function firstLine(text: string): string {
@@ -29,8 +34,8 @@ export function firstLine(text: string): string {
 
 /** The API key from --api-key-file or PERKMINT_API_KEY; undefined where none was given. @throws UsageError */
 export function findApiKey({ io, options }: Session<KeyOptions>): string | undefined {
-  const given = options.apiKeyFile ? readSecretFile(options.apiKeyFile) : io.env.PERKMINT_API_KEY;
-  return given?.trim() || undefined;
+  if (options.apiKeyFile) return readSecretFile(options.apiKeyFile);
+  return io.env.PERKMINT_API_KEY?.trim() || undefined;
 }
 
 /** @throws UsageError where no API key was given */

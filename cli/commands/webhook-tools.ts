@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import * as keys from '../../src/auth/service/keys.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { systemRandom } from '../../src/platform/crypto.ts';
-import { newWebhookSecret, verifyBody, verifyStandard } from '../../src/platform/signatures.ts';
+import { newWebhookSecret, type Verdict, verifyWebhook } from '../../src/platform/signatures.ts';
 import { type Action, examples } from '../command.ts';
 import { CheckFailed, UsageError } from '../failures.ts';
 import { wholeNumber } from '../input.ts';
@@ -103,9 +103,11 @@ interface VerifyOptions {
   id?: string;
 }
 
-const REASONS = {
-  invalid: 'The signature does not fit the body and the secret',
-  expired: 'The signature is good, but the timestamp is more than 5 minutes away',
+const REASONS: Record<Exclude<Verdict, 'valid'>, string> = {
+  invalid: 'The signature does not match the body and the secret',
+  expired:
+    'The signature matches, but its time is more than 5 minutes away. X-Webhook-Signature covers no time but ' +
+    'createdAt in the body; webhook-signature, with --id, covers the time of the attempt',
 };
 
 function addVerify(noun: Command, action: Action): void {
@@ -113,28 +115,32 @@ function addVerify(noun: Command, action: Action): void {
     .command('verify <body-file>')
     .description('Check a captured request: its body as a file, byte for byte, and its headers')
     .requiredOption('--secret-file <file>', 'file that holds the secret of the endpoint')
-    .requiredOption('--signature <text>', 'X-Webhook-Signature, or webhook-signature with --id')
-    .requiredOption('--timestamp <seconds>', 'X-Webhook-Timestamp')
-    .option('--id <id>', 'webhook-id: the signature is that of Standard Webhooks')
+    .requiredOption('--signature <text>', 'webhook-signature (give --id too), or X-Webhook-Signature')
+    .requiredOption('--timestamp <seconds>', 'webhook-timestamp or X-Webhook-Timestamp')
+    .option('--id <id>', 'webhook-id')
     .action(
       action<VerifyOptions>(async (session, file = '') => {
-        const { secretFile, signature, timestamp, id } = session.options;
+        const { secretFile } = session.options;
+        const headers = capturedHeaders(session.options);
         const secret = readSecretFile(secretFile);
-        const body = readBytes(file);
-        const verdict = id
-          ? verifyStandard(secret, signature, { id, timestampSeconds: Number(timestamp), body })
-            ? 'valid'
-            : 'invalid'
-          : verifyBody(secret, { signature, timestamp, body }, session.clock.now());
+        const verdict = verifyWebhook(secret, headers, readBytes(file), session.clock.now());
         if (verdict !== 'valid') throw new CheckFailed(REASONS[verdict]);
         session.out.done('The signature is good', { valid: true });
       }),
     );
   examples(
     command,
-    'perkmint webhooks verify body.json --secret-file hook.secret --signature sha256=… --timestamp 1780315200',
     'perkmint webhooks verify body.json --secret-file hook.secret --signature v1,… --timestamp 1780315200 --id evt_01…',
+    'perkmint webhooks verify body.json --secret-file hook.secret --signature sha256=… --timestamp 1780315200',
   );
+}
+
+/** @throws UsageError for webhook-signature without the id that it covers */
+function capturedHeaders({ signature, timestamp, id }: VerifyOptions): Headers {
+  if (!/^v\d/.test(signature))
+    return new Headers({ 'x-webhook-signature': signature, 'x-webhook-timestamp': timestamp });
+  if (id === undefined) throw new UsageError('webhook-signature covers webhook-id: give it by --id');
+  return new Headers({ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature });
 }
 
 function readBytes(file: string): Uint8Array {

@@ -1,4 +1,4 @@
-import { verifyBody } from '../../src/platform/signatures.ts';
+import { type Verdict, verifyWebhook } from '../../src/platform/signatures.ts';
 import type { Session } from '../session.ts';
 import { showEvent, untilDone } from './events.ts';
 
@@ -9,7 +9,11 @@ export interface ReceiverOptions {
   limit?: number;
 }
 
-const WORDS = { valid: 'signature valid', invalid: 'SIGNATURE WRONG', expired: 'TIMESTAMP TOO FAR AWAY' };
+const WORDS: Record<Verdict, string> = {
+  valid: 'signature valid',
+  invalid: 'SIGNATURE WRONG',
+  expired: 'TIMESTAMP TOO FAR AWAY',
+};
 
 /** A receiver as an integrator would write one: verifies, prints, answers 200, or 401 for what is not ours. */
 export async function receive(session: Session, { port, secret, limit }: ReceiverOptions): Promise<void> {
@@ -19,13 +23,7 @@ export async function receive(session: Session, { port, secret, limit }: Receive
     port,
     fetch: async request => {
       const body = await request.text();
-      const { headers } = request;
-      const signatures = [headers.get('x-webhook-signature'), headers.get('x-webhook-signature-next')];
-      const timestamp = headers.get('x-webhook-timestamp');
-      const verdicts = signatures.map(signature =>
-        verifyBody(secret, { signature, timestamp, body }, session.clock.now()),
-      );
-      const verdict = verdicts.find(each => each !== 'invalid') ?? 'invalid';
+      const verdict = verifyWebhook(secret, request.headers, body, session.clock.now());
       showEvent(session, body, WORDS[verdict]);
       seen();
       return new Response(WORDS[verdict], { status: verdict === 'valid' ? 200 : 401 });

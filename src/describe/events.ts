@@ -45,17 +45,30 @@ const ID = 'evt_01jwnkr2g0f5v9t8d6mxyq4h12';
 const SENT_HEADERS: Parameter[] = [
   header('X-Webhook-Id', "The event's id, the same in every retry", ID),
   header('X-Webhook-Event', 'The kind of event', 'campaign.created'),
-  header('X-Webhook-Timestamp', 'Unix seconds of this attempt; refuse what is older than 5 minutes', STAMP),
+  header(
+    'X-Webhook-Timestamp',
+    'Unix seconds of this attempt; refuse what is older than 5 minutes. X-Webhook-Signature does not cover it',
+    STAMP,
+  ),
   header(
     'X-Webhook-Signature',
     'sha256= and the lower-case hex HMAC-SHA256 of the raw body, keyed with the whole secret',
     `sha256=${'5f0c9a7be1d24c6f'.repeat(4)}`,
   ),
+  {
+    ...header(
+      'X-Webhook-Signature-Next',
+      'As X-Webhook-Signature, keyed with the new secret; for 24 hours after a rotation',
+      `sha256=${'7a1e4c9d02b85f36'.repeat(4)}`,
+    ),
+    required: false,
+  },
   header('webhook-id', 'As X-Webhook-Id (Standard Webhooks)', ID),
   header('webhook-timestamp', 'As X-Webhook-Timestamp (Standard Webhooks)', STAMP),
   header(
     'webhook-signature',
-    'v1, and the base64 HMAC-SHA256 of id.timestamp.body, keyed with the decoded bytes of the secret;' +
+    'v1, and the base64 HMAC-SHA256 of id.timestamp.body, keyed with the decoded bytes of the secret; covers the' +
+      ' time, so check this one;' +
       ' two of them, separated by a space, for 24 hours after a rotation',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),

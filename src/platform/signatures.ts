@@ -1,3 +1,4 @@
+import { SECOND_MS } from './clock.ts';
 import { equalSecrets, hmacSha256, type Random } from './crypto.ts';
 
 /** Every webhook secret begins so; what follows is base64 (standardwebhooks.com). */
@@ -64,8 +65,11 @@ export interface SignedRequest {
   body: Uint8Array | string;
 }
 
+export type Verdict = 'valid' | 'invalid' | 'expired';
+
 /**
- * Judges a request by the specified headers.
+ * Judges a request by the specified headers. The signature covers the body alone: whoever repeats a request can
+ * change the timestamp, so a receiver has to remember the ids it has seen, or use `verifyWebhook`.
  * @returns `invalid` for a signature that is missing, malformed or wrong, `expired` for a good one whose stamp
  *   is more than five minutes away in either direction
  */
@@ -73,11 +77,51 @@ export function verifyBody(
   secret: string,
   { signature, timestamp, body }: SignedRequest,
   nowMs: number,
-): 'valid' | 'invalid' | 'expired' {
+): Verdict {
   if (!signature || !SIGNATURE.test(signature) || !timestamp || !TIMESTAMP.test(timestamp)) return 'invalid';
   if (!equalSecrets(signature, signBody(secret, body))) return 'invalid';
-  const awaySeconds = Math.abs(nowMs / 1000 - Number(timestamp));
-  return awaySeconds > TOLERANCE_SECONDS ? 'expired' : 'valid';
+  return isRecent(Number(timestamp) * SECOND_MS, nowMs) ? 'valid' : 'expired';
+}
+
+/** False for NaN, too: what is no time is not recent. */
+function isRecent(timeMs: number, nowMs: number): boolean {
+  return Math.abs(nowMs - timeMs) <= TOLERANCE_SECONDS * SECOND_MS;
+}
+
+/**
+ * Judges one of our webhooks as its receiver should, by a time that is signed: `webhook-signature` covers the time
+ * of the attempt. Without the three Standard Webhooks headers X-Webhook-Signature or X-Webhook-Signature-Next has to
+ * fit and `createdAt`, the only time in the body, has to be recent too: a late retry is `expired` then.
+ */
+export function verifyWebhook(
+  secret: string,
+  headers: Pick<Headers, 'get'>,
+  body: string | Uint8Array,
+  nowMs: number,
+): Verdict {
+  const id = headers.get('webhook-id');
+  const sentAt = headers.get('webhook-timestamp');
+  const signatures = headers.get('webhook-signature');
+  if (id !== null && sentAt !== null && signatures !== null) {
+    const message = { id, timestampSeconds: Number(sentAt), body };
+    if (!TIMESTAMP.test(sentAt) || !verifyStandard(secret, signatures, message)) return 'invalid';
+    return isRecent(Number(sentAt) * SECOND_MS, nowMs) ? 'valid' : 'expired';
+  }
+  const timestamp = headers.get('x-webhook-timestamp');
+  const verdicts = ['x-webhook-signature', 'x-webhook-signature-next'].map(name =>
+    verifyBody(secret, { signature: headers.get(name), timestamp, body }, nowMs),
+  );
+  const verdict = verdicts.find(each => each !== 'invalid') ?? 'invalid';
+  return verdict === 'valid' && !isRecent(createdAtOf(body), nowMs) ? 'expired' : verdict;
+}
+
+/** Milliseconds since 1970; NaN for a body without a time. */
+function createdAtOf(body: string | Uint8Array): number {
+  try {
+    return Date.parse(JSON.parse(Buffer.from(body).toString()).createdAt);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Judges `webhook-signature`, which may hold several signatures, of which one must fit. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { STORIES } from '../../cli/stories.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { signBody, signStandard } from '../../src/platform/signatures.ts';
+import { signatureHeaders, signBody, signStandard } from '../../src/platform/signatures.ts';
 import { type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
 import { perkmint, type RunOptions } from './support.ts';
@@ -126,6 +126,27 @@ describe('webhooks send and listen', () => {
     expect(out).toContain('TIMESTAMP TOO FAR AWAY');
   });
 
+  test('listen refuses a webhook of yesterday whose unsigned timestamp was made fresh', async () => {
+    const [port, ready] = [freePort(), Promise.withResolvers<string>()];
+    const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '2'];
+    const listening = run(line, { onWords: ready.resolve });
+    await ready.promise;
+    const [now, yesterday] = [Math.floor(Date.now() / 1000), Math.floor(Date.now() / 1000) - 86_400];
+    const body = JSON.stringify({ id: 'evt_1', createdAt: new Date(yesterday * 1000).toISOString() });
+    const captured = signatureHeaders(
+      { current: SECRET },
+      { id: 'evt_1', timestampSeconds: yesterday, body },
+    );
+    const replay = { ...captured, 'X-Webhook-Timestamp': String(now) };
+    const bodyAlone = {
+      'X-Webhook-Signature': signBody(SECRET, body),
+      'X-Webhook-Timestamp': String(now),
+    };
+    for (const headers of [replay, bodyAlone])
+      expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status).toBe(401);
+    expect((await listening).out.match(/TIMESTAMP TOO FAR AWAY/g)?.length).toBe(2);
+  });
+
   test('send fails the check of a receiver that takes anything, or nothing', async () => {
     const [lax, strict] = [receiver(200), receiver(500)];
     const send = (url: string, as: string) => run(['send', url, '--secret-file', secretFile, '--as', as]);
@@ -184,26 +205,39 @@ async function streamIsOpen(): Promise<void> {
 }
 
 describe('webhooks verify', () => {
-  const body = '{"id":"evt_1"}';
-  const now = () => String(Math.floor(Date.now() / 1000));
-  const verify = (signature: string, timestamp: string, more: string[] = []) => {
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const bodyOf = (ago: number) =>
+    JSON.stringify({ id: 'evt_1', createdAt: new Date(Date.now() - ago * 1000).toISOString() });
+  const verify = (body: string, signature: string, timestamp: number, more: string[] = []) => {
     const file = join(dataDir, 'body.json');
     writeFileSync(file, body);
-    const flags = ['--secret-file', secretFile, '--signature', signature, '--timestamp', timestamp];
+    const flags = ['--secret-file', secretFile, '--signature', signature, '--timestamp', String(timestamp)];
     return run(['verify', file, ...flags, ...more]);
   };
 
-  test('tells a good request from a wrong and a stale one', async () => {
-    expect((await verify(signBody(SECRET, body), now())).code).toBe(0);
-    expect((await verify(signBody(SECRET, `${body} `), now())).code).toBe(7);
-    expect((await verify(signBody(SECRET, body), '1600000000')).err).toContain('5 minutes');
+  test('tells a good request from a wrong and a stale one by X-Webhook-Signature', async () => {
+    const body = bodyOf(0);
+    expect((await verify(body, signBody(SECRET, body), nowSeconds())).code).toBe(0);
+    expect((await verify(`${body} `, signBody(SECRET, body), nowSeconds())).code).toBe(7);
+    expect((await verify(body, signBody(SECRET, body), 1_600_000_000)).err).toContain('5 minutes');
   });
 
-  test('knows the Standard Webhooks signature too', async () => {
-    const message = { id: 'evt_1', timestampSeconds: 1_600_000_000, body };
-    const signature = signStandard(SECRET, message);
-    expect((await verify(signature, '1600000000', ['--id', 'evt_1'])).code).toBe(0);
-    expect((await verify(signature, '1600000001', ['--id', 'evt_1'])).code).toBe(7);
+  test('refuses a body of yesterday with a fresh timestamp', async () => {
+    const body = bodyOf(86_400);
+    const { code, err } = await verify(body, signBody(SECRET, body), nowSeconds());
+    expect([code, err]).toEqual([7, expect.stringContaining('createdAt')]);
+  });
+
+  test('takes webhook-signature with its id, within 5 minutes of the time that it covers', async () => {
+    const body = bodyOf(86_400);
+    const at = (timestampSeconds: number) => signStandard(SECRET, { id: 'evt_1', timestampSeconds, body });
+    const now = nowSeconds();
+    expect((await verify(body, at(now), now, ['--id', 'evt_1'])).code).toBe(0);
+    expect((await verify(body, at(now), now + 1, ['--id', 'evt_1'])).code).toBe(7);
+    expect((await verify(body, at(now), now, ['--id', 'evt_2'])).code).toBe(7);
+    expect((await verify(body, at(now - 360), now - 360, ['--id', 'evt_1'])).err).toContain('5 minutes');
+    const { code, err } = await verify(body, at(now), now);
+    expect([code, err]).toEqual([2, expect.stringContaining('--id')]);
   });
 });
 

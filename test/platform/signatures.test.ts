@@ -9,6 +9,7 @@ import {
   TOLERANCE_SECONDS,
   verifyBody,
   verifyStandard,
+  verifyWebhook,
 } from '../../src/platform/signatures.ts';
 
 /** The vector that the Standard Webhooks specification and its libraries publish. */
@@ -92,4 +93,50 @@ test('a secret is whsec_ and the base64 of 32 bytes', () => {
   const secret = newWebhookSecret(systemRandom);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBe(32);
+});
+
+describe('a webhook as its receiver judges it', () => {
+  const [secret, next] = [newWebhookSecret(systemRandom), newWebhookSecret(systemRandom)];
+  const now = 1_780_315_200_000;
+  /** What was sent so many seconds ago, of an event that is as old or older. */
+  const sent = (ago: number, createdAgo = ago) => {
+    const body = JSON.stringify({ id: 'evt_1', createdAt: new Date(now - createdAgo * 1000).toISOString() });
+    const message = { id: 'evt_1', timestampSeconds: now / 1000 - ago, body };
+    return { body, headers: new Headers(signatureHeaders({ current: secret, next }, message)) };
+  };
+  const withoutStandard = (headers: Headers) => {
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) headers.delete(name);
+    return headers;
+  };
+  const day = 86_400;
+
+  test('is valid for five minutes after each attempt, by either secret of a rotation', () => {
+    const { body, headers } = sent(TOLERANCE_SECONDS, day);
+    expect([secret, next].map(each => verifyWebhook(each, headers, body, now))).toEqual(['valid', 'valid']);
+    expect(verifyWebhook(secret, sent(301).headers, sent(301).body, now)).toBe('expired');
+    expect(verifyWebhook(newWebhookSecret(systemRandom), headers, body, now)).toBe('invalid');
+  });
+
+  test('is no replay with a fresh timestamp, whatever headers are changed or removed', () => {
+    const { body, headers } = sent(day);
+    headers.set('x-webhook-timestamp', String(now / 1000));
+    expect(verifyWebhook(secret, headers, body, now)).toBe('expired');
+    headers.set('webhook-timestamp', String(now / 1000));
+    expect(verifyWebhook(secret, headers, body, now)).toBe('invalid');
+    expect(verifyWebhook(secret, withoutStandard(headers), body, now)).toBe('expired');
+  });
+
+  test('is judged by createdAt in its body where only X-Webhook-Signature is left', () => {
+    for (const each of [secret, next])
+      expect(verifyWebhook(each, withoutStandard(sent(0).headers), sent(0).body, now)).toBe('valid');
+    expect(verifyWebhook(secret, withoutStandard(sent(0, 301).headers), sent(0, 301).body, now)).toBe(
+      'expired',
+    );
+    const headers = new Headers({
+      'x-webhook-signature': signBody(secret, 'no JSON'),
+      'x-webhook-timestamp': `${now / 1000}`,
+    });
+    expect(verifyWebhook(secret, headers, 'no JSON', now)).toBe('expired');
+    expect(verifyWebhook(secret, new Headers(), 'no JSON', now)).toBe('invalid');
+  });
 });

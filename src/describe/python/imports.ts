@@ -1,6 +1,8 @@
 /** What the Python module begins with. */
 export const IMPORTS = `from __future__ import annotations
 
+import base64
+import datetime
 import functools
 import hashlib
 import hmac

@@ -141,7 +141,8 @@ function clientClass(document: OpenApiDocument, methods: Method[], resources: Re
 }
 
 function exportsOf(types: PythonTypes, codes: string[]): string {
-  const names = ['Client', 'PerkmintError', 'NoAnswerError', 'ERRORS', 'File', 'verify_webhook'];
+  const errors = ['PerkmintError', 'NoAnswerError', 'ERRORS'];
+  const names = ['Client', ...errors, 'File', 'WebhookSecret', 'unwrap_webhook', 'verify_webhook'];
   const all = [...names, ...codes.map(errorName), ...types.names];
   return `__all__ = [\n${indented(all.map(name => `${literal(name)},`).join('\n'))}\n]\n`;
 }

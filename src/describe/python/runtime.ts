@@ -15,7 +15,7 @@ export const BASE_ERROR = `class PerkmintError(Exception):
         super().__init__(message)
         #: What went wrong, for programs, such as RATE_LIMITED.
         self.code = code
-        #: The HTTP status; 0 when there was no answer.
+        #: The HTTP status; 0 when there was no answer; for a webhook the status to answer with.
         self.status = status
         #: What went wrong, for people.
         self.message = message
@@ -27,7 +27,8 @@ export const BASE_ERROR = `class PerkmintError(Exception):
         self.retry_after = retry_after
 
     def __str__(self) -> str:
-        return "{} ({}, request {})".format(self.message, self.code, self.request_id)
+        request = "" if self.request_id is None else ", request " + self.request_id
+        return "{} ({}{})".format(self.message, self.code, request)
 
 
 class NoAnswerError(PerkmintError):

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { systemRandom } from '../../../src/platform/crypto.ts';
+import {
+  newWebhookSecret,
+  type SigningSecrets,
+  signatureHeaders,
+  signBody,
+  signStandard,
+} from '../../../src/platform/signatures.ts';
+import { shop } from '../../support/people.ts';
+import { type World, world } from '../../support/world.ts';
+import { folderOf } from './support.ts';
+
+const SCRIPT = new URL('webhook.py', import.meta.url).pathname;
+const DAY_SECONDS = 86_400;
+const [OLD, NEW, OTHER] = [1, 2, 3].map(() => newWebhookSecret(systemRandom)) as [string, string, string];
+
+let w: World;
+let folder: string;
+let child: Bun.Subprocess<'pipe', 'pipe', 'inherit'>;
+let answers: AsyncIterator<string>;
+
+beforeAll(async () => {
+  // Python looks at the real clock.
+  w = await world({}, { clock: systemClock });
+  folder = folderOf((await w.call('GET', '/sdk/python')).body);
+  const command = ['python3', '-W', 'error', SCRIPT, folder];
+  child = Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' });
+  answers = linesOf(child.stdout);
+});
+afterAll(async () => {
+  await child.stdin.end();
+  await child.exited;
+  rmSync(folder, { recursive: true });
+  await w.close();
+});
+
+interface Outcome {
+  answer?: unknown;
+  error?: string;
+  status?: number;
+  text?: string;
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+async function check(call: string, args: object, asText = false): Promise<Outcome> {
+  child.stdin.write(`${JSON.stringify({ call, args, asText })}\n`);
+  await child.stdin.flush();
+  return JSON.parse((await answers.next()).value as string);
+}
+
+interface Sent {
+  body: string;
+  headers: Record<string, string>;
+}
+
+interface Sending {
+  /** Seconds since the attempt, and since the event. */
+  ago?: number;
+  createdAgo?: number;
+  secrets?: SigningSecrets;
+}
+
+/** A webhook as the service sent it. */
+function sent({ ago = 0, createdAgo = ago, secrets = { current: OLD } }: Sending): Sent {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const createdAt = new Date((nowSeconds - createdAgo) * 1000).toISOString();
+  const body = JSON.stringify({
+    id: 'evt_1',
+    type: 'reward.issued',
+    createdAt,
+    data: { object: { name: 'Zoë ☕' } },
+  });
+  return {
+    body,
+    headers: signatureHeaders(secrets, { id: 'evt_1', timestampSeconds: nowSeconds - ago, body }),
+  };
+}
+
+const now = () => String(Math.floor(Date.now() / 1000));
+const STANDARD = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const without = (headers: Record<string, string>, ...names: string[]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+const bodyAlone = ({ headers }: Sent) => without(headers, ...STANDARD);
+
+const INVALID = { error: 'InvalidSignatureError', status: 401 };
+const EXPIRED = { error: 'TimestampExpiredError', status: 401 };
+
+describe('unwrap_webhook', () => {
+  const unwrap = (request: Sent, secret: string | string[] = OLD) =>
+    check('unwrap_webhook', { ...request, secret });
+
+  test('answers the event of a webhook that is valid and recent', async () => {
+    const request = sent({});
+    expect(await unwrap(request)).toEqual({ answer: JSON.parse(request.body) });
+  });
+
+  test('takes a late retry of an old event, because the time of the attempt is signed', async () => {
+    expect(await unwrap(sent({ ago: 0, createdAgo: DAY_SECONDS }))).toHaveProperty('answer.id', 'evt_1');
+  });
+
+  test('refuses a request of a day ago that was given a fresh timestamp', async () => {
+    const { body, headers } = sent({ ago: DAY_SECONDS });
+    const fresh = { ...headers, 'X-Webhook-Timestamp': now() };
+    expect(await unwrap({ body, headers: fresh })).toMatchObject(EXPIRED);
+    expect(await unwrap({ body, headers: { ...fresh, 'webhook-timestamp': now() } })).toMatchObject(INVALID);
+    expect(await unwrap({ body, headers: without(fresh, ...STANDARD) })).toMatchObject(EXPIRED);
+  });
+
+  test.each([
+    ['four minutes old', 240, undefined],
+    ['four minutes ahead', -240, undefined],
+    ['six minutes old', 360, EXPIRED],
+    ['six minutes ahead', -360, EXPIRED],
+  ])('judges by the signed time a webhook that is %s', async (_, ago, refusal) => {
+    const found = await unwrap(sent({ ago }));
+    if (refusal) expect(found).toMatchObject(refusal);
+    else expect(found).toHaveProperty('answer.id', 'evt_1');
+  });
+
+  test('takes either secret of a rotation, from the sender and from the receiver', async () => {
+    const rotating = sent({ secrets: { current: OLD, next: NEW } });
+    for (const secret of [OLD, NEW, [OTHER, NEW]])
+      expect(await unwrap(rotating, secret)).toHaveProperty('answer.id', 'evt_1');
+    for (const secret of [OLD, NEW])
+      expect(await unwrap({ body: rotating.body, headers: bodyAlone(rotating) }, secret)).toHaveProperty(
+        'answer.id',
+      );
+    expect(await unwrap(sent({ secrets: { current: NEW } }), [OLD, NEW])).toHaveProperty(
+      'answer.id',
+      'evt_1',
+    );
+  });
+
+  test('refuses another secret, a changed body and a changed id', async () => {
+    const request = sent({});
+    expect(await unwrap(request, OTHER)).toMatchObject(INVALID);
+    expect(await unwrap({ ...request, body: `${request.body} ` })).toMatchObject(INVALID);
+    const headers = { ...request.headers, 'webhook-id': 'evt_2' };
+    expect(await unwrap({ ...request, headers })).toMatchObject(INVALID);
+  });
+
+  test('reads header names in any case, and judges by the body signature where a proxy removed the others', async () => {
+    const request = sent({});
+    const loud = Object.entries(request.headers).map(([name, value]) => [name.toUpperCase(), value]);
+    expect(await unwrap({ ...request, headers: Object.fromEntries(loud) })).toHaveProperty('answer.id');
+    expect(await unwrap({ ...request, headers: bodyAlone(request) })).toHaveProperty('answer.id');
+    const late = sent({ ago: 0, createdAgo: DAY_SECONDS });
+    expect(await unwrap({ ...late, headers: bodyAlone(late) })).toMatchObject(EXPIRED);
+  });
+
+  test('refuses a request without signatures, with a time that is none, and with characters that no signature has', async () => {
+    const { body, headers } = sent({});
+    const found = await unwrap({ body, headers: {} });
+    expect(found).toMatchObject(INVALID);
+    expect(found.text).toBe(
+      'webhook-id, webhook-timestamp or webhook-signature is missing (INVALID_SIGNATURE)',
+    );
+    const signature = signStandard(OLD, { id: 'evt_1', timestampSeconds: Number.NaN, body });
+    const never = { 'webhook-id': 'evt_1', 'webhook-timestamp': 'NaN', 'webhook-signature': signature };
+    expect(await unwrap({ body, headers: never })).toMatchObject(INVALID);
+    expect(await unwrap({ body, headers: { ...headers, 'webhook-signature': 'v1,ü' } })).toMatchObject(
+      INVALID,
+    );
+  });
+
+  test.each([
+    ['', 'an empty one would accept'],
+    [[], 'an empty one would accept'],
+    ['whsec_not base64', 'whsec_ followed by base64'],
+  ])('raises ValueError for the secret %j', async (secret, words) => {
+    const found = await unwrap(sent({}), secret as string);
+    expect(found).toMatchObject({ error: 'ValueError', text: expect.stringContaining(words) });
+  });
+
+  test('takes what the service really sends', async () => {
+    const { token } = await shop(w);
+    const { data: hook } = await w.call('POST', '/webhooks', { url: 'https://shop.example/' }, { as: token });
+    await w.call('POST', `/webhooks/${hook.id}/test`, {}, { as: token });
+    await w.app.worker.drain();
+    const [delivery] = w.sent;
+    const request = { body: String(delivery?.body), headers: delivery?.headers as Record<string, string> };
+    expect(await unwrap(request, hook.secret)).toHaveProperty('answer.type', 'webhook.ping');
+  });
+});
+
+describe('verify_webhook', () => {
+  const verify = (args: object) => check('verify_webhook', { secret: OLD, ...args });
+
+  test('is true for a recent webhook by either signature', async () => {
+    const { body, headers } = sent({});
+    const signature = headers['X-Webhook-Signature'];
+    expect(await verify({ body, signature, timestamp: Number(now()) })).toEqual({ answer: true });
+    const standard = { signature: headers['webhook-signature'], timestamp: headers['webhook-timestamp'] };
+    expect(await verify({ body, ...standard, webhook_id: 'evt_1' })).toEqual({ answer: true });
+    expect(
+      await check('verify_webhook', { body, signature, timestamp: now(), secret: [NEW, OLD] }, true),
+    ).toEqual({
+      answer: true,
+    });
+  });
+
+  test.each([
+    ['a body of a day ago with a fresh timestamp', () => [sent({ ago: DAY_SECONDS }).body, now()]],
+    [
+      'a late retry, whose time the body signature does not cover',
+      () => [sent({ createdAgo: 360 }).body, now()],
+    ],
+    ['a stale timestamp', () => [sent({}).body, String(Number(now()) - 360)]],
+    ['a timestamp from the future', () => [sent({}).body, String(Number(now()) + 360)]],
+    ['a timestamp that is none', () => [sent({}).body, 'never']],
+    ['a body without createdAt', () => ['{"id":"evt_1"}', now()]],
+    ['a body that is no JSON', () => ['hello', now()]],
+  ] as [string, () => [string, string]][])('is false for %s', async (_, request) => {
+    const [body, timestamp] = request();
+    expect(await verify({ body, timestamp, signature: signBody(OLD, body) })).toEqual({ answer: false });
+  });
+
+  test('is false for a signature of another secret, and for one whose time was changed', async () => {
+    const { body, headers } = sent({ ago: DAY_SECONDS });
+    expect(await verify({ body, timestamp: now(), signature: signBody(OTHER, body) })).toEqual({
+      answer: false,
+    });
+    const replay = { body, signature: headers['webhook-signature'], timestamp: now(), webhook_id: 'evt_1' };
+    expect(await verify(replay)).toEqual({ answer: false });
+  });
+});
