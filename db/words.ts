@@ -31,6 +31,8 @@ export const TIMEOUT_ACTIONS = ['none', 'approve', 'reject'] as const;
 export const SUGGESTION_ORIGINS = ['generate', 'agent', 'quickStart'] as const;
 
 export const REWARD_TYPES = ['percentage', 'fixed'] as const;
+/** What a reward was given for. */
+export const REWARD_SOURCES = ['submission', 'perk'] as const;
 export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;

@@ -20,6 +20,7 @@ import keyCreators from './0017_key_creators.sql' with { type: 'text' };
 import proofUploads from './0018_proof_uploads.sql' with { type: 'text' };
 import orderValues from './0019_order_values.sql' with { type: 'text' };
 import sharedAccounts from './0020_shared_accounts.sql' with { type: 'text' };
+import rewardSources from './0021_reward_sources.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   { name: '0018_proof_uploads', sql: proofUploads },
   { name: '0019_order_values', sql: orderValues },
   { name: '0020_shared_accounts', sql: sharedAccounts },
+  { name: '0021_reward_sources', sql: rewardSources },
 ];

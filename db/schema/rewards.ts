@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { REWARD_STATUSES, REWARD_TYPES } from '../words.ts';
+import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../words.ts';
 import { businesses } from './businesses.ts';
 import { campaigns } from './campaigns.ts';
 import { submissions } from './submissions.ts';
@@ -16,6 +16,7 @@ export const rewards = sqliteTable(
       .references(() => businesses.id),
     campaignId: text('campaign_id').references(() => campaigns.id),
     programId: text('program_id'),
+    source: oneOf('source', REWARD_SOURCES).notNull().default('submission'),
     submissionId: text('submission_id').references(() => submissions.id),
     userId: text('user_id').notNull(),
     type: oneOf('type', REWARD_TYPES).notNull(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { REWARD_STATUSES, REWARD_TYPES } from '../../db/words.ts';
+import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/words.ts';
 import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 const NullableTime = Nullable(Timestamp());
@@ -12,6 +12,10 @@ export const Reward = Type.Object(
     campaignId: Nullable(Id()),
     programId: Nullable(Id()),
     submissionId: Nullable(Id()),
+    source: oneOf(REWARD_SOURCES, {
+      description:
+        'What it was given for: proof that was approved, or a perk of the exchange that was redeemed',
+    }),
     userId: Type.String(),
     type: oneOf(REWARD_TYPES),
     value: Type.Number({ description: 'Dollars, or a percentage' }),

@@ -54,6 +54,7 @@ export function givenSince({ db }: AnyCtx, businessId: string, since: string): n
 }
 
 export interface NewReward extends RewardTerms {
+  source: Reward['source'];
   businessId: string;
   campaignId: string | null;
   programId: string | null;
@@ -99,12 +100,22 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
   });
 }
 
-/** Makes a reward void by the business's hand. @throws NOT_FOUND, CONFLICT when it is not open any more */
+/**
+ * Makes a reward void by the business's hand.
+ * @throws NOT_FOUND, CONFLICT when it is not open any more, or when its holder bought it as a perk
+ */
 export async function voidByHand(ctx: Ctx, { rewardId, reason, businessId }: Voiding): Promise<Reward> {
   await expireDue(ctx);
-  return atomically(ctx, async tx =>
-    voidRow(tx, requireOfBusiness(tx.actor, store.find(tx.db, rewardId), businessId), reason),
-  );
+  return atomically(ctx, async tx => {
+    const row = requireOfBusiness(tx.actor, store.find(tx.db, rewardId), businessId);
+    if (row.source === 'perk') {
+      throw new AppError(
+        'CONFLICT',
+        'The reward comes from a perk that its holder bought; it cannot be voided',
+      );
+    }
+    return voidRow(tx, row, reason);
+  });
 }
 
 /** Makes a reward void inside the transaction that takes it back. @throws CONFLICT when it was redeemed */

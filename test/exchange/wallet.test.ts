@@ -171,6 +171,41 @@ describe('POST /exchange/redemptions', () => {
     expect((await post(here, '/rewards/redeem', { code: first }, here.shop.token)).status).toBe(200);
   });
 
+  test('gives a reward that the issuer cannot void, because its holder paid for the perk', async () => {
+    const made = await perk(here, { listPrice: 5, supply: 10 });
+    await placed(here, here.ada.token, { type: 'buy', perkId: made.id, quantity: 10, price: 5 });
+    const redemption = { perkId: made.id, quantity: 1 };
+    const { data } = await post(here, '/exchange/redemptions', redemption, here.ada.token);
+    const [reward] = data.rewards;
+    expect(reward.source).toBe('perk');
+    const body = { rewardId: reward.id, reason: 'We changed our mind' };
+    const refused = await post(here, '/rewards/void', body, here.shop.token);
+    expect(code(refused)).toEqual([409, 'CONFLICT']);
+    expect(refused.error.message).toContain('perk');
+    expect((await get(here, `/rewards/${reward.id}`, here.ada.token)).data.status).toBe('issued');
+    const till = await post(here, '/rewards/redeem', { code: reward.code }, here.shop.token);
+    expect(till.data.discount).toBe(5);
+  });
+
+  test.each(['paused', 'ended'])(
+    'goes on for those who hold a perk of a program that is %s',
+    async status => {
+      const { data: program } = await post(here, '/programs', { name: 'Seasonal' }, here.shop.token);
+      const made = await heldPerk(here, { programId: program.id });
+      await here.call('PUT', `/programs/${program.id}`, { status }, { as: here.shop.token });
+      const redemption = { perkId: made.id, quantity: 2 };
+      const { status: answered, data } = await post(
+        here,
+        '/exchange/redemptions',
+        redemption,
+        here.ada.token,
+      );
+      expect([answered, data.rewards.length]).toEqual([201, 2]);
+      const buy = { type: 'buy', perkId: made.id, quantity: 1, price: 1 };
+      expect(code(await place(here, here.bob.token, buy))).toEqual([409, 'CONFLICT']);
+    },
+  );
+
   test('of more than is free is 422; of 0 or 101 VALIDATION_ERROR; of an unknown perk 404', async () => {
     const { id: perkId } = await perk(here);
     const redeem = (body: object) => post(here, '/exchange/redemptions', body, here.bob.token);

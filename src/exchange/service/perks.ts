@@ -20,12 +20,21 @@ function statusOf(ctx: AnyCtx, { status, programId, expiresAt }: PerkRow): PerkR
   return program && program.status !== 'active' ? 'suspended' : 'active';
 }
 
-/** A perk that takes orders and redemptions. @throws NOT_FOUND, CONFLICT when it is suspended or has expired */
+/** A perk that takes orders. @throws NOT_FOUND, CONFLICT when it is suspended or has expired */
 export function requireTradable(ctx: AnyCtx, id: string): PerkRow {
+  return requireStatus(ctx, id, ['active']);
+}
+
+/** A perk that its holders may redeem, suspended or not. @throws NOT_FOUND, CONFLICT when it has expired */
+export function requireRedeemable(ctx: AnyCtx, id: string): PerkRow {
+  return requireStatus(ctx, id, ['active', 'suspended']);
+}
+
+function requireStatus(ctx: AnyCtx, id: string, allowed: PerkRow['status'][]): PerkRow {
   const perk = store.findPerk(ctx.db, id);
   if (!perk) throw notFound();
   const status = statusOf(ctx, perk);
-  if (status !== 'active') throw new AppError('CONFLICT', `The perk is ${status}`);
+  if (!allowed.includes(status)) throw new AppError('CONFLICT', `The perk is ${status}`);
   return perk;
 }
 

@@ -7,7 +7,7 @@ import * as rewards from '../../rewards/service.ts';
 import type { PerkRedeemed, PerkRedemption } from '../model.ts';
 import * as store from '../store.ts';
 import { sweep } from './due.ts';
-import { present, requireTradable } from './perks.ts';
+import { present, requireRedeemable } from './perks.ts';
 import { requireTrader } from './traders.ts';
 import { freeOf, issueUnits } from './wallet.ts';
 
@@ -15,15 +15,16 @@ import { freeOf, issueUnits } from './wallet.ts';
 const REWARD_DAYS = 90;
 
 /**
- * Burns units of a perk and gives a reward of its face value for each.
- * @throws NOT_ENROLLED, NOT_FOUND, CONFLICT for a suspended or expired perk, INSUFFICIENT_BALANCE
+ * Burns units of a perk and gives a reward of its face value for each. A program that is paused or ended keeps
+ * nobody from what was paid for.
+ * @throws NOT_ENROLLED, NOT_FOUND, CONFLICT for an expired perk, INSUFFICIENT_BALANCE
  */
 export async function redeem(ctx: Ctx, input: PerkRedemption): Promise<PerkRedeemed> {
   const { quantity = 1, perkId, businessId } = input;
   await sweep(ctx);
   return atomically(ctx, async tx => {
     const trader = requireTrader(tx, businessId);
-    const perk = requireTradable(tx, perkId);
+    const perk = requireRedeemable(tx, perkId);
     if (freeOf(tx, trader.ownerId, 'perk', perkId) < quantity)
       throw new AppError('INSUFFICIENT_BALANCE', 'There are not enough free perks');
     const { redeemed, circulating } = present(tx, perk);
@@ -50,6 +51,7 @@ function issueReward(
     campaignId: null,
     programId: perk.programId,
     submissionId: null,
+    source: 'perk',
     userId: holderId,
     type: 'fixed',
     value: perk.faceValueCents,

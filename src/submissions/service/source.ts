@@ -71,6 +71,7 @@ function issueReward(tx: TxCtx, row: SubmissionRow): string {
     campaignId: row.campaignId,
     programId: row.programId,
     submissionId: row.id,
+    source: 'submission',
     userId: row.userId,
     type: rewardType,
     value: rewardValue,

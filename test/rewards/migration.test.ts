@@ -1,0 +1,71 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
+
+const now = '2026-06-01T12:00:00.000Z';
+
+/** Rows of version 0.1, what the migrations make of them. */
+function upgraded(play: (before: Database) => void, query: string): unknown[] {
+  const folder = mkdtempSync(join(tmpdir(), 'perkmint-upgrade-'));
+  const file = join(folder, 'perkmint.sqlite');
+  const last = migrations.findIndex(({ name }) => name === '0014_admin_actions');
+  migrate(file, migrations.slice(0, last + 1), { now });
+  const before = new Database(file);
+  before.run(
+    `insert into businesses (id, name, created_at, updated_at) values ('biz_1', 'Blue Cup', '${now}', '${now}')`,
+  );
+  play(before);
+  before.close();
+  migrate(file, migrations, { now });
+  const after = new Database(file, { readonly: true });
+  const rows = after.query(query).all();
+  after.close();
+  rmSync(folder, { recursive: true });
+  return rows;
+}
+
+function insertSubmission(db: Database, id: string, fields: Record<string, string | number>): void {
+  const row = {
+    ...{ id, business_id: 'biz_1', user_id: 'ada', proof_url: 'https://x.example', proof_type: 'url' },
+    ...{ proof_hash: id, created_at: now, risk_flags: '[]', risk_score: 0, revision: 1, budget_cents: 0 },
+    ...{ verification_checks: '[]', verification_status: 'unverified', status: 'pending', ...fields },
+  };
+  const marks = Object.keys(row).map(() => '?');
+  db.run(`insert into submissions (${Object.keys(row)}) values (${marks})`, Object.values(row));
+}
+
+test('a reward from before that names no submission came from a redeemed perk', () => {
+  const rows = upgraded(db => {
+    insertSubmission(db, 'sub_1', {});
+    for (const [id, submission] of [
+      ['rwd_1', 'sub_1'],
+      ['rwd_2', null],
+    ] as const)
+      db.run(
+        `insert into rewards (id, code, business_id, submission_id, user_id, type, value, status, expires_at, created_at)
+         values ('${id}', '${id}', 'biz_1', ?, 'usr_ada', 'fixed', 500, 'issued', '${now}', '${now}')`,
+        [submission],
+      );
+  }, 'select id, source from rewards order by id');
+  expect(rows).toEqual([
+    { id: 'rwd_1', source: 'submission' },
+    { id: 'rwd_2', source: 'perk' },
+  ]);
+});
+
+test('an order value counts as confirmed where a person approved the submission, not where a rule did', () => {
+  const order = { order_value_cents: 2_000 };
+  const rows = upgraded(db => {
+    insertSubmission(db, 'sub_1', { ...order, status: 'approved', reviewed_by: 'usr_owner' });
+    insertSubmission(db, 'sub_2', { ...order, status: 'approved', reviewed_by: 'verification' });
+    insertSubmission(db, 'sub_3', { ...order, status: 'approved', reviewed_by: 'jobs' });
+    insertSubmission(db, 'sub_4', { ...order, status: 'rejected', reviewed_by: 'usr_owner' });
+    insertSubmission(db, 'sub_5', order);
+    insertSubmission(db, 'sub_6', { status: 'approved', reviewed_by: 'usr_owner' });
+  }, 'select id from submissions where order_value_confirmed order by id');
+  expect(rows).toEqual([{ id: 'sub_1' }]);
+});
