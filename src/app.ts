@@ -19,6 +19,7 @@ import type { OpenApiDocument } from './describe/document.ts';
 import { sampleOf } from './describe/events.ts';
 import { openApiDocument } from './describe/openapi.ts';
 import { type Describe, descriptionRoutes, manifestRoutes } from './describe/routes.ts';
+import { createEventNotifier } from './events/notifier.ts';
 import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
 import { exchangeRoutes, pageWalletRoutes } from './exchange/routes.ts';
@@ -215,6 +216,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     }),
     platforms: overrides.platforms ?? createOutbound({ allow: namedEndpoints(config) }),
     outbox: createOutbox(),
+    eventNotifier: createEventNotifier(),
     gateway: createGateway(config),
     webhookSecrets: {
       verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret,

@@ -61,6 +61,15 @@ export interface Outbox {
   take(): string[];
 }
 
+/** Which logs of events grew since the last commit, for the streams that follow them. */
+export interface EventNotifier {
+  /** Says of which businesses to take note; of none until then. */
+  follow(isFollowed: (businessId: string) => boolean): void;
+  note(businessId: string): void;
+  /** The businesses noted since the last call. */
+  take(): string[];
+}
+
 /** What an installation is made of; constructed once in app.ts. */
 export interface Services {
   config: Config;
@@ -79,6 +88,7 @@ export interface Services {
   /** The way to the endpoints of platforms, which the operator and we name, never a user. */
   platforms: Outbound;
   outbox: Outbox;
+  eventNotifier: EventNotifier;
   /** Stripe, where it is configured. */
   gateway: Gateway | null;
   /** What signed webhooks of others must be signed with. */

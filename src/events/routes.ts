@@ -4,6 +4,7 @@ import * as businesses from '../businesses/service.ts';
 import { api, doc, mayStill } from '../http/api.ts';
 import { page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { visitOf } from '../http/visit.ts';
 import { DateTime, Id, MAX } from '../platform/schema.ts';
 import { STREAM_HEADERS } from '../platform/streams.ts';
 import { Event } from './model.ts';
@@ -34,8 +35,10 @@ export function eventRoutes(streams: EventStreams) {
       '/events/stream',
       ({ ctx, query, request }) => {
         const businessId = businesses.tenantOf(ctx, query.businessId);
+        const { clientIp } = visitOf(request);
         const lastEventId = request.headers.get('last-event-id');
-        const stream = streams.open(ctx, { ...query, businessId, lastEventId }, () => mayStill(request));
+        const asked = { ...query, businessId, lastEventId, clientIp };
+        const stream = streams.open(ctx, asked, () => mayStill(request));
         return new Response(stream, { headers: STREAM_HEADERS });
       },
       {

@@ -49,6 +49,7 @@ export function recordAll(tx: TxCtx, businessId: string, happenings: readonly Ha
   }));
   store.insert(tx.db, businessId, events);
   tx.outbox.enqueue(tx, businessId, events);
+  tx.eventNotifier.note(businessId);
 }
 
 /** One business must not read who acts for another: the exchange is where they meet. */

@@ -112,10 +112,16 @@ export function listAfter(db: Db, businessId: string, sequence: number, limit: n
   return after(db, { businessId, sequence, limit });
 }
 
+const lastOf = valuesOf<number>(db =>
+  db
+    .select({ last: businesses.eventSequence })
+    .from(businesses)
+    .where(eq(businesses.id, sql.placeholder('businessId'))),
+);
+
 /** The sequence of the latest event of a business; 0 when there is none. */
 export function lastSequence(db: Db, businessId: string): number {
-  const where = eq(businesses.id, businessId);
-  return db.select({ last: businesses.eventSequence }).from(businesses).where(where).get()?.last ?? 0;
+  return lastOf(db, { businessId })[0] ?? 0;
 }
 
 /** The sequence before the first event of a business since a time; undefined when there is none since. */

@@ -1,8 +1,15 @@
 import type { EventRow } from '../../db/schema/events.ts';
-import type { Ctx, Services } from '../context.ts';
+import type { Actor, Ctx, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { utc } from '../platform/clock.ts';
-import { GREETING, HEARTBEAT, OpenStreams, type Waker } from '../platform/streams.ts';
+import { SECOND_MS, utc } from '../platform/clock.ts';
+import {
+  GREETING,
+  HEARTBEAT,
+  OpenStreams,
+  type StreamLimit,
+  type Wake,
+  type Waker,
+} from '../platform/streams.ts';
 import type { Event } from './model.ts';
 import { present } from './service.ts';
 import * as store from './store.ts';
@@ -10,7 +17,13 @@ import * as store from './store.ts';
 /** So many events are read ahead of the client at most; it decides the pace. */
 const BATCH = 50;
 const MAX_STREAMS = 1_000;
+/** So that a few accounts, machines or networks cannot take all of them. An office shares an address. */
+const MAX_STREAMS_OF_ADDRESS = 64;
 const MAX_STREAMS_OF_BUSINESS = 32;
+/** A person with many tabs, or the workers behind one key. */
+const MAX_STREAMS_OF_CALLER = 16;
+/** How often to look for what another process wrote (the CLI). */
+const LOOK_EVERY_MS = SECOND_MS;
 
 export interface StreamQuery {
   businessId: string;
@@ -20,19 +33,24 @@ export interface StreamQuery {
   resourceId?: string;
   /** Go on behind this event. */
   lastEventId: string | null;
+  clientIp: string;
 }
 
-/** The streams of events that are open; each commit wakes them. */
+/** The streams of events that are open; a commit wakes those of the businesses whose log it made longer. */
 export class EventStreams {
+  readonly #services: Services;
   readonly #streams: OpenStreams;
+  /** How far the log of each followed business was when it was looked at last. */
+  readonly #seen = new Map<string, number>();
 
-  constructor({ database }: Services) {
+  constructor(services: Services) {
+    this.#services = services;
     this.#streams = new OpenStreams({
       noun: 'event',
       maxStreams: MAX_STREAMS,
-      maxOfGroup: MAX_STREAMS_OF_BUSINESS,
-      subscribe: wake => database.onCommit(wake),
+      subscribe: wake => this.#subscribe(wake),
     });
+    services.eventNotifier.follow(businessId => this.#streams.hasTopic(businessId));
   }
 
   /**
@@ -44,13 +62,55 @@ export class EventStreams {
    */
   open(ctx: Ctx, query: StreamQuery, isAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
     const start = startOf(ctx, query);
-    return this.#streams.open(query.businessId, waker => follow(ctx, query, start, waker, isAllowed));
+    const limits = limitsOf(ctx.actor, query);
+    return this.#streams.open(query.businessId, limits, waker => follow(ctx, query, start, waker, isAllowed));
   }
 
   /** Ends every stream. */
   close(): void {
     this.#streams.close();
   }
+
+  #subscribe(wake: Wake): () => void {
+    const { database, eventNotifier, log } = this.#services;
+    const stop = database.onCommit(() => {
+      for (const businessId of eventNotifier.take()) wake(businessId);
+    });
+    const timer = setInterval(() => {
+      try {
+        this.#lookAround(wake);
+      } catch (cause) {
+        log.warn('The events of another process were not looked for', { cause });
+      }
+    }, LOOK_EVERY_MS);
+    timer.unref();
+    return () => {
+      stop();
+      clearInterval(timer);
+      this.#seen.clear();
+    };
+  }
+
+  /** Wakes the streams of businesses whose log another process made longer. */
+  #lookAround(wake: Wake): void {
+    const { reader } = this.#services.database;
+    for (const businessId of this.#seen.keys())
+      if (!this.#streams.hasTopic(businessId)) this.#seen.delete(businessId);
+    for (const businessId of this.#streams.topics()) {
+      const last = store.lastSequence(reader, businessId);
+      if (this.#seen.get(businessId) === last) continue;
+      this.#seen.set(businessId, last);
+      wake(businessId);
+    }
+  }
+}
+
+function limitsOf({ id }: Actor, { businessId, clientIp }: StreamQuery): StreamLimit[] {
+  return [
+    { of: 'person or key', id, max: MAX_STREAMS_OF_CALLER },
+    { of: 'business', id: businessId, max: MAX_STREAMS_OF_BUSINESS },
+    { of: 'address', id: clientIp, max: MAX_STREAMS_OF_ADDRESS },
+  ];
 }
 
 async function* follow(

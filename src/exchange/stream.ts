@@ -8,7 +8,9 @@ import * as store from './store.ts';
 
 const MAX_STREAMS = 1_000;
 /** One address, or a network behind one, must not take all of them. */
-const MAX_STREAMS_OF_CLIENT = 32;
+const MAX_STREAMS_OF_ADDRESS = 32;
+/** All readers follow one feed. */
+const TOPIC = 'market';
 
 export interface MarketStreamQuery {
   perkId?: string;
@@ -28,7 +30,6 @@ export class MarketStreams {
     this.#streams = new OpenStreams({
       noun: 'market',
       maxStreams: MAX_STREAMS,
-      maxOfGroup: MAX_STREAMS_OF_CLIENT,
       subscribe: wake => feed.start(wake),
     });
   }
@@ -42,7 +43,8 @@ export class MarketStreams {
     const { perkId, clientIp } = query;
     if (perkId !== undefined && !store.findPerk(ctx.db, perkId)) throw notFound();
     await sweepForReader(ctx);
-    return this.#streams.open(clientIp, waker => follow(this.#feed, query, waker));
+    const limits = [{ of: 'address', id: clientIp, max: MAX_STREAMS_OF_ADDRESS }];
+    return this.#streams.open(TOPIC, limits, waker => follow(this.#feed, query, waker));
   }
 
   /** Ends every stream. */

@@ -1,9 +1,7 @@
 import { AppError } from '../errors.ts';
 
-/** How often to look for what another process wrote (the CLI). */
-const LOOK_EVERY_MS = 1_000;
-/** A comment after so many looks without an event keeps proxies and our own idle timeout from hanging up. */
-const LOOKS_PER_HEARTBEAT = 15;
+/** A comment so often keeps proxies and our own idle timeout from hanging up. */
+const HEARTBEAT_EVERY_MS = 15_000;
 const RETRY_AFTER_SECONDS = 30;
 /** How long a client waits before it comes back. */
 const RECONNECT_MS = 2_000;
@@ -15,35 +13,65 @@ export const HEARTBEAT = ': heartbeat\n\n';
 
 export type Signal = 'look' | 'heartbeat' | 'end';
 
+/** Wakes the streams of a topic, or all of them. */
+export type Wake = (topic?: string) => void;
+
 export interface StreamOptions {
   /** For the message of a refusal. */
   noun: string;
   maxStreams: number;
-  /** So many of one group: a business, or an address. */
-  maxOfGroup: number;
-  /** Calls back when there may be something new; answers the way to stop. Listened to while a stream is open. */
-  subscribe(wake: () => void): () => void;
+  /** Calls back when a topic may have something new; answers the way to stop. Listened to while a stream is open. */
+  subscribe(wake: Wake): () => void;
 }
 
-/** Server-sent events: the streams that are open, and what wakes them: news, a slow look around, and the end. */
+/** A limit that a stream counts against beside the number of all. */
+export interface StreamLimit {
+  /** Whose limit it is, in words: `address`, `business`. */
+  of: string;
+  id: string;
+  max: number;
+}
+
+interface Open {
+  topic: string;
+  keys: string[];
+}
+
+/** Server-sent events: the streams that are open, and what wakes them: news of their topic, a heartbeat, the end. */
 export class OpenStreams {
   readonly #options: StreamOptions;
-  readonly #open = new Map<Waker, string>();
+  readonly #open = new Map<Waker, Open>();
+  readonly #byTopic = new Map<string, Set<Waker>>();
+  /** How many streams count against each limit. */
+  readonly #counts = new Map<string, number>();
   #unsubscribe = () => {};
   #timer: ReturnType<typeof setInterval> | undefined;
-  #looks = 0;
 
   constructor(options: StreamOptions) {
     this.#options = options;
   }
 
+  /** The topics that a stream is open for. */
+  topics(): Iterable<string> {
+    return this.#byTopic.keys();
+  }
+
+  hasTopic(topic: string): boolean {
+    return this.#byTopic.has(topic);
+  }
+
   /**
    * A body that sends the frames of `follow`, at the pace of its reader, until they end or the reader leaves.
-   * @throws UNAVAILABLE when too many streams are open
+   * @param topic what the stream is about: it wakes for nothing else
+   * @throws UNAVAILABLE when too many streams are open, in all or by one of the limits
    */
-  open(group: string, follow: (waker: Waker) => AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  open(
+    topic: string,
+    limits: readonly StreamLimit[],
+    follow: (waker: Waker) => AsyncGenerator<string>,
+  ): ReadableStream<Uint8Array> {
     const waker = new Waker();
-    this.#add(waker, group);
+    this.#add(waker, topic, limits);
     const texts = follow(waker);
     const encoder = new TextEncoder();
     return new ReadableStream<Uint8Array>({
@@ -68,33 +96,46 @@ export class OpenStreams {
     }
   }
 
-  #add(waker: Waker, group: string): void {
-    const { noun, maxStreams, maxOfGroup } = this.#options;
-    const ofGroup = [...this.#open.values()].filter(other => other === group).length;
-    if (this.#open.size >= maxStreams || ofGroup >= maxOfGroup) {
-      throw new AppError('UNAVAILABLE', `Too many ${noun} streams are open`, {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
-    }
-    if (this.#open.size === 0) this.#listen();
-    this.#open.set(waker, group);
+  #add(waker: Waker, topic: string, limits: readonly StreamLimit[]): void {
+    const { noun, maxStreams } = this.#options;
+    const keys = limits.map(({ of, id }) => `${of} ${id}`);
+    const reached = limits.find(({ max }, index) => (this.#counts.get(keys[index] as string) ?? 0) >= max);
+    const refusal = reached
+      ? `Limit of ${reached.max} open ${noun} streams of one ${reached.of} reached`
+      : `Limit of ${maxStreams} open ${noun} streams reached`;
+    if (reached || this.#open.size >= maxStreams)
+      throw new AppError('UNAVAILABLE', refusal, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    const ofTopic = this.#byTopic.get(topic) ?? new Set();
+    this.#byTopic.set(topic, ofTopic.add(waker));
+    this.#open.set(waker, { topic, keys });
+    if (this.#open.size === 1) this.#listen();
   }
 
   #listen(): void {
-    this.#unsubscribe = this.#options.subscribe(() => this.#wakeAll('look'));
+    this.#unsubscribe = this.#options.subscribe(topic => {
+      const woken = topic === undefined ? this.#open.keys() : (this.#byTopic.get(topic) ?? []);
+      for (const waker of woken) waker.wake('look');
+    });
     this.#timer = setInterval(() => {
-      this.#looks = (this.#looks + 1) % LOOKS_PER_HEARTBEAT;
-      this.#wakeAll(this.#looks === 0 ? 'heartbeat' : 'look');
-    }, LOOK_EVERY_MS);
+      for (const waker of this.#open.keys()) waker.wake('heartbeat');
+    }, HEARTBEAT_EVERY_MS);
     this.#timer.unref();
   }
 
-  #wakeAll(signal: Signal): void {
-    for (const waker of this.#open.keys()) waker.wake(signal);
-  }
-
   #remove(waker: Waker): void {
-    if (!this.#open.delete(waker) || this.#open.size > 0) return;
+    const open = this.#open.get(waker);
+    if (!open) return;
+    this.#open.delete(waker);
+    for (const key of open.keys) {
+      const left = (this.#counts.get(key) ?? 0) - 1;
+      if (left > 0) this.#counts.set(key, left);
+      else this.#counts.delete(key);
+    }
+    const ofTopic = this.#byTopic.get(open.topic);
+    ofTopic?.delete(waker);
+    if (ofTopic?.size === 0) this.#byTopic.delete(open.topic);
+    if (this.#open.size > 0) return;
     this.#unsubscribe();
     clearInterval(this.#timer);
   }

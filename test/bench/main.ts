@@ -1,5 +1,5 @@
 /**
- * `bun run bench [list|layers|create|submit|order|exchange|flat|market|perks|reference|start]…`, all without a name.
+ * `bun run bench [list|layers|create|submit|order|exchange|flat|market|perks|reference|streams|start]…`, all without a name.
  * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
  * little use on another. Nothing here fails by time: the exit code is 0.
  */
@@ -12,6 +12,7 @@ import { market } from './market.ts';
 import { perks } from './perks.ts';
 import { reference } from './reference.ts';
 import { start } from './start.ts';
+import { streams } from './streams.ts';
 import { order, submit } from './writes.ts';
 
 const TOPICS: Record<string, () => Promise<void>> = {
@@ -25,6 +26,7 @@ const TOPICS: Record<string, () => Promise<void>> = {
   market,
   perks,
   reference,
+  streams,
   start,
 };
 

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createApp } from '../../src/app.ts';
 import { events, launched, type Scene, scene, type Wire } from '../campaigns/scene.ts';
+import { shop } from '../support/people.ts';
 import { adminOf } from '../support/scene.ts';
+import { testConfig } from '../support/world.ts';
 
 let at: Scene;
 const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
@@ -148,12 +151,76 @@ describe('the event stream', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  test('is bounded in number, and a stream that is left makes room', async () => {
-    const streams = [];
-    for (let n = 0; n < 32; n++) streams.push(await open());
-    const refused = await at.call('GET', '/events/stream', undefined, { as: at.shop.token });
-    expect([refused.status, refused.error.code]).toEqual([503, 'UNAVAILABLE']);
-    await streams[0]?.reader.cancel();
-    expect((await at.call('GET', '/events/stream', undefined, { as: at.shop.token })).status).toBe(200);
+  test('sees what another process wrote', async () => {
+    const { take } = await open();
+    const beside = await createApp(testConfig({ DATA_DIR: at.app.services.config.dataDir }));
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${at.shop.token}` };
+    const body = JSON.stringify({ name: 'Till' });
+    const sent = new Request('http://localhost/api/v1/api-keys', { method: 'POST', headers, body });
+    expect((await beside.door.fetch(sent, '127.0.0.1')).status).toBe(201);
+    await beside.close();
+    expect((await take(1)).map(({ type }) => type)).toEqual(['apiKey.created']);
+  });
+});
+
+describe('event streams are bounded in number', () => {
+  /** Opens as many streams as are let in, up to `wanted`. @returns how many, and the refusal behind them */
+  async function fill(wanted: number, token: (n: number) => string, peer: (n: number) => string) {
+    for (let n = 0; n < wanted; n++) {
+      const headers = { authorization: `Bearer ${token(n)}` };
+      const request = new Request('http://localhost/api/v1/events/stream', { headers });
+      const response = await at.send(request, peer(n));
+      if (response.status !== 200) return { opened: n, refused: response };
+      readers.push((response.body as ReadableStream<Uint8Array>).getReader());
+    }
+    return { opened: wanted, refused: undefined };
+  }
+
+  async function keysOf(owner: string, count: number): Promise<string[]> {
+    const keys: string[] = [];
+    while (keys.length < count)
+      keys.push(
+        (await at.call('POST', '/api-keys', { name: `Listener ${keys.length}` }, { as: owner })).data.key,
+      );
+    return keys;
+  }
+
+  const everywhere = (n: number) => `192.0.2.${n}`;
+  const here = () => '192.0.2.1';
+
+  test('to 16 for a person or key, and one that is left makes room', async () => {
+    const { opened, refused } = await fill(20, () => at.shop.token, everywhere);
+    expect([opened, refused?.status]).toEqual([16, 503]);
+    expect(refused?.headers.get('retry-after')).not.toBeNull();
+    expect(await refused?.json()).toMatchObject({
+      error: { code: 'UNAVAILABLE', message: 'Limit of 16 open event streams of one person or key reached' },
+    });
+    await readers[0]?.cancel();
+    expect((await fill(1, () => at.shop.token, everywhere)).opened).toBe(1);
+  });
+
+  test('to 32 for a business, whoever of it listens from wherever', async () => {
+    const keys = await keysOf(at.shop.token, 4);
+    const { opened, refused } = await fill(40, n => keys[n % 4] as string, everywhere);
+    expect(opened).toBe(32);
+    expect(await refused?.text()).toContain('of one business reached');
+    expect((await fill(1, () => at.rival.token, everywhere)).opened).toBe(1);
+  });
+
+  test('to 64 for an address, so that a machine with many accounts leaves room to others', async () => {
+    const businesses = [at.shop, at.rival, await shop(at, 'Green Cup')];
+    const keys = (await Promise.all(businesses.map(({ token }) => keysOf(token, 2)))).flat();
+    const { opened, refused } = await fill(80, n => keys[n % 6] as string, here);
+    expect(opened).toBe(64);
+    expect(await refused?.text()).toContain('of one address reached');
+    expect(
+      (
+        await fill(
+          1,
+          () => keys[0] as string,
+          () => '192.0.2.2',
+        )
+      ).opened,
+    ).toBe(1);
   });
 });

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test';
+import { createEventNotifier } from '../../src/events/notifier.ts';
+import { OpenStreams, type Signal, type Wake } from '../../src/platform/streams.ts';
+
+/** Streams that say each signal they get; what wakes them is in the hands of the test. */
+function listening() {
+  let wake: Wake = () => {};
+  let isListening = false;
+  const streams = new OpenStreams({
+    noun: 'test',
+    maxStreams: 3,
+    subscribe: given => {
+      wake = given;
+      isListening = true;
+      return () => {
+        isListening = false;
+      };
+    },
+  });
+  const open = (topic: string) => {
+    const signals: Signal[] = [];
+    const body = streams.open(topic, [], async function* (waker) {
+      yield 'open';
+      for (;;) {
+        signals.push(await waker.next());
+        if (signals.at(-1) === 'end') return;
+        yield 'woken';
+      }
+    });
+    const reader = body.getReader();
+    return { signals, reader };
+  };
+  return { open, streams, wake: (topic?: string) => wake(topic), isListening: () => isListening };
+}
+
+describe('open streams', () => {
+  test('wake for their own topic, and not for that of others', async () => {
+    const { open, wake } = listening();
+    const [mine, theirs] = [open('biz_1'), open('biz_2')];
+    for (const { reader } of [mine, theirs]) await reader.read();
+    wake('biz_1');
+    await mine.reader.read();
+    wake('biz_3');
+    wake();
+    for (const { reader } of [mine, theirs]) await reader.read();
+    expect([mine.signals, theirs.signals]).toEqual([['look', 'look'], ['look']]);
+    for (const { reader } of [mine, theirs]) await reader.cancel();
+  });
+
+  test('listen while one of them is open, and forget a topic with its last stream', async () => {
+    const { open, streams, isListening } = listening();
+    expect(isListening()).toBe(false);
+    const [first, second] = [open('biz_1'), open('biz_1')];
+    await first.reader.cancel();
+    expect([isListening(), streams.hasTopic('biz_1')]).toEqual([true, true]);
+    await second.reader.cancel();
+    expect([isListening(), [...streams.topics()]]).toEqual([false, []]);
+  });
+});
+
+test('the notifier notes the businesses that are followed, each once until it is taken', () => {
+  const notifier = createEventNotifier();
+  notifier.note('biz_1');
+  notifier.follow(businessId => businessId !== 'biz_3');
+  for (const businessId of ['biz_1', 'biz_2', 'biz_1', 'biz_3']) notifier.note(businessId);
+  expect(notifier.take()).toEqual(['biz_1', 'biz_2']);
+  expect(notifier.take()).toEqual([]);
+});
