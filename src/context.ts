@@ -120,6 +120,8 @@ interface Asking {
 
 /** Everything a service function may touch. `db` reads; it writes only inside `atomically`. */
 export interface Ctx extends Services, Asking {
+  /** The address that the request counts against; absent without a request. */
+  clientIp?: string;
   /** Why the credential of a request that needs none was no good. */
   credentialProblem?: AppError;
   /** The transaction of an idempotent request, opened by its first write. */

@@ -94,8 +94,9 @@ export function insertUser(db: Db, user: typeof users.$inferInsert): UserRow {
   return db.insert(users).values(user).returning().get();
 }
 
-export function setPasswordHash(db: Db, userId: string, passwordHash: string, now: string): void {
-  db.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, userId)).run();
+export function setPasswordHash(db: Db, userId: string, passwordHash: string, now: string): UserRow {
+  const change = { passwordHash, updatedAt: now };
+  return db.update(users).set(change).where(eq(users.id, userId)).returning().get();
 }
 
 export function deleteUser(db: Db, id: string): void {

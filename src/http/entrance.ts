@@ -50,6 +50,7 @@ export function createEntrance(
   ): Promise<Response> {
     const sized = await withinLimit(request, limitOf(route, config.bodyLimit));
     const ctx = createCtx(services, NOBODY, visit.requestId, deedOf(route, path));
+    ctx.clientIp = visit.clientIp;
     visit.ctx = ctx;
     if (visit.actor) {
       ctx.actor = visit.actor;

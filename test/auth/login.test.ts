@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { waitAfter } from '../../src/auth/login-guard.ts';
+import { LoginGuard, waitAfter } from '../../src/auth/login-guard.ts';
 import { expectFailure } from '../http/support.ts';
 import { customer, PASSWORD } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
-import { auth, login, whoAmI } from './support.ts';
+import { auth, login, mailedToken, settled, whoAmI } from './support.ts';
 
 const ADA = 'ada@people.example';
 const WRONG = 'wrong password';
+const STRANGER = { peer: '203.0.113.7' };
 
 describe('login', () => {
   let w: World;
@@ -137,6 +138,66 @@ describe('failed logins slow an account down', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
     await w.close();
+  });
+
+  test('a password reset lifts the wait for everybody', async () => {
+    const w = await fresh();
+    await failing(w, 10);
+    await slowed(w, 1);
+    await auth(w, 'forgotPassword', { email: ADA });
+    await settled(w);
+    await auth(w, 'resetPassword', { token: mailedToken(w), password: PASSWORD });
+    expect((await login(w, ADA)).status).toBe(200);
+    await w.close();
+  });
+
+  test('a changed password lifts the wait for everybody', async () => {
+    const w = await fresh();
+    const { accessToken } = (await login(w, ADA)).data;
+    const fields = { currentPassword: PASSWORD, newPassword: PASSWORD };
+    for (let i = 0; i < 10; i++) await login(w, ADA, WRONG, STRANGER);
+    await auth(w, 'changePassword', fields, { as: accessToken });
+    expect((await login(w, ADA, PASSWORD, STRANGER)).status).toBe(200);
+    await w.close();
+  });
+
+  test('strangers who fail do not keep out a client that logged in before', async () => {
+    const w = await fresh();
+    expect((await login(w, ADA)).status).toBe(200);
+    for (let i = 0; i < 10; i++) await login(w, ADA, WRONG, STRANGER);
+    for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900]) {
+      w.clock.advance(seconds * 1000);
+      expectFailure(await login(w, ADA, WRONG, STRANGER), 401, 'INVALID_CREDENTIALS');
+    }
+    expect((await login(w, ADA)).status).toBe(200);
+    expectFailure(await login(w, ADA, PASSWORD, STRANGER), 429, 'RATE_LIMITED');
+    await w.close();
+  });
+
+  test('a client that logged in before is slowed by its own failures', async () => {
+    const w = await fresh();
+    expect((await login(w, ADA)).status).toBe(200);
+    await failing(w, 10);
+    await slowed(w, 1);
+    expect((await login(w, ADA, PASSWORD, STRANGER)).status).toBe(200);
+    await w.close();
+  });
+
+  test('a client is a stranger again 30 days after it logged in', async () => {
+    const w = await fresh();
+    expect((await login(w, ADA)).status).toBe(200);
+    w.clock.advance(30 * 24 * 3_600_000);
+    for (let i = 0; i < 10; i++) await login(w, ADA, WRONG, STRANGER);
+    await slowed(w, 1);
+    await w.close();
+  });
+
+  test('of the clients that logged in to an account the last five are known', () => {
+    const guard = new LoginGuard({ now: () => 0 });
+    for (let i = 0; i < 6; i++) guard.succeeded(ADA, `10.0.0.${i}`);
+    for (let i = 0; i < 10; i++) guard.failed(ADA, '10.9.9.9');
+    const waits = Array.from({ length: 6 }, (_, i) => guard.remainingWait(ADA, `10.0.0.${i}`));
+    expect(waits).toEqual([1_000, 0, 0, 0, 0, 0]);
   });
 
   test('the wait is never permanent', () => {

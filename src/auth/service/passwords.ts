@@ -35,13 +35,15 @@ async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
 /** Sets a password through a reset or invitation link and ends all sessions. @throws UNAUTHENTICATED */
 export async function reset(ctx: Ctx, token: string, password: string): Promise<{ reset: true }> {
   const passwordHash = await ctx.passwords.hash(password);
-  await atomically(ctx, async tx => {
+  const email = await atomically(ctx, async tx => {
     const { userId } = spendLink(tx, token, ['reset', 'invite']);
     const now = nowIso(tx.clock);
-    store.setPasswordHash(tx.db, userId as string, passwordHash, now);
-    store.endSessionsOf(tx.db, userId as string, 'passwordReset', now);
-    store.deleteLinks(tx.db, { userId: userId as string });
+    const user = store.setPasswordHash(tx.db, userId as string, passwordHash, now);
+    store.endSessionsOf(tx.db, user.id, 'passwordReset', now);
+    store.deleteLinks(tx.db, { userId: user.id });
+    return user.email;
   });
+  ctx.loginGuard.passwordChanged(email);
   return { reset: true };
 }
 
@@ -51,7 +53,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
   if (actor.kind === 'nobody') throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in first');
   if (actor.kind !== 'user') throw new AppError('FORBIDDEN', 'Only a person has a password');
   const user = store.findUser(ctx.db, actor.id);
-  if (!(await ctx.passwords.verify(current, user?.passwordHash ?? null))) {
+  if (!(await ctx.passwords.verify(current, user?.passwordHash ?? null)) || !user) {
     throw new AppError('INVALID_CREDENTIALS', 'The current password is wrong');
   }
   const passwordHash = await ctx.passwords.hash(next);
@@ -61,6 +63,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
     store.endSessionsOf(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
     store.deleteLinks(tx.db, { userId: actor.id });
   });
+  ctx.loginGuard.passwordChanged(user.email);
   return { changed: true };
 }
 

@@ -13,11 +13,12 @@ export function presentUser({ id, email, name, role, businessId, position }: sto
 /**
  * Email and password to a session.
  * @throws INVALID_CREDENTIALS (after the same work for known and unknown addresses), RATE_LIMITED for an account
- *   that failed too often.
+ *   that failed too often; a client that logged in to it lately is slowed by its own failures alone.
  */
 export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Session> {
   const email = normalizeEmail(input.email);
-  const waitMs = ctx.loginGuard.remainingWait(email);
+  const { loginGuard, clientIp } = ctx;
+  const waitMs = loginGuard.remainingWait(email, clientIp);
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / SECOND_MS);
     throw new AppError('RATE_LIMITED', `Too many failed logins on this account; wait ${seconds} s`, {
@@ -25,13 +26,13 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
     });
   }
   const user = store.findUserByEmail(ctx.db, email);
-  ctx.loginGuard.failed(email);
+  loginGuard.failed(email, clientIp);
   const matches = await ctx.passwords.verify(input.password, user?.passwordHash ?? null).catch(busy => {
-    ctx.loginGuard.retracted(email);
+    loginGuard.retracted(email, clientIp);
     throw busy;
   });
   if (!user || !matches) throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
-  ctx.loginGuard.succeeded(email);
+  loginGuard.succeeded(email, clientIp);
   return signedIn(ctx, await atomically(ctx, async tx => openSession(tx, user)));
 }
 
