@@ -4,6 +4,7 @@ import { api, doc } from '../http/api.ts';
 import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { limitSignIn } from '../http/sign-in-limit.ts';
 import { Id, Nullable, PathId } from '../platform/schema.ts';
 import {
   ApiKey,
@@ -49,6 +50,7 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
       tier: 'strict',
       dryRun: false,
       body: AuthRequest,
+      beforeHandle: async ({ request, body }) => limitSignIn(request, body),
       response: {
         200: ok(Type.Union([Session, AuthAcknowledgement])),
         201: ok(Type.Union([Session, AuthAcknowledgement])),
@@ -186,9 +188,10 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
     },
     {
       access: 'public',
-      tier: 'strict',
+      tier: 'signIn',
       dryRun: false,
       body: PageLogin,
+      beforeHandle: async ({ request, body }) => limitSignIn(request, body),
       response: ok(Caller),
       detail: { hide: true },
     },

@@ -62,29 +62,32 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     const address = addressOf(given);
     const { request, path } = address;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const client = clientIp(peer, request.headers.get('x-forwarded-for'));
+    const route = routes.find(method, path);
     const visit: Visit = {
       requestId: requestIdOf(request.headers, ids),
       startedAt,
-      clientIp: clientIp(peer, request.headers.get('x-forwarded-for')),
-      route: routes.find(method, path),
+      clientIp: client,
+      route,
       ctx: undefined,
+      limiter,
+      quota: await limiter.count(client, route),
       actor,
       ignored: new Set(),
       idempotency,
       run: undefined,
       isDryRun: false,
     };
-    const quota = await limiter.count(visit.clientIp, visit.route);
     let response: Response;
     try {
-      visit.failure = refusalOf(quota, isTooMuch);
+      visit.failure = refusalOf(visit.quota, isTooMuch);
       if (visit.failure) response = failureResponse(visit.failure);
       else if (visit.route) response = await enter(address, visit, visit.route);
       else response = unmatched(request, path, routes, config.corsOrigins);
     } catch (thrown) {
       response = refuse(thrown, visit);
     }
-    return leave(request, response, visit, quota, path);
+    return leave(request, response, visit, path);
   }
 
   /** What keeps any request out, whatever it asks; its line in the log says enough about it. */
@@ -100,11 +103,11 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     return failureResponse(visit.failure);
   }
 
-  function leave(request: Request, answer: Response, visit: Visit, quota: Quota, path: string): Response {
+  function leave(request: Request, answer: Response, visit: Visit, path: string): Response {
     const response = request.method === 'HEAD' ? withoutBody(answer) : answer;
     const { headers } = response;
     const elapsedMs = performance.now() - visit.startedAt;
-    stamp(headers, visit.requestId, elapsedMs, quota);
+    stamp(headers, visit.requestId, elapsedMs, visit.quota);
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
     if (visit.ignored.size > 0) headers.set('X-Ignored-Fields', listNames(visit.ignored));
     const origin = request.headers.get('origin');

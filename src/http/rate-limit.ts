@@ -11,6 +11,8 @@ export const TIER_LIMITS: Record<Tier, number> = {
   relaxed: 60,
   public: 120,
   agent: 120,
+  /** For the sign-in of pages, by address; each account has the strict limit besides. */
+  signIn: 60,
 };
 const WINDOW_MS = MINUTE_MS;
 /** Bounds the memory of the windows to about 20 MiB; past it the oldest window is forgotten. */
@@ -46,6 +48,8 @@ export interface Quota {
 export interface RateLimiter {
   /** Counts one request of a client on a route; the verdict is elysia-rate-limit's. */
   count(clientIp: string, route: RouteEntry | undefined): Promise<Quota>;
+  /** Counts one attempt under a key of its own, whichever route it came by, within the limit of a tier. */
+  countAttempt(key: string, tier: Tier): Promise<Quota>;
   readonly enabled: boolean;
 }
 
@@ -81,18 +85,23 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
   const limitOf = (tier: Tier) => Math.max(1, Math.floor(TIER_LIMITS[tier] * options.scale));
   const untouched = (limit: number, now: number) => toQuota(newWindow(now, 0), limit, false, now);
 
+  async function countAttempt(key: string, tier: Tier): Promise<Quota> {
+    const limit = limitOf(tier);
+    if (!options.enabled) return untouched(limit, options.clock.now());
+    const ticket: Ticket = { number: String(++drawn), key, limit };
+    tickets.set(ticket.number, ticket);
+    const refusal = await refusalOf(ticket);
+    tickets.delete(ticket.number);
+    return toQuota(ticket.window as Window, limit, refusal !== undefined, options.clock.now());
+  }
+
   return {
     enabled: options.enabled,
-    async count(clientIp, route) {
-      const limit = limitOf(route?.tier ?? 'relaxed');
-      if (!options.enabled) return untouched(limit, options.clock.now());
+    count: (clientIp, route) => {
       const endpoint = route ? `${route.method} ${route.template}` : UNMATCHED;
-      const ticket: Ticket = { number: String(++drawn), key: `${clientIp} ${endpoint}`, limit };
-      tickets.set(ticket.number, ticket);
-      const refusal = await refusalOf(ticket);
-      tickets.delete(ticket.number);
-      return toQuota(ticket.window as Window, limit, refusal !== undefined, options.clock.now());
+      return countAttempt(`${clientIp} ${endpoint}`, route?.tier ?? 'relaxed');
     },
+    countAttempt,
   };
 }
 

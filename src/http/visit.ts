@@ -1,6 +1,7 @@
 import type { Actor, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { Quota, RateLimiter } from './rate-limit.ts';
 import type { RouteEntry } from './routes.ts';
 
 /** What holds a request's changes back until its answer is known. */
@@ -16,6 +17,9 @@ export interface Visit {
   clientIp: string;
   route: RouteEntry | undefined;
   ctx: Ctx | undefined;
+  limiter: RateLimiter;
+  /** The tightest of the windows that the request counted in. */
+  quota: Quota;
   /** Who it is, where that is known without a credential. */
   actor?: Actor;
   /** Field names that were sent and dropped, for X-Ignored-Fields. */

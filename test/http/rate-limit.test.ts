@@ -85,7 +85,8 @@ describe('the tiers are exact', () => {
       else if (method === 'GET') expect([path, tier]).toEqual([path, isPublic ? 'public' : 'relaxed']);
       else expect([path, tier]).toEqual([path, 'standard']);
     }
-    expect(TIER_LIMITS).toEqual({ strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120 });
+    const limits = { strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120, signIn: 60 };
+    expect(TIER_LIMITS).toEqual(limits);
     await w.close();
   });
 });

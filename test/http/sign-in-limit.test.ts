@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { login } from '../auth/support.ts';
+import { customer, PASSWORD } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { expectFailure, readAnswer } from './support.ts';
+
+const ADA = 'ada@people.example';
+const WRONG = 'wrong password';
+const PEER = '203.0.113.7';
+
+let w: World;
+beforeEach(async () => {
+  w = await world({ RATE_LIMIT: 'on' });
+  await customer(w);
+});
+afterEach(() => w.close());
+
+/** As the pages sign in. */
+const post = async (body: object, peer = PEER) =>
+  readAnswer(
+    await w.send(
+      new Request('http://localhost/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-perkmint-page': '1' },
+        body: JSON.stringify(body),
+      }),
+      peer,
+    ),
+  );
+const signIn = (email: string, password = WRONG, peer = PEER) =>
+  post({ action: 'login', email, password }, peer);
+const call = (email: string, peer = PEER) => login(w, email, WRONG, { peer });
+
+describe('sign-in on the pages', () => {
+  test('takes 5 attempts a minute for one account from one address', async () => {
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push(await signIn(ADA));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    expectFailure(await signIn(' ADA@people.example '), 429, 'RATE_LIMITED');
+    w.clock.advance(60_000);
+    expect((await signIn(ADA, PASSWORD)).status).toBe(200);
+  });
+
+  test('takes 60 attempts a minute from one address, whatever the accounts', async () => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < 60; i++) statuses.add((await signIn(`person${i}@people.example`)).status);
+    expect([...statuses]).toEqual([401]);
+    expectFailure(await signIn('one.more@people.example'), 429, 'RATE_LIMITED');
+  });
+
+  test('leaves other addresses and other accounts alone', async () => {
+    for (let i = 0; i < 6; i++) await signIn(ADA);
+    expect((await signIn(ADA, PASSWORD, '198.51.100.4')).status).toBe(200);
+    expect((await signIn('bo@people.example')).status).toBe(401);
+  });
+
+  test('tells in its headers where the tightest window stands', async () => {
+    const windowOf = ({ headers }: { headers: Headers }) =>
+      ['limit', 'remaining'].map(name => headers.get(`x-ratelimit-${name}`));
+    expect(windowOf(await signIn(ADA))).toEqual(['5', '4']);
+    for (let i = 0; i < 4; i++) await signIn(ADA);
+    const refused = await signIn(ADA);
+    expect(windowOf(refused)).toEqual(['5', '0']);
+    expect(refused.headers.get('retry-after')).toBe('60');
+  });
+
+  test('takes 5 sign-ups a minute from one address', async () => {
+    const register = (n: number) =>
+      post({ action: 'register', email: `new${n}@people.example`, password: PASSWORD, name: 'New' });
+    const statuses = [];
+    for (let i = 0; i < 6; i++) statuses.push((await register(i)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});
+
+describe('the API and the pages', () => {
+  test('give an attacker who alternates no more than 5 attempts a minute on an account', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) statuses.push((await call(ADA)).status, (await signIn(ADA)).status);
+    expect(statuses.filter(status => status === 401)).toHaveLength(5);
+    expect(statuses.filter(status => status === 429)).toHaveLength(7);
+  });
+
+  test('count the failures of an account together, whatever the addresses', async () => {
+    for (let i = 0; i < 5; i++) await call(ADA, `10.0.0.${i}`);
+    for (let i = 0; i < 5; i++) await signIn(ADA, WRONG, `10.0.1.${i}`);
+    for (const answer of [await signIn(ADA, PASSWORD, '10.0.2.1'), await call(ADA, '10.0.2.2')]) {
+      expectFailure(answer, 429, 'RATE_LIMITED');
+      expect(answer.error.message).toContain('failed logins');
+    }
+  });
+
+  test('keep the 5 requests a minute and address that the API has for all accounts', async () => {
+    for (let i = 0; i < 5; i++) await call(`person${i}@people.example`);
+    expectFailure(await call('one.more@people.example'), 429, 'RATE_LIMITED');
+  });
+});
