@@ -31,18 +31,37 @@ interface Refusal {
   requestId?: string;
 }
 
-const bound = new WeakMap<OpenApiDocument, BoundTool[]>();
+/** A tool with the bytes of its listing. */
+interface ListedTool extends BoundTool {
+  json: Buffer;
+}
 
-/** Made once a document: every request of an agent asks for them. */
-function allTools(document: OpenApiDocument): BoundTool[] {
-  const tools = bound.get(document) ?? toolsOf(document);
-  bound.set(document, tools);
+const listed = new WeakMap<OpenApiDocument, ReadonlyMap<string, ListedTool>>();
+
+/** By name. Made once for each document, because every request of an agent asks for them. */
+function allTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
+  let tools = listed.get(document);
+  if (!tools) {
+    const entries = toolsOf(document).map(each => ({
+      ...each,
+      json: Buffer.from(JSON.stringify(each.tool)),
+    }));
+    tools = new Map(entries.map(each => [each.tool.name, each]));
+    listed.set(document, tools);
+  }
   return tools;
 }
 
 /** The tools that the caller has a use for. */
-export function visibleTools({ document, rights }: Agent): BoundTool[] {
-  return allTools(document).filter(({ call }) => mayCall(rights, call));
+export function visibleTools({ document, rights }: Agent): ListedTool[] {
+  return [...allTools(document).values()].filter(({ call }) => mayCall(rights, call));
+}
+
+const SEPARATOR = Buffer.from(',');
+
+/** The items of visibleTools as a JSON array would have them, without its brackets. */
+export function visibleToolsJson(agent: Agent): Buffer[] {
+  return visibleTools(agent).flatMap(({ json }, index) => (index === 0 ? [json] : [SEPARATOR, json]));
 }
 
 /** Carries a tool out; undefined when there is no such tool. Refusals are results: the agent can act on them. */
@@ -51,7 +70,7 @@ export async function callTool(
   name: string,
   given: Arguments,
 ): Promise<CallToolResult | undefined> {
-  const found = allTools(agent.document).find(({ tool }) => tool.name === name);
+  const found = allTools(agent.document).get(name);
   if (!found) return undefined;
   const { call } = found;
   const wrong = wrongArguments(call, given);
@@ -76,15 +95,18 @@ const UNCONFIRMED: Refusal = {
   message: 'The server did not confirm the dry run, so the change may have been made',
 };
 
+/** Unknown arguments that a refusal names. */
+const MAX_UNKNOWN = 10;
+
 /** What no operation could judge: names that it does not know, and an address with a part missing. */
 function wrongArguments(call: Call, given: Arguments): ErrorDetail[] {
   const missing = call.inputs.filter(
     ({ place, name }) => place === 'path' && (given[name] === undefined || given[name] === ''),
   );
+  const known = new Set(call.inputs.map(({ name }) => name));
+  const unknown = Object.keys(given).filter(name => !known.has(name));
   return [
-    ...Object.keys(given)
-      .filter(name => !call.inputs.some(input => input.name === name))
-      .map(field => ({ field, issue: 'is an unknown argument' })),
+    ...unknown.slice(0, MAX_UNKNOWN).map(field => ({ field, issue: 'is an unknown argument' })),
     ...missing.map(({ name }) => ({ field: name, issue: 'is required' })),
   ];
 }
@@ -106,12 +128,22 @@ function withFiles(call: Call, given: Arguments): Arguments {
 
 async function resultOf(response: Response): Promise<CallToolResult> {
   const type = response.headers.get('content-type') ?? '';
+  const bytes = await response.bytes();
+  if (bytes.length > MAX_RESULT_BYTES) return refused(tooLarge(bytes.length));
   if (!type.startsWith('application/json'))
-    return response.ok ? bytesResult(response, type) : refused(unreadable(response));
-  const body = (await response.json()) as { error?: Refusal };
+    return response.ok ? bytesResult(Buffer.from(bytes), type) : refused(unreadable(response));
+  const body = JSON.parse(Buffer.from(bytes).toString()) as { error?: Refusal };
   if (response.ok) return succeeded(dataOf(body));
   const requestId = response.headers.get('x-request-id') ?? undefined;
   return refused({ ...(body.error ?? unreadable(response)), status: response.status, requestId });
+}
+
+/** Beyond this an answer is of no use to an agent, and copying it would keep other requests waiting. */
+const MAX_RESULT_BYTES = 1024 * 1024;
+
+function tooLarge(bytes: number): Refusal {
+  const message = `The answer has ${bytes} bytes, over the limit of ${MAX_RESULT_BYTES} for a tool; fetch it over HTTP`;
+  return { code: 'PAYLOAD_TOO_LARGE', message };
 }
 
 function unreadable({ status }: Response): Refusal {
@@ -146,10 +178,10 @@ function marked(result: CallToolResult, isDryRun: boolean): CallToolResult {
 const DRY_RUN_DONE = 'Dry run: nothing was changed. This is what the call would have answered.';
 const DRY_RUN_REFUSED = 'Dry run: nothing was changed. The call would have been refused.';
 
-async function bytesResult(response: Response, type: string): Promise<CallToolResult> {
+function bytesResult(bytes: Buffer, type: string): CallToolResult {
   const mimeType = type.split(';')[0] ?? type;
-  if (mimeType.startsWith('text/')) return { content: [{ type: 'text', text: await response.text() }] };
-  const data = Buffer.from(await response.arrayBuffer()).toString('base64');
+  if (mimeType.startsWith('text/')) return { content: [{ type: 'text', text: bytes.toString() }] };
+  const data = bytes.toString('base64');
   if (mimeType.startsWith('image/')) return { content: [{ type: 'image', data, mimeType }] };
   return { content: [{ type: 'resource', resource: { uri: 'perkmint://file', mimeType, blob: data } }] };
 }

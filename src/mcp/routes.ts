@@ -32,9 +32,9 @@ export function mcpRoutes(describe: Describe, enter: Enter) {
         return enter(new Request(new URL(path, request.url), { method, headers: all, body }), visit.clientIp);
       };
       // Loaded with the first message: few starts are followed by one.
-      const { answerMessage } = await import('./http.ts');
+      const { answerMessages } = await import('./http.ts');
       const document = await describe();
-      return answerMessage(request, await request.text(), { document, rights: rightsOf(ctx.actor), send });
+      return answerMessages(request, await request.text(), { document, rights: rightsOf(ctx.actor), send });
     },
     { access: 'any', tier: 'agent', bodyKind: 'raw', detail: { hide: true } },
   );

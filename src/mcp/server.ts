@@ -15,8 +15,11 @@ const INSTRUCTIONS = [
   'With dryRun true a tool is carried out by all rules and undone: it answers what would have happened.',
 ].join(' ');
 
-/** A Model Context Protocol server for one caller, by the official package. */
-export function createServer(agent: Agent): Server {
+/**
+ * A Model Context Protocol server for one caller, by the official package.
+ * @param listTools the tools that it lists
+ */
+export function createServer(agent: Agent, listTools = visibleTools): Server {
   const server = new Server(
     { name: 'perkmint', title: 'Perkmint', version: VERSION },
     {
@@ -26,7 +29,7 @@ export function createServer(agent: Agent): Server {
     },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: visibleTools(agent).map(({ tool }) => tool as never),
+    tools: listTools(agent).map(({ tool }) => tool as never),
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const result = await callTool(agent, params.name, params.arguments ?? {});

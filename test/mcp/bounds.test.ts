@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { OpenApiDocument } from '../../src/describe/document.ts';
+import { callTool } from '../../src/mcp/agent.ts';
+import { MAX_BATCH } from '../../src/mcp/http.ts';
+import { CAMPAIGN, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+let w: World;
+let owner: string;
+let document: OpenApiDocument;
+beforeAll(async () => {
+  w = await world();
+  owner = (await shop(w)).token;
+  document = (await w.call('GET', '/docs')).body;
+});
+afterAll(() => w.close());
+
+/** Past the API's own contract: refusals here are in the words of JSON-RPC. */
+async function post(body: unknown) {
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    authorization: `Bearer ${owner}`,
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await w.send(new Request('http://localhost/api/v1/mcp', init));
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+const request = (id: number | string, method: string, params: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+const call = (id: number, name: string, given: object) =>
+  request(id, 'tools/call', { name, arguments: given });
+
+describe('a batch', () => {
+  test('is answered message by message, in order, without an answer to a notification', async () => {
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const { status, body } = await post([
+      request('a', 'ping'),
+      notification,
+      call(2, 'get_business', {}),
+      request(3, 'no/such/method'),
+    ]);
+    expect(status).toBe(200);
+    expect(body.map(({ id }: { id: unknown }) => id)).toEqual(['a', 2, 3]);
+    expect(body[1].result.structuredContent.name).toBe('Blue Cup');
+    expect(body[2].error.code).toBe(-32_601);
+    expect((await post([notification])).status).toBe(202);
+  });
+
+  test('of more than ten messages is refused and none of it is carried out', async () => {
+    const many = Array.from({ length: MAX_BATCH + 1 }, (_, id) => call(id, 'create_campaign', CAMPAIGN));
+    const { status, body } = await post(many);
+    expect([status, body.error]).toEqual([
+      400,
+      { code: -32_600, message: 'A batch has at most 10 messages' },
+    ]);
+    const campaigns = await w.call('GET', '/campaigns', undefined, { as: owner });
+    expect(campaigns.data.pagination.total).toBe(0);
+  });
+
+  test('lists the tools as a single message does', async () => {
+    const single = (await post(request('"tools":[]', 'tools/list'))).body;
+    const [first, second] = (await post([request(1, 'tools/list'), request(2, 'tools/list')])).body;
+    expect(single.id).toBe('"tools":[]');
+    expect(single.result.tools.length).toBeGreaterThan(50);
+    expect([first.result, second.result]).toEqual([single.result, single.result]);
+  });
+});
+
+describe('a message', () => {
+  test('with more values than any tool takes is refused', async () => {
+    const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`field${at}`, at]));
+    const nested = Array.from({ length: 200 }, () => Array(100).fill(0));
+    for (const given of [many, { name: nested }]) {
+      const { status, body } = await post(call(1, 'create_campaign', given));
+      expect([status, body.error.message]).toEqual([400, 'A message has at most 10000 values']);
+    }
+  });
+
+  test('with many unknown arguments is told of ten', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at]));
+    const { body } = await post(call(1, 'create_campaign', many));
+    expect(JSON.parse(body.result.content[0].text).details).toHaveLength(10);
+  });
+});
+
+describe('a result', () => {
+  test('over a megabyte is refused, with the way to get it', async () => {
+    const bytes = new Uint8Array(1024 * 1024 + 1);
+    for (const type of ['image/png', 'application/json']) {
+      const send = async () => new Response(bytes, { headers: { 'content-type': type } });
+      const rights = { role: 'business', position: 'owner', scopes: null };
+      const result = await callTool({ document, rights, send }, 'get_upload', { id: 'upl_1' });
+      expect(result?.isError).toBe(true);
+      expect(JSON.stringify(result?.content)).toContain(
+        'The answer has 1048577 bytes, over the limit of 1048576 for a tool; fetch it over HTTP',
+      );
+    }
+  });
+});
