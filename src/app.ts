@@ -28,6 +28,7 @@ import { MarketStreams } from './exchange/stream.ts';
 import type { OnAnswer } from './http/access-log.ts';
 import { edges } from './http/api.ts';
 import { createDoor, type Door } from './http/door.ts';
+import type { OnMismatch } from './http/errors.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
@@ -57,6 +58,7 @@ import { rewardRoutes } from './rewards/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { submissionRoutes } from './submissions/routes.ts';
 import type { Meter } from './system/metrics.ts';
+import { ResponseMismatches } from './system/response-mismatches.ts';
 import { metricsRoutes, systemRoutes } from './system/routes.ts';
 import type { Process } from './system/service.ts';
 import { Traffic } from './system/traffic.ts';
@@ -94,6 +96,8 @@ export interface OpenOptions {
 export interface App {
   services: Services;
   door: Door;
+  /** What was answered otherwise than the schemas of the answers declare. */
+  responseMismatches: ResponseMismatches;
   /** Brings webhooks to their endpoints; at rest until somebody starts it. */
   worker: DeliveryWorker;
   /** The context of somebody who acts without a request: the CLI, a job. */
@@ -139,7 +143,8 @@ export async function createApp(
   const elysia: Api = createRoutes(process, streams, describe, (request, clientIp) =>
     door.fetch(request, clientIp),
   );
-  const meter = createMeter(config, process);
+  const responseMismatches = new ResponseMismatches();
+  const meter = createMeter(config, process, responseMismatches);
   const site = new Elysia()
     .use(edges)
     .use(pageRoutes)
@@ -154,13 +159,15 @@ export async function createApp(
     scale: config.rateLimitScale,
     clock,
   });
+  const onMismatch: OnMismatch = (operation, field) => responseMismatches.count(operation, field);
   const onAnswer: OnAnswer | undefined = meter && (answered => meter.traffic.observe(answered));
-  const door: Door = createDoor({ services, app: site, routes, limiter, onDrain, onAnswer });
+  const door: Door = createDoor({ services, app: site, routes, limiter, onDrain, onAnswer, onMismatch });
   const worker = new DeliveryWorker(() => createCtx(services, JOBS, null));
 
   return {
     services,
     door,
+    responseMismatches,
     worker,
     as: (actor, deed) => createCtx(services, actor, null, deed),
     migrated,
@@ -228,9 +235,13 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
 }
 
 /** Nothing is measured where nobody may ask for it. */
-function createMeter({ metricsToken }: Config, process: Process): Meter | undefined {
+function createMeter(
+  { metricsToken }: Config,
+  process: Process,
+  responseMismatches: ResponseMismatches,
+): Meter | undefined {
   if (!metricsToken) return undefined;
-  return { traffic: new Traffic(), loop: watchLoopDelay(), process };
+  return { traffic: new Traffic(), loop: watchLoopDelay(), process, responseMismatches };
 }
 
 /** What stays open until somebody ends it. */

@@ -7,6 +7,7 @@ import { readBody } from './body.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
 import { fingerprintOf, readKey } from './idempotency.ts';
+import { mismatchedResponse } from './mismatched-response.ts';
 import { conformQuery } from './query.ts';
 import { type Access, type BodyKind, CONTRACT_KEY, type Contract, type Tier } from './routes.ts';
 import { toValidationError } from './validation.ts';
@@ -89,8 +90,14 @@ export const edges = new Elysia({ name: 'edges' })
   .onTransform({ as: 'global' }, ({ request, query }) =>
     conformQuery(visitOf(request).route.querySchema, query),
   )
-  .onError({ as: 'global' }, ({ error, request }) => {
+  .onError({ as: 'global' }, ({ error, request, set }) => {
     const visit = visitOf(request);
+    if (error instanceof ValidationError && error.type === 'response') {
+      const response = mismatchedResponse(visit, schemaOf(error), error.value);
+      // Elysia has set the status of a failure, which would win over that of the response.
+      set.status = response.status;
+      return response;
+    }
     const failure = error instanceof ValidationError ? ofValidation(error) : toAppError(error);
     visit.failure = failure;
     logFailure(visit.ctx.log, failure, visit.requestId);
@@ -98,8 +105,11 @@ export const edges = new Elysia({ name: 'edges' })
   });
 
 function ofValidation(error: ValidationError): AppError {
-  if (error.type === 'response') return toAppError(new Error(`Answer breaks its schema: ${error.message}`));
-  return toValidationError((error.validator as { schema: TSchema }).schema, error.value);
+  return toValidationError(schemaOf(error), error.value);
+}
+
+function schemaOf({ validator }: ValidationError): TSchema {
+  return (validator as { schema: TSchema }).schema;
 }
 
 /** How a route introduces itself in the API description. */

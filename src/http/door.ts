@@ -7,7 +7,7 @@ import { createClientIp } from './client-ip.ts';
 import { allowOrigin, preflight } from './cors.ts';
 import { createEntrance } from './entrance.ts';
 import { failureResponse } from './envelope.ts';
-import { logFailure, toAppError } from './errors.ts';
+import { logFailure, type OnMismatch, reportMismatches, toAppError } from './errors.ts';
 import { Idempotency } from './idempotency.ts';
 import { type Quota, type RateLimiter, rateLimited } from './rate-limit.ts';
 import type { RouteEntry, RouteTable } from './routes.ts';
@@ -42,6 +42,7 @@ export interface DoorParts {
   onDrain?: () => void;
   /** Hears of every answer; absent where nobody measures. */
   onAnswer?: OnAnswer;
+  onMismatch?: OnMismatch;
 }
 
 /**
@@ -49,7 +50,8 @@ export interface DoorParts {
  * credential and role, content type; then Elysia (syntax, schema, handler); then the headers that every
  * answer carries.
  */
-export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }: DoorParts): Door {
+export function createDoor(parts: DoorParts): Door {
+  const { services, app, routes, limiter, onDrain, onAnswer, onMismatch } = parts;
   const { config, ids, log } = services;
   const addressOf = createAddresses();
   const clientIp = createClientIp(config.trustedProxies);
@@ -113,6 +115,7 @@ export function createDoor({ services, app, routes, limiter, onDrain, onAnswer }
     const origin = request.headers.get('origin');
     if (origin && !headers.has('access-control-allow-origin'))
       allowOrigin(headers, origin, visit.route ?? routeAt(routes, path), config.corsOrigins);
+    reportMismatches(log, visit, onMismatch);
     noteAnswer(log, onAnswer, request.method, response.status, visit, elapsedMs);
     return response;
   }

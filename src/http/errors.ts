@@ -1,7 +1,12 @@
 import { NotFoundError } from 'elysia';
 import { AppError } from '../errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { Visit } from './visit.ts';
 
+/** Hears of each field of an answer that broke its schema. */
+export type OnMismatch = (operationId: string, field: string) => void;
+
+const MAX_LOGGED_FIELDS = 20;
 const INTERNAL_MESSAGE = 'Something failed on our side; the request id helps to find it in the log';
 
 /** Whatever was thrown, as an AppError. Causes go to the log; the wire gets a fixed sentence. */
@@ -12,6 +17,19 @@ export function toAppError(thrown: unknown): AppError {
   // The door finds the route first; should Elysia see a path otherwise, it is still no failure of ours.
   if (thrown instanceof NotFoundError) return new AppError('NOT_FOUND', 'There is no such route');
   return new AppError('INTERNAL_ERROR', INTERNAL_MESSAGE, { cause: thrown });
+}
+
+/** Logs the fields of an answer that broke its schema, never their values, and counts them where somebody counts. */
+export function reportMismatches(
+  log: Log,
+  { requestId, route, mismatches }: Visit,
+  onMismatch?: OnMismatch,
+): void {
+  if (!mismatches || !route) return;
+  const { operationId } = route;
+  const fields = [...mismatches].slice(0, MAX_LOGGED_FIELDS);
+  log.error('response does not match its schema', { requestId, operation: operationId, fields });
+  for (const field of mismatches) onMismatch?.(operationId, field);
 }
 
 /** Logs what went wrong inside: the cause of a 5xx, with the request id to find it by. */

@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox';
+import { Kind, type TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import Memoirist from 'memoirist';
 import type { Permission, Scope } from '../context.ts';
@@ -41,6 +41,8 @@ export interface RouteEntry {
   isCached: boolean;
   bodySchema: TSchema | undefined;
   querySchema: TSchema | undefined;
+  /** What it answers, by status; empty where answers have no schema. */
+  responseSchemas: ReadonlyMap<number, TSchema>;
 }
 
 export interface RouteTable {
@@ -118,5 +120,13 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     isCached: detail['x-cached'] === true,
     bodySchema: hooks?.body as TSchema | undefined,
     querySchema: hooks?.query as TSchema | undefined,
+    responseSchemas: responseSchemasOf(hooks?.response),
   };
+}
+
+/** A route declares one schema, which then is that of status 200, or several by their status. */
+function responseSchemasOf(declared: object | undefined): Map<number, TSchema> {
+  if (!declared) return new Map();
+  if (Kind in declared) return new Map([[200, declared as TSchema]]);
+  return new Map(Object.entries(declared).map(([status, schema]) => [Number(status), schema as TSchema]));
 }

@@ -108,14 +108,13 @@ function isRecord(value: unknown): boolean {
 function variantOf(schema: TSchema, value: object): TSchema | undefined {
   if (schema[Kind] !== 'Union') return schema;
   const variants = (schema.anyOf as TSchema[]).filter(variant => variant[Kind] === 'Object');
-  return (
-    variants.find(variant => literalsAgree(variant as TObject, value as Record<string, unknown>)) ??
-    variants[0]
-  );
+  return variants.find(variant => literalsAgree(variant, value as Record<string, unknown>)) ?? variants[0];
 }
 
-function literalsAgree(variant: TObject, value: Record<string, unknown>): boolean {
-  const literals = Object.entries(variant.properties).filter(([, property]) => property[Kind] === 'Literal');
+/** Do the fields of a variant that can hold one value only hold it? */
+export function literalsAgree(variant: TSchema, value: Record<string, unknown>): boolean {
+  const properties = Object.entries((variant.properties ?? {}) as Record<string, TSchema>);
+  const literals = properties.filter(([, property]) => property[Kind] === 'Literal');
   return literals.every(([name, literal]) => value[name] === literal.const);
 }
 
@@ -162,9 +161,7 @@ function describeVariant(schema: TSchema, value: unknown): ErrorDetail[] | undef
     ([, p]) => p[Kind] === 'Literal',
   )?.[0];
   if (!name) return undefined;
-  const chosen = variants.find(variant =>
-    literalsAgree(variant as TObject, value as Record<string, unknown>),
-  );
+  const chosen = variants.find(variant => literalsAgree(variant, value as Record<string, unknown>));
   if (chosen) return describe(chosen, value);
   const choices = variants.map(variant => (variant as TObject).properties[name]?.const);
   return [{ field: name, issue: `must be one of ${choices.join(', ')}` }];

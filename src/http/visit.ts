@@ -30,6 +30,8 @@ export interface Visit {
   isDryRun: boolean;
   /** Why it was refused, for the log. */
   failure?: AppError;
+  /** Fields of the answer that were not as their schema declares. */
+  mismatches?: ReadonlySet<string>;
 }
 
 const visits = new WeakMap<Request, Visit>();

@@ -7,6 +7,7 @@ import type { LoopDelay } from '../platform/event-loop.ts';
 import { BUILD, VERSION } from '../platform/version.ts';
 import * as webhooks from '../webhooks/service/deliveries.ts';
 import { expose, type Metric, type Sample } from './exposition.ts';
+import type { ResponseMismatches } from './response-mismatches.ts';
 import type { Process } from './service.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -18,6 +19,7 @@ export interface Meter {
   traffic: Traffic;
   loop: LoopDelay;
   process: Process;
+  responseMismatches: ResponseMismatches;
 }
 
 /** The metrics as Prometheus reads them. @throws UNAUTHENTICATED for any other token than METRICS_TOKEN */
@@ -25,7 +27,12 @@ export function metrics(ctx: Ctx, meter: Meter, authorization: string | null): s
   const given = BEARER.exec(authorization ?? '')?.[1];
   if (given === undefined || !equalSecrets(given, ctx.config.metricsToken))
     throw new AppError('UNAUTHENTICATED', 'The metrics need Authorization: Bearer <METRICS_TOKEN>');
-  return expose([...meter.traffic.metrics(), ...installation(ctx), ...ofProcess(meter)]);
+  return expose([
+    ...meter.traffic.metrics(),
+    meter.responseMismatches.metric(),
+    ...installation(ctx),
+    ...ofProcess(meter),
+  ]);
 }
 
 function installation(ctx: Ctx): Metric[] {

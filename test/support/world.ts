@@ -90,6 +90,7 @@ export async function world(
         body: bytes,
       });
       const answer = await toAnswer(await send(request, options.peer));
+      assertNoMismatch(app, request);
       await assertDescribed(send, request, body, answer);
       return answer;
     },
@@ -109,6 +110,12 @@ function signedHeaders({ services }: App, path: string, body: string): Record<st
 }
 
 type Send = (request: Request, peer?: string) => Promise<Response>;
+
+/** The service sends an answer that breaks its schema and only counts it; a test must not pass over that. */
+function assertNoMismatch({ responseMismatches: { fields } }: App, { method, url }: Request): void {
+  if (fields.length > 0)
+    throw new Error(`${method} ${url}: answers break their schemas: ${fields.join(', ')}`);
+}
 
 async function assertDescribed(send: Send, request: Request, sent: unknown, answer: Answer): Promise<void> {
   const contract = await contractOf(send);

@@ -1,0 +1,95 @@
+import { Kind, type TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { RouteEntry } from './routes.ts';
+import { literalsAgree } from './validation.ts';
+import type { Visit } from './visit.ts';
+
+/** Stands for the index of an array and the key of a record: a path names declared fields only. */
+const ANY = '*';
+
+/**
+ * A body that breaks its schema is sent all the same, without what the schema does not declare: what it tells of may be
+ * committed, and one record that cannot be read would make every list that holds it unreadable. The fields are kept in
+ * `visit` for the log and the metrics.
+ */
+export function mismatchedResponse(
+  visit: Visit & { route: RouteEntry },
+  schema: TSchema,
+  value: unknown,
+): Response {
+  const { body, mismatches } = fitResponse(schema, value);
+  visit.mismatches = mismatches;
+  const declared = [...visit.route.responseSchemas];
+  const [status] = declared.find(([, known]) => known === schema) ?? declared[0] ?? [200];
+  return Response.json(body ?? null, { status });
+}
+
+export interface FittedResponse {
+  body: unknown;
+  /** Paths of the fields that are not as declared, such as `data.items.*.email`; never a value. */
+  mismatches: Set<string>;
+}
+
+/**
+ * Reduces a response body to what its schema declares: undeclared fields are dropped, and so is an object or array in
+ * the place of anything else. Other values stay, whatever their type.
+ */
+export function fitResponse(schema: TSchema, value: unknown): FittedResponse {
+  const mismatches = new Set<string>();
+  return { body: fit(schema, value, '', mismatches), mismatches };
+}
+
+function fit(schema: TSchema, value: unknown, path: string, mismatches: Set<string>): unknown {
+  if (schema[Kind] === 'Union') return fitUnion(schema.anyOf, value, path, mismatches);
+  if (schema[Kind] === 'Unknown' || schema[Kind] === 'Any') return value;
+  if (schema.type === 'object' && isRecord(value)) return fitObject(schema, value, path, mismatches);
+  if (schema.type === 'array' && Array.isArray(value))
+    return value.map(item => fit(schema.items, item, join(path, ANY), mismatches));
+  if (!Value.Check(schema, value)) mismatches.add(path);
+  return typeof value === 'object' && value !== null ? undefined : value;
+}
+
+function fitObject(
+  { properties = {}, required = [], additionalProperties, patternProperties }: TSchema,
+  value: Record<string, unknown>,
+  path: string,
+  mismatches: Set<string>,
+): Record<string, unknown> {
+  const [pattern] = Object.values((patternProperties ?? {}) as Record<string, TSchema>);
+  const isFree = additionalProperties !== undefined && additionalProperties !== false;
+  const declared = properties as Record<string, TSchema>;
+  const entries = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
+    if (item === undefined) return [];
+    if (Object.hasOwn(declared, name))
+      return [[name, fit(declared[name] as TSchema, item, join(path, name), mismatches)]];
+    if (pattern) return [[name, fit(pattern, item, join(path, ANY), mismatches)]];
+    return isFree ? [[name, item]] : [];
+  });
+  const result = Object.fromEntries(entries);
+  for (const name of required as string[]) if (result[name] === undefined) mismatches.add(join(path, name));
+  return result;
+}
+
+/** As the variant that the value matches without its undeclared fields, else as the one that it comes closest to. */
+function fitUnion(variants: TSchema[], value: unknown, path: string, mismatches: Set<string>): unknown {
+  const meant = isRecord(value) ? variants.filter(variant => literalsAgree(variant, value)) : [];
+  const attempts = (meant.length > 0 ? meant : variants).map(variant => {
+    const found = new Set<string>();
+    return { body: fit(variant, value, path, found), found };
+  });
+  // A variant of another shape would lose the value as a whole.
+  const kept = attempts.filter(({ body }) => body !== undefined);
+  const [first, ...others] = kept.length > 0 ? kept : attempts;
+  if (!first) return undefined;
+  const closest = others.reduce((best, next) => (next.found.size < best.found.size ? next : best), first);
+  for (const field of closest.found) mismatches.add(field);
+  return closest.body;
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
