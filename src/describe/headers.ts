@@ -20,7 +20,8 @@ export const HEADERS = {
     example: '3.2ms',
   },
   'X-RateLimit-Limit': {
-    description: 'Requests a minute that this endpoint takes from one address',
+    description:
+      'Requests per minute that this endpoint takes from one address, or from one session of a page',
     required: true,
     schema: COUNT,
     example: 30,

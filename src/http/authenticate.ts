@@ -1,9 +1,9 @@
 import { POSITION_PERMISSIONS, POSITIONS } from '../../db/words.ts';
 import * as auth from '../auth/service/authenticate.ts';
-import { actorOfCookie } from '../auth/service/page-session.ts';
-import { type Actor, type Ctx, NOBODY, type Permission, type Position } from '../context.ts';
+import { actorOfCookie, findSessionOfCookie } from '../auth/service/page-session.ts';
+import { type Actor, type Ctx, NOBODY, type Permission, type Position, type Services } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { assertOwnPage, readCookie } from './cookie.ts';
+import { assertOwnPage, isOwnPage, readCookie } from './cookie.ts';
 import type { Access, RouteEntry } from './routes.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -31,6 +31,18 @@ export function authenticate(ctx: Ctx, request: Request): Actor | Promise<Actor>
   return auth.looksLikeKey(credential)
     ? auth.actorOfKey(ctx, credential)
     : auth.actorOfToken(ctx, credential);
+}
+
+/**
+ * The session of the page that sent a request: of a cookie that `authenticate` would take. Undefined for any other
+ * credential, a cookie that is none of ours and a session that has ended: those count by their address.
+ */
+export function pageSessionOf({ config, clock, database }: Services, request: Request): string | undefined {
+  const { headers } = request;
+  if (headers.get('authorization') || headers.get('x-api-key')?.trim()) return undefined;
+  const token = readCookie(headers, config);
+  if (token === undefined || !isOwnPage(request, config)) return undefined;
+  return findSessionOfCookie({ db: database.reader, clock }, token);
 }
 
 function actorOfPage(ctx: Ctx, request: Request): Actor {

@@ -30,17 +30,20 @@ export function writeCookie(config: Address, token: string, maxAgeSeconds: numbe
  * A cookie comes along whoever causes the request, so it counts only where the request shows that one of our own
  * pages made it. A write must carry PAGE_HEADER, which works in every browser and without https; where the
  * browser tells the site or the origin, these must be ours too.
- * @throws FORBIDDEN
  */
-export function assertOwnPage({ method, url, headers }: Request, config: Address): void {
+export function isOwnPage({ method, url, headers }: Request, config: Address): boolean {
   const isRead = READS.includes(method);
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const isForeignSite = site !== null && !(isRead ? READ_SITES.includes(site) : site === 'same-origin');
   const isForeignOrigin = origin !== null && !ownOrigins(url, headers, config).includes(origin);
-  if (isForeignSite || isForeignOrigin || !(isRead || headers.has(PAGE_HEADER))) {
+  return !isForeignSite && !isForeignOrigin && (isRead || headers.has(PAGE_HEADER));
+}
+
+/** @throws FORBIDDEN for a request that is not from our pages */
+export function assertOwnPage(request: Request, config: Address): void {
+  if (!isOwnPage(request, config))
     throw new AppError('FORBIDDEN', 'A session cookie works only from the pages of this server');
-  }
 }
 
 /** Behind a proxy the address that people see is PUBLIC_URL; without one it is the Host they asked for. */

@@ -3,6 +3,7 @@ import type { Actor, Services } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { noteAnswer, type OnAnswer } from './access-log.ts';
 import { createAddresses } from './address.ts';
+import { pageSessionOf } from './authenticate.ts';
 import { createClientIp } from './client-ip.ts';
 import { allowOrigin, preflight } from './cors.ts';
 import { createEntrance } from './entrance.ts';
@@ -73,7 +74,7 @@ export function createDoor(parts: DoorParts): Door {
       route,
       ctx: undefined,
       limiter,
-      quota: await limiter.count(client, route),
+      quota: await limiter.count(client, route, findPageSession(request)),
       actor,
       ignored: new Set(),
       idempotency,
@@ -90,6 +91,15 @@ export function createDoor(parts: DoorParts): Door {
       response = refuse(thrown, visit);
     }
     return leave(request, response, visit, path);
+  }
+
+  /** A database that cannot be read is for the request itself to tell, not for its count. */
+  function findPageSession(request: Request): string | undefined {
+    try {
+      return pageSessionOf(services, request);
+    } catch {
+      return undefined;
+    }
   }
 
   /** What keeps any request out, whatever it asks; its line in the log says enough about it. */

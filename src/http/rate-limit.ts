@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { RouteEntry, Tier } from './routes.ts';
 
-/** Requests a minute, per client and endpoint. */
+/** Requests a minute, per client and endpoint. The session of a page has more; see SESSION_FACTOR. */
 export const TIER_LIMITS: Record<Tier, number> = {
   strict: 5,
   standard: 30,
@@ -14,6 +14,12 @@ export const TIER_LIMITS: Record<Tier, number> = {
   /** For the sign-in of pages, by address; each account has the strict limit besides. */
   signIn: 60,
 };
+/** Tiers of pages at work. Sign-in counts by address, or a session would buy more attempts at passwords. */
+const SESSION_TIERS = new Set<Tier>(['standard', 'relaxed', 'public']);
+/** A session of a page may send so many times its tier: a person works with several requests at once. */
+const SESSION_FACTOR = 10;
+/** All sessions behind one address together: a shop full of people, but no pile of sessions that one client opened. */
+const ADDRESS_FACTOR = 100;
 const WINDOW_MS = MINUTE_MS;
 /** Bounds the memory of the windows to about 20 MiB; past it the oldest window is forgotten. */
 const MAX_WINDOWS = 100_000;
@@ -46,8 +52,11 @@ export interface Quota {
 }
 
 export interface RateLimiter {
-  /** Counts one request of a client on a route; the verdict is elysia-rate-limit's. */
-  count(clientIp: string, route: RouteEntry | undefined): Promise<Quota>;
+  /**
+   * Counts one request of a client on a route; the verdict is elysia-rate-limit's.
+   * @param sessionId of the page that sent it, verified: it counts for the session in place of the address
+   */
+  count(clientIp: string, route: RouteEntry | undefined, sessionId?: string): Promise<Quota>;
   /** Counts one attempt under a key of its own, whichever route it came by, within the limit of a tier. */
   countAttempt(key: string, tier: Tier): Promise<Quota>;
   readonly enabled: boolean;
@@ -82,11 +91,11 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
     }),
   );
 
-  const limitOf = (tier: Tier) => Math.max(1, Math.floor(TIER_LIMITS[tier] * options.scale));
+  const limitOf = (tier: Tier, factor = 1) =>
+    Math.max(1, Math.floor(TIER_LIMITS[tier] * options.scale * factor));
   const untouched = (limit: number, now: number) => toQuota(newWindow(now, 0), limit, false, now);
 
-  async function countAttempt(key: string, tier: Tier): Promise<Quota> {
-    const limit = limitOf(tier);
+  async function countWithin(limit: number, key: string): Promise<Quota> {
     if (!options.enabled) return untouched(limit, options.clock.now());
     const ticket: Ticket = { number: String(++drawn), key, limit };
     tickets.set(ticket.number, ticket);
@@ -97,11 +106,17 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
 
   return {
     enabled: options.enabled,
-    count: (clientIp, route) => {
+    async count(clientIp, route, sessionId) {
+      const tier = route?.tier ?? 'relaxed';
       const endpoint = route ? `${route.method} ${route.template}` : UNMATCHED;
-      return countAttempt(`${clientIp} ${endpoint}`, route?.tier ?? 'relaxed');
+      if (sessionId === undefined || !SESSION_TIERS.has(tier))
+        return countWithin(limitOf(tier), `${clientIp} ${endpoint}`);
+      const own = await countWithin(limitOf(tier, SESSION_FACTOR), `${sessionId} ${endpoint}`);
+      if (own.isExceeded) return own;
+      const shared = await countWithin(limitOf(tier, ADDRESS_FACTOR), `${clientIp} pages ${endpoint}`);
+      return shared.isExceeded ? shared : own;
     },
-    countAttempt,
+    countAttempt: (key, tier) => countWithin(limitOf(tier), key),
   };
 }
 

@@ -49,6 +49,15 @@ export function actorOfCookie(ctx: Ctx, token: string): Actor {
   return { kind: 'user', id: userId, role, businessId, position, sessionId };
 }
 
+/** The session behind a cookie; undefined for an unknown one and for a session that has expired or ended. */
+export function findSessionOfCookie(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  token: string,
+): string | undefined {
+  const found = store.findCookieCaller(db, sha256(token));
+  return judgeRefreshToken(found, nowIso(clock)) === 'fresh' ? found?.sessionId : undefined;
+}
+
 /** Gives a cookie its full life again. @returns false when that was done within the last day */
 export async function renew(ctx: Ctx, token: string): Promise<boolean> {
   const hash = sha256(token);

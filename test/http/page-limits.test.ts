@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { PASSWORD, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+
+const OURS = { 'x-perkmint-page': '1', 'content-type': 'application/json' };
+const WIFI = '203.0.113.7';
+
+let w: World;
+let owner: { token: string; email: string };
+
+beforeEach(async () => {
+  w = await world({ RATE_LIMIT: 'on' });
+  const { token } = await shop(w);
+  owner = { token, email: 'owner@blue-cup.example' };
+});
+afterEach(() => w.close());
+
+interface Sent {
+  cookie?: string;
+  body?: unknown;
+  peer?: string;
+  headers?: Record<string, string>;
+}
+
+async function send(method: string, path: string, { cookie, body, peer = WIFI, headers = {} }: Sent = {}) {
+  const request = new Request(`http://localhost${path}`, {
+    method,
+    headers: { ...(cookie ? { cookie } : {}), ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const response = await w.send(request, peer);
+  const { status, headers: answered } = response;
+  await response.arrayBuffer();
+  const [limit, remaining] = ['limit', 'remaining'].map(name => Number(answered.get(`x-ratelimit-${name}`)));
+  return { status, limit, remaining, cookie: answered.get('set-cookie')?.split(';')[0] };
+}
+
+let addresses = 0;
+
+/** Logs in by the page, from an address of its own. @returns the cookie */
+async function login(email = owner.email): Promise<string> {
+  const body = { action: 'login', email, password: PASSWORD };
+  const { cookie } = await send('POST', '/session', {
+    body,
+    headers: OURS,
+    peer: `198.51.100.${++addresses}`,
+  });
+  return cookie as string;
+}
+
+async function times(count: number, method: string, path: string, sent: Sent): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) statuses.push((await send(method, path, sent)).status);
+  return statuses;
+}
+
+const LIST = '/api/v1/campaigns';
+
+describe('the session of a page', () => {
+  test('may send ten times the tier of a route, and the headers say so', async () => {
+    const cookie = await login();
+    expect(await send('GET', LIST, { cookie })).toMatchObject({ status: 200, limit: 600, remaining: 599 });
+    expect(await send('POST', LIST, { cookie, headers: OURS, body: {} })).toMatchObject({ limit: 300 });
+    expect(await send('GET', '/api/v1/actions', { cookie })).toMatchObject({ limit: 1_200 });
+    expect(await send('GET', '/dashboard', { cookie })).toMatchObject({ limit: 600 });
+    expect(await send('GET', '/api/v1/none', { cookie })).toMatchObject({ status: 404, limit: 600 });
+    expect(new Set(await times(599, 'GET', LIST, { cookie }))).toEqual(new Set([200]));
+    expect(await send('GET', LIST, { cookie })).toMatchObject({ status: 429, limit: 600, remaining: 0 });
+    w.clock.advance(60_000);
+    expect((await send('GET', LIST, { cookie })).status).toBe(200);
+  });
+
+  test('counts alone: neither other sessions nor strangers behind its address use it up', async () => {
+    const [mine, other] = [await login(), await login()];
+    await times(61, 'GET', LIST, {});
+    expect((await send('GET', LIST)).status).toBe(429);
+    expect(await send('GET', LIST, { cookie: mine })).toMatchObject({ status: 200, remaining: 599 });
+    await times(600, 'GET', LIST, { cookie: mine });
+    expect((await send('GET', LIST, { cookie: mine })).status).toBe(429);
+    expect((await send('GET', LIST, { cookie: other })).status).toBe(200);
+    expect((await send('GET', LIST, { cookie: mine, peer: '192.0.2.1' })).status).toBe(429);
+  });
+
+  test('shares one hundred times the tier with all sessions of its address, so that nobody piles sessions up', async () => {
+    await w.close();
+    w = await world({ RATE_LIMIT: 'on', RATE_LIMIT_SCALE: '0.1' });
+    await shop(w);
+    const cookies: string[] = [];
+    for (let opened = 0; opened < 11; opened++) cookies.push(await login());
+    for (const cookie of cookies.slice(0, 10)) await times(60, 'GET', LIST, { cookie });
+    const last = cookies[10];
+    expect(await send('GET', LIST, { cookie: last })).toMatchObject({ status: 429, limit: 600 });
+    expect((await send('GET', LIST, { cookie: last, peer: '192.0.2.1' })).status).toBe(200);
+  });
+
+  test('buys no attempts at passwords: sign-in counts by address', async () => {
+    const cookie = await login();
+    const body = { action: 'login', email: 'nobody@shop.example', password: 'not the password' };
+    const strict = await send('POST', '/api/v1/auth', { cookie, headers: OURS, body });
+    expect(strict).toMatchObject({ status: 401, limit: 5 });
+    const withCookie = await send('POST', '/session', { cookie, headers: OURS, body });
+    const without = await send('POST', '/session', { headers: OURS, body });
+    expect(withCookie.limit).toBe(without.limit as number);
+    expect(without.remaining).toBe((withCookie.remaining as number) - 1);
+  });
+});
+
+describe('a request counts by its address', () => {
+  const byAddress: [string, () => Promise<Sent>][] = [
+    ['with a cookie that nobody was given', async () => ({ cookie: 'perkmint_session=made-up' })],
+    [
+      'with the cookie of a session that has ended',
+      async () => {
+        const cookie = await login();
+        await send('DELETE', '/session', { cookie, headers: OURS });
+        return { cookie };
+      },
+    ],
+    [
+      'with a cookie that has expired',
+      async () => {
+        const cookie = await login();
+        w.clock.advance(31 * 24 * 3_600_000);
+        return { cookie };
+      },
+    ],
+    [
+      'with a cookie sent by a page of somebody else',
+      async () => ({
+        cookie: await login(),
+        headers: { 'sec-fetch-site': 'cross-site' },
+      }),
+    ],
+    [
+      'with a bearer token beside the cookie',
+      async () => ({
+        cookie: await login(),
+        headers: { authorization: `Bearer ${owner.token}` },
+      }),
+    ],
+    [
+      'with an API key beside the cookie',
+      async () => ({
+        cookie: await login(),
+        headers: { 'x-api-key': 'pmk_any' },
+      }),
+    ],
+    ['with a bearer token', async () => ({ headers: { authorization: `Bearer ${owner.token}` } })],
+    ['without any credential', async () => ({})],
+  ];
+  test.each(byAddress)('%s', async (_, prepare) => {
+    const sent = await prepare();
+    expect(await send('GET', LIST, { ...sent, peer: '192.0.2.9' })).toMatchObject({
+      limit: 60,
+      remaining: 59,
+    });
+    expect(await send('GET', LIST, { peer: '192.0.2.9' })).toMatchObject({ limit: 60, remaining: 58 });
+  });
+
+  test('and a thousand made-up cookies open no second window', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 100; i++)
+      statuses.push((await send('GET', LIST, { cookie: `perkmint_session=made-up-${i}` })).status);
+    expect(statuses.filter(status => status === 401)).toHaveLength(60);
+    expect(statuses.filter(status => status === 429)).toHaveLength(40);
+  });
+
+  test('a database that cannot be read is no reason to drop the request', async () => {
+    const cookie = await login();
+    await w.app.services.database.close();
+    expect(await send('GET', '/login', { cookie })).toMatchObject({ status: 200, limit: 60 });
+  });
+});
