@@ -103,7 +103,12 @@ export const NewDeposit = Type.Object(
     programId: Type.Optional(Id('To convert cashback: the program')),
     memberId: Type.Optional(Id('To convert cashback: the member')),
     amount: Money({ minimum: MIN_PRICE, maximum: MAX_DEPOSIT, description: 'Dollars' }),
-    reference: Type.Optional(Text(MAX.id, { description: 'Unique: the same again is refused' })),
+    reference: Type.Optional(
+      Text(MAX.id, {
+        description:
+          'The same again is refused: of a deposit in the installation, of a conversion for the same business and wallet',
+      }),
+    ),
   },
   {
     $id: 'NewDeposit',

@@ -49,8 +49,7 @@ export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
     requestId: tx.requestId,
     createdAt: nowIso(tx.clock),
   };
-  if (!store.insertTransfer(tx.db, row))
-    throw new AppError('CONFLICT', `The reference ${reference} was used before`);
+  if (!store.insertTransfer(tx.db, row)) throw new AppError('CONFLICT', 'The reference was used before');
   const moved = gainsFirst(entries).map(posting => {
     const { accountId, unit, amount } = posting;
     return { transferId: row.id, accountId, unit, amount, balanceAfter: balanceAfter(tx, posting) };

@@ -175,13 +175,14 @@ async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Pro
       { ownerId, asset: 'cash', pot: 'available', amount: cents },
     ];
     const { businessId } = program;
-    const named = reference ?? tx.ids.next('transfer');
+    // Its own for each business and wallet, so that nobody uses up another's reference, or learns that it was used.
+    const scoped = `${businessId}:${ownerId}:${reference ?? tx.ids.next('transfer')}`;
     const transferId = move(tx, {
       kind: 'exchange.conversion',
       perkId: '',
       businessId,
       legs,
-      reference: named,
+      reference: scoped,
     });
     return { transferId, wallet: walletOf(tx, ownerId) };
   });

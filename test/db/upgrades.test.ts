@@ -69,3 +69,41 @@ test('an order value counts as confirmed where a person approved the submission,
   }, 'select id from submissions where order_value_confirmed order by id');
   expect(rows).toEqual([{ id: 'sub_1' }]);
 });
+
+test('the reference of a conversion from before belongs to its business and wallet, and the ledger stays append-only', () => {
+  const rows = upgraded(
+    db => {
+      for (const [id, owner] of [
+        ['exchange:biz_1/cash/available', 'biz_1'],
+        ['exchange:usr_ada/cash/available', 'usr_ada'],
+      ])
+        db.run(
+          'insert into ledger_accounts (id, unit, owner_id, allows_negative, balance) values (?, ?, ?, 1, 0)',
+          [...[id as string, 'USD', owner as string]],
+        );
+      for (const [id, kind] of [
+        ['tfr_1', 'exchange.conversion'],
+        ['tfr_2', 'exchange.deposit'],
+      ] as const) {
+        db.run(
+          `insert into ledger_transfers (id, kind, business_id, reference, created_at)
+         values ('${id}', '${kind}', 'biz_1', 'inv-1', '${now}')`,
+        );
+        for (const [account, amount] of [
+          ['exchange:biz_1/cash/available', -5],
+          ['exchange:usr_ada/cash/available', 5],
+        ])
+          db.run(
+            `insert into ledger_entries (transfer_id, account_id, unit, amount, balance_after) values (?, ?, 'USD', ?, ?)`,
+            [id, account as string, amount as number, amount as number],
+          );
+      }
+    },
+    `select id, reference, (select count(*) from sqlite_schema where name = 'ledger_transfers_no_update') as guarded
+      from ledger_transfers order by id`,
+  );
+  expect(rows).toEqual([
+    { id: 'tfr_1', reference: 'biz_1:usr_ada:inv-1', guarded: 1 },
+    { id: 'tfr_2', reference: 'inv-1', guarded: 1 },
+  ]);
+});
