@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../src/platform/private-files.ts';
 
@@ -6,6 +6,8 @@ import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../src/platform/private-files.t
 export interface Entry {
   name: string;
   path: string;
+  /** Is it left out, and no failure, when it is deleted before its turn? */
+  mayVanish?: boolean;
 }
 
 /** The archive is not whole, or none of ours. */
@@ -39,20 +41,22 @@ const BINARY_MARK = 0x80;
 /**
  * Writes files into one tar, on disk when this returns. Memory does not grow with their size.
  * @param onBytes hears how many more bytes were copied
+ * @returns how many files it holds
  */
 export function writeArchive(
   out: string,
   entries: Entry[],
   onBytes: (bytes: number) => void = () => {},
-): void {
+): number {
   const target = openSync(out, 'wx', OWNER_ONLY_FILE);
   try {
-    const list = entries.map(entry => addFile(target, entry, onBytes));
+    const list = entries.flatMap(entry => addFile(target, entry, onBytes) ?? []);
     const text = new TextEncoder().encode(`${JSON.stringify(list, null, 2)}\n`);
     put(target, header(LIST, text.length));
     put(target, text);
     put(target, new Uint8Array(padding(text.length) + 2 * BLOCK_BYTES));
     fsyncSync(target);
+    return list.length;
   } finally {
     closeSync(target);
   }
@@ -98,16 +102,27 @@ export function readArchive(file: string, folder: string, isExpected: (name: str
   }
 }
 
-function addFile(target: number, { name, path }: Entry, onBytes: (bytes: number) => void): Listed {
-  const { size } = statSync(path);
-  put(target, header(name, size));
-  const source = openSync(path, 'r');
+function addFile(target: number, entry: Entry, onBytes: (bytes: number) => void): Listed | undefined {
+  const source = openEntry(entry);
+  if (source === undefined) return undefined;
+  const { name } = entry;
   try {
+    const { size } = fstatSync(source);
+    put(target, header(name, size));
     const sha256 = copy(source, target, size, onBytes);
     put(target, new Uint8Array(padding(size)));
     return { name, bytes: size, sha256 };
   } finally {
     closeSync(source);
+  }
+}
+
+function openEntry({ path, mayVanish = false }: Entry): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (mayVanish && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

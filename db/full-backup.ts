@@ -32,7 +32,8 @@ const UNPACKED = '.restoring-';
 
 /**
  * Copies everything that an installation is made of into one archive: the database, checked, then the uploads
- * (none that a row of the copy names can be missing, because they are written before their row) and the secrets.
+ * (of those that a row of the copy names none can be missing but what was deleted since, because they are written
+ * before their row) and the secrets.
  * Works beside a running server. The final name appears only when the archive is on disk.
  * @throws DamagedDatabaseError; Error when `outFile` exists
  */
@@ -44,15 +45,15 @@ export function backupAll(dataDir: string, outFile: string, listener: Listener =
     for (const leftover of [copy, partial]) rmSync(leftover, { force: true });
     backup(join(dataDir, DATABASE), copy, listener.step);
     const entries = [{ name: DATABASE, path: copy }, ...filesBeside(dataDir)];
-    const total = entries.reduce((sum, { path }) => sum + statSync(path).size, 0);
+    const total = entries.reduce((sum, { path }) => sum + sizeOf(path), 0);
     let done = 0;
-    writeArchive(partial, entries, bytes => {
+    const files = writeArchive(partial, entries, bytes => {
       done += bytes;
       listener.at(done, total);
     });
     renameSync(partial, outFile);
     sync(dirname(outFile));
-    return { file: outFile, bytes: statSync(outFile).size, files: entries.length };
+    return { file: outFile, bytes: statSync(outFile).size, files };
   } finally {
     for (const leftover of [copy, partial]) rmSync(leftover, { force: true });
   }
@@ -119,9 +120,16 @@ function restoreNamed(database: string, unpacked: string, named: string, now: st
 function filesBeside(dataDir: string): Entry[] {
   const folder = join(dataDir, UPLOADS);
   const uploads = existsSync(folder) ? readdirSync(folder).filter(name => UPLOAD_NAME.test(name)) : [];
-  const entries = uploads.sort().map(name => ({ name: `${UPLOADS}/${name}`, path: join(folder, name) }));
+  const entries = uploads
+    .sort()
+    .map((name): Entry => ({ name: `${UPLOADS}/${name}`, path: join(folder, name), mayVanish: true }));
   const secrets = join(dataDir, SECRETS);
   return existsSync(secrets) ? [...entries, { name: SECRETS, path: secrets }] : entries;
+}
+
+/** 0 for a file that is gone by now. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function isExpected(name: string): boolean {

@@ -39,6 +39,7 @@ import { plannerRoutes } from './planner/routes.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
+import { type FreeSpace, freeSpaceOf } from './platform/disk.ts';
 import { watchLoopDelay } from './platform/event-loop.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -79,6 +80,7 @@ export interface Overrides {
   mail?: Mail;
   outbound?: Outbound;
   platforms?: Outbound;
+  freeSpace?: FreeSpace;
   hashCost?: HashCost;
   /** For the benchmark: each transaction commits alone. */
   grouping?: boolean;
@@ -223,6 +225,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     }),
     platforms: overrides.platforms ?? createOutbound({ allow: namedEndpoints(config) }),
     outbox: createOutbox(),
+    freeSpace: overrides.freeSpace ?? freeSpaceOf,
     eventNotifier: createEventNotifier(),
     gateway: createGateway(config),
     webhookSecrets: {

@@ -19,6 +19,7 @@ import {
   asUrls,
 } from './platform/setting-values.ts';
 import { type Setting, setting } from './setting.ts';
+import { UPLOAD_SETTINGS } from './upload-settings.ts';
 
 const MAX_PORT = 65_535;
 const MAX_TTL_SECONDS = 366 * 24 * 3600;
@@ -73,6 +74,7 @@ export const SETTINGS = {
     'Who may register: open (customers and businesses), customers or closed',
   ),
   bodyLimit: setting('BODY_LIMIT', MIB, asInteger(1024, 64 * MIB), 'Largest JSON body in bytes'),
+  ...UPLOAD_SETTINGS,
   rateLimit: setting<'on' | 'off'>(
     'RATE_LIMIT',
     'on',

@@ -15,6 +15,7 @@ import { expireDue as expireRewards } from './rewards/service.ts';
 import { noteOverdue } from './submissions/service/overdue.ts';
 import { forgetUnused } from './suggestions/service.ts';
 import * as actions from './system/admin-actions.ts';
+import * as uploads from './uploads/cleanup.ts';
 import * as deliveries from './webhooks/service/deliveries.ts';
 
 /** What jobs need of the process around them. */
@@ -44,6 +45,9 @@ export const JOB_LIST: Job[] = [
   { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
   { name: 'sweepBilling', pattern: '50 * * * * *', run: sweepBilling },
   { name: 'tendConnections', pattern: '50 * * * * *', run: tendDue },
+  { name: 'removeDeletedFiles', pattern: '15 * * * * *', run: uploads.removeDeleted },
+  { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },
+  { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeLostFiles },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
   { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },

@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBackups } from '../../db/backups.ts';
 import { type Inspection, inspect } from '../../db/inspect.ts';
@@ -8,13 +8,15 @@ import { migrations } from '../../db/migrations/index.ts';
 import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config.ts';
 import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
+import { freeSpaceOf } from '../../src/platform/disk.ts';
 import { findObstacle, findOpenPaths } from '../data-folder.ts';
 import type { Session } from '../session.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
 /** Backups are made each day; two days without one means that they fail. */
 const OLDEST_BACKUP_MS = 2 * DAY_MS;
-const LEAST_FREE_BYTES = 512 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const LEAST_FREE_BYTES = 512 * MIB;
 const OTHERS_MAY = 0o077;
 /** A clock that was set right by so much is no reason to worry. */
 const MAX_SKEW_MS = MINUTE_MS;
@@ -48,10 +50,17 @@ function files({ dataDir }: Config): Finding {
   );
 }
 
-function space({ dataDir }: Config): Finding {
-  const { bavail, bsize } = statfsSync(dataDir);
-  const free = bavail * bsize;
-  const found = `${Math.round(free / 1024 / 1024)} MiB free`;
+function space({ dataDir, uploadMinFreeSpace }: Config): Finding {
+  const free = freeSpaceOf(dataDir);
+  const found = `${Math.round(free / MIB)} MiB free`;
+  if (free < uploadMinFreeSpace) {
+    const fix = 'make room, or lower BACKUP_KEEP or UPLOAD_MIN_FREE_SPACE';
+    return warning(
+      'disk',
+      `${found}: uploads are refused below ${Math.round(uploadMinFreeSpace / MIB)} MiB`,
+      fix,
+    );
+  }
   if (free >= LEAST_FREE_BYTES) return ok('disk', found);
   return warning('disk', found, 'make room, or lower BACKUP_KEEP: a full disk answers 503 to every change');
 }

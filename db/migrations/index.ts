@@ -22,6 +22,7 @@ import orderValues from './0019_order_values.sql' with { type: 'text' };
 import sharedAccounts from './0020_shared_accounts.sql' with { type: 'text' };
 import rewardSources from './0021_reward_sources.sql' with { type: 'text' };
 import conversionReferences from './0022_conversion_references.sql' with { type: 'text' };
+import uploadCleanup from './0023_upload_cleanup.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
   { name: '0020_shared_accounts', sql: sharedAccounts },
   { name: '0021_reward_sources', sql: rewardSources },
   { name: '0022_conversion_references', sql: conversionReferences },
+  { name: '0023_upload_cleanup', sql: uploadCleanup },
 ];

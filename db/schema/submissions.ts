@@ -94,7 +94,10 @@ export const uploads = sqliteTable(
     sizeBytes: integer('size_bytes').notNull(),
     hash: text('hash').notNull(),
     createdAt: timestamp('created_at').notNull(),
-    /** When a record named it first; without one it is deleted after a while. */
+    /**
+     * When a record named it first; without one it is deleted after a while. A trigger takes it back when the last
+     * submission that names it is deleted or loses it.
+     */
     attachedAt: timestamp('attached_at'),
   },
   table => [
@@ -102,6 +105,9 @@ export const uploads = sqliteTable(
     index('uploads_unattached').on(table.createdAt).where(sql`attached_at is null`),
   ],
 );
+
+/** Deleted uploads whose files are still to be removed. A trigger adds them, whoever deletes the row. */
+export const deletedUploads = sqliteTable('deleted_uploads', { id: id() });
 
 export type SubmissionRow = typeof submissions.$inferSelect;
 export type UploadRow = typeof uploads.$inferSelect;

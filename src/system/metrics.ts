@@ -51,6 +51,7 @@ function installation(ctx: Ctx): Metric[] {
     counter('perkmint_write_commits_total', 'Commits; transactions / commits is the batch size.', commits),
     gauge('perkmint_database_size_bytes', 'The database file.', database.sizeBytes()),
     gauge('perkmint_database_wal_size_bytes', 'Its write-ahead log.', sizeOf(`${database.file}-wal`)),
+    gauge('perkmint_disk_free_bytes', 'Free space for the data folder.', ctx.freeSpace(ctx.config.dataDir)),
     gauge('perkmint_webhook_deliveries_pending', 'Deliveries that wait.', pending),
     gauge('perkmint_webhook_oldest_pending_age_seconds', 'Age of the oldest of them.', oldestSeconds),
   ];

@@ -20,7 +20,10 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
       dryRun: false,
       body: Type.Object({ file: t.File({ description: 'PNG, JPEG, WebP, GIF or PDF of at most 10 MiB' }) }),
       response: { 201: ok(Upload) },
-      detail: doc('createUpload', 'Upload a screenshot as proof'),
+      detail: doc('createUpload', 'Upload a screenshot as proof', {
+        description: 'A file that no submission names is deleted after 24 hours.',
+        errors: ['LIMIT_REACHED'],
+      }),
     },
   )
   .get(

@@ -41,3 +41,28 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** Files that an owner may upload in 24 hours. */
+const MAX_DAILY_FILES = { person: 100, business: 1_000 };
+const MIB = 1024 * 1024;
+
+/**
+ * What an upload of this size would go beyond, in words; undefined where it fits.
+ * @param used what the owner has uploaded in the last 24 hours
+ */
+export function quotaProblem(
+  used: { files: number; bytes: number },
+  sizeBytes: number,
+  { isBusiness, maxBytes }: { isBusiness: boolean; maxBytes: number },
+): { limit: string; used: string } | undefined {
+  const maxFiles = isBusiness ? MAX_DAILY_FILES.business : MAX_DAILY_FILES.person;
+  if (used.files >= maxFiles) return { limit: `${maxFiles} uploads`, used: `${used.files} of ${maxFiles}` };
+  if (used.bytes + sizeBytes <= maxBytes) return undefined;
+  const limit = mebibytes(maxBytes);
+  return { limit: `${limit} MiB of uploads`, used: `${mebibytes(used.bytes)} of ${limit} MiB` };
+}
+
+/** With up to two decimals. */
+function mebibytes(bytes: number): number {
+  return Number((bytes / MIB).toFixed(2));
+}

@@ -1,31 +1,17 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
-import { nowIso } from '../platform/clock.ts';
+import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
+import { diskFull, openFile, removeFile, saveFile } from './files.ts';
 import { MAX_UPLOAD_BYTES, MEDIA_TYPES, type Upload } from './model.ts';
-import { addressOf, uploadIdIn } from './rules.ts';
+import { addressOf, quotaProblem, uploadIdIn } from './rules.ts';
 import * as store from './store.ts';
-
-const OWNER_ONLY = 0o600;
-/** Full, over quota, read-only or broken: whoever sends the file again later may be luckier. */
-const DISK_REFUSES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
-const DISK_RETRY_SECONDS = 30;
 
 /**
  * Keeps a picture or PDF as proof. What it is, its bytes say, never its name.
- * @throws VALIDATION_ERROR for an empty file, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+ * @throws VALIDATION_ERROR for an empty file, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, LIMIT_REACHED past the
+ *   daily quota of its owner, UNAVAILABLE when the disk is full or nearly so
  */
 export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
   if (file.size === 0) throw invalid('file', 'must not be empty');
@@ -35,11 +21,13 @@ export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
   if (!mediaType || !MEDIA_TYPES.includes(mediaType)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF picture or a PDF');
   }
+  assertFits(ctx, bytes.length);
+  assertWithinQuota(ctx, bytes.length);
   const id = ctx.ids.next('upload');
-  const path = pathOf(ctx, id);
-  writeDurably(path, bytes);
+  saveFile(ctx.config, id, bytes);
   try {
     await atomically(ctx, async tx => {
+      assertWithinQuota(tx, bytes.length);
       store.insert(tx.db, {
         id,
         ownerId: ownerOf(tx.actor),
@@ -51,10 +39,33 @@ export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
       });
     });
   } catch (error) {
-    unlinkSync(path);
+    await removeFile(ctx.config, id);
     throw error;
   }
   return { id, url: addressOf(ctx.config.publicUrl, id) };
+}
+
+/** Leaves room for the database, whose writes matter more. @throws UNAVAILABLE */
+function assertFits({ config, freeSpace }: Ctx, sizeBytes: number): void {
+  if (config.uploadMinFreeSpace === 0) return;
+  if (freeSpace(config.dataDir) - sizeBytes >= config.uploadMinFreeSpace) return;
+  throw diskFull('The disk is nearly full; uploads are refused until there is room again');
+}
+
+/** @throws LIMIT_REACHED */
+function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes: number): void {
+  const used = store.usageSince(db, ownerOf(actor), iso(clock.now() - DAY_MS));
+  const isBusiness = actor.businessId !== null;
+  const maxBytes = isBusiness ? config.uploadDailyBytesBusiness : config.uploadDailyBytesPerson;
+  const problem = quotaProblem(used, sizeBytes, { isBusiness, maxBytes });
+  if (!problem) return;
+  throw new AppError(
+    'LIMIT_REACHED',
+    `Limit of ${problem.limit} in 24 hours reached. Upload this file later.`,
+    {
+      details: [{ field: 'file', issue: `${problem.used} used in the last 24 hours` }],
+    },
+  );
 }
 
 /** The bytes, for whoever uploaded them and for both sides of a submission that they are proof of. @throws NOT_FOUND */
@@ -66,8 +77,9 @@ export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaTyp
     (actor.role === 'admin' ||
       row.ownerId === ownerOf(actor) ||
       store.isProofFor(ctx.db, ownerOf(actor), id));
-  if (!isReadable) throw notFound();
-  return { file: Bun.file(pathOf(ctx, id)), mediaType: row.mediaType };
+  const file = isReadable && openFile(ctx.config, id);
+  if (!file) throw notFound();
+  return { file, mediaType: row.mediaType };
 }
 
 /** An upload as the proof of a submission. */
@@ -94,48 +106,15 @@ export function attach(tx: TxCtx, proofUrl: string): Proof | undefined {
   return { id, url: addressOf(tx.config.publicUrl, id), mediaType, hash };
 }
 
+/**
+ * Deletes what a person uploaded, and what others uploaded as proof of the person's submissions. The submissions
+ * lose it at once, the disk within a minute.
+ */
+export function erasePerson(tx: TxCtx, userId: string): void {
+  store.deleteOfPerson(tx.db, userId);
+}
+
 /** People of a business and its keys share what they upload. */
 function ownerOf(actor: Actor): string {
   return actor.businessId ?? actor.id;
-}
-
-function pathOf({ config }: AnyCtx, id: string): string {
-  return join(config.dataDir, 'uploads', id);
-}
-
-/** On disk, its name included, before anybody is told of it. @throws UNAVAILABLE when the disk refuses */
-function writeDurably(path: string, bytes: Uint8Array): void {
-  const folder = dirname(path);
-  const temporary = `${path}.new`;
-  try {
-    mkdirSync(folder, { recursive: true });
-    writeAll(temporary, bytes);
-    renameSync(temporary, path);
-    sync(folder);
-  } catch (cause) {
-    rmSync(temporary, { force: true });
-    if (!DISK_REFUSES.includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
-    const retryAfterSeconds = DISK_RETRY_SECONDS;
-    throw new AppError('UNAVAILABLE', 'The disk takes no more files now', { cause, retryAfterSeconds });
-  }
-}
-
-function writeAll(path: string, bytes: Uint8Array): void {
-  const descriptor = openSync(path, 'w', OWNER_ONLY);
-  try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** A new name is durable once its folder is. */
-function sync(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -1,6 +1,6 @@
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { submissions, uploads } from '../../db/schema/submissions.ts';
+import { deletedUploads, submissions, uploads } from '../../db/schema/submissions.ts';
 import { updater } from '../../db/statements.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
@@ -20,4 +20,54 @@ export function isProofFor(db: Db, readerId: string, uploadId: string): boolean 
   const isSide = or(eq(submissions.businessId, readerId), eq(submissions.userId, readerId));
   const where = and(eq(submissions.uploadId, uploadId), isSide);
   return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
+}
+
+export interface Usage {
+  files: number;
+  bytes: number;
+}
+
+/** What an owner has uploaded since a time; no more rows than the quota allows. */
+export function usageSince(db: Db, ownerId: string, since: string): Usage {
+  const used = { files: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)` };
+  const where = and(eq(uploads.ownerId, ownerId), gt(uploads.createdAt, since));
+  return db.select(used).from(uploads).where(where).get() ?? { files: 0, bytes: 0 };
+}
+
+/** Deletes uploads made until a time that no record names, at most `limit`. @returns how many */
+export function deleteUnattached(db: Db, before: string, limit: number): number {
+  const where = and(isNull(uploads.attachedAt), lte(uploads.createdAt, before));
+  const unused = db.select({ id: uploads.id }).from(uploads).where(where).limit(limit);
+  return db.delete(uploads).where(inArray(uploads.id, unused)).returning({ id: uploads.id }).all().length;
+}
+
+/** Deletes the uploads of a person, and those that are proof of the person's submissions. */
+export function deleteOfPerson(db: Db, userId: string): void {
+  const proofs = db
+    .select({ id: submissions.uploadId })
+    .from(submissions)
+    .where(and(eq(submissions.userId, userId), sql`${submissions.uploadId} is not null`));
+  db.delete(uploads)
+    .where(or(eq(uploads.ownerId, userId), inArray(uploads.id, proofs)))
+    .run();
+}
+
+/** Uploads whose rows are deleted and whose files are not, at most `limit`. */
+export function listDeleted(db: Db, limit: number): string[] {
+  return db
+    .select()
+    .from(deletedUploads)
+    .limit(limit)
+    .all()
+    .map(({ id }) => id);
+}
+
+export function forgetDeleted(db: Db, ids: string[]): void {
+  db.delete(deletedUploads).where(inArray(deletedUploads.id, ids)).run();
+}
+
+/** Those of some ids that are uploads. */
+export function listKnown(db: Db, ids: string[]): Set<string> {
+  const found = db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids)).all();
+  return new Set(found.map(({ id }) => id));
 }

@@ -71,6 +71,16 @@ describe('doctor', () => {
     );
   });
 
+  test('names the free space below which uploads are refused', async () => {
+    const { code, all } = await findings({ env: { UPLOAD_MIN_FREE_SPACE: String(2 ** 50) } });
+    expect(all.get('disk')).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('uploads are refused below 1073741824 MiB'),
+      fix: expect.stringContaining('UPLOAD_MIN_FREE_SPACE'),
+    });
+    expect(code).toBe(0);
+  });
+
   const faults: [what: string, statement: string, check: string, state: string, fix: string][] = [
     [
       'a migration that waits',

@@ -44,6 +44,23 @@ test('what is packed comes out again, readable by its owner alone', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
+test('an upload that is deleted while the archive is written is left out, and nothing else may be', () => {
+  pack();
+  const again = join(folder, 'again.tar');
+  const entries = Object.keys(CONTENTS).map(name => ({ name, path: join(folder, name) }));
+  const gone = 'uploads/upl_block';
+  const packed = writeArchive(
+    again,
+    entries.map(entry => ({ ...entry, mayVanish: entry.name === gone })),
+    () => rmSync(join(folder, gone), { force: true }),
+  );
+  mkdirSync(join(folder, 'left'));
+  const left = Object.keys(CONTENTS).filter(name => name !== gone);
+  expect(readArchive(again, join(folder, 'left'), () => true)).toEqual(left);
+  expect(packed).toBe(left.length);
+  expect(() => writeArchive(join(folder, 'third.tar'), entries)).toThrow('ENOENT');
+});
+
 test('any tar unpacks it', () => {
   pack();
   const { exitCode, stderr } = Bun.spawnSync(['tar', '-xf', file, '-C', mkdtempSync(join(folder, 'tar-'))]);

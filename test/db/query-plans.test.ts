@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { JOB_LIST, runJob } from '../../src/jobs.ts';
 import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
+import { useConnections } from './use-connections.ts';
 import { useExchange } from './use-exchange.ts';
+import { useUploads } from './use-uploads.ts';
 
 /**
  * Every statement that requests and jobs prepare is caught as it is prepared, and SQLite is asked how it would
@@ -36,6 +38,8 @@ const MAY_SCAN = [
   'reference_entries',
   // Single-use links: a handful, swept each hour.
   'links',
+  // A queue that is emptied each minute.
+  'deleted_uploads',
   // The steps of a recursion themselves: one for each endpoint that waits.
   'waiting',
   // The newest records of the days asked for, found by an index and cut off at a limit.
@@ -65,6 +69,8 @@ const DUE_INDEXES = [
   'submissions_due',
 ];
 
+/** Everything that the product does, once. */
+const SLOW_MS = 30_000;
 const caught = new Set<string>();
 const prepare = Database.prototype.prepare;
 let at: World;
@@ -77,7 +83,7 @@ beforeAll(async () => {
   at = await world({ OAUTH_MOCK: 'on' });
   caught.clear();
   await useEverything(at);
-});
+}, SLOW_MS);
 
 afterAll(async () => {
   Database.prototype.prepare = prepare;
@@ -134,6 +140,8 @@ test('the calls above reached the hot statements of each table', () => {
     'usage_months',
     'connections',
     'oauth_flows',
+    'uploads',
+    'deleted_uploads',
   ];
   const statements = [...caught].filter(sql => /^(select|update|insert)/i.test(sql));
   expect(tables.filter(table => !statements.some(sql => sql.includes(`"${table}"`)))).toEqual([]);
@@ -184,6 +192,7 @@ async function useEverything(on: World): Promise<void> {
   await useExchange(on, owner, guest);
   await useBilling(on, owner);
   await useConnections(on, owner);
+  await useUploads(on, owner, guest);
   const surroundings = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
   for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
 }
@@ -210,17 +219,6 @@ async function useBilling(on: World, { token: as }: Shop): Promise<void> {
   await tell('customer.subscription.deleted', { id: 'abo-1', status: 'canceled', metadata });
   await bill({ action: 'cancel' });
   await bill({ action: 'resume' });
-}
-
-/** Each way to connect, begun twice, finished and ended. */
-async function useConnections(on: World, { token: as }: Shop): Promise<void> {
-  const call = (method: string, path: string, body?: object) => on.call(method, path, body, { as });
-  for (const method of ['bioCode', 'bioCode', 'oauth']) {
-    const { data } = await call('POST', '/oauth/connect', { platform: 'mock', method, handle: 'cup' });
-    const query = data.authorizationUrl ? new URL(data.authorizationUrl).search : '';
-    await call('GET', `/oauth/mock${query}`);
-  }
-  await call('DELETE', '/oauth/mock');
 }
 
 const PROGRAM = {

@@ -1,0 +1,116 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { opendir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { OWNER_ONLY_FILE } from '../platform/private-files.ts';
+
+type Place = Pick<Config, 'dataDir'>;
+
+/** An upload's file has its id for a name; while it is written, with this behind it. */
+const UNFINISHED = '.new';
+const FILE_NAME = /^(upl_[0-9a-z]+)(\.new)?$/;
+/** Full, over quota, read-only or broken: a retry may find it better. */
+const DISK_REFUSES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
+const DISK_RETRY_SECONDS = 30;
+/** Names that are read from the folder and looked up at once. */
+const BATCH = 500;
+
+function folderOf({ dataDir }: Place): string {
+  return join(dataDir, 'uploads');
+}
+
+/** The file of an upload. @returns undefined when it is gone */
+export function openFile(place: Place, id: string): Blob | undefined {
+  const path = join(folderOf(place), id);
+  return existsSync(path) ? Bun.file(path) : undefined;
+}
+
+/** Writes a file to disk, its name included, before anybody is told of it. @throws UNAVAILABLE when the disk refuses */
+export function saveFile(place: Place, id: string, bytes: Uint8Array): void {
+  const path = join(folderOf(place), id);
+  const temporary = `${path}${UNFINISHED}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeAll(temporary, bytes);
+    renameSync(temporary, path);
+    sync(dirname(path));
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    if (!DISK_REFUSES.includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
+    throw diskFull('The disk takes no more files now', cause);
+  }
+}
+
+export function diskFull(message: string, cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', message, { cause, retryAfterSeconds: DISK_RETRY_SECONDS });
+}
+
+/** Removes the file of an upload; one that is gone already is no error. */
+export function removeFile(place: Place, id: string): Promise<void> {
+  return rm(join(folderOf(place), id), { force: true });
+}
+
+/**
+ * Removes files that no upload stands for, finished or not, once they have not been touched for a while.
+ * @param isKnown which of some ids are uploads
+ * @returns how many were removed
+ */
+export async function removeLost(
+  place: Place,
+  beforeMs: number,
+  isKnown: (ids: string[]) => Set<string>,
+): Promise<number> {
+  if (!existsSync(folderOf(place))) return 0;
+  let removed = 0;
+  for await (const names of namesIn(folderOf(place))) {
+    const known = isKnown(names.flatMap(name => FILE_NAME.exec(name)?.[1] ?? []));
+    for (const name of names.filter(each => !known.has(each))) {
+      const path = join(folderOf(place), name);
+      if (!FILE_NAME.test(name) || (await stat(path)).mtimeMs >= beforeMs) continue;
+      await rm(path, { force: true });
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+async function* namesIn(folder: string): AsyncGenerator<string[]> {
+  let names: string[] = [];
+  for await (const { name } of await opendir(folder)) {
+    names.push(name);
+    if (names.length < BATCH) continue;
+    yield names;
+    names = [];
+  }
+  yield names;
+}
+
+function writeAll(path: string, bytes: Uint8Array): void {
+  const descriptor = openSync(path, 'w', OWNER_ONLY_FILE);
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A new name is durable once its folder is. */
+function sync(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,13 @@
+import type { Shop } from '../support/people.ts';
+import type { World } from '../support/world.ts';
+
+/** Each way to connect, begun twice, finished and ended. */
+export async function useConnections(on: World, { token: as }: Shop): Promise<void> {
+  const call = (method: string, path: string, body?: object) => on.call(method, path, body, { as });
+  for (const method of ['bioCode', 'bioCode', 'oauth']) {
+    const { data } = await call('POST', '/oauth/connect', { platform: 'mock', method, handle: 'cup' });
+    const query = data.authorizationUrl ? new URL(data.authorizationUrl).search : '';
+    await call('GET', `/oauth/mock${query}`);
+  }
+  await call('DELETE', '/oauth/mock');
+}

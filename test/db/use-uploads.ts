@@ -1,0 +1,20 @@
+import { DAY_MS } from '../../src/platform/clock.ts';
+import { CAMPAIGN, type Shop } from '../support/people.ts';
+import { pictureForm } from '../support/scene.ts';
+import type { World } from '../support/world.ts';
+
+/** A screenshot that is proof, read by both sides, and one that nobody uses and that is due to be deleted. */
+export async function useUploads(on: World, owner: Shop, guest: { token: string; userId: string }) {
+  const post = async (path: string, body: object, as: string) =>
+    (await on.call('POST', path, body, { as })).data;
+  const upload = async () =>
+    (await on.call('POST', '/uploads', undefined, { as: guest.token, raw: pictureForm() })).data;
+  const { id: campaignId } = await post('/campaigns', { ...CAMPAIGN, launch: true }, owner.token);
+  const { id, url } = await upload();
+  await post('/submissions', { campaignId, proofUrl: url }, guest.token);
+  for (const as of [guest.token, owner.token]) await on.call('GET', `/uploads/${id}`, undefined, { as });
+  const proofUrl = 'https://instagram.com/p/on-behalf';
+  await post('/submissions', { campaignId, proofUrl, userId: guest.userId }, owner.token);
+  await upload();
+  on.clock.advance(DAY_MS);
+}
