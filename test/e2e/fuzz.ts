@@ -1,21 +1,49 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Counts, fuzz } from './fuzz-run.ts';
+import { fuzz } from './fuzz/run.ts';
 
 /**
- * `bun run fuzz [--runs 500] [--seed n]`: valid and broken requests for every operation of the API description,
- * so many of either; prints what came of them and fails when anything is not as it must be.
+ * `bun run fuzz [--requests 100000 | --runs 20] [--seed n] [--only operationId] [--server-dir folder]`: requests of
+ * all kinds for every operation of the API description and every tool, as every caller; prints what came of them
+ * and fails when anything is not as it must be. `--runs` is per operation and kind; `--server-dir` tests the
+ * server of another checkout.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2),
-  options: { runs: { type: 'string', default: '500' }, seed: { type: 'string', default: '7' } },
+  options: {
+    requests: { type: 'string' },
+    runs: { type: 'string' },
+    seed: { type: 'string', default: '7' },
+    only: { type: 'string' },
+    'server-dir': { type: 'string', default: join(import.meta.dir, '../..') },
+  },
 });
+const DEFAULT_REQUESTS = 20_000;
+const MIB = 1024 * 1024;
+const CHECK_FAILED = 7;
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
-const counts: Counts = await fuzz({ runs: Number(values.runs), seed: Number(values.seed), say: print });
-const { operations, requests, refusals, serverErrors, accepted, stored } = counts;
-print(`operations ${operations}, requests ${requests}, refusals ${refusals}`);
-print(`5xx ${serverErrors.length}, stored by refused requests ${stored.length}`);
-print(`broken requests that were accepted ${accepted.length}`);
-const SHOWN = 10;
-for (const line of [...serverErrors, ...stored, ...accepted].slice(0, SHOWN))
-  print(`  ${line.slice(0, 2000)}`);
-process.exitCode = serverErrors.length + stored.length + accepted.length > 0 ? 7 : 0;
+const runs = values.runs === undefined ? undefined : Number(values.runs);
+const startedAt = performance.now();
+const result = await fuzz({
+  runs,
+  requests: runs === undefined ? Number(values.requests ?? DEFAULT_REQUESTS) : undefined,
+  only: values.only,
+  seed: Number(values.seed),
+  folder: values['server-dir'],
+  readsMemory: values.only === undefined,
+  say: print,
+});
+const { operations, requests, refusals, sequences, reads, suspicions, longestMs, findings, memory } = result;
+const seconds = (performance.now() - startedAt) / 1_000;
+print(`operations and tools ${operations}, sequences ${sequences}, ${seconds.toFixed(0)} s`);
+print(`requests ${requests}, refusals ${refusals}, lists and records read again ${reads}`);
+print(`slow once and repeated ${suspicions}, longest standstill that comes back ${longestMs.toFixed(1)} ms`);
+for (const line of findings.report()) print(line);
+if (memory) {
+  const mib = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`;
+  const growth = (memory.secondBytes / memory.firstBytes - 1) * 100;
+  print(`RSS after 1,000 requests ${mib(memory.firstBytes)}, after 10,000 ${mib(memory.secondBytes)}`);
+  print(`growth ${growth.toFixed(1)} %, allowed 10 %`);
+}
+process.exitCode = findings.count > 0 || memory?.hasGrown ? CHECK_FAILED : 0;

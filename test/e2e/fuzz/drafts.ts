@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { type Arguments, type Call, prepare } from '../../../src/describe/calls.ts';
+import { HOSTILE_FRAGMENTS } from '../../support/hostile.ts';
+import { hostileBodies, hostileQueries, LITERAL, variedBodies } from './examples.ts';
+import { forms } from './forms.ts';
+import { damages, sendable } from './malformed.ts';
+import type { WireRequest } from './process.ts';
+import { CALLERS, type Caller } from './protocol.ts';
+import { argumentsOf, broken } from './requests.ts';
+import type { Vocabulary } from './values.ts';
+
+/**
+ * `valid`: everything as the schemas allow. `varied`: an example of the document, slightly changed. `hostile`: an
+ * example with one value that breaks careless programs, which may be allowed or not. `broken`: one value that its
+ * schema forbids. `malformed`: damage to syntax, headers, method or address.
+ */
+export const KINDS = ['valid', 'varied', 'hostile', 'broken', 'malformed'] as const;
+export type Kind = (typeof KINDS)[number];
+/** `tool`: a message to the MCP server. `rehearsal`: the same as a dry run. `heavy`: as much work as 64 KB can ask for. */
+export type AnyKind = Kind | 'tool' | 'rehearsal' | 'heavy';
+
+/** Names the record for a parameter of the path. */
+export type PathIds = (call: Call, wire: string) => string;
+
+/** A request before it is known which records there are. */
+export interface Draft {
+  /** What findings are reported under. */
+  operation: string;
+  kind: AnyKind;
+  caller: Caller;
+  /** Decides what is left to chance while it runs. */
+  pick: number;
+  /** The request, for the records that `ids` names. */
+  build(ids: PathIds): WireRequest;
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data';
+/** Of this many requests of one kind, one names a record that does not exist, and one carries an idempotency key. */
+const RARE = 10;
+const IDEMPOTENCY_KEYS = ['fuzz-key-1', 'fuzz-key-2', 'fuzz-key-3'];
+/** How often the caller is one that the operation is meant for, against any of all. */
+const FITTING_WEIGHT = 3;
+
+const FITTING: Record<string, Caller[]> = {
+  admin: ['admin'],
+  owner: ['owner'],
+  business: ['owner', 'key'],
+  businessUser: ['owner'],
+  person: ['customer', 'owner'],
+};
+const ANYONE: Caller[] = ['customer', 'owner', 'key'];
+
+/** `count` requests of one kind for an operation; none where it has none of that kind. */
+export function draftsOf(words: Vocabulary, call: Call, kind: Kind, count: number, seed: number): Draft[] {
+  const contents = kind === 'hostile' ? hostileContents(words, call, count, seed) : othersOf(kind);
+  const all = circumstances(call, contents.length, seed);
+  return contents.map((content, n) => {
+    const { caller, pick, idempotencyKey } = all[n]!;
+    const build = (ids: PathIds) => toRequest(call, content, kind, pick, ids, idempotencyKey);
+    return { operation: call.id, kind, caller, pick, build };
+  });
+
+  function othersOf(other: Exclude<Kind, 'hostile'>): Content[] {
+    const arbitrary = contentsOf(words, call, other);
+    return arbitrary ? sampled(arbitrary, count, seed) : [];
+  }
+}
+
+interface Circumstances {
+  caller: Caller;
+  pick: number;
+  idempotencyKey: string | undefined;
+}
+
+/** Who calls, and what else does not depend on what is asked. */
+export function circumstances(call: Call, count: number, seed: number): Circumstances[] {
+  const arbitrary = fc.record({
+    caller: fc.oneof(
+      { weight: FITTING_WEIGHT, arbitrary: fc.constantFrom(...fittingCallers(call)) },
+      { weight: 1, arbitrary: fc.constantFrom(...CALLERS) },
+    ),
+    pick: fc.nat(),
+    idempotencyKey: fc.option(fc.constantFrom(...IDEMPOTENCY_KEYS), { freq: RARE, nil: undefined }),
+  });
+  return sampled(arbitrary, count, seed);
+}
+
+/** Those whom an operation is meant for. */
+export function fittingCallers({ operation }: Call): Caller[] {
+  return FITTING[operation['x-access']] ?? ANYONE;
+}
+
+/** What of a request depends on its kind. */
+interface Content {
+  given: Arguments;
+  /** In the place of the body that `given` makes. */
+  body?: object | FormData;
+  damage?: (request: WireRequest) => WireRequest;
+}
+
+function contentsOf(
+  words: Vocabulary,
+  call: Call,
+  kind: Exclude<Kind, 'hostile'>,
+): fc.Arbitrary<Content> | undefined {
+  const isForm = call.bodyType === FORM_TYPE;
+  switch (kind) {
+    case 'valid':
+      return isForm ? formContents() : argumentsOf(words, call).map(given => ({ given }));
+    case 'varied':
+      return isForm ? formContents() : variedBodies(words, call)?.map(body => ({ given: {}, body }));
+    case 'broken':
+      return isForm ? undefined : broken(words, call)?.map(given => ({ given }));
+    case 'malformed':
+      return fc
+        .tuple(soundContents(words, call), damages(call.bodyType === JSON_TYPE))
+        .map(([content, damage]) => ({ ...content, damage }));
+  }
+}
+
+function formContents(): fc.Arbitrary<Content> {
+  return forms.map(body => ({ given: {}, body }));
+}
+
+/** Every hostile value comes once before any comes again, those for fields with a format first. */
+function hostileContents(words: Vocabulary, call: Call, count: number, seed: number): Content[] {
+  const all = allHostile(words, call);
+  if (all.length === 0) return [];
+  const [order = []] = sampled(fc.shuffledSubarray(all, { minLength: all.length }), 1, seed);
+  order.sort((a, b) => Number(b.isFormatted) - Number(a.isFormatted));
+  return Array.from({ length: count }, (_, n) => order[n % order.length]!.content);
+}
+
+/** The hostile requests of an operation, those about fields with a format apart. */
+export function countHostile(words: Vocabulary, call: Call): { formatted: number; others: number } {
+  const all = allHostile(words, call);
+  const formatted = all.filter(({ isFormatted }) => isFormatted).length;
+  return { formatted, others: all.length - formatted };
+}
+
+function allHostile(words: Vocabulary, call: Call): { isFormatted: boolean; content: Content }[] {
+  const [sound = { given: {} }] = sampled(soundContents(words, call), 1, 0);
+  const inPath = call.inputs.filter(({ place }) => place === 'path');
+  return [
+    ...hostileBodies(words, call).map(({ isFormatted, body }) => ({
+      isFormatted,
+      content: { given: {}, body },
+    })),
+    ...hostileQueries(words, call).map(({ isFormatted, given }) => ({ isFormatted, content: { given } })),
+    ...inPath.flatMap(({ name }) =>
+      HOSTILE_FRAGMENTS.map(fragment => ({
+        isFormatted: false,
+        content: { ...sound, given: { ...sound.given, [name]: fragment.toWellFormed() } },
+      })),
+    ),
+  ];
+}
+
+function soundContents(words: Vocabulary, call: Call): fc.Arbitrary<Content> {
+  if (call.bodyType === FORM_TYPE) return formContents();
+  return (
+    variedBodies(words, call)?.map((body): Content => ({ given: {}, body })) ??
+    argumentsOf(words, call).map((given): Content => ({ given }))
+  );
+}
+
+/** The request that a content makes, for the records that `ids` names. */
+export function toRequest(
+  call: Call,
+  { given, body: replaced, damage = same => same }: Content,
+  kind: AnyKind,
+  pick: number,
+  ids: PathIds,
+  idempotencyKey: string | undefined,
+): WireRequest {
+  const inPath = call.inputs.filter(({ place }) => place === 'path');
+  const isAbsent = kind === 'valid' && pick % RARE === 0;
+  const named = Object.fromEntries(
+    inPath.map(({ name, wire, schema }) => [name, isAbsent ? absent(schema) : ids(call, wire)]),
+  );
+  const hostilePath = kind === 'hostile' ? given : {};
+  const { method, path, headers, body } = prepare(call, { ...given, ...named, ...hostilePath });
+  const text = replaced === undefined || replaced instanceof FormData ? body : JSON.stringify(replaced);
+  const isKeyed = idempotencyKey && method !== 'GET' && kind !== 'broken';
+  const key: Record<string, string> = isKeyed ? { 'Idempotency-Key': idempotencyKey } : {};
+  return sendable(
+    damage({
+      method,
+      path,
+      headers: { ...headers, ...key },
+      body: replaced instanceof FormData ? replaced : withLiterals(text),
+    }),
+  );
+}
+
+function absent({ enum: words }: { enum?: unknown[] }): string {
+  return words ? String(words[0]) : 'none';
+}
+
+/** Numbers that JSON.stringify does not write go in as they are. */
+function withLiterals(text: string | FormData | undefined): string | FormData | undefined {
+  if (typeof text !== 'string') return text;
+  const marked = JSON.stringify(LITERAL).slice(1, -1).replaceAll('\\', '\\\\');
+  return text.replaceAll(new RegExp(`"${marked}([^"]*)"`, 'g'), '$1');
+}
+
+/** A sample of an arbitrary that depends on nothing but the seed. */
+export function sampled<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number): T[] {
+  return count > 0 ? fc.sample(arbitrary, { numRuns: count, seed }) : [];
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { type Arguments, type Call, callsOf } from '../../../src/describe/calls.ts';
+import { type Example, resolve, type Schema } from '../../../src/describe/document.ts';
+import { HOSTILE_NUMBER_LITERALS, hostileStrings, hostileValues } from '../../support/hostile.ts';
+import { type Vocabulary, valid } from './values.ts';
+
+const JSON_TYPE = 'application/json';
+/** Deeper fields are reached through their parents. */
+const MAX_DEPTH = 4;
+/** Longer addresses than a few thousand characters are refused before anybody reads them. */
+const MAX_QUERY_TEXT = 4_000;
+/** Marks a string that goes into the JSON text without its quotes. */
+export const LITERAL = '\u0001literal:';
+
+export type Body = Record<string, unknown>;
+
+/** A field somewhere in a body. */
+export interface Field {
+  path: (string | number)[];
+  schema: Schema;
+}
+
+/** The bodies that the document shows for an operation, with what is live in the place of what is made up. */
+export function exampleBodies({ document, known }: Vocabulary, call: Call): Body[] {
+  const media = call.operation.requestBody?.content[JSON_TYPE];
+  return Object.values(media?.examples ?? {}).map(
+    node => withLive(resolve<Example>(document, node).value, known) as Body,
+  );
+}
+
+function withLive(value: unknown, known: Vocabulary['known']): unknown {
+  if (Array.isArray(value)) return value.map(item => withLive(item, known));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withLive(item, known)]));
+  return known.get(value) ?? value;
+}
+
+/** Which fields carry live values: those that hold a known value in an example of any request. */
+export function liveFields({ document, known }: Pick<Vocabulary, 'document' | 'known'>): Vocabulary['live'] {
+  const found = new Map<string, Set<unknown>>();
+  const note = (name: string, value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) note(name, item);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, item] of Object.entries(value)) note(key, item);
+    // A bare `id` is any record's: what it names depends on the operation.
+    else if (known.has(value) && name !== 'id')
+      found.set(name, (found.get(name) ?? new Set()).add(known.get(value)));
+  };
+  for (const { operation } of callsOf(document)) {
+    const examples = operation.requestBody?.content[JSON_TYPE]?.examples ?? {};
+    for (const node of Object.values(examples)) note('', resolve<Example>(document, node).value);
+  }
+  return new Map([...found].map(([name, values]) => [name, [...values]]));
+}
+
+/** Example bodies with up to two fields set to other values that their schemas allow. */
+export function variedBodies(words: Vocabulary, call: Call): fc.Arbitrary<Body> | undefined {
+  const bodies = exampleBodies(words, call);
+  const fields = fieldsOf(words.document, bodySchemaOf(call));
+  if (bodies.length === 0 || fields.length === 0) return undefined;
+  const change = fc.oneof(
+    ...fields.map(({ path, schema }) => valid(words, schema).map(value => ({ path, value }))),
+  );
+  return fc
+    .tuple(fc.constantFrom(...bodies), fc.array(change, { maxLength: 2 }))
+    .map(([body, changes]) => changes.reduce((all, { path, value }) => withValue(all, path, value), body));
+}
+
+/** Example bodies with one field set to a value that breaks careless programs: each field, each such value. */
+export function hostileBodies(words: Vocabulary, call: Call): { isFormatted: boolean; body: Body }[] {
+  const bodies = exampleBodies(words, call);
+  return fieldsOf(words.document, bodySchemaOf(call)).flatMap(({ path, schema }) => {
+    const fitting = bodies.filter(body => Object.hasOwn(body, path[0] as string));
+    const choices = fitting.length > 0 ? fitting : bodies;
+    return hostileTo(schema).flatMap((value, n) => {
+      const body = choices[n % choices.length];
+      return body ? [{ isFormatted: isFormatted(schema), body: withValue(body, path, value) }] : [];
+    });
+  });
+}
+
+function hostileTo(schema: Schema): unknown[] {
+  const isNumeric = ['number', 'integer'].includes(schema.type ?? '');
+  const literals = isNumeric ? HOSTILE_NUMBER_LITERALS.map(literal => LITERAL + literal) : [];
+  return [...hostileValues(schema), ...literals];
+}
+
+/** One parameter of the query set to such a value: each parameter, each value. */
+export function hostileQueries(
+  { document }: Vocabulary,
+  call: Call,
+): { isFormatted: boolean; given: Arguments }[] {
+  return call.inputs
+    .filter(({ place }) => place === 'query')
+    .flatMap(({ name, schema }) => {
+      const own = resolve(document, schema);
+      const texts = [...hostileStrings(own), ...hostileValues(own).map(String), ...HOSTILE_NUMBER_LITERALS];
+      return texts.map(text => ({
+        isFormatted: isFormatted(own),
+        given: { [name]: text.slice(0, MAX_QUERY_TEXT).toWellFormed() },
+      }));
+    });
+}
+
+function isFormatted({ format, anyOf = [] }: Schema): boolean {
+  return format !== undefined || anyOf.some(isFormatted);
+}
+
+export function bodySchemaOf({ operation }: Call): Schema {
+  return operation.requestBody?.content[JSON_TYPE]?.schema ?? {};
+}
+
+/** Every field of a body, those inside of others after them. */
+export function fieldsOf(document: Vocabulary['document'], node: Schema, path: Field['path'] = []): Field[] {
+  const schema = resolve(document, node);
+  const own = path.length > 0 ? [{ path, schema }] : [];
+  if (path.length >= MAX_DEPTH) return own;
+  const variants = (schema.anyOf ?? []).flatMap(variant => fieldsOf(document, variant, path));
+  const properties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+    fieldsOf(document, property, [...path, name]),
+  );
+  const items = schema.items ? fieldsOf(document, schema.items, [...path, 0]) : [];
+  return [...own, ...variants, ...properties, ...items];
+}
+
+/** A copy with a value at a path; what is missing on the way is made. */
+export function withValue(body: Body, [first, ...rest]: Field['path'], value: unknown): Body {
+  const at = first as keyof Body;
+  const copy = (Array.isArray(body) ? [...body] : { ...body }) as Body;
+  const inner = copy[at] ?? (typeof rest[0] === 'number' ? [] : {});
+  copy[at] = rest.length === 0 ? value : withValue(Object(inner) as Body, rest, value);
+  return copy;
+}

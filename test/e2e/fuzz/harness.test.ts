@@ -1,0 +1,110 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { OpenApiDocument } from '../../../src/describe/document.ts';
+import { Contract } from '../../support/contract.ts';
+import { LookBack } from './look-back.ts';
+import { LoopProbe } from './loop-probe.ts';
+import { FuzzServer } from './process.ts';
+import { STALL_MS, Stalls } from './stalls.ts';
+
+const ROOT = join(import.meta.dir, '../../..');
+
+let server: FuzzServer;
+let lookBack: LookBack;
+
+beforeAll(async () => {
+  server = await FuzzServer.start(ROOT);
+  const { body } = await server.send({ method: 'GET', path: '/api/v1/docs', headers: {} });
+  lookBack = new LookBack(server, new Contract(body as OpenApiDocument));
+});
+afterAll(() => server.stop());
+
+const createCampaign = () =>
+  server.send({
+    method: 'POST',
+    path: '/api/v1/campaigns',
+    headers: { ...server.credentialOf('owner'), 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'One more',
+      platform: 'instagram',
+      actionType: 'story',
+      reward: { type: 'fixed', value: 5 },
+    }),
+  });
+
+describe('the fuzz', () => {
+  test('finds the lists and records that show a stored value which their schemas forbid', async () => {
+    await server.reset();
+    expect(await lookBack.restart()).toEqual([]);
+    const database = new Database(server.file);
+    database.run("update submissions set proof_url = 'https://www.instagram.com/p/é'");
+    database.close();
+    lookBack.written(new Set(['submissions']));
+    const { broken } = await lookBack.look('owner', new Set());
+    const found = broken.map(({ key, operation }) => `${key.split(' ')[0]} ${operation}`);
+    for (const caller of ['owner', 'admin'])
+      for (const operation of ['listSubmissions', 'getSubmission'])
+        expect(found).toContain(`${caller} ${operation}`);
+    expect(broken[0]?.problem).toContain('must match format "uri"');
+  });
+
+  test('reads again what was made from a table that a request changed, and nothing else', async () => {
+    await server.reset();
+    await lookBack.restart();
+    const before = lookBack.count;
+    await lookBack.look('owner', new Set());
+    expect(lookBack.count).toBe(before);
+    expect((await createCampaign()).status).toBe(201);
+    const { changed } = await server.effect();
+    // The total is written by a trigger, of which no statement speaks.
+    expect([...changed]).toEqual(expect.arrayContaining(['campaigns', 'tallies', 'events']));
+    expect([...changed]).not.toContain('rewards');
+    lookBack.written(changed);
+    expect(await lookBack.look('owner', new Set())).toEqual({ broken: [], ended: [] });
+    expect(lookBack.count).toBeGreaterThan(before);
+    expect(lookBack.count).toBeLessThan(before + 100);
+  });
+
+  test('takes a change that was undone for none', async () => {
+    await server.reset();
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'update_business', arguments: { name: 'Never', dryRun: true } },
+    });
+    const headers = { ...server.credentialOf('owner'), 'Content-Type': 'application/json' };
+    expect((await server.send({ method: 'POST', path: '/api/v1/mcp', headers, body })).status).toBe(200);
+    expect([...(await server.effect()).changed]).toEqual([]);
+  });
+
+  test('makes the same ids when the same requests are repeated', async () => {
+    const ids: unknown[] = [];
+    for (let n = 0; n < 2; n++) {
+      await server.reset();
+      ids.push(((await createCampaign()).body as { data: { id: string } }).data.id);
+    }
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  test('takes a moment in which the machine was slow for no stall', async () => {
+    await server.reset();
+    const stalls = new Stalls(server);
+    const request = { method: 'GET', path: '/api/v1/health', headers: {} };
+    const slow = { blockedMs: 2 * STALL_MS, changed: new Set<string>() };
+    expect(await stalls.confirm([], request, { status: 200 }, slow)).toEqual({ stallMs: undefined, sent: 2 });
+    expect(stalls.suspicions).toBe(1);
+  });
+});
+
+describe('the loop probe', () => {
+  test('measures work and not waiting', async () => {
+    const probe = new LoopProbe();
+    await Bun.sleep(STALL_MS * 2);
+    expect(probe.take()).toBeLessThan(STALL_MS);
+    const { user } = process.cpuUsage();
+    while (process.cpuUsage().user - user < STALL_MS * 2 * 1_000);
+    expect(probe.take()).toBeGreaterThan(STALL_MS);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Draft } from './drafts.ts';
+import { FuzzServer } from './process.ts';
+import { RecordPool } from './record-pool.ts';
+
+/** Resident memory is read after so many requests, and again after ten times as many. */
+const FIRST_READING = 1_000;
+const SECOND_READING = 10_000;
+/** How much more it may be by then. */
+const ALLOWED_GROWTH = 0.1;
+
+export interface MemoryReading {
+  requests: number;
+  firstBytes: number;
+  secondBytes: number;
+  hasGrown: boolean;
+}
+
+/**
+ * Sends the drafts round and round to one installation of a process of its own, and reads its resident memory
+ * after a garbage collection, early and late.
+ */
+export async function measureMemory(folder: string, drafts: readonly Draft[]): Promise<MemoryReading> {
+  const server = await FuzzServer.start(folder);
+  const pool = new RecordPool(server.ready.records);
+  let sent = 0;
+  const sendUntil = async (count: number): Promise<number> => {
+    for (; sent < count; sent++) {
+      const { caller, pick, build } = drafts[sent % drafts.length]!;
+      const { headers, ...request } = build((call, wire) => pool.idFor(call, wire, pick));
+      await server.send({ ...request, headers: { ...server.credentialOf(caller), ...headers } });
+    }
+    // What the requests ran is told here and nowhere else: untold, it would be counted as the server's memory.
+    await server.effect(false);
+    return server.memory();
+  };
+  const firstBytes = await sendUntil(FIRST_READING);
+  const secondBytes = await sendUntil(SECOND_READING);
+  await server.stop();
+  return {
+    requests: sent,
+    firstBytes,
+    secondBytes,
+    hasGrown: secondBytes > firstBytes * (1 + ALLOWED_GROWTH),
+  };
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { type Call, callsOf, isStream } from '../../../src/describe/calls.ts';
+import { countHostile, type Draft, draftsOf, KINDS, sampled } from './drafts.ts';
+import { growthDrafts, heavyDrafts, heavyToolDrafts, pageDrafts } from './heavy.ts';
+import { toolDrafts } from './tool-drafts.ts';
+import type { Vocabulary } from './values.ts';
+
+/** Which requests a run consists of, phase by phase. */
+export interface Plan {
+  /** Operation by operation, each in sequences of its own. */
+  byOperation: { operation: string; drafts: Draft[] }[];
+  /** Of all operations and tools in any order, each on what those before it left. */
+  mixed: Draft[];
+  /** As much work as possible: on the prepared installation, and after the lists were filled. */
+  heavy: Draft[];
+  growth: Draft[];
+}
+
+/** The shares of a run of so many requests. What hostile values need no more is left to the others. */
+const SHARES = { hostile: 0.45, mixed: 0.2, heavy: 0.08, growth: 0.03 };
+/** A call of a tool costs several requests. */
+const TOOL_SHARE = 0.25;
+
+export interface Size {
+  /** Requests of each kind for each operation, or none. */
+  runs?: number;
+  /** Requests in all; `runs` follows. */
+  requests?: number;
+  /** Nothing of the phases by operation: all is mixed, which takes the fewest installations. */
+  isShort?: boolean;
+  only?: string;
+}
+
+export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
+  const calls = callsOf(words.document).filter(
+    call => !call.isSigned && !isStream(call) && (!size.only || call.id === size.only),
+  );
+  const counts = countsOf(words, calls, size);
+  const all = calls.map(call => ({ operation: call.id, drafts: draftsFor(words, call, counts, seed) }));
+  const mixed = [
+    ...calls.flatMap(call => draftsFor(words, call, counts.mixed, seed + 1)),
+    ...(size.only ? [] : toolDrafts(words, counts.tools, seed)),
+  ];
+  const shuffled = fc.shuffledSubarray(mixed, { minLength: mixed.length });
+  const heavy = calls.flatMap(call => heavyDrafts(words, call, counts.heavy, seed));
+  return {
+    byOperation: size.isShort ? [] : all,
+    mixed: sampled(shuffled, 1, seed)[0] ?? [],
+    heavy: [...heavy, ...(size.only ? [] : heavyToolDrafts(words, counts.heavyTools, seed))],
+    growth:
+      size.only || counts.growth === 0 ? [] : [...growthDrafts(words, counts.growth), ...pageDrafts(words)],
+  };
+}
+
+interface KindCounts {
+  hostileOf(call: Call): number;
+  others: number;
+}
+
+interface Counts extends KindCounts {
+  mixed: KindCounts;
+  tools: number;
+  heavy: number;
+  heavyTools: number;
+  growth: number;
+}
+
+/** Heavy messages to the MCP server: of a small run, and of any other. */
+const FEW_HEAVY_TOOLS = 0;
+const ALL_HEAVY_TOOLS = 10_000;
+
+function countsOf(words: Vocabulary, calls: Call[], { runs, requests, isShort }: Size): Counts {
+  const even = (count: number): KindCounts => ({ hostileOf: () => count, others: count });
+  if (requests === undefined) {
+    const count = runs ?? 0;
+    const small = Math.ceil(count / 5);
+    const mixed = even(isShort ? count : small);
+    return {
+      ...even(count),
+      mixed,
+      tools: small,
+      heavy: isShort ? 1 : count,
+      heavyTools: isShort ? FEW_HEAVY_TOOLS : ALL_HEAVY_TOOLS,
+      growth: isShort ? 0 : count,
+    };
+  }
+  const hostile = shared(calls, call => countHostile(words, call), requests * SHARES.hostile);
+  const spent = calls.reduce((sum, call) => sum + hostile(call), 0);
+  const rest = requests * (1 - SHARES.mixed - SHARES.heavy - SHARES.growth) - spent;
+  const each = (share: number, kinds: number) => Math.ceil(share / calls.length / kinds);
+  return {
+    hostileOf: hostile,
+    others: each(rest, KINDS.length - 1),
+    mixed: even(each(requests * SHARES.mixed * (1 - TOOL_SHARE), KINDS.length)),
+    tools: each(requests * SHARES.mixed * TOOL_SHARE, 2),
+    heavy: each(requests * SHARES.heavy, 1),
+    heavyTools: ALL_HEAVY_TOOLS,
+    growth: each(requests * SHARES.growth, 1),
+  };
+}
+
+/** Values for fields with a format all, as far as they go; of the others the same part for every operation. */
+function shared(
+  calls: Call[],
+  count: (call: Call) => { formatted: number; others: number },
+  total: number,
+): (call: Call) => number {
+  const known = new Map(calls.map(call => [call.id, count(call)]));
+  const sum = (of: 'formatted' | 'others') => [...known.values()].reduce((all, each) => all + each[of], 0);
+  const formatted = Math.min(1, total / Math.max(1, sum('formatted')));
+  const others = Math.min(1, Math.max(0, total - sum('formatted')) / Math.max(1, sum('others')));
+  return call => {
+    const each = known.get(call.id) ?? { formatted: 0, others: 0 };
+    return Math.ceil(each.formatted * formatted + each.others * others);
+  };
+}
+
+function draftsFor(words: Vocabulary, call: Call, { hostileOf, others }: KindCounts, seed: number): Draft[] {
+  return KINDS.flatMap(kind =>
+    draftsOf(words, call, kind, kind === 'hostile' ? hostileOf(call) : others, seed),
+  );
+}

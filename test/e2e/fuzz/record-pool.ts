@@ -1,0 +1,46 @@
+import type { Call } from '../../../src/describe/calls.ts';
+import type { WireRequest } from './process.ts';
+import { prefixOf } from './reads.ts';
+
+const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
+/** Of so many picks one takes a record that the sequence made, in the place of one that was there before. */
+const OWN_SHARE = 3;
+
+/** The records that requests can name: those of the scene, and those that the sequence has made. */
+export class RecordPool {
+  readonly #made = new Map<string, string[]>();
+
+  constructor(private readonly records: Record<string, string>) {}
+
+  /** A record for a parameter of the path. */
+  idFor({ method, path }: Call, wire: string, pick: number): string {
+    const collection = path.split(`/{${wire}}`)[0]?.split('/').at(-1) ?? '';
+    const known = this.records[`${method} ${collection}`] ?? this.records[collection] ?? 'none';
+    return this.#another(known, pick) ?? known;
+  }
+
+  /** The same request, in some picks about records that the sequence has made. */
+  renamed(request: WireRequest, pick: number): WireRequest {
+    const { body } = request;
+    if (typeof body !== 'string') return request;
+    return { ...request, body: body.replaceAll(ID, id => this.#another(id, pick) ?? id) };
+  }
+
+  /** @returns the ids that a request and its answer name */
+  learn({ path, body }: WireRequest, answer: unknown): ReadonlySet<string> {
+    const told = new Set(JSON.stringify(answer ?? null).match(ID) ?? []);
+    for (const id of told) {
+      const prefix = prefixOf(id);
+      const made = this.#made.get(prefix) ?? [];
+      if (!made.includes(id)) this.#made.set(prefix, [...made, id]);
+    }
+    const asked = `${path} ${typeof body === 'string' ? body : ''}`.match(ID) ?? [];
+    return new Set([...told, ...asked]);
+  }
+
+  #another(id: string, pick: number): string | undefined {
+    if (pick % OWN_SHARE !== 0) return undefined;
+    const made = this.#made.get(prefixOf(id)) ?? [];
+    return made[pick % made.length];
+  }
+}

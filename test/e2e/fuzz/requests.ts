@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import type { Arguments, Call } from '../../../src/describe/calls.ts';
+import { resolve, type Schema } from '../../../src/describe/document.ts';
+import { named, type Vocabulary, valid } from './values.ts';
+
+/** The arguments of a call: of its body one variant as a whole, everything else by its own schema. */
+export function argumentsOf(words: Vocabulary, call: Call): fc.Arbitrary<Arguments> {
+  const body = call.operation.requestBody?.content['application/json'];
+  return withBody(words, call, body && valid(words, body.schema));
+}
+
+function withBody(words: Vocabulary, call: Call, body?: fc.Arbitrary<unknown>): fc.Arbitrary<Arguments> {
+  const own = call.inputs.filter(({ place }) => place === 'path' || place === 'query');
+  const model = Object.fromEntries(own.map(({ name, schema }) => [name, named(words, name, schema)]));
+  const requiredKeys = own.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const outer = fc.record(model, { requiredKeys, noNullPrototype: true }) as fc.Arbitrary<Arguments>;
+  return body ? fc.tuple(outer, body).map(([a, b]) => ({ ...byInput(call, b as Arguments), ...a })) : outer;
+}
+
+export function byInput({ inputs }: Call, body: Arguments): Arguments {
+  const byWire = new Map(inputs.filter(({ place }) => place === 'body').map(i => [i.wire, i.name]));
+  return Object.fromEntries(Object.entries(body).map(([wire, value]) => [byWire.get(wire) ?? wire, value]));
+}
+
+/** One argument that its schema forbids, among others that it allows; undefined where nothing can be wrong. */
+export function broken(words: Vocabulary, call: Call): fc.Arbitrary<Arguments> | undefined {
+  const { document } = words;
+  const all = argumentsOf(words, call);
+  const inQuery = call.inputs
+    .filter(({ place }) => place === 'query')
+    .flatMap(({ name, schema }) => broke(all, name, wrongInQuery(resolve(document, schema))));
+  const body = call.operation.requestBody?.content['application/json']?.schema ?? {};
+  // What another variant would forbid is an unknown field to this one, and dropped.
+  const variants = resolve(document, body).anyOf ?? [body];
+  const inBody = variants.flatMap(variant => {
+    const sound = withBody(words, call, valid(words, variant));
+    return Object.entries(resolve(document, variant).properties ?? {}).flatMap(([wire, schema]) =>
+      broke(
+        sound,
+        Object.keys(byInput(call, { [wire]: 1 }))[0] ?? wire,
+        wrongInBody(resolve(document, schema)),
+      ),
+    );
+  });
+  const choices = [...inQuery, ...inBody];
+  return choices.length > 0 ? fc.oneof(...choices) : undefined;
+}
+
+function broke(sound: fc.Arbitrary<Arguments>, name: string, wrong: unknown[]): fc.Arbitrary<Arguments>[] {
+  if (wrong.length === 0) return [];
+  return [fc.tuple(sound, fc.constantFrom(...wrong)).map(([given, value]) => ({ ...given, [name]: value }))];
+}
+
+function wrongInQuery({ type, enum: words, minimum = 0 }: Schema): unknown[] {
+  if (type === 'integer') return ['x', '1.5', String(Math.min(minimum, 0) - 1), '1e99', '0x1', ''];
+  if (words) return ['no-such-word', 'ACTIVE!'];
+  return type === 'boolean' ? ['yes', '2'] : [];
+}
+
+function wrongInBody({ type, enum: words, const: word, minimum, maximum, maxLength }: Schema): unknown[] {
+  if (words || word !== undefined) return [7, true, 'no-such-word', [[]]];
+  switch (type) {
+    case 'string':
+      return [7, true, { a: [1] }, ...(maxLength ? ['x'.repeat(maxLength + 1)] : [])];
+    case 'integer':
+    case 'number':
+      return [
+        '7',
+        true,
+        [],
+        ...(minimum === undefined ? [] : [minimum - 1]),
+        ...(maximum ? [maximum + 1] : []),
+      ];
+    case 'boolean':
+      return ['true', 1];
+    case 'array':
+      return ['x', 1, { a: 1 }];
+    case 'object':
+      return [7, 'x', true, [1]];
+    default:
+      // One of several, null among them: this is none of ours.
+      return [[[[]]], true];
+  }
+}

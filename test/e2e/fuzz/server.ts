@@ -1,0 +1,151 @@
+/**
+ * The server under test as a process of its own, so that nothing of the fuzz runs on its event loop:
+ * `bun test/e2e/fuzz/server.ts <folder of a checkout>`. Besides the application it listens on a control address:
+ * `POST /reset` puts a fresh copy of the prepared installation behind the application's address, `POST /reads` asks
+ * the application many things at once, `GET /activity` tells what the last requests did, `GET /memory` collects
+ * garbage and tells the resident size. Ids and secrets come from counters, so that requests can be repeated exactly.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fromUUIDBytes } from 'typeid-js';
+import type { Overrides } from '../../../src/app.ts';
+import type { IdKind } from '../../../src/platform/ids.ts';
+import type { World } from '../../support/world.ts';
+import { LoopProbe } from './loop-probe.ts';
+import type { Activity, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
+import { StatementLog } from './statements.ts';
+
+const CONTROL_BODY_LIMIT_BYTES = 64 * 1024 * 1024;
+const IDLE_TIMEOUT_SECONDS = 255;
+/** Longer than any run: the clock of a world stands still, but its owner may advance it. */
+const SETTINGS = { ACCESS_TOKEN_TTL: '86400' };
+const MEMORY_READINGS = 10;
+const MEMORY_PAUSE_MS = 100;
+const BLOCK_BYTES = 64;
+const SCOPES = ['read', 'write', 'review', 'trade', 'manage'];
+
+// Before anything of the application is loaded: it sees only what comes after it.
+const log = new StatementLog();
+const folder = resolve(process.argv[2] ?? join(import.meta.dir, '../../..'));
+const load = <T>(path: string): Promise<T> => import(join(folder, path));
+const { world } = await load<typeof import('../../support/world.ts')>('test/support/world.ts');
+const { adminOf, scene } = await load<typeof import('../../support/scene.ts')>('test/support/scene.ts');
+const { serve } = await load<typeof import('../../support/live.ts')>('test/support/live.ts');
+const { ID_PREFIXES } = await load<typeof import('../../../src/platform/ids.ts')>('src/platform/ids.ts');
+
+/** The same ids and secrets for the same number, others for any other. */
+function counted(seed: number): Overrides {
+  let ids = seed * 2 ** 32;
+  let secrets = ids;
+  return {
+    ids: {
+      next: (kind: IdKind) => {
+        const bytes = Buffer.alloc(16);
+        bytes.writeUIntBE(ids++, 10, 6);
+        // The version and the variant of a UUIDv7, in front of which stands a time.
+        bytes.writeUIntBE(Date.parse('2026-06-01T12:00:00.000Z'), 0, 6);
+        bytes[6] = 0x70;
+        bytes[8] = 0x80;
+        return fromUUIDBytes(ID_PREFIXES[kind], bytes);
+      },
+    },
+    random: {
+      bytes: count => {
+        const blocks = Array.from({ length: Math.ceil(count / BLOCK_BYTES) }, () =>
+          createHash('sha512').update(String(secrets++)).digest(),
+        );
+        return new Uint8Array(Buffer.concat(blocks).subarray(0, count));
+      },
+    },
+  };
+}
+
+const template = mkdtempSync(join(tmpdir(), 'perkmint-fuzz-'));
+
+async function prepare(): Promise<Omit<Ready, 'url' | 'control'>> {
+  const first = await world(SETTINGS, counted(1));
+  const here = await scene(first);
+  const admin = await adminOf(first);
+  const wanted = { name: 'Fuzz', scopes: SCOPES };
+  const { data } = await first.call('POST', '/api-keys', wanted, { as: here.owner });
+  // The first use of a key is noted with the key; from then on a refused request of it changes nothing.
+  await first.call('GET', '/campaigns', undefined, { as: { apiKey: data.key } });
+  const { config, webhookSecrets } = first.app.services;
+  await first.app.close();
+  cpSync(config.dataDir, template, { recursive: true });
+  rmSync(config.dataDir, { recursive: true, force: true });
+  const credentials = { nobody: '', customer: here.customer, owner: here.owner, key: data.key, admin };
+  return { credentials, records: here.records, live: [...here.live], webhookSecrets };
+}
+
+const prepared = await prepare();
+log.clear();
+const open = () => world(SETTINGS, counted(2), template);
+let current: World = await open();
+const live = serve(current);
+const probe = new LoopProbe();
+
+function activity(): Activity {
+  return { blockedMs: probe.take(), statements: log.takeRan(), texts: log.takeTexts() };
+}
+
+async function reset(): Promise<{ file: string }> {
+  const next = await open();
+  live.show(next);
+  await current.close();
+  current = next;
+  // What opening it did is no request's doing; the texts of its statements are still to be told.
+  probe.take();
+  log.takeRan();
+  return { file: current.app.services.database.file };
+}
+
+async function read(requests: ReadRequest[]): Promise<{ answers: ReadAnswer[]; texts: Activity['texts'] }> {
+  const answers: ReadAnswer[] = [];
+  for (const { path, headers } of requests) {
+    log.takeRan();
+    const response = await current.send(new Request(`http://localhost${path}`, { headers }));
+    const text = await response.text();
+    answers.push({
+      status: response.status,
+      headers: [...response.headers],
+      text,
+      statements: log.takeRan(),
+    });
+  }
+  return { answers, texts: log.takeTexts() };
+}
+
+/** What stays: freed memory goes back to the system some time after it was collected. */
+async function memory(): Promise<{ rssBytes: number }> {
+  const readings: number[] = [];
+  for (let n = 0; n < MEMORY_READINGS; n++) {
+    Bun.gc(true);
+    await Bun.sleep(MEMORY_PAUSE_MS);
+    readings.push(process.memoryUsage.rss());
+  }
+  return { rssBytes: Math.min(...readings) };
+}
+
+const control = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: IDLE_TIMEOUT_SECONDS,
+  maxRequestBodySize: CONTROL_BODY_LIMIT_BYTES,
+  routes: {
+    '/reset': async () => Response.json(await reset()),
+    '/reads': async request => Response.json(await read((await request.json()) as ReadRequest[])),
+    '/activity': () => Response.json(activity()),
+    '/memory': async () => Response.json(await memory()),
+  },
+});
+
+const ready: Ready = { url: live.url, control: control.url.href, ...prepared };
+await Bun.write(Bun.stdout, `${JSON.stringify(ready)}\n`);
+// The parent's pipe closes with it, whatever ends it: then nobody needs this process.
+for await (const _ of Bun.stdin.stream());
+await current.close();
+rmSync(template, { recursive: true, force: true });
+process.exit(0);

@@ -1,0 +1,63 @@
+import { type Arguments, type Call, callsOf, isStream } from '../../../src/describe/calls.ts';
+import { snakeCase } from '../../../src/describe/names.ts';
+import { circumstances, type Draft, type PathIds, sampled } from './drafts.ts';
+import { hostileBodies, variedBodies } from './examples.ts';
+import type { WireRequest } from './process.ts';
+import { argumentsOf, byInput } from './requests.ts';
+import type { Vocabulary } from './values.ts';
+
+export const MCP_PATH = '/api/v1/mcp';
+const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+
+/** Calls of every tool of the MCP server, `count` as they are meant and `count` as dry runs. */
+export function toolDrafts(words: Vocabulary, count: number, seed: number): Draft[] {
+  const calls = callsOf(words.document).filter(call => !call.isSigned && !isStream(call));
+  return calls.flatMap(call => {
+    const all = [...argumentSets(words, call, count, seed), ...argumentSets(words, call, count, seed + 1)];
+    const around = circumstances(call, all.length, seed);
+    return all.map((given, n): Draft => {
+      const { caller, pick } = around[n]!;
+      const isRehearsal = n >= all.length / 2 && call.method !== 'GET';
+      const build = (ids: PathIds) => {
+        const named = { ...given, ...pathArguments(call, ids) };
+        return toolCall(call, isRehearsal ? { ...named, dryRun: true } : named);
+      };
+      const kind = isRehearsal ? 'rehearsal' : 'tool';
+      return { operation: `mcp ${snakeCase(call.id)}`, kind, caller, pick, build };
+    });
+  });
+}
+
+/** Arguments as the schemas allow, of the document's examples, and hostile ones. */
+function argumentSets(words: Vocabulary, call: Call, count: number, seed: number): Arguments[] {
+  const share = Math.ceil(count / 3);
+  const varied = variedBodies(words, call);
+  const hostile = hostileBodies(words, call);
+  return [
+    ...sampled(argumentsOf(words, call), share, seed),
+    ...(varied ? sampled(varied, share, seed).map(body => byInput(call, body)) : []),
+    // Spread over all of them, and others for another seed.
+    ...hostile
+      .filter((_, n) => (n + seed) % Math.ceil(hostile.length / share) === 0)
+      .map(({ body }) => byInput(call, body)),
+  ].slice(0, count);
+}
+
+export function pathArguments(call: Call, ids: PathIds): Arguments {
+  const inPath = call.inputs.filter(({ place }) => place === 'path');
+  return Object.fromEntries(inPath.map(({ name, wire }) => [name, ids(call, wire)]));
+}
+
+export function toolCall(call: Call, given: Arguments): WireRequest {
+  return message([rpc('tools/call', { name: snakeCase(call.id), arguments: given })]);
+}
+
+export function rpc(method: string, params: object = {}): object {
+  return { jsonrpc: '2.0', id: 1, method, params };
+}
+
+/** One message as it is, several as a batch. */
+export function message(messages: object[]): WireRequest {
+  const body = JSON.stringify(messages.length === 1 ? messages[0] : messages);
+  return { method: 'POST', path: MCP_PATH, headers: JSON_HEADERS, body };
+}
