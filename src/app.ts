@@ -6,6 +6,7 @@ import { assertMigrated, migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
 import { LoginGuard } from './auth/login-guard.ts';
+import { RecipientLimit } from './auth/recipient-limit.ts';
 import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './auth/routes.ts';
 import { createGateway } from './billing/gateway.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -233,6 +234,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
       billing: config.billingWebhookSecret || secrets.billingWebhookSecret,
     },
     loginGuard: new LoginGuard(clock),
+    recipientLimit: new RecipientLimit(clock),
   };
   return { ...services, migrated: applied, migration: current, snapshot };
 }

@@ -2,6 +2,7 @@ import * as adminActions from '../db/admin-actions.ts';
 import type { Database, Db } from '../db/client.ts';
 import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/words.ts';
 import type { LoginGuard } from './auth/login-guard.ts';
+import type { RecipientLimit } from './auth/recipient-limit.ts';
 import type { Gateway } from './billing/gateway.ts';
 import type { Config } from './config.ts';
 import type { AppError } from './errors.ts';
@@ -98,6 +99,7 @@ export interface Services {
   library: Library;
   observations: Observations;
   loginGuard: LoginGuard;
+  recipientLimit: RecipientLimit;
 }
 
 /** What somebody set out to do: an operation or a command, and what it names. */

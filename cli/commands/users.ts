@@ -5,14 +5,14 @@ import { NewPassword, type User } from '../../src/auth/model.ts';
 import { issueResetLink } from '../../src/auth/service/links.ts';
 import * as users from '../../src/auth/service/users.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { Email, Id, MAX, oneOf, Text } from '../../src/platform/schema.ts';
+import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
 import { type Action, examples, group } from '../command.ts';
 import { checked, pageOf, readPassword, type SecretOptions, withPages, withPassword } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const NewUser = Type.Object({
   email: Email(),
-  name: Text(MAX.name),
+  name: Name(),
   role: oneOf(ROLES),
   businessId: Type.Optional(Id()),
   password: NewPassword,

@@ -5,7 +5,7 @@ import {
   Email,
   EmailAddress,
   Id,
-  MAX,
+  Name,
   Nullable,
   oneOf,
   Text,
@@ -27,7 +27,7 @@ export const NewPassword = Type.String({
 /** A password to be compared: any length that could have been typed. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, [VERBATIM]: true });
 const Token = Text(MAX_TOKEN_LENGTH);
-const Name = Text(MAX.name, { description: 'Display name' });
+const DisplayName = Name({ description: 'Display name' });
 
 export const Login = Type.Object({
   action: Type.Literal('login'),
@@ -40,12 +40,12 @@ export const Register = Type.Object({
   action: Type.Literal('register'),
   email: Email(),
   password: NewPassword,
-  name: Name,
+  name: DisplayName,
   role: Type.Optional(
     oneOf(['customer', 'business'], { default: 'customer', description: 'Role of the new user' }),
   ),
-  businessName: Type.Optional(Text(MAX.name, { description: 'Needed for role business' })),
-  industry: Type.Optional(Text(MAX.name)),
+  businessName: Type.Optional(Name({ description: 'Needed for role business' })),
+  industry: Type.Optional(Name()),
 });
 export type Register = Static<typeof Register>;
 
@@ -54,7 +54,7 @@ export const Setup = Type.Object({
   token: Token,
   email: Email(),
   password: NewPassword,
-  name: Type.Optional(Name),
+  name: Type.Optional(DisplayName),
 });
 export type Setup = Static<typeof Setup>;
 
@@ -138,7 +138,7 @@ export type Caller = Static<typeof Caller>;
 export const NewBusinessUser = Type.Object(
   {
     email: Email(),
-    name: Name,
+    name: DisplayName,
     password: Type.Optional(NewPassword),
     position: Type.Optional(oneOf(POSITIONS, { default: 'staff' })),
     businessId: Type.Optional(Id('For an admin: the business')),
@@ -185,7 +185,7 @@ export type IssuedApiKey = Static<typeof IssuedApiKey>;
 
 export const NewApiKey = Type.Object(
   {
-    name: Text(MAX.name),
+    name: Name(),
     scopes: Type.Optional(
       Type.Array(ScopeName, {
         minItems: 1,

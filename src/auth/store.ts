@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
 import { links, refreshTokens, sessions, users } from '../../db/schema/auth.ts';
@@ -202,6 +202,18 @@ export function findLink(db: Db, hash: string): LinkRow | undefined {
 
 export function markLinkUsed(db: Db, hash: string, now: string): void {
   db.update(links).set({ usedAt: now }).where(eq(links.hash, hash)).run();
+}
+
+/** Leaves a person the `keep` links that live longest. */
+export function trimLinks(db: Db, userId: string, keep: number): void {
+  const longestFirst = db
+    .select()
+    .from(links)
+    .where(eq(links.userId, userId))
+    .orderBy(desc(links.expiresAt))
+    .all();
+  const surplus = longestFirst.slice(keep).map(({ hash }) => hash);
+  if (surplus.length > 0) db.delete(links).where(inArray(links.hash, surplus)).run();
 }
 
 export function deleteLinks(db: Db, where: { userId: string } | { purpose: 'setup' }): void {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { POLICY_GUARDS } from '../../db/words.ts';
-import { HttpUrl, Id, MAX, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
+import { HttpUrl, Id, Name, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
 
 export const Business = Type.Object(
   {
@@ -22,8 +22,8 @@ export type Business = Static<typeof Business>;
 
 export const NewBusiness = Type.Object(
   {
-    name: Text(MAX.name),
-    industry: Type.Optional(Text(MAX.name)),
+    name: Name(),
+    industry: Type.Optional(Name()),
     website: Type.Optional(HttpUrl()),
   },
   { $id: 'NewBusiness' },
@@ -33,8 +33,8 @@ export type NewBusiness = Static<typeof NewBusiness>;
 export const BusinessChange = Type.Object(
   {
     businessId: Type.Optional(Id('For an admin: the business to change')),
-    name: Type.Optional(Text(MAX.name)),
-    industry: Type.Optional(Nullable(Text(MAX.name))),
+    name: Type.Optional(Name()),
+    industry: Type.Optional(Nullable(Name())),
     website: Type.Optional(Nullable(HttpUrl())),
     currency: Type.Optional(Type.Literal('USD')),
     policyGuard: Type.Optional(oneOf(POLICY_GUARDS)),

@@ -6,7 +6,7 @@ import {
   STATE_REASONS,
   TIMEOUT_ACTIONS,
 } from '../../db/words.ts';
-import { DateTime, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { DateTime, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 export const DEFAULT_REWARD_DAYS = 90;
 export const DEFAULT_PER_USER = 1;
@@ -94,7 +94,7 @@ const terms = {
 
 export const NewCampaign = Type.Object(
   {
-    name: Text(MAX.name),
+    name: Name(),
     platform: Slug,
     actionType: Slug,
     reward: NewReward,
@@ -111,7 +111,7 @@ export type NewCampaign = Static<typeof NewCampaign>;
 export const CampaignChange = Type.Object(
   {
     id: Id(),
-    name: Type.Optional(Text(MAX.name)),
+    name: Type.Optional(Name()),
     state: Type.Optional(oneOf(['active', 'paused', 'ended'])),
     reward: Type.Optional(NewReward),
     ...terms,

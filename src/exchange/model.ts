@@ -9,7 +9,7 @@ import {
   TRADER_ROLES,
   TRADER_STATUSES,
 } from '../../db/words.ts';
-import { DateTime, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { DateTime, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 
 /** Units of one order; a perk's whole supply can be offered by one. */
@@ -30,7 +30,7 @@ const BusinessOfAdmin = Type.Optional(Id('For an admin: the business'));
 
 export const NewPerk = Type.Object(
   {
-    name: Text(MAX.name),
+    name: Name(),
     description: Type.Optional(Nullable(Text(MAX.text))),
     programId: Type.Optional(Nullable(Id('A program of the issuer'))),
     faceValue: Price('Dollars that one unit is worth at the business'),
@@ -45,7 +45,7 @@ export type NewPerk = Static<typeof NewPerk>;
 export const NewEnrollment = Type.Object(
   {
     role: Type.Optional(oneOf(TRADER_ROLES, { default: 'trader' })),
-    displayName: Type.Optional(Nullable(Text(MAX.name))),
+    displayName: Type.Optional(Nullable(Name())),
     perk: Type.Optional(NewPerk),
     businessId: BusinessOfAdmin,
   },

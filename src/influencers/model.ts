@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Email, EmailAddress, Id, MAX, Money, Nullable, Text, Timestamp } from '../platform/schema.ts';
+import { Email, EmailAddress, Id, MAX, Money, Name, Nullable, Text, Timestamp } from '../platform/schema.ts';
 
 const MAX_PLATFORMS = 20;
 const MAX_RATES = 50;
@@ -38,7 +38,7 @@ export type NewRate = Static<typeof NewRate>;
 
 export const NewInfluencer = Type.Object(
   {
-    name: Text(MAX.name),
+    name: Name(),
     email: Email(),
     platforms: Type.Array(NewAccount, { minItems: 1, maxItems: MAX_PLATFORMS }),
     rateCard: Type.Optional(Type.Array(NewRate, { maxItems: MAX_RATES })),

@@ -161,6 +161,15 @@ export function Text(max: number = MAX.name, options: SchemaOptions = {}) {
   return Type.String({ minLength: 1, maxLength: max, ...options });
 }
 
+/** Line breaks, tabs, and characters that turn the direction of the text around them. */
+const NOT_IN_NAME = '\\t\\n\\r\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';
+
+/** Input: the name of a person or a record. One line, so that it stays one wherever it is shown or written. */
+export function Name(options: SchemaOptions = {}) {
+  const hint = 'a single line of text without control characters';
+  return Text(MAX.name, { pattern: `^[^${NOT_IN_NAME}]+$`, patternHint: hint, ...options });
+}
+
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }

@@ -8,6 +8,7 @@ import {
   Id,
   MAX,
   Money,
+  Name,
   Nullable,
   oneOf,
   Text,
@@ -31,7 +32,6 @@ function decimal(minimum: number, maximum: number, options: SchemaOptions = {}) 
   });
 }
 
-const Name = Text(MAX.name);
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
 const AdminsBusiness = Type.Optional(Id('For an admin: the business'));
@@ -77,7 +77,7 @@ const PointsTerms = Type.Object(
 
 export const Tier = Type.Object(
   {
-    name: Name,
+    name: Text(MAX.name),
     threshold: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Lifetime points' }),
     multiplier: Type.Optional(
       decimal(0.01, MAX_MULTIPLIER, { description: 'Of points earned in this tier', default: 1 }),
@@ -92,7 +92,7 @@ export const GOAL_METRICS = ['submissions', 'points', 'spend'] as const;
 export const Goal = Type.Object(
   {
     id: Type.Optional(Text(MAX.id, { description: 'Made from its place in the list when absent' })),
-    name: Name,
+    name: Text(MAX.name),
     metric: oneOf(GOAL_METRICS, { description: 'Approved submissions, points, or dollars spent' }),
     target: decimal(0.01, MAX.money),
     reward: Type.Optional(Type.Unknown({ description: 'What the business promises, in its own form' })),
@@ -131,7 +131,7 @@ export type ProgramRewards = Static<typeof ProgramRewards>;
 
 export const NewProgram = Type.Object(
   {
-    name: Name,
+    name: Name(),
     description: Type.Optional(Nullable(Text(MAX.text))),
     rewards: Type.Optional(ProgramRewards),
     autoCreditLimit: AutoCreditLimit({ default: 0 }),
@@ -143,7 +143,7 @@ export type NewProgram = Static<typeof NewProgram>;
 
 export const ProgramChange = Type.Object(
   {
-    name: Type.Optional(Name),
+    name: Type.Optional(Name()),
     description: Type.Optional(Nullable(Text(MAX.text))),
     status: Type.Optional(oneOf(PROGRAM_STATUSES)),
     rewards: Type.Optional(ProgramRewards),
@@ -178,7 +178,7 @@ export const NewMember = Type.Object(
     memberId: Text(MAX.id, {
       description: "The business's own reference for a customer, or the id of a user who has dealt with it",
     }),
-    name: Type.Optional(Nullable(Name)),
+    name: Type.Optional(Nullable(Name())),
     email: Type.Optional(Nullable(Email())),
     metadata: Type.Optional(Metadata),
   },
@@ -192,7 +192,7 @@ export type NewMember = Static<typeof NewMember>;
 export const MemberChange = Type.Object(
   {
     status: Type.Optional(oneOf(MEMBER_STATUSES, { description: 'A member itself may only leave' })),
-    name: Type.Optional(Nullable(Name)),
+    name: Type.Optional(Nullable(Name())),
     email: Type.Optional(Nullable(Email())),
     metadata: Type.Optional(Metadata),
   },

@@ -8,12 +8,19 @@ import * as store from '../store.ts';
 const LIFETIME_MS = { reset: HOUR_MS, invite: 7 * DAY_MS, setup: 30 * MINUTE_MS };
 const PAGES = { reset: 'reset', invite: 'reset', setup: 'setup' };
 type Purpose = keyof typeof LIFETIME_MS;
+/** Past it the link of a person that ends first gives way. */
+const MAX_LIVE_LINKS = 5;
 
-/** A single-use link to one of our pages. Only the hash of its token is stored; earlier links of the kind die. */
+/**
+ * Issues a single-use link to one of our pages. Only the hash of its token is stored. Earlier links of a person stay
+ * good until one of them is used, so that asking for links does not end those in the owner's mailbox; of the links
+ * that set the installation up only the latest works.
+ */
 export async function issueLink(ctx: AnyCtx, purpose: Purpose, userId: string | null): Promise<string> {
   const token = randomToken(ctx.random);
   await atomically(ctx, async tx => {
-    store.deleteLinks(tx.db, userId === null ? { purpose: 'setup' } : { userId });
+    if (userId === null) store.deleteLinks(tx.db, { purpose: 'setup' });
+    else store.trimLinks(tx.db, userId, MAX_LIVE_LINKS - 1);
     const expiresAt = iso(tx.clock.now() + LIFETIME_MS[purpose]);
     store.insertLink(tx.db, { hash: sha256(token), purpose, userId, expiresAt });
   });

@@ -26,10 +26,20 @@ function reasonOf(cause: unknown): unknown {
 
 async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
   const user = store.findUserByEmail(ctx.db, email);
-  if (!user) return;
+  if (!user || !ctx.recipientLimit.consume(user.email)) return;
   const link = await issueLink(ctx, 'reset', user.id);
-  const text = `Hello ${user.name},\n\nchoose a new password here within an hour:\n${link}\n\nIf you did not ask, ignore this mail.\n`;
-  await ctx.mail.send({ to: user.email, subject: 'Reset your password', text });
+  await ctx.mail.send({ to: user.email, subject: 'Reset your password', text: resetText(link) });
+}
+
+/** Nothing in it was written by a user: a name of somebody's choice would make this mail say what they like. */
+function resetText(link: string): string {
+  return `Hello,
+
+someone asked for a new password for the account with this email address. Choose it here within an hour:
+${link}
+
+If it was not you, ignore this mail: your password stays as it is.
+`;
 }
 
 /** Sets a password through a reset or invitation link and ends all sessions. @throws UNAUTHENTICATED */

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { users } from '../../db/schema/auth.ts';
+import { RecipientLimit } from '../../src/auth/recipient-limit.ts';
+import { callsOf } from '../../src/describe/calls.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../../src/describe/document.ts';
+import { createMail } from '../../src/platform/mail.ts';
+import { refusedFields } from '../http/support.ts';
+import { customer, PASSWORD } from '../support/people.ts';
+import { type SmtpSink, smtpSink } from '../support/smtp.ts';
+import { type World, world } from '../support/world.ts';
+import { auth, settled } from './support.ts';
+
+const ADA = 'ada@people.example';
+const LETTER = 'Kunde,\n\nYour account was hacked. Log in at http://evil.example/login\n\nIgnore the rest:';
+
+describe('a reset mail', () => {
+  let sink: SmtpSink;
+  let w: World;
+  beforeEach(async () => {
+    sink = await smtpSink();
+    const mail = createMail(sink.url, 'Perkmint <noreply@perks.example>');
+    w = await world({ PUBLIC_URL: 'https://perks.example' }, { mail });
+  });
+  afterEach(async () => {
+    await w.close();
+    await sink.close();
+  });
+
+  /** The next message that arrives, with its headers. */
+  const nextMail = async (): Promise<string> => {
+    const before = sink.received.length;
+    while (sink.received.length === before) await new Promise<void>(resolve => setImmediate(resolve));
+    return sink.received.at(-1) ?? '';
+  };
+
+  test('holds nothing that a user wrote, not even a name from before names were checked', async () => {
+    const { userId } = await customer(w);
+    await w.app.services.database.transaction(
+      tx => void tx.update(users).set({ name: LETTER }).where(eq(users.id, userId)).run(),
+    );
+    const arrived = nextMail();
+    await auth(w, 'forgotPassword', { email: ADA });
+    const mail = await arrived;
+    const [headers = '', body = ''] = mail.split(/\r\n\r\n([\s\S]*)/);
+    expect(headers).toContain('To: ada@people.example');
+    expect(headers).toContain('Subject: Reset your password');
+    expect(body).toStartWith('Hello,\r\n\r\nsomeone asked for a new password');
+    expect(mail).not.toContain('Kunde');
+    expect(mail).not.toContain('evil.example');
+  });
+});
+
+describe('mails to one address', () => {
+  let w: World;
+  beforeEach(async () => {
+    w = await world();
+    await customer(w);
+    await customer(w, 'bo');
+  });
+  afterEach(() => w.close());
+
+  const forgot = async (email: string, peer: string) => {
+    const answer = await auth(w, 'forgotPassword', { email }, { peer });
+    await settled(w);
+    return answer;
+  };
+
+  test('are three an hour, whoever asks, and the answer never tells', async () => {
+    for (let i = 0; i < 6; i++) {
+      const answer = await forgot(ADA, `10.0.0.${i}`);
+      expect([answer.status, answer.data]).toEqual([200, { accepted: true }]);
+    }
+    expect(w.mail).toHaveLength(3);
+    await forgot('bo@people.example', '10.0.0.1');
+    expect(w.mail).toHaveLength(4);
+    w.clock.advance(3_600_000);
+    await forgot(ADA, '10.0.0.1');
+    expect(w.mail).toHaveLength(5);
+  });
+
+  test('are counted again after a clock was set back', () => {
+    let now = 10_000_000;
+    const limit = new RecipientLimit({ now: () => now });
+    for (let i = 0; i < 3; i++) limit.consume(ADA);
+    expect(limit.consume(ADA)).toBe(false);
+    now -= 1_000_000;
+    expect(limit.consume(ADA)).toBe(true);
+  });
+});
+
+describe('the name of a person or record', () => {
+  for (const name of [LETTER, 'two\nlines', 'a\ttab', 'a\u2028separator', 'turned\u202eround', 'a\u0007bell'])
+    test(`is refused as ${JSON.stringify(name)}`, async () => {
+      const w = await world();
+      const person = { email: 'new@people.example', password: PASSWORD };
+      expect(refusedFields(await auth(w, 'register', { ...person, name }))).toEqual(['name']);
+      await w.close();
+    });
+
+  test('may hold every script, emoji and punctuation', async () => {
+    const w = await world();
+    for (const [n, name] of [
+      'Zoë Ångström',
+      '李小龍',
+      'محمد',
+      "O'Neil & Sons, Inc.",
+      '👩‍🍳 Café',
+    ].entries()) {
+      const person = { email: `new${n}@people.example`, password: PASSWORD };
+      expect((await auth(w, 'register', { ...person, name })).data.user.name).toBe(name);
+    }
+    await w.close();
+  });
+
+  test('is one line in every operation that takes one', async () => {
+    const w = await world();
+    const document: OpenApiDocument = (await w.call('GET', '/docs')).body;
+    const names = callsOf(document).flatMap(({ id, inputs }) =>
+      inputs
+        .filter(({ name, place }) => place === 'body' && /^(business|display)?name$/i.test(name))
+        .map(({ name, schema }) => [`${id}.${name}`, patternOf(document, schema)]),
+    );
+    expect(names.length).toBeGreaterThan(10);
+    for (const [field, pattern] of names)
+      expect([field, new RegExp(pattern ?? '', 'u').test('two\nlines')]).toEqual([field, false]);
+    await w.close();
+  });
+});
+
+/** Of a string, or of one that may be null. */
+function patternOf(document: OpenApiDocument, schema: Schema): string | undefined {
+  const { anyOf = [], pattern } = resolve(document, schema);
+  return pattern ?? anyOf.map(variant => patternOf(document, variant)).find(Boolean);
+}
