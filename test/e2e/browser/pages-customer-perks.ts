@@ -1,4 +1,4 @@
-import { CUSTOMER } from './server.ts';
+import { ADMIN, CUSTOMER } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -41,12 +41,15 @@ async function shop({ server }: Stage, name: string) {
   return { owner: owner.accessToken, customer, businessId: owner.user.businessId, programId: program.id };
 }
 
+async function adminOf({ server }: Stage): Promise<string> {
+  const login = { action: 'login', email: ADMIN, password: PASSWORD };
+  return (await server.api<{ accessToken: string }>('POST', '/auth', login)).accessToken;
+}
+
 /** Puts money into a wallet, as an admin does. */
-async function fund({ server }: Stage, userId: string, amount: number) {
-  const login = { action: 'login', email: 'root@shop.example', password: PASSWORD };
-  const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', login);
+async function fund(stage: Stage, userId: string, amount: number) {
   const body = { userId, amount, reference: `fund-${userId}` };
-  await server.api('POST', '/exchange/deposits', body, accessToken);
+  await stage.server.api('POST', '/exchange/deposits', body, await adminOf(stage));
 }
 
 /** Memberships, perks and the account of a customer. */
@@ -82,7 +85,7 @@ export const customerPerkScenes: Scene[] = [
   [
     'customer perks: buys at once, sells at a price, cancels, and uses one at the till',
     async stage => {
-      const { page, go, signIn, look } = stage;
+      const { page, go, signIn, look, server } = stage;
       const { customer } = await shop(stage, 'market');
       await fund(stage, customer.user.id, 20);
       await signIn(customer.email);
@@ -118,6 +121,11 @@ export const customerPerkScenes: Scene[] = [
       await page.getByText('Show this at the till').waitFor();
       await page.getByRole('img', { name: 'QR code of' }).waitFor();
       await look('perks-used');
+      const code = (await page.locator('.code-large').textContent()) ?? '';
+      // Whichever shop it was bought from.
+      await server.api('POST', '/rewards/redeem', { code }, await adminOf(stage));
+      await page.getByText('This code can no longer be used').waitFor();
+      if ((await page.locator('.code-large, .qr').count()) > 0) throw new Error('a used code is still shown');
     },
   ],
   [

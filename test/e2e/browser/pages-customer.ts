@@ -68,6 +68,49 @@ export const customerScenes: Scene[] = [
     },
   ],
   [
+    'customer: a code that was used or taken back is shown as such, at once and whenever its proof is opened',
+    async stage => {
+      const { page, go, signIn, look, server } = stage;
+      const campaignId = await storyOf(stage);
+      const person = { email: 'rita@people.example', name: 'Rita', password: 'correct horse battery' };
+      const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', {
+        action: 'register',
+        ...person,
+      });
+      await signIn(person.email);
+      const approved = async (path: string) => {
+        const proof = { campaignId, proofUrl: `https://www.instagram.com/p/${path}/` };
+        const { id } = await server.api<{ id: string }>('POST', '/submissions', proof, accessToken);
+        const review = { submissionId: id, action: 'approve' };
+        const { reward } = await server.api<{ reward: { id: string; code: string } }>(
+          'POST',
+          '/submissions/review',
+          review,
+          server.owner,
+        );
+        await go(`/my/submissions/${id}`);
+        await page.getByText('Show the code at the till').waitFor();
+        await page.getByRole('img', { name: 'QR code of' }).waitFor();
+        return reward;
+      };
+      const isClosed = async () => {
+        await page.getByText('This code can no longer be used').waitFor();
+        for (const left of ['.code-large', '.qr', 'text=Show the code at the till'])
+          if ((await page.locator(left).count()) > 0) throw new Error(`${left} is still shown`);
+      };
+      const used = await approved('rita1');
+      await server.api('POST', '/rewards/redeem', { code: used.code }, server.owner);
+      await isClosed();
+      await page.reload();
+      await isClosed();
+      await look('submission-used');
+      const taken = await approved('rita2');
+      await server.api('POST', '/rewards/void', { rewardId: taken.id, reason: 'A mistake' }, server.owner);
+      await page.getByText('Taken back by the business').waitFor();
+      await isClosed();
+    },
+  ],
+  [
     'customer: proof that was not accepted says why and is sent again',
     async stage => {
       const { page, go, signIn, look, server } = stage;

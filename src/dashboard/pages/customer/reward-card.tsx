@@ -20,8 +20,13 @@ export function originOf({ businessId, campaignId, programId }: Reward): string 
   return parts.filter(Boolean).join(' · ');
 }
 
-/** What is shown at the till: the code to be read out, and the same to be scanned. */
+/** What a code is good for now. Only one that can still be used looks like it. */
 export function RewardCard({ reward }: { reward: Reward }) {
+  return reward.status === 'issued' ? <OpenReward reward={reward} /> : <ClosedReward reward={reward} />;
+}
+
+/** What is shown at the till: the code to be read out, and the same to be scanned. */
+function OpenReward({ reward }: { reward: Reward }) {
   const { code, expiresAt } = reward;
   const origin = originOf(reward);
   return (
@@ -44,6 +49,38 @@ export function RewardCard({ reward }: { reward: Reward }) {
         <CopyButton text={code} label="Copy code" />
       </div>
       <Qr text={code} label={`QR code of ${code}`} />
+    </article>
+  );
+}
+
+function ClosedReward({ reward }: { reward: Reward }) {
+  const { status, code, redeemedAt, expiresAt } = reward;
+  const origin = originOf(reward);
+  return (
+    <article class="card" aria-label={`Reward ${code}`}>
+      <div class="notice warn" role="status">
+        <strong>
+          {status === 'redeemed' && (
+            <>
+              Used <Moment at={redeemedAt} />
+            </>
+          )}
+          {status === 'expired' && (
+            <>
+              Expired <Moment at={expiresAt} />
+            </>
+          )}
+          {status === 'void' && 'Taken back by the business'}
+        </strong>{' '}
+        This code can no longer be used.
+      </div>
+      <p>
+        {formatReward(reward)}
+        {origin && ` · ${origin}`}
+      </p>
+      <p class="hint">
+        <s>{code}</s>
+      </p>
     </article>
   );
 }

@@ -1,9 +1,10 @@
+import type { Reward } from '../../../rewards/model.ts';
 import type { Submission as SubmissionRecord } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDay } from '../../data/format.ts';
 import { useNames } from '../../data/names.ts';
 import { usePolling } from '../../data/poll.ts';
-import { useResource } from '../../data/resource.ts';
+import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { Card, Facts, PageHead } from '../../ui/bits.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -21,6 +22,7 @@ export default function Submission({ params }: PageProps) {
   useNames();
   const record = useResource(abort => send(api.submissions({ id }).get(abort)), [id]);
   usePolling(record.reload, record.data.value?.status === 'pending');
+  const reward = useReward(record.data.value?.rewardId ?? null);
   return (
     <Loaded resource={record} lines={8}>
       {submission => (
@@ -32,8 +34,8 @@ export default function Submission({ params }: PageProps) {
           />
           <div class="columns-wide">
             <div class="stack">
-              <Standing submission={submission} />
-              {submission.rewardId && <ItsReward id={submission.rewardId} />}
+              <Standing submission={submission} reward={reward.data.value} />
+              {submission.rewardId && <ItsReward reward={reward} />}
               {submission.status === 'rejected' && <Again submission={submission} />}
             </div>
             <Sent submission={submission} />
@@ -50,8 +52,34 @@ const ICONS: Record<SubmissionRecord['status'], IconName> = {
   rejected: 'warning',
 };
 
-function Standing({ submission }: { submission: SubmissionRecord }) {
-  const { status, reviewDueAt } = submission;
+/** The reward of a submission; looked at again while its code can be used, also when the page comes into view. */
+function useReward(id: string | null): Resource<Reward | null> {
+  const reward = useResource(
+    async abort => (id === null ? null : send(api.rewards({ id }).get(abort))),
+    [id],
+  );
+  const refresh = () => {
+    if (navigator.onLine) reward.reload();
+  };
+  usePolling(refresh, reward.data.value?.status === 'issued');
+  return reward;
+}
+
+const APPROVED: Record<Reward['status'], string> = {
+  issued: 'Approved. Show the code at the till.',
+  redeemed: 'Approved. Its reward was used.',
+  expired: 'Approved. Its reward has expired.',
+  void: 'Approved. Its reward was taken back.',
+};
+
+interface StandingProps {
+  submission: SubmissionRecord;
+  /** Undefined while it is read. */
+  reward: Reward | null | undefined;
+}
+
+function Standing({ submission, reward }: StandingProps) {
+  const { status, reviewDueAt, rewardId } = submission;
   return (
     <div class={`standing ${status}`} role="status">
       <Icon name={ICONS[status]} />
@@ -63,9 +91,8 @@ function Standing({ submission }: { submission: SubmissionRecord }) {
       )}
       {status === 'approved' && (
         <p>
-          {submission.rewardId
-            ? 'Approved. Show the code at the till.'
-            : 'Approved. It counts for your membership.'}
+          {rewardId === null && 'Approved. It counts for your membership.'}
+          {rewardId !== null && (reward ? APPROVED[reward.status] : 'Approved.')}
         </p>
       )}
       {status === 'rejected' && <p>{reasonOf(submission)}</p>}
@@ -73,16 +100,17 @@ function Standing({ submission }: { submission: SubmissionRecord }) {
   );
 }
 
-function ItsReward({ id }: { id: string }) {
-  const reward = useResource(abort => send(api.rewards({ id }).get(abort)), [id]);
+function ItsReward({ reward }: { reward: Resource<Reward | null> }) {
   return (
     <Loaded resource={reward}>
-      {data => (
-        <div class="stack">
-          <RewardCard reward={data} />
-          <a href="/my/rewards">All your rewards</a>
-        </div>
-      )}
+      {data =>
+        data && (
+          <div class="stack">
+            <RewardCard reward={data} />
+            <a href="/my/rewards">All your rewards</a>
+          </div>
+        )
+      }
     </Loaded>
   );
 }

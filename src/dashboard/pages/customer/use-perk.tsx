@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
 import { nameOf, remember } from '../../data/names.ts';
+import { usePolling } from '../../data/poll.ts';
 import { useAction } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -10,6 +11,9 @@ import { NumberField, numberOf } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { RewardCard } from './reward-card.tsx';
 import { shopOf } from './shops.ts';
+
+/** As many as one call can issue: the new ones are the first of the list. */
+const NEWEST = { page: 1, perPage: 100 };
 
 interface UsePerkProps {
   perkId: string;
@@ -30,6 +34,15 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
     rewards.value = answer.rewards;
     onUsed();
   });
+  const refresh = async () => {
+    const { items } = await send(api.rewards.get({ query: NEWEST }));
+    rewards.value = rewards.value.map(reward => items.find(({ id }) => id === reward.id) ?? reward);
+  };
+  // Without a connection the codes stay as they are.
+  usePolling(
+    () => void refresh().catch(() => {}),
+    rewards.value.some(({ status }) => status === 'issued'),
+  );
   if (rewards.value.length > 0)
     return (
       <Dialog title="Show this at the till" onClose={onClose}>
