@@ -3,13 +3,13 @@ import { ORDER_STATUSES } from '../../db/words.ts';
 import { notFound } from '../../src/errors.ts';
 import type { MarketPerk } from '../../src/exchange/market-model.ts';
 import { NewDeposit, type Order, type Trade } from '../../src/exchange/model.ts';
-import { market } from '../../src/exchange/service/market.ts';
+import { MARKET_PERKS, MAX_MARKET_PAGE, market } from '../../src/exchange/service/market.ts';
 import { list, listTrades } from '../../src/exchange/service/orders.ts';
 import { deposit, requireOwner, walletOf } from '../../src/exchange/service/wallet.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
+import { type PageQuery, toPage } from '../../src/platform/page.ts';
 import { type Action, examples, group } from '../command.ts';
 import { UsageError } from '../failures.ts';
-import { checked, pageOf, withPages } from '../input.ts';
+import { checked, pageOf, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MARKET: Column<MarketPerk>[] = [
@@ -54,22 +54,25 @@ export function exchangeCommands(program: Command, action: Action): void {
   );
   const figures = noun
     .command('market')
-    .description('Show every perk with its best prices')
+    .description(`Show perks with their best prices, the most active first, ${MARKET_PERKS} a page`)
+    .option('--page <n>', 'which page', wholeNumber(1, MAX_MARKET_PAGE), 1)
     .action(
-      action(async session => {
-        const { perks } = await market(await session.ctx());
-        const pagination = { page: 1, perPage: perks.length, total: perks.length, totalPages: 1 };
-        session.out.page({ items: perks, pagination }, MARKET);
+      action<{ page: number }>(async session => {
+        const { page } = session.options;
+        const { perks, totals } = await market(await session.ctx(), { page });
+        const query = { page, perPage: MARKET_PERKS };
+        session.out.page(toPage(perks, totals.perks, query), MARKET);
       }),
     );
-  examples(figures, 'perkmint exchange market', 'perkmint exchange market --json');
+  examples(figures, 'perkmint exchange market', 'perkmint exchange market --page 2 --json');
 
   const book = noun
     .command('book <perk>')
     .description('Show the book of a perk, ten levels a side')
     .action(
       action(async (session, id = '') => {
-        const found = (await market(await session.ctx())).perks.find(({ perkId }) => perkId === id);
+        const { perks } = await market(await session.ctx(), { perkIds: [id] });
+        const [found] = perks;
         if (!found) throw notFound();
         session.out.record(found);
       }),

@@ -52,6 +52,11 @@ export const perks = sqliteTable(
     lastPriceCents: cents('last_price_cents'),
     expiresAt: timestamp('expires_at'),
     status: oneOf('status', PERK_STATUSES).notNull(),
+    /** The best resting prices, null where a side is empty: kept with the levels, so that perks can be found by them. */
+    bestAskCents: cents('best_ask_cents'),
+    bestBidCents: cents('best_bid_cents'),
+    /** Ranks perks by what was traded, recent trades first (see exchange/statistics.ts). */
+    activity: integer('activity').notNull().default(0),
     /** Rises over all perks with each change of what the market shows of one. */
     changeSequence: integer('change_sequence').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
@@ -61,6 +66,20 @@ export const perks = sqliteTable(
     index('perks_by_business').on(table.businessId, table.createdAt),
     index('perks_by_status').on(table.status, table.createdAt, table.id),
     index('perks_by_change').on(table.changeSequence),
+    index('perks_by_activity').on(table.activity, table.id).where(sql`status <> 'expired'`),
+    index('perks_by_discount')
+      .on(sql`(best_ask_cents * 10000 / face_value_cents)`)
+      .where(sql`status <> 'expired' and best_ask_cents is not null`),
+    index('perks_by_demand')
+      .on(sql`(best_bid_cents * 10000 / face_value_cents)`)
+      .where(sql`status <> 'expired' and best_bid_cents is not null`),
+    index('perks_offered_by_creation')
+      .on(table.createdAt, table.id)
+      .where(sql`status <> 'expired' and best_ask_cents is not null`),
+    index('perks_offered_by_end')
+      .on(table.expiresAt, table.id)
+      .where(sql`status <> 'expired' and best_ask_cents is not null`),
+    index('perks_of_issuer').on(table.businessId).where(sql`status <> 'expired' and redeemed < supply`),
     index('perks_due').on(table.expiresAt).where(sql`status <> 'expired' and expires_at is not null`),
     oneOfCheck('perks_status', table.status, PERK_STATUSES),
     check('perks_supply', sql`redeemed >= 0 and redeemed <= supply`),

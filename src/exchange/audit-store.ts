@@ -113,6 +113,9 @@ const MARKET: Rule[] = [
         select perk_id, span, unixepoch(executed_at) / span * span as starts, count(*) as trades,
           sum(price_cents * quantity) as cents, min(price_cents) as low, max(price_cents) as high
         from exchange_trades, spans group by 1, 2, 3
+        union all
+        select '*', span, unixepoch(executed_at) / span * span, count(*), sum(price_cents * quantity), 0, 0
+        from exchange_trades, spans group by 2, 3
       )
       select coalesce(c.perk_id, b.perk_id) as perk_id, coalesce(c.starts, b.starts_at) as starts
       from counted c full join exchange_buckets b
@@ -120,6 +123,18 @@ const MARKET: Rule[] = [
       where b.trades is not c.trades or b.volume_cents is not c.cents or b.low_cents is not c.low
         or b.high_cents is not c.high order by 1, 2 limit 1`,
     say: row => `the statistics of ${row.perk_id} from ${row.starts} on are not those of its trades`,
+  },
+  {
+    find: sql`
+      with best as (
+        select perk_id, min(iif(type = 'sell', rank_cents, null)) as ask, -min(iif(type = 'buy', rank_cents, null)) as bid
+        from exchange_levels group by perk_id
+      )
+      select p.id, p.best_ask_cents as ask, p.best_bid_cents as bid, b.ask as lowest, b.bid as highest
+      from perks p left join best b on b.perk_id = p.id
+      where p.best_ask_cents is not b.ask or p.best_bid_cents is not b.bid order by p.id limit 1`,
+    say: row =>
+      `perk ${row.id} keeps the best prices ${row.bid} and ${row.ask}, but its levels make ${row.highest} and ${row.lowest}`,
   },
   {
     find: sql`

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { MINUTE_MS, nowIso, SECOND_MS } from '../platform/clock.ts';
+import { turn } from '../platform/turn.ts';
 import type { MarketChange, MarketPerk, MarketSnapshot } from './market-model.ts';
 import * as orders from './orders-store.ts';
 import { presentPublicTrade } from './present.ts';
@@ -10,12 +11,31 @@ import * as store from './store.ts';
 export const COALESCE_MS = 250;
 /** How often to look for what another process wrote (the CLI). */
 const LOOK_EVERY_MS = SECOND_MS;
-/** The last 24 hours move on without a trade, and perks expire: all lines are compared anew so often. */
+/** The last 24 hours move on without a trade: lines with trades in them are read anew so often. */
 const LOOKS_PER_REFRESH = MINUTE_MS / LOOK_EVERY_MS;
 /** So many trades come in one message; the rest follows in the next. */
 export const MAX_TRADES = 1_000;
 /** So many messages are kept for readers who are slow; who is slower begins anew. */
 const KEPT_TICKS = 64;
+/** So many changed perks are read at once; the rest follows in the next message. */
+const MAX_CHANGED = 200;
+/** So many lines are compared with what was said last; of any other perk a change is said without comparing. */
+const MAX_LINES = 1_000;
+/** Between so many lines the event loop turns. */
+const SLICE = 100;
+
+interface Line {
+  text: string;
+  hasTrades: boolean;
+}
+
+/** What a reader begins with. */
+interface Beginning {
+  snapshot: MarketSnapshot;
+  /** The latest trade that is part of it. */
+  tradeSequence: number;
+  next: number;
+}
 
 /** One change of the market, as it is kept for all readers. */
 export interface Tick {
@@ -34,8 +54,8 @@ export interface Tick {
  */
 export class MarketFeed {
   readonly #ctx: Ctx;
-  /** What was said last of each perk. */
-  readonly #lines = new Map<string, string>();
+  /** What was said last of perks, the oldest first. */
+  readonly #lines = new Map<string, Line>();
   #ticks: Tick[] = [];
   /** The number of the next tick; they are counted from the start of the process. */
   #next = 0;
@@ -57,7 +77,7 @@ export class MarketFeed {
     let looks = 0;
     const timer = setInterval(() => {
       looks = (looks + 1) % LOOKS_PER_REFRESH;
-      if (looks === 0) this.#attempt(() => this.#refresh());
+      if (looks === 0) void this.#refreshDay();
       this.#notice();
     }, LOOK_EVERY_MS);
     timer.unref();
@@ -69,12 +89,19 @@ export class MarketFeed {
     };
   }
 
-  /** The whole market, the trades behind a sequence, and the number of the tick to go on with. */
-  snapshot(seen: number | undefined): { snapshot: MarketSnapshot; tradeSequence: number; next: number } {
-    const market = this.#refresh();
+  /**
+   * The market as it is asked for without parameters, or of one perk, the trades behind a sequence, and the number of
+   * the tick to go on with.
+   */
+  snapshot(seen: number | undefined, perkId: string | undefined): Beginning {
+    const market = marketNow(this.#ctx, { perkIds: perkId === undefined ? undefined : [perkId] });
+    this.#publish(market.perks, []);
     const tradeSequence = orders.nextTradeSequence(this.#ctx.db) - 1;
     const from = Math.max(seen ?? tradeSequence, tradeSequence - MAX_TRADES);
-    const trades = orders.listTradesAfter(this.#ctx.db, from, MAX_TRADES).map(presentPublicTrade);
+    const trades = orders
+      .listTradesAfter(this.#ctx.db, from, MAX_TRADES)
+      .map(presentPublicTrade)
+      .filter(trade => perkId === undefined || trade.perkId === perkId);
     return { snapshot: { ...market, trades }, tradeSequence, next: this.#next };
   }
 
@@ -94,7 +121,7 @@ export class MarketFeed {
     this.#hasNews = false;
     this.#changeSequence = store.lastChangeSequence(db);
     this.#tradeSequence = orders.nextTradeSequence(db) - 1;
-    for (const perk of marketNow(this.#ctx).perks) this.#lines.set(perk.perkId, JSON.stringify(perk));
+    for (const perk of marketNow(this.#ctx).perks) this.#isNews(perk);
   }
 
   /** Looks at once, and then not again before a pause has passed. */
@@ -111,14 +138,17 @@ export class MarketFeed {
     }, COALESCE_MS);
     this.#pause.unref();
     this.#attempt(() => {
-      const touched = this.#touched();
-      const lines = touched.flatMap(id => lineOf(this.#ctx, id) ?? []);
-      const listed = new Set(lines.map(({ perkId }) => perkId));
-      this.#publish(
-        lines,
-        touched.filter(id => !listed.has(id)),
-      );
+      this.#publishPerks(this.#touched());
     });
+  }
+
+  #publishPerks(ids: readonly string[]): void {
+    const lines = ids.flatMap(id => lineOf(this.#ctx, id) ?? []);
+    const listed = new Set(lines.map(({ perkId }) => perkId));
+    this.#publish(
+      lines,
+      ids.filter(id => !listed.has(id)),
+    );
   }
 
   /** A database that does not answer must not end the process; the next look finds what this one missed. */
@@ -132,30 +162,35 @@ export class MarketFeed {
 
   /** The perks that something happened to since the last look. */
   #touched(): string[] {
-    const changed = store.listChangedAfter(this.#ctx.db, this.#changeSequence);
+    const changed = store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
+    if (changed.length === MAX_CHANGED) this.#hasNews = true;
     this.#changeSequence = changed.at(-1)?.changeSequence ?? this.#changeSequence;
     return changed.map(({ id }) => id);
   }
 
-  #refresh() {
-    const market = marketNow(this.#ctx);
-    const listed = new Set(market.perks.map(({ perkId }) => perkId));
-    this.#publish(
-      market.perks,
-      [...this.#lines.keys()].filter(id => !listed.has(id)),
-    );
-    return market;
+  async #refreshDay(): Promise<void> {
+    const traded = [...this.#lines].flatMap(([id, { hasTrades }]) => (hasTrades ? id : []));
+    for (let at = 0; at < traded.length; at += SLICE) {
+      this.#attempt(() => this.#publishPerks(traded.slice(at, at + SLICE)));
+      await turn();
+    }
+  }
+
+  /** Does a line say anything that was not said? It counts as said from now on. */
+  #isNews(perk: MarketPerk): boolean {
+    const text = JSON.stringify(perk);
+    const said = this.#lines.get(perk.perkId)?.text;
+    this.#lines.delete(perk.perkId);
+    if (this.#lines.size >= MAX_LINES) this.#lines.delete(this.#lines.keys().next().value as string);
+    this.#lines.set(perk.perkId, { text, hasTrades: perk.trades24h > 0 });
+    return said !== text;
   }
 
   /** Keeps what differs from what was said last, with the trades since, as one tick. */
   #publish(lines: MarketPerk[], gone: string[]): void {
-    const removedPerkIds = gone.filter(id => this.#lines.delete(id));
-    const perks = lines.filter(line => {
-      const text = JSON.stringify(line);
-      if (this.#lines.get(line.perkId) === text) return false;
-      this.#lines.set(line.perkId, text);
-      return true;
-    });
+    for (const id of gone) this.#lines.delete(id);
+    const removedPerkIds = gone;
+    const perks = lines.filter(line => this.#isNews(line));
     const rows = orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES);
     this.#tradeSequence = rows.at(-1)?.sequence ?? this.#tradeSequence;
     if (rows.length === MAX_TRADES) this.#hasNews = true;

@@ -65,13 +65,16 @@ export const Market = Type.Object(
   {
     asOf: Time,
     currency: Type.Literal('USD'),
-    totals: Type.Object({
-      perks: Type.Integer(),
-      openOrders: Type.Integer(),
-      trades24h: Type.Integer(),
-      volume24h: Type.Number(),
-    }),
-    perks: Type.Array(MarketPerk),
+    totals: Type.Object(
+      {
+        perks: Type.Integer(),
+        openOrders: Type.Integer(),
+        trades24h: Type.Integer(),
+        volume24h: Type.Number(),
+      },
+      { description: 'Of all perks, also those that are not shown' },
+    ),
+    perks: Type.Array(MarketPerk, { description: 'The most active ones, or those that were asked for' }),
   },
   { $id: 'Market' },
 );
@@ -86,7 +89,7 @@ export interface MarketTrade {
   executedAt: string;
 }
 
-/** What a stream of the market says first: all of it, and the trades since a client lost its connection. */
+/** What a stream of the market says first: the most active perks, and the trades since a client lost its connection. */
 export interface MarketSnapshot extends Market {
   trades: MarketTrade[];
 }

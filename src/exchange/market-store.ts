@@ -1,9 +1,16 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { type BucketRow, exchangeBuckets, exchangeLevels } from '../../db/schema/exchange.ts';
+import {
+  type BucketRow,
+  exchangeBuckets,
+  exchangeLevels,
+  type PerkRow,
+  perks,
+} from '../../db/schema/exchange.ts';
 import { tallies } from '../../db/schema/tallies.ts';
 import { selector, valuesOf } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
+import type { Stretch } from './statistics.ts';
 
 const placeholder = sql.placeholder;
 
@@ -92,6 +99,36 @@ export function listLevels(db: Db, perkId: string, side: Side, limit: number) {
   }));
 }
 
+/** The best price of one side in cents; null where nothing rests. */
+function bestPrice(db: Db, perkId: string, side: Side): number | null {
+  return listLevels(db, perkId, side, 1)[0]?.priceCents ?? null;
+}
+
+const markOne = valuesOf<never>(db =>
+  db
+    .update(perks)
+    .set({ changeSequence: sql`(select max(${perks.changeSequence}) + 1 from ${perks})` })
+    .where(eq(perks.id, placeholder('perkId'))),
+);
+const setBest = valuesOf<never>(db =>
+  db
+    .update(perks)
+    .set({ bestAskCents: sql`${placeholder('ask')}`, bestBidCents: sql`${placeholder('bid')}` })
+    .where(
+      and(
+        eq(perks.id, placeholder('perkId')),
+        sql`(${perks.bestAskCents} is distinct from ${placeholder('ask')}
+          or ${perks.bestBidCents} is distinct from ${placeholder('bid')})`,
+      ),
+    ),
+);
+
+/** Notes that what the market shows of a perk has changed, for everybody who follows the market. */
+export function markChanged(db: Db, perkId: string): void {
+  setBest(db, { perkId, ask: bestPrice(db, perkId, 'sell'), bid: bestPrice(db, perkId, 'buy') });
+  markOne(db, { perkId });
+}
+
 const addToBucket = valuesOf<never>(db =>
   db
     .insert(exchangeBuckets)
@@ -120,8 +157,14 @@ const addToBucket = valuesOf<never>(db =>
     }),
 );
 
+/** Stands for all perks together, whose prices say nothing. */
+const ALL_PERKS = '*';
+const NO_PRICES = { openCents: 0, highCents: 0, lowCents: 0, closeCents: 0 };
+
+/** Adds trades to the statistics of their perk and of the market. */
 export function addTrading(db: Db, bucket: BucketRow): void {
   addToBucket(db, { ...bucket });
+  addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
 }
 
 const buckets = selector(exchangeBuckets, db =>
@@ -147,6 +190,11 @@ export function listBuckets(
   return buckets(db, range);
 }
 
+/** As listBuckets, of all perks together: without prices. */
+export function listBucketsOfMarket(db: Db, stretch: Stretch): BucketRow[] {
+  return buckets(db, { ...stretch, perkId: ALL_PERKS });
+}
+
 const openOrders = valuesOf<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
@@ -162,4 +210,36 @@ const openOrders = valuesOf<number>(db =>
 
 export function countOpenOrders(db: Db): number {
   return openOrders(db, {})[0] ?? 0;
+}
+
+/** Word for word the conditions of the partial indexes, so that SQLite uses them. */
+const IS_LISTED = sql`${perks.status} <> 'expired'`;
+const IS_OFFERED = sql`${IS_LISTED} and ${perks.bestAskCents} is not null`;
+const IS_WANTED = sql`${IS_LISTED} and ${perks.bestBidCents} is not null`;
+
+/** The first perks by each of the orders in which they are worth a look. */
+const NOTABLE = [
+  [IS_OFFERED, [sql`(${perks.bestAskCents} * 10000 / ${perks.faceValueCents})`]],
+  [IS_WANTED, [sql`(${perks.bestBidCents} * 10000 / ${perks.faceValueCents}) desc`]],
+  [IS_OFFERED, [desc(perks.createdAt), desc(perks.id)]],
+  [sql`${IS_OFFERED} and ${perks.expiresAt} is not null`, [asc(perks.expiresAt), asc(perks.id)]],
+] as const;
+const notable = NOTABLE.map(([where, order]) =>
+  selector(perks, db =>
+    db
+      .select()
+      .from(perks)
+      .where(where)
+      .orderBy(...order)
+      .limit(placeholder('limit')),
+  ),
+);
+
+/**
+ * The perks that are offered lowest and wanted highest against their face value, those listed last and those that
+ * expire first: so many of each, every one once.
+ */
+export function listNotable(db: Db, limit: number): PerkRow[] {
+  const found = notable.flatMap(select => select(db, { limit }));
+  return [...new Map(found.map(row => [row.id, row])).values()];
 }

@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { ORDER_STATUSES, SIDES } from '../../db/words.ts';
+import { invalid } from '../errors.ts';
 import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
+import { listQuery, QueryInteger } from '../http/paginate.ts';
 import { visitOf } from '../http/visit.ts';
-import { Id, Nullable, oneOf } from '../platform/schema.ts';
+import { Id, MAX, Nullable, oneOf } from '../platform/schema.ts';
 import { STREAM_HEADERS } from '../platform/streams.ts';
 import { Market, Opportunity } from './market-model.ts';
 import {
@@ -24,7 +25,7 @@ import {
   Wallet,
 } from './model.ts';
 import { enroll } from './service/enroll.ts';
-import { market } from './service/market.ts';
+import { MARKET_PERKS, MAX_MARKET_PAGE, market } from './service/market.ts';
 import * as opportunities from './service/opportunities.ts';
 import * as orders from './service/orders.ts';
 import { place } from './service/place.ts';
@@ -36,6 +37,10 @@ import type { MarketStreams } from './stream.ts';
 
 const params = Type.Object({ id: Id() });
 
+const MARKET_NOTE =
+  `\`perks\` holds up to ${MARKET_PERKS} perks, those first of which most was traded lately; \`page\` shows more, ` +
+  '`perkId` those that it names. `totals` is about all perks.';
+
 const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
   .use(api)
   .get('/exchange/opportunities', async ({ ctx, query }) => success(await opportunities.list(ctx, query)), {
@@ -45,12 +50,35 @@ const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
     response: page(Opportunity),
     detail: doc('listOpportunities', 'What is worth a look on the exchange right now, best first'),
   })
-  .get('/exchange/market', async ({ ctx }) => success(await market(ctx)), {
-    access: 'public',
-    tier: 'relaxed',
-    response: ok(Market),
-    detail: doc('getMarket', 'Prices, depth and the last 24 hours of every perk'),
-  });
+  .get(
+    '/exchange/market',
+    async ({ ctx, query: { page, perkId } }) =>
+      success(await market(ctx, { page, perkIds: perkId === undefined ? undefined : perkIdsIn(perkId) })),
+    {
+      access: 'public',
+      tier: 'relaxed',
+      query: Type.Object({
+        page: QueryInteger({ minimum: 1, maximum: MAX_MARKET_PAGE, description: 'Of the perks by activity' }),
+        perkId: Type.Optional(
+          Type.String({
+            maxLength: MARKET_PERKS * MAX.id,
+            description: `Only these perks: ids, comma-separated, up to ${MARKET_PERKS}`,
+          }),
+        ),
+      }),
+      response: ok(Market),
+      detail: doc('getMarket', 'Prices, depth and the last 24 hours of the most active perks', {
+        description: MARKET_NOTE,
+      }),
+    },
+  );
+
+/** @throws VALIDATION_ERROR for more ids than one answer holds */
+function perkIdsIn(list: string): string[] {
+  const ids = [...new Set(list.split(',').filter(id => id !== ''))];
+  if (ids.length > MARKET_PERKS) throw invalid('perkId', `must name at most ${MARKET_PERKS} perks`);
+  return ids;
+}
 
 const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
   .use(api)
@@ -68,7 +96,7 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
       body: NewEnrollment,
       response: { 200: ok(Enrollment), 201: ok(Enrollment) },
       detail: doc('enrollOnExchange', 'Take part as trader, or as issuer and list a perk', {
-        errors: ['FORBIDDEN', 'NOT_FOUND'],
+        errors: ['FORBIDDEN', 'NOT_FOUND', 'LIMIT_REACHED'],
       }),
     },
   )
@@ -202,7 +230,7 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
   });
 
 const STREAM_NOTE =
-  'First comes `event: market`: the whole market, with `trades` since Last-Event-ID (1,000 at most). Then, with each ' +
+  'First comes `event: market`: the most active perks as in GET /exchange/market, with `trades` since Last-Event-ID (1,000 at most). Then, with each ' +
   'change, `event: change`: `{ asOf, perks, removedPerkIds, trades }`, its perks in the shape of the market and its ' +
   'trades `{ perkId, price, quantity, takerSide, executedAt }`. Changes of a moment come together.';
 

@@ -6,6 +6,25 @@ export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 3_600;
 const SPANS_SECONDS = [MINUTE_SECONDS, HOUR_SECONDS];
 
+/** So long after it a trade counts half. */
+const HALF_LIFE_MS = DAY_MS;
+/** Ranks are whole numbers of this part of a doubling. */
+const RANK_PRECISION = 1_000_000;
+/** A perk that is listed is as active as one of which this much was traded at that moment. */
+export const LISTING_CENTS = 100;
+
+/**
+ * How active a perk is once so much more of it was traded: the logarithm of all its trades in cents, each counting
+ * half as much as one a day later. Counted from a fixed moment, so that what ranks perks today ranks them tomorrow.
+ * @param activity what it was before; 0 for a new perk
+ */
+export function activityAfter(activity: number, cents: number, nowMs: number): number {
+  const before = activity / RANK_PRECISION;
+  const added = nowMs / HALF_LIFE_MS + Math.log2(cents);
+  const [high, low] = before > added ? [before, added] : [added, before];
+  return Math.round((high + Math.log2(1 + 2 ** (low - high))) * RANK_PRECISION);
+}
+
 /** A price as the book sorts it: the best is the lowest on both sides. */
 export function rankOf(side: Side, priceCents: number | null): number {
   if (priceCents === null) return 0;

@@ -1,10 +1,11 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
 import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../db/schema/ledger.ts';
 import { programs } from '../../db/schema/programs.ts';
+import { tallies } from '../../db/schema/tallies.ts';
 import { amender, finder, inserter, selector, updater, valuesOf } from '../../db/statements.ts';
 
 const traderByOwner = finder(exchangeTraders, db =>
@@ -47,29 +48,52 @@ export const insertPerk = inserter(perks);
 export const updatePerk = updater(perks);
 export const amendPerk = amender(perks);
 
-const listed = selector(perks, db =>
+/** Word for word the condition of the partial indexes, so that SQLite uses them. */
+const IS_LISTED = sql`${perks.status} <> 'expired'`;
+
+const mostActive = selector(perks, db =>
   db
     .select()
     .from(perks)
-    .where(sql`${perks.status} in ('active', 'suspended')`)
-    .orderBy(perks.createdAt, perks.id),
+    .where(IS_LISTED)
+    .orderBy(desc(perks.activity), desc(perks.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset')),
 );
 
-/** Every perk that has not expired, oldest first. */
-export function listPerks(db: Db): PerkRow[] {
-  return listed(db, {});
+/** Perks that have not expired, the most active first. */
+export function listMostActive(db: Db, limit: number, offset: number): PerkRow[] {
+  return mostActive(db, { limit, offset });
 }
 
-const markOne = valuesOf<never>(db =>
+const listedTotal = valuesOf<number>(db =>
   db
-    .update(perks)
-    .set({ changeSequence: sql`(select max(${perks.changeSequence}) + 1 from ${perks})` })
-    .where(eq(perks.id, sql.placeholder('id'))),
+    .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
+    .from(tallies)
+    .where(and(eq(tallies.scope, '*'), eq(tallies.list, 'perks'), sql`${tallies.facet} <> 'expired'`)),
 );
 
-/** Notes that what the market shows of a perk has changed, for everybody who follows the market. */
-export function markChanged(db: Db, id: string): void {
-  markOne(db, { id });
+/** How many perks have not expired. */
+export function countListed(db: Db): number {
+  return listedTotal(db, {})[0] ?? 0;
+}
+
+const ofIssuer = valuesOf<number>(db =>
+  db
+    .select({ total: count() })
+    .from(perks)
+    .where(
+      and(
+        eq(perks.businessId, sql.placeholder('businessId')),
+        IS_LISTED,
+        sql`${perks.redeemed} < ${perks.supply}`,
+      ),
+    ),
+);
+
+/** How many perks of an issuer have not expired and have units left. */
+export function countOfIssuer(db: Db, businessId: string): number {
+  return ofIssuer(db, { businessId })[0] ?? 0;
 }
 
 const lastChange = valuesOf<number>(db =>
@@ -86,12 +110,13 @@ const changed = selector(perks, db =>
     .select()
     .from(perks)
     .where(gt(perks.changeSequence, sql.placeholder('after')))
-    .orderBy(perks.changeSequence),
+    .orderBy(perks.changeSequence)
+    .limit(sql.placeholder('limit')),
 );
 
 /** Perks that changed behind a number, whichever changed first. */
-export function listChangedAfter(db: Db, after: number): PerkRow[] {
-  return changed(db, { after });
+export function listChangedAfter(db: Db, after: number, limit: number): PerkRow[] {
+  return changed(db, { after, limit });
 }
 
 const duePerks = selector(perks, db =>

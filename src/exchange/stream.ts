@@ -2,7 +2,6 @@ import { type Ctx, createCtx, JOBS, type Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { GREETING, HEARTBEAT, OpenStreams, type Waker } from '../platform/streams.ts';
 import { MarketFeed, type Tick } from './feed.ts';
-import type { MarketSnapshot } from './market-model.ts';
 import { sweepForReader } from './service/due.ts';
 import * as store from './store.ts';
 
@@ -63,10 +62,10 @@ async function* follow(
   let opening = GREETING;
   for (;;) {
     if (cursor === undefined || !feed.reaches(cursor)) {
-      const { snapshot, tradeSequence, next } = feed.snapshot(seen);
+      const { snapshot, tradeSequence, next } = feed.snapshot(seen, perkId);
       cursor = next;
       seen = tradeSequence;
-      yield `${opening}${frame('market', seen, JSON.stringify(only(snapshot, perkId)))}`;
+      yield `${opening}${frame('market', seen, JSON.stringify(snapshot))}`;
       opening = '';
     }
     const tick = feed.at(cursor);
@@ -85,12 +84,6 @@ async function* follow(
 
 function frame(event: string, id: number, data: string): string {
   return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
-}
-
-function only(snapshot: MarketSnapshot, perkId: string | undefined): MarketSnapshot {
-  if (perkId === undefined) return snapshot;
-  const isOf = (each: { perkId: string }) => each.perkId === perkId;
-  return { ...snapshot, perks: snapshot.perks.filter(isOf), trades: snapshot.trades.filter(isOf) };
 }
 
 /** What a tick tells a reader that asked for one perk, or all, and knows the trades up to `seen`. */

@@ -65,7 +65,7 @@ export const Pricing = Type.Object(
       prices: Type.String(),
     }),
     actions: Type.Array(ActionPrice),
-    perks: Type.Array(PerkPrice),
+    perks: Type.Array(PerkPrice, { description: 'The most active perks of the exchange' }),
     plans: Type.Array(Plan),
     sources: Type.Array(Source),
   },

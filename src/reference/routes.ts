@@ -19,12 +19,12 @@ interface Asked {
   request: Request;
 }
 
-/** Answers made once and kept until this installation's own figures change. */
+/** Answers made once and kept until this installation's own figures change, or whatever else they are made of. */
 function createKeep() {
   const cache = new AnswerCache();
-  let version = 0;
-  return ({ ctx, request }: Asked, key: string, build: () => unknown): Response => {
-    const current = ctx.observations.version(ctx.database.reader);
+  let version = '';
+  return ({ ctx, request }: Asked, key: string, build: () => unknown, madeOf?: unknown): Response => {
+    const current = `${ctx.observations.version(ctx.database.reader)} ${JSON.stringify(madeOf)}`;
     if (current !== version) cache.clear();
     version = current;
     return cache.respond(request, key, () => success(build()));
@@ -34,6 +34,8 @@ function createKeep() {
 /** @param perkPrices what perks trade at: the exchange stands above reference data and hands it in */
 export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) {
   const keep = createKeep();
+  // Apart, since it changes with every trade.
+  const keepPricing = createKeep();
   return new Elysia({ name: 'reference', tags: ['Reference data'] })
     .use(api)
     .get(
@@ -83,9 +85,7 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
       '/pricing',
       async ({ ctx, request }) => {
         const perks = await perkPrices(ctx);
-        return keep({ ctx, request }, `pricing ${JSON.stringify(perks)}`, () =>
-          reference.pricing(ctx, perks),
-        );
+        return keepPricing({ ctx, request }, 'pricing', () => reference.pricing(ctx, perks), perks);
       },
       {
         access: 'public',

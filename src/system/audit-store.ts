@@ -72,6 +72,7 @@ export function wrongTally(db: Db): Problem {
         union all select program_id, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
         union all select owner_id, 'orders', status, count(*) from exchange_orders group by 1, 2, 3
         union all select '*', 'orders', status, count(*) from exchange_orders group by 1, 2, 3
+        union all select '*', 'perks', status, count(*) from perks group by 1, 2, 3
         union all select buy_owner_id, 'trades', perk_id, sum(1) from (
           select buy_owner_id, perk_id from exchange_trades
           union all select sell_owner_id, perk_id from exchange_trades) group by 1, 2, 3

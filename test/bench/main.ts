@@ -1,5 +1,6 @@
 /**
- * `bun run bench [list|layers|create|submit|order|exchange|flat|market|perks|reference|streams|start]…`, all without a name.
+ * `bun run bench [list|layers|create|submit|order|exchange|flat|market|listings|perks|reference|streams|start]…`, all
+ * without a name.
  * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
  * little use on another. Nothing here fails by time: the exit code is 0.
  */
@@ -8,6 +9,7 @@ import { exchange } from './exchange.ts';
 import { flat } from './flat.ts';
 import { layers } from './layers.ts';
 import { list } from './list.ts';
+import { listings } from './listings.ts';
 import { market } from './market.ts';
 import { perks } from './perks.ts';
 import { reference } from './reference.ts';
@@ -24,6 +26,7 @@ const TOPICS: Record<string, () => Promise<void>> = {
   exchange,
   flat,
   market,
+  listings,
   perks,
   reference,
   streams,

@@ -53,6 +53,10 @@ function placer(database: Database) {
   const book = bookkeeper(database);
   const settle = settler(database, book);
   const record = createOrderRecord(database);
+  const best = database.prepare(`update perks set best_ask_cents = b.ask, best_bid_cents = b.bid from (
+    select (select min(rank_cents) from exchange_levels where perk_id = ?1 and type = 'sell') as ask,
+      (select -min(rank_cents) from exchange_levels where perk_id = ?1 and type = 'buy') as bid) as b
+    where id = ?1 and (best_ask_cents is not b.ask or best_bid_cents is not b.bid)`);
   const change = database.prepare(
     'update perks set change_sequence = (select max(change_sequence) + 1 from perks) where id = ?',
   );
@@ -80,6 +84,7 @@ function placer(database: Database) {
       book.transfer('exchange.reserve', businessId, `${order.id}/rest`, moves, now);
       book.level(perkId, type, -rank, open, 1);
     } else record(`exchange.order.${ended}`, order, now);
+    best.run(perkId);
     change.run(perkId);
     return { order, trades };
   };
@@ -177,7 +182,7 @@ function bookkeeper(database: Database) {
     database.prepare(`insert into exchange_buckets values (?1, ?2, ?3, ?4, ?4, ?4, ?4, ?5, ?6, ?7)
     on conflict do update set high_cents = max(high_cents, ?4), low_cents = min(low_cents, ?4), close_cents = ?4,
     volume_cents = volume_cents + ?5, quantity = quantity + ?6, trades = trades + ?7`);
-  const price = database.prepare('update perks set last_price_cents = ? where id = ?');
+  const price = database.prepare('update perks set last_price_cents = ?, activity = ? where id = ?');
   const changed = ({ amount }: { amount: number }) => amount !== 0;
   return {
     transfer: (kind: string, businessId: string, reference: string, moves: Moves, now: string): string => {
@@ -200,9 +205,11 @@ function bookkeeper(database: Database) {
     },
     statistics: (perkId: string, cents: number, value: number, units: number, fills: number): void => {
       const seconds = Math.floor(Date.now() / 1000);
-      for (const span of [60, 3_600])
+      for (const span of [60, 3_600]) {
         bucket.run(perkId, span, seconds - (seconds % span), cents, value, units, fills);
-      price.run(cents, perkId);
+        bucket.run('*', span, seconds - (seconds % span), 0, value, units, fills);
+      }
+      price.run(cents, Date.now(), perkId);
     },
   };
 }

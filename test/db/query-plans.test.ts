@@ -42,6 +42,11 @@ const MAY_SCAN = [
   'deleted_uploads',
   // The steps of a recursion themselves: one for each endpoint that waits.
   'waiting',
+  // The first perks in the order of an index, cut off at a limit.
+  'perks USING INDEX perks_by_activity',
+  'perks USING INDEX perks_by_discount',
+  'perks USING INDEX perks_by_demand',
+  'perks USING INDEX perks_offered_by_creation',
   // The newest records of the days asked for, found by an index and cut off at a limit.
   '(subquery-1)',
 ];
@@ -50,10 +55,6 @@ const MAY_SCAN = [
 const MAY_SORT = [
   // The wallet of one owner: two accounts for each perk that it ever held.
   /^select .* from "ledger_accounts" where "ledger_accounts"."owner_id" = /,
-  // The market shows every perk there is.
-  /^select .* from "perks" where "perks"."status" in/,
-  // Which perks a moment's commits touched, each once.
-  /^select distinct .* from "events" where rowid > /,
   // The groups of at most 92 days, out of a limited number of records.
   /^\s*select date\(created_at, /,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { changed } from '../../src/dashboard/data/market.ts';
+import { changed } from '../../src/dashboard/data/market-change.ts';
 import { depthOf } from '../../src/dashboard/pages/business/depth.tsx';
 import { costAt, quote } from '../../src/dashboard/pages/customer/order-cost.ts';
 import type { Market, MarketPerk } from '../../src/exchange/market-model.ts';

@@ -3,6 +3,7 @@ import type { Ctx, TxCtx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { turn } from '../../platform/turn.ts';
 import { type Due, workOff, workOffForReader } from '../../sweep.ts';
+import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
 import * as store from '../store.ts';
 import { end } from './end.ts';
@@ -52,7 +53,7 @@ const perkExpiry: Due<PerkRow> = {
       await turn();
     }
     store.updatePerk(tx.db, perk.id, { status: 'expired', updatedAt: nowIso(tx.clock) });
-    store.markChanged(tx.db, perk.id);
+    market.markChanged(tx.db, perk.id);
   },
 };
 

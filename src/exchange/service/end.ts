@@ -5,7 +5,6 @@ import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
 import { presentOrder } from '../present.ts';
 import { type CancelReason, releaseOf, statusOf } from '../rules.ts';
-import * as store from '../store.ts';
 import { newsOfOrder, recordNews } from './news.ts';
 import { toResting } from './settle.ts';
 import { move } from './wallet.ts';
@@ -33,7 +32,7 @@ export function end(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReaso
   const { status, remainingQuantity, cancelledQuantity } = presentOrder(row);
   const previous = { status, remainingQuantity, cancelledQuantity };
   const type = reason === null ? 'exchange.order.expired' : 'exchange.order.cancelled';
-  store.markChanged(tx.db, perkId);
+  market.markChanged(tx.db, perkId);
   recordNews(tx, row.ownerId, newsOfOrder(type, ended, previous));
   return ended;
 }

@@ -1,17 +1,22 @@
 import type { TraderRow } from '../../../db/schema/exchange.ts';
 import type { TxCtx } from '../../context.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
+import * as market from '../market-store.ts';
 import type { NewPerk, Perk } from '../model.ts';
+import { activityAfter, LISTING_CENTS } from '../statistics.ts';
 import * as store from '../store.ts';
 import { present } from './perks.ts';
 import { accept } from './place.ts';
 import { issueUnits } from './wallet.ts';
 
+/** Perks of one issuer that have not expired and have units left: the market is one list for everybody. */
+export const MAX_PERKS_OF_ISSUER = 100;
+
 /**
  * Brings a perk into being, all of it with its issuer, and offers it where a price is given.
- * @throws VALIDATION_ERROR for an end in the past, NOT_FOUND for a foreign program
+ * @throws VALIDATION_ERROR for an end in the past, NOT_FOUND for a foreign program, LIMIT_REACHED
  */
 export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Promise<Perk> {
   const businessId = issuer.businessId as string;
@@ -20,6 +25,11 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
   if (expiresAt !== null && expiresAt <= now) throw invalid('perk.expiresAt', 'must be in the future');
   if (input.programId && store.findProgram(tx.db, input.programId)?.businessId !== businessId)
     throw notFound();
+  if (store.countOfIssuer(tx.db, businessId) >= MAX_PERKS_OF_ISSUER)
+    throw new AppError(
+      'LIMIT_REACHED',
+      `Limit of ${MAX_PERKS_OF_ISSUER} perks reached. A perk counts until it expires or all its units are redeemed.`,
+    );
   const perk = store.insertPerk(tx.db, {
     id: tx.ids.next('perk'),
     businessId,
@@ -30,11 +40,12 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
     supply: input.supply,
     expiresAt,
     status: 'active',
+    activity: activityAfter(0, LISTING_CENTS, tx.clock.now()),
     createdAt: now,
     updatedAt: now,
   });
-  store.markChanged(tx.db, perk.id);
   issueUnits(tx, perk, issuer.ownerId, perk.supply, perk.id);
+  market.markChanged(tx.db, perk.id);
   if (input.listPrice != null) {
     const offer = { type: 'sell', perkId: perk.id, quantity: perk.supply, price: input.listPrice } as const;
     await accept(tx, issuer, perk, offer);

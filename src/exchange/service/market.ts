@@ -1,6 +1,7 @@
+import type { Database } from '../../../db/client.ts';
 import type { PerkRow } from '../../../db/schema/exchange.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
-import { nowIso } from '../../platform/clock.ts';
+import { MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { nullableDollars, toDollars } from '../../platform/money.ts';
 import type { PerkPrice } from '../../reference/pricing-model.ts';
 import type { Market, MarketPerk } from '../market-model.ts';
@@ -12,39 +13,74 @@ import { present } from './perks.ts';
 
 /** Levels of depth a side. */
 const DEPTH = 10;
+/** Perks in one answer: what it costs does not grow with the number of perks. */
+export const MARKET_PERKS = 100;
+/** Deeper than any market goes. */
+export const MAX_MARKET_PAGE = 1_000_000;
 
-/** Prices, depth and the last 24 hours of every perk that has not expired; it names no person. */
-export async function market(ctx: Ctx): Promise<Market> {
+export interface MarketQuery {
+  /** Of the perks by activity, from 1. */
+  page?: number;
+  /** These perks instead, as far as they have not expired. */
+  perkIds?: readonly string[];
+}
+
+/**
+ * Prices, depth and the last 24 hours of the most active perks, or of those that are asked for, with the totals of
+ * all; it names no person.
+ */
+export async function market(ctx: Ctx, query: MarketQuery = {}): Promise<Market> {
   await sweepForReader(ctx);
-  return marketNow(ctx);
+  return marketNow(ctx, query);
 }
 
 /** As market, all at one moment, without expiring what is due. */
-export function marketNow(ctx: AnyCtx): Market {
-  const stretches = lastDay(ctx.clock.now());
-  const perks = store.listPerks(ctx.db).map(row => presentMarket(ctx, row, stretches));
-  const sum = (value: (perk: Figures) => number) => perks.reduce((total, each) => total + value(each), 0);
-  return {
+export function marketNow(ctx: AnyCtx, { page = 1, perkIds }: MarketQuery = {}): Market {
+  const now = { asOf: nowIso(ctx.clock) };
+  if (perkIds) return { ...frontPage(ctx), ...now, perks: perkIds.flatMap(id => lineOf(ctx, id) ?? []) };
+  if (page === 1) return { ...frontPage(ctx), ...now };
+  return { ...frontPage(ctx), ...now, perks: linesAt(ctx, (page - 1) * MARKET_PERKS) };
+}
+
+/** The first page of each database, and what it was made of: the latest change of any perk, and the minute. */
+const frontPages = new WeakMap<Database, { version: string; market: Market }>();
+
+/** The 24 hours move on by the minute; until then, and as long as no perk changes, the page stays what it is. */
+function frontPage(ctx: AnyCtx): Market {
+  const version = `${store.lastChangeSequence(ctx.db)} ${Math.floor(ctx.clock.now() / MINUTE_MS)}`;
+  const known = frontPages.get(ctx.database);
+  if (known?.version === version) return known.market;
+  const day = summarize(
+    lastDay(ctx.clock.now()).flatMap(stretch => marketStore.listBucketsOfMarket(ctx.db, stretch)),
+  );
+  const made: Market = {
     asOf: nowIso(ctx.clock),
     currency: 'USD',
     totals: {
-      perks: perks.length,
+      perks: store.countListed(ctx.db),
       openOrders: marketStore.countOpenOrders(ctx.db),
-      trades24h: sum(({ perk }) => perk.trades24h),
-      volume24h: toDollars(sum(({ volumeCents }) => volumeCents)),
+      trades24h: day.trades,
+      volume24h: toDollars(day.volumeCents),
     },
-    perks: perks.map(({ perk }) => perk),
+    perks: linesAt(ctx, 0),
   };
+  if (!ctx.inTransaction) frontPages.set(ctx.database, { version, market: made });
+  return made;
+}
+
+function linesAt(ctx: AnyCtx, offset: number): MarketPerk[] {
+  const stretches = lastDay(ctx.clock.now());
+  return store.listMostActive(ctx.db, MARKET_PERKS, offset).map(row => presentMarket(ctx, row, stretches));
 }
 
 /** One perk's line of the market; undefined for a perk that is unknown or has expired. */
 export function lineOf(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
   const row = store.findPerk(ctx.db, perkId);
   if (!row || row.status === 'expired') return undefined;
-  return presentMarket(ctx, row, lastDay(ctx.clock.now())).perk;
+  return presentMarket(ctx, row, lastDay(ctx.clock.now()));
 }
 
-/** The market in a line a perk, for the pricing oracle. */
+/** The most active perks in a line each, for the pricing oracle. */
 export async function perkPrices(ctx: Ctx): Promise<PerkPrice[]> {
   const { perks } = await market(ctx);
   return perks.map(({ perkId, name, faceValue, lastPrice, bestBid, bestAsk, volume24h }) => ({
@@ -58,12 +94,7 @@ export async function perkPrices(ctx: Ctx): Promise<PerkPrice[]> {
   }));
 }
 
-interface Figures {
-  perk: MarketPerk;
-  volumeCents: number;
-}
-
-function presentMarket(ctx: AnyCtx, row: PerkRow, stretches: readonly Stretch[]): Figures {
+function presentMarket(ctx: AnyCtx, row: PerkRow, stretches: readonly Stretch[]): MarketPerk {
   const { id: perkId, lastPriceCents } = row;
   const levels = {
     bids: marketStore.listLevels(ctx.db, perkId, 'buy', DEPTH),
@@ -75,23 +106,20 @@ function presentMarket(ctx: AnyCtx, row: PerkRow, stretches: readonly Stretch[])
   const { name, faceValue, supply, circulating } = present(ctx, row);
   const change = day.openCents === null || lastPriceCents === null ? null : lastPriceCents - day.openCents;
   return {
-    volumeCents: day.volumeCents,
-    perk: {
-      perkId,
-      name,
-      faceValue,
-      supply,
-      circulating,
-      lastPrice: nullableDollars(lastPriceCents),
-      ...quotes(levels),
-      open24h: nullableDollars(day.openCents),
-      high24h: nullableDollars(day.highCents),
-      low24h: nullableDollars(day.lowCents),
-      change24h: nullableDollars(change),
-      volume24h: toDollars(day.volumeCents),
-      trades24h: day.trades,
-      depth: { bids: levels.bids.map(presentLevel), asks: levels.asks.map(presentLevel) },
-    },
+    perkId,
+    name,
+    faceValue,
+    supply,
+    circulating,
+    lastPrice: nullableDollars(lastPriceCents),
+    ...quotes(levels),
+    open24h: nullableDollars(day.openCents),
+    high24h: nullableDollars(day.highCents),
+    low24h: nullableDollars(day.lowCents),
+    change24h: nullableDollars(change),
+    volume24h: toDollars(day.volumeCents),
+    trades24h: day.trades,
+    depth: { bids: levels.bids.map(presentLevel), asks: levels.asks.map(presentLevel) },
   };
 }
 

@@ -1,8 +1,11 @@
+import type { Database } from '../../../db/client.ts';
 import type { PerkRow } from '../../../db/schema/exchange.ts';
 import * as campaigns from '../../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { Opportunity } from '../market-model.ts';
+import * as market from '../market-store.ts';
 import {
   byScore,
   type Listing,
@@ -18,15 +21,14 @@ import { isTradable } from './perks.ts';
 
 /** Campaigns looked at, the newest first: an installation may have any number. */
 const MAX_CAMPAIGNS = 100;
+/** Perks looked at by each of the four orders of `listNotable`: what the list costs does not grow with their number. */
+const MAX_PERKS_OF_KIND = 100;
 
 /** What is worth a look right now, best score first; it names no person. */
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity>> {
   await sweepForReader(ctx);
-  const now = ctx.clock.now();
-  const ofPerks = store
-    .listPerks(ctx.db)
-    .filter(perk => isTradable(ctx, perk))
-    .flatMap(perk => opportunitiesOf(listingOf(ctx, perk), now));
+  // Asked of each perk again: a program that is paused suspends its perks without a change of the market.
+  const ofPerks = ofNotable(ctx).flatMap(({ perk, found }) => (isTradable(ctx, perk) ? found : []));
   const ofCampaigns = (await campaigns.listOpen(ctx, MAX_CAMPAIGNS)).map(campaign =>
     opportunityOfCampaign({
       ...campaign,
@@ -36,6 +38,26 @@ export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity
   const all = [...ofPerks, ...ofCampaigns].sort(byScore);
   const start = offsetOf(query);
   return toPage(all.slice(start, start + query.perPage), all.length, query);
+}
+
+interface NotablePerk {
+  perk: PerkRow;
+  found: Opportunity[];
+}
+
+/** What each database's perks offered, and what that was made of: the latest change of any perk, and the minute. */
+const latest = new WeakMap<Database, { version: string; perks: NotablePerk[] }>();
+
+function ofNotable(ctx: Ctx): NotablePerk[] {
+  const now = ctx.clock.now();
+  const version = `${store.lastChangeSequence(ctx.db)} ${Math.floor(now / MINUTE_MS)}`;
+  const known = latest.get(ctx.database);
+  if (known?.version === version) return known.perks;
+  const perks = market
+    .listNotable(ctx.db, MAX_PERKS_OF_KIND)
+    .map(perk => ({ perk, found: opportunitiesOf(listingOf(ctx, perk), now) }));
+  latest.set(ctx.database, { version, perks });
+  return perks;
 }
 
 function listingOf(ctx: AnyCtx, perk: PerkRow): Listing {

@@ -4,6 +4,7 @@ import * as events from '../../events/service.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import type { Reward } from '../../rewards/model.ts';
 import * as rewards from '../../rewards/service.ts';
+import * as market from '../market-store.ts';
 import type { PerkRedeemed, PerkRedemption } from '../model.ts';
 import * as store from '../store.ts';
 import { sweep } from './due.ts';
@@ -32,7 +33,7 @@ export async function redeem(ctx: Ctx, input: PerkRedemption): Promise<PerkRedee
     const change = { redeemed: perk.redeemed + quantity, updatedAt: nowIso(tx.clock) };
     const object = present(tx, store.updatePerk(tx.db, perk.id, change));
     const previous = { redeemed, circulating };
-    store.markChanged(tx.db, perk.id);
+    market.markChanged(tx.db, perk.id);
     events.record(tx, 'exchange.perk.redeemed', { businessId: perk.businessId, object, previous });
     const issued: Reward[] = [];
     for (let count = 0; count < quantity; count += 1) issued.push(issueReward(tx, perk, trader.ownerId));

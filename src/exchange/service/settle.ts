@@ -14,7 +14,7 @@ import {
   statusOf,
   type Taker,
 } from '../rules.ts';
-import { bucketsOf, rankOf } from '../statistics.ts';
+import { activityAfter, bucketsOf, rankOf } from '../statistics.ts';
 import * as store from '../store.ts';
 import { type News, newsOfOrder, newsOfTrade, recordNews } from './news.ts';
 import { move } from './wallet.ts';
@@ -73,7 +73,7 @@ export async function settle(
     market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
   }
   recordTrading(tx, perk, match, order.createdAt);
-  store.markChanged(tx.db, perk.id);
+  market.markChanged(tx.db, perk.id);
   recordNews(tx, taker.ownerId, [...news, ...outcomeOf(order)]);
   return { order, trades };
 }
@@ -194,12 +194,17 @@ function adjustLevels(tx: TxCtx, { id: perkId }: PerkRow, fills: Fill<RestingRow
   for (const level of levels.values()) market.adjustLevel(tx.db, level);
 }
 
-function recordTrading(tx: TxCtx, perk: PerkRow, { fills }: Match<RestingRow>, now: string): void {
+function recordTrading(
+  tx: TxCtx,
+  perk: PerkRow,
+  { fills, valueCents }: Match<RestingRow>,
+  now: string,
+): void {
   const last = fills.at(-1);
   if (!last) return;
   for (const bucket of bucketsOf(perk.id, fills, Date.parse(now))) market.addTrading(tx.db, bucket);
-  if (last.priceCents !== perk.lastPriceCents)
-    store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents });
+  const activity = activityAfter(perk.activity, valueCents, Date.parse(now));
+  store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents, activity });
 }
 
 /** What became of the order itself, when that is final already. */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { MarketPerk } from '../../../exchange/market-model.ts';
 import type { Wallet } from '../../../exchange/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
@@ -20,13 +21,18 @@ import { OwnOrders } from './own-orders.tsx';
 
 /** The market of perks: what is listed, the book of one, and the own orders. */
 export default function Exchange() {
-  const { market, trades, isLost } = useMarket();
+  const { market, trades, isLost, need, showMore } = useMarket();
   const wallet = useResource(readWallet, [businessId.value], { live: ['exchange.'] });
   const isListing = useSignal(false);
   const list = () => {
     isListing.value = true;
   };
   const perks = market.value?.perks ?? [];
+  const named = [
+    query.value.get('perk') ?? [],
+    wallet.data.value?.perks.map(({ perkId }) => perkId) ?? [],
+  ].flat();
+  useEffect(() => need(named), [market.value, named.join()]);
   const chosen = perks.find(({ perkId }) => perkId === query.value.get('perk')) ?? perks[0];
   const nameOf = (perkId: string) =>
     perks.find(perk => perk.perkId === perkId)?.name ?? 'a perk that is gone';
@@ -54,6 +60,9 @@ export default function Exchange() {
       {chosen && (
         <>
           <PerkTable perks={perks} chosen={chosen} wallet={wallet.data.value ?? null} />
+          {perks.length < (market.value?.totals.perks ?? 0) && (
+            <Button onClick={showMore}>Show more perks</Button>
+          )}
           <div class="halves">
             <Card title={`Book of ${chosen.name}`}>
               <Book perk={chosen} />
@@ -76,7 +85,7 @@ export default function Exchange() {
               </Card>
             </div>
           </div>
-          <OwnOrders nameOf={nameOf} />
+          <OwnOrders nameOf={nameOf} need={need} />
         </>
       )}
       {isListing.value && (

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { ORDER_STATUSES } from '../../../../db/words.ts';
 import type { Order } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
+import type { LiveMarket } from '../../data/market.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -26,13 +28,20 @@ const TONES: Partial<Record<Order['status'], Tone>> = {
 const isOpen = ({ status }: Order) => status === 'open' || status === 'partiallyFilled';
 
 /** The orders of the business, newest first; open ones can be cancelled. */
-export function OwnOrders({ nameOf }: { nameOf: (perkId: string) => string }) {
+export function OwnOrders({
+  nameOf,
+  need,
+}: {
+  nameOf: (perkId: string) => string;
+  need: LiveMarket['need'];
+}) {
   const asked = { status: wordQuery('status', ORDER_STATUSES), ...pageQuery() };
   const list = useResource(
     abort => send(api.exchange.orders.get({ query: asked, ...abort })),
     [asked.status, asked.page],
     { live: ['exchange.'] },
   );
+  useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   const asking = useSignal<string | null>(null);
   const close = () => {
     asking.value = null;

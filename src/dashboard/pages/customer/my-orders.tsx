@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Order } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
+import type { LiveMarket } from '../../data/market.ts';
 import { nameOf } from '../../data/names.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
@@ -28,15 +30,18 @@ interface ListProps {
   /** Changes whenever the list is to be read again. */
   version: number;
   onChange: () => void;
+  /** Hears which perks the list names. */
+  need: LiveMarket['need'];
 }
 
 /** What this customer ordered; what still waits can be cancelled. */
-export function MyOrders({ version, onChange }: ListProps) {
+export function MyOrders({ version, onChange, need }: ListProps) {
   const asked = pageQuery();
   const list = useResource(
     abort => send(api.exchange.orders.get({ query: asked, ...abort })),
     [asked.page, version],
   );
+  useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   const asking = useSignal<Order | null>(null);
   const close = () => {
     asking.value = null;
@@ -122,12 +127,13 @@ export function MyOrders({ version, onChange }: ListProps) {
 }
 
 /** What this customer bought and sold. */
-export function MyTrades({ version }: { version: number }) {
+export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
   const asked = pageQuery();
   const list = useResource(
     abort => send(api.exchange.trades.get({ query: asked, ...abort })),
     [asked.page, version],
   );
+  useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   return (
     <Loaded
       resource={list}

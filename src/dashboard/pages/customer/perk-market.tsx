@@ -60,37 +60,48 @@ export function Held({
   );
 }
 
-/** Every perk with what it costs now. */
-export function MarketTable({ market, onChoose }: { market: Market; onChoose: Choose }) {
+/** Perks with what they cost now, the most active first. */
+export function MarketTable({
+  market,
+  onChoose,
+  onMore,
+}: {
+  market: Market;
+  onChoose: Choose;
+  onMore: () => void;
+}) {
   if (market.perks.length === 0) return <Empty icon="exchange" title="No business has listed a perk yet" />;
   return (
-    <Table
-      caption="The market, live"
-      items={market.perks}
-      keyOf={({ perkId }) => perkId}
-      columns={[
-        {
-          head: 'Perk',
-          cell: ({ perkId, name }) => (
-            <span>
-              {name} <span class="hint">{nameOf(shopOf(perkId))}</span>
-            </span>
-          ),
-        },
-        { head: 'Worth at the till', cell: ({ faceValue }) => formatMoney(faceValue), isNumber: true },
-        { head: 'Buy for', cell: ({ bestAsk, askSize }) => offer(bestAsk, askSize), isNumber: true },
-        { head: 'Sell for', cell: ({ bestBid, bidSize }) => offer(bestBid, bidSize), isNumber: true },
-        { head: 'Last', cell: ({ lastPrice }) => formatMoney(lastPrice), isNumber: true },
-        {
-          head: 'Trade',
-          cell: perk => (
-            <Button isSmall kind="primary" onClick={() => onChoose(perk, 'buy')}>
-              Buy
-            </Button>
-          ),
-        },
-      ]}
-    />
+    <>
+      <Table
+        caption="The market, live"
+        items={market.perks}
+        keyOf={({ perkId }) => perkId}
+        columns={[
+          {
+            head: 'Perk',
+            cell: ({ perkId, name }) => (
+              <span>
+                {name} <span class="hint">{nameOf(shopOf(perkId))}</span>
+              </span>
+            ),
+          },
+          { head: 'Worth at the till', cell: ({ faceValue }) => formatMoney(faceValue), isNumber: true },
+          { head: 'Buy for', cell: ({ bestAsk, askSize }) => offer(bestAsk, askSize), isNumber: true },
+          { head: 'Sell for', cell: ({ bestBid, bidSize }) => offer(bestBid, bidSize), isNumber: true },
+          { head: 'Last', cell: ({ lastPrice }) => formatMoney(lastPrice), isNumber: true },
+          {
+            head: 'Trade',
+            cell: perk => (
+              <Button isSmall kind="primary" onClick={() => onChoose(perk, 'buy')}>
+                Buy
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {market.perks.length < market.totals.perks && <Button onClick={onMore}>Show more perks</Button>}
+    </>
   );
 }
 

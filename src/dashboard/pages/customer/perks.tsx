@@ -4,7 +4,7 @@ import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-m
 import type { Wallet } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
-import { useMarket } from '../../data/market.ts';
+import { type LiveMarket, useMarket } from '../../data/market.ts';
 import { nameOf, remember } from '../../data/names.ts';
 import { wordQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
@@ -36,7 +36,7 @@ export default function Perks(_: PageProps) {
   const touch = () => {
     version.value += 1;
   };
-  const { market, isLost } = useMarket(touch);
+  const { market, isLost, need, showMore } = useMarket(touch);
   const wallet = useResource(openWallet, [version.value]);
   const chosen = useSignal<{ perkId: string; side: Side } | null>(null);
   const using = useSignal<string | null>(null);
@@ -45,6 +45,8 @@ export default function Perks(_: PageProps) {
     if (market.value)
       remember(Object.fromEntries(market.value.perks.map(({ perkId, name }) => [perkId, name])));
   }, [market.value?.perks.length]);
+  const heldIds = wallet.data.value?.perks.map(({ perkId }) => perkId) ?? [];
+  useEffect(() => need(heldIds), [market.value, heldIds.join()]);
   const choose = ({ perkId }: MarketPerk, side: Side) => {
     chosen.value = { perkId, side };
   };
@@ -77,10 +79,14 @@ export default function Perks(_: PageProps) {
         />
       )}
       <FilterTabs name="view" label="What to see" options={VIEWS} />
-      {view === 'orders' && <MyOrders version={version.value} onChange={touch} />}
-      {view === 'trades' && <MyTrades version={version.value} />}
+      {view === 'orders' && <MyOrders version={version.value} onChange={touch} need={need} />}
+      {view === 'trades' && <MyTrades version={version.value} need={need} />}
       {view === undefined &&
-        (market.value ? <MarketView market={market.value} onChoose={choose} /> : <Skeleton lines={5} />)}
+        (market.value ? (
+          <MarketView market={market.value} need={need} onChoose={choose} onMore={showMore} />
+        ) : (
+          <Skeleton lines={5} />
+        ))}
       {perk && chosen.value && held && (
         <OrderDialog
           perk={perk}
@@ -108,10 +114,14 @@ export default function Perks(_: PageProps) {
 
 function MarketView({
   market,
+  need,
   onChoose,
+  onMore,
 }: {
   market: Market;
+  need: LiveMarket['need'];
   onChoose: (perk: MarketPerk, side: Side) => void;
+  onMore: () => void;
 }) {
   const offers = useResource(
     abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 100 }, ...abort })),
@@ -125,9 +135,10 @@ function MarketView({
   const best = new Map<string, Opportunity>();
   for (const item of offered ?? []) if (item.perkId && !best.has(item.perkId)) best.set(item.perkId, item);
   const items = [...best.values()].slice(0, 5);
+  useEffect(() => need(items.map(({ perkId }) => perkId as string)), [offered]);
   return (
     <>
-      <MarketTable market={market} onChoose={onChoose} />
+      <MarketTable market={market} onChoose={onChoose} onMore={onMore} />
       <Opportunities items={items} market={market} onChoose={onChoose} />
     </>
   );

@@ -1,0 +1,11 @@
+import type { Market, MarketChange } from '../../exchange/market-model.ts';
+
+/** The market after a change: its lines are whole, and those that are new come last. */
+export function changed(before: Market, { asOf, perks, removedPerkIds }: MarketChange): Market {
+  const fresh = new Map(perks.map(perk => [perk.perkId, perk]));
+  const kept = before.perks
+    .filter(({ perkId }) => !removedPerkIds.includes(perkId))
+    .map(perk => fresh.get(perk.perkId) ?? perk);
+  const known = new Set(kept.map(({ perkId }) => perkId));
+  return { ...before, asOf, perks: [...kept, ...perks.filter(({ perkId }) => !known.has(perkId))] };
+}
