@@ -48,7 +48,7 @@ export const connections = sqliteTable(
     index('connections_by_owner').on(table.ownerId, table.createdAt, table.id),
     index('connections_by_platform').on(table.ownerId, table.platform, table.createdAt, table.id),
     index('connections_by_creation').on(table.createdAt, table.id),
-    /** One account, one person: by the platform's id, and by the handle where the platform told no id. */
+    /** One person per account, which the platform's id identifies or, without one, the handle. */
     uniqueIndex('connections_account')
       .on(table.platform, table.accountId)
       .where(sql`status = 'connected' and user_id is not null and account_id is not null`),

@@ -74,7 +74,7 @@ export function handleKey(handle: string): string {
 export interface Account {
   handle: string | null;
   followers: number | null;
-  /** Was it another person's lately? */
+  /** Was another person connected to it within the last 30 days? */
   isShared: boolean;
 }
 

@@ -59,7 +59,7 @@ export function findConnected(db: Db, ownerId: string, platform: string): Connec
 /** An account on a platform, by what is known of it. */
 export type AccountName = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
 
-/** A platform's own id tells accounts apart; where one of two has none, the handle does. */
+/** Accounts are the same by the platform's id; where one of the two has none, by the handle. */
 const SAME_ACCOUNT = [
   eq(connections.accountId, sql.placeholder('accountId')),
   and(
@@ -68,7 +68,7 @@ const SAME_ACCOUNT = [
   ),
 ];
 
-/** Connections of other people to the account that stand, or stood after a time. */
+/** Connections of other people to an account, current ones and those that ended after a time. */
 const others = SAME_ACCOUNT.map(isSame =>
   valuesOf<string>(db =>
     db
@@ -87,10 +87,10 @@ const others = SAME_ACCOUNT.map(isSame =>
   ),
 );
 
-/** Sorts behind every time. */
+/** Sorts after every time. */
 const NEVER = '9';
 
-/** Is the account connected by another person, or was it at any moment since a time? Businesses may share theirs. */
+/** Is another person connected to the account, or was one at any moment since a time? Businesses do not count. */
 export function isOfOther(
   db: Db,
   ownerId: string,

@@ -12,8 +12,8 @@ export function isLinked({ db }: AnyCtx, businessId: string, userId: string): bo
 }
 
 /**
- * Lets a caller act for a customer of a business. A reference of the business's own is free; one in the form of our
- * ids is an account, which a business may name only where the person has dealt with it.
+ * Checks that the caller may act for a customer of a business. A reference of the business's own form is free; one
+ * in the form of our ids is an account, which a business may name only where the person has dealt with it.
  * @throws NOT_FOUND, the same for an account that is absent and for one that is not linked
  */
 export function requireNameable(ctx: AnyCtx, businessId: string, reference: string): void {

@@ -37,7 +37,7 @@ const ownMemberships = valuesOf<string>(db =>
     .limit(1),
 );
 
-/** Who has a password has accepted the invitation. */
+/** A user with a password has accepted the invitation. */
 const employments = valuesOf<string>(db =>
   db
     .select({ id: users.id })

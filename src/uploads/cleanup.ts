@@ -4,11 +4,11 @@ import { forgetInSlices } from '../sweep.ts';
 import { removeFile, removeLost } from './files.ts';
 import * as store from './store.ts';
 
-/** An upload that no submission names is deleted this long after it was made. */
+/** An upload that no submission names is deleted this long after its creation. */
 const UNUSED_LIFE_MS = DAY_MS;
 /**
- * A file without a row is left alone for this long: it may be in the making, and after a restore of an older
- * database an operator may change his mind.
+ * A file without a row is kept this long: it may be one that is being written, and a restore of an older database may
+ * be undone.
  */
 const LOST_LIFE_MS = 7 * DAY_MS;
 /** Files removed between two transactions. */
@@ -21,8 +21,8 @@ export function deleteUnused(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Removes the files of uploads that were deleted. They are noted by the transaction of the deletion, and until the
- * file is gone, so that none outlives a crash.
+ * Removes the files of deleted uploads. The transaction of the deletion lists them, and each stays listed until its
+ * file is gone, so that none survives a crash.
  * @returns how many
  */
 export async function removeDeleted(ctx: Ctx): Promise<number> {
@@ -36,8 +36,8 @@ export async function removeDeleted(ctx: Ctx): Promise<number> {
   }
 }
 
-/** Removes files that no row stands for: what a crash left behind. @returns how many */
+/** Removes files without a row, which a crash left behind. @returns how many */
 export function removeLostFiles(ctx: Ctx): Promise<number> {
-  const isKnown = (ids: string[]) => store.listKnown(ctx.db, ids);
-  return removeLost(ctx.config, ctx.clock.now() - LOST_LIFE_MS, isKnown);
+  const findKnown = (ids: string[]) => store.listKnown(ctx.db, ids);
+  return removeLost(ctx.config, ctx.clock.now() - LOST_LIFE_MS, findKnown);
 }

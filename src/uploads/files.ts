@@ -16,10 +16,10 @@ import { OWNER_ONLY_FILE } from '../platform/private-files.ts';
 
 type Place = Pick<Config, 'dataDir'>;
 
-/** An upload's file has its id for a name; while it is written, with this behind it. */
+/** A file is named by the id of its upload, with this suffix while it is being written. */
 const UNFINISHED = '.new';
 const FILE_NAME = /^(upl_[0-9a-z]+)(\.new)?$/;
-/** Full, over quota, read-only or broken: a retry may find it better. */
+/** Full, over quota, read-only or failing: a later attempt may succeed. */
 const DISK_REFUSES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 const DISK_RETRY_SECONDS = 30;
 /** Names that are read from the folder and looked up at once. */
@@ -35,7 +35,7 @@ export function openFile(place: Place, id: string): Blob | undefined {
   return existsSync(path) ? Bun.file(path) : undefined;
 }
 
-/** Writes a file to disk, its name included, before anybody is told of it. @throws UNAVAILABLE when the disk refuses */
+/** Writes a file and its name durably to disk. @throws UNAVAILABLE when the disk refuses */
 export function saveFile(place: Place, id: string, bytes: Uint8Array): void {
   const path = join(folderOf(place), id);
   const temporary = `${path}${UNFINISHED}`;
@@ -61,19 +61,19 @@ export function removeFile(place: Place, id: string): Promise<void> {
 }
 
 /**
- * Removes files that no upload stands for, finished or not, once they have not been touched for a while.
- * @param isKnown which of some ids are uploads
+ * Removes files without an upload, finished or not, that were last changed before a time.
+ * @param findKnown which of some ids are uploads
  * @returns how many were removed
  */
 export async function removeLost(
   place: Place,
   beforeMs: number,
-  isKnown: (ids: string[]) => Set<string>,
+  findKnown: (ids: string[]) => Set<string>,
 ): Promise<number> {
   if (!existsSync(folderOf(place))) return 0;
   let removed = 0;
   for await (const names of namesIn(folderOf(place))) {
-    const known = isKnown(names.flatMap(name => FILE_NAME.exec(name)?.[1] ?? []));
+    const known = findKnown(names.flatMap(name => FILE_NAME.exec(name)?.[1] ?? []));
     for (const name of names.filter(each => !known.has(each))) {
       const path = join(folderOf(place), name);
       if (!FILE_NAME.test(name) || (await stat(path)).mtimeMs >= beforeMs) continue;

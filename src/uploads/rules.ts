@@ -7,9 +7,9 @@ export function addressOf(publicUrl: string, id: string): string {
 }
 
 /**
- * What stands in the place of an upload's id where an address leads to our uploads, in whatever spelling: scheme,
- * port, letter case, encoding, query and doubled slashes make no difference to a reader who follows it.
- * @returns undefined for any other address; a text that is no id of an upload is up to the caller to refuse
+ * Returns the part of an address below the path of our uploads, where an upload's id is expected; undefined for any
+ * other address. Scheme, port, letter case, encoding, query and doubled slashes make no difference, because the same
+ * file opens. The caller refuses a text that is no upload's id.
  */
 export function uploadIdIn(publicUrl: string, address: string): string | undefined {
   const [home, url] = [new URL(publicUrl), new URL(address)];
@@ -33,7 +33,7 @@ function plainPath(pathname: string): string {
     .replace(/\/$/, '');
 }
 
-/** What cannot be decoded is left as it is, and then names nothing. */
+/** Text that cannot be decoded is left as it is, and then names no upload. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -62,7 +62,7 @@ export function quotaProblem(
   return { limit: `${limit} MiB of uploads`, used: `${mebibytes(used.bytes)} of ${limit} MiB` };
 }
 
-/** With up to two decimals. */
+/** Mebibytes with up to two decimals. */
 function mebibytes(bytes: number): number {
   return Number((bytes / MIB).toFixed(2));
 }

@@ -68,7 +68,7 @@ function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes: numb
   );
 }
 
-/** The bytes, for whoever uploaded them and for both sides of a submission that they are proof of. @throws NOT_FOUND */
+/** Reads an upload, for its owner and for both sides of a submission that it is proof of. @throws NOT_FOUND */
 export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaType: string }> {
   const row = store.find(ctx.db, id);
   const { actor } = ctx;
@@ -85,15 +85,15 @@ export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaTyp
 /** An upload as the proof of a submission. */
 export interface Proof {
   id: string;
-  /** Its one address, however it was spelled. */
+  /** Its canonical address. */
   url: string;
   mediaType: string;
   hash: string;
 }
 
 /**
- * The upload that a proof address leads to, which from now on is kept; undefined for an address elsewhere. The one
- * place that decides what is an upload of ours, and who may attach it: only its owner.
+ * Resolves the address of a proof to the upload that it leads to, and keeps that upload from now on; undefined for an
+ * address elsewhere. Only this function decides what is an upload of ours, and that its owner alone may attach it.
  * @throws VALIDATION_ERROR, the same for an upload that is absent and for one of somebody else
  */
 export function attach(tx: TxCtx, proofUrl: string): Proof | undefined {
@@ -107,8 +107,8 @@ export function attach(tx: TxCtx, proofUrl: string): Proof | undefined {
 }
 
 /**
- * Deletes what a person uploaded, and what others uploaded as proof of the person's submissions. The submissions
- * lose it at once, the disk within a minute.
+ * Deletes the uploads of a person, and those that others attached to the person's submissions. The rows are gone at
+ * once, the files within a minute.
  */
 export function erasePerson(tx: TxCtx, userId: string): void {
   store.deleteOfPerson(tx.db, userId);

@@ -1,12 +1,5 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrate } from '../../db/migrate.ts';
-import { migrations } from '../../db/migrations/index.ts';
-
-const now = '2026-06-01T12:00:00.000Z';
+import { UPGRADE_TIME as now, upgradedFrom } from '../support/upgrade.ts';
 
 /** Connections as they were allowed before: their person (or business), account and handle, the first first. */
 const CONNECTIONS: [id: string, user: string | null, accountId: string | null, handle: string | null][] = [
@@ -21,53 +14,45 @@ const CONNECTIONS: [id: string, user: string | null, accountId: string | null, h
 ];
 
 test('of the people who had connected one account the first keeps it, and the others lose it with its tokens', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perkmint-connections-'));
-  const file = join(folder, 'perkmint.sqlite');
-  const first = migrations.findIndex(({ name }) => name.endsWith('_shared_accounts'));
-  migrate(file, migrations.slice(0, first), { now });
-  const before = new Database(file);
-  const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
-  run("insert into businesses (id, name, created_at, updated_at) values ('biz_1', 'Blue Cup', NOW, NOW)");
-  for (const [n, [id, user, accountId, handle]] of CONNECTIONS.entries()) {
-    if (user)
-      run(`insert into users (id, email, name, role, created_at, updated_at)
+  const upgraded = upgradedFrom('shared_accounts', before => {
+    const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
+    for (const [n, [id, user, accountId, handle]] of CONNECTIONS.entries()) {
+      if (user)
+        run(`insert into users (id, email, name, role, created_at, updated_at)
         values ('${user}', '${user}@x.example', 'x', 'customer', NOW, NOW)`);
-    before.run(
-      `insert into connections (id, business_id, user_id, owner_id, platform, method, status, handle, account_id, tokens,
+      before.run(
+        `insert into connections (id, business_id, user_id, owner_id, platform, method, status, handle, account_id, tokens,
         next_check_at, connected_at, created_at, updated_at)
         values (?, ?, ?, ?, 'instagram', 'oauth', 'connected', ?, ?, 'sealed', ?, ?, ?, ?)`,
-      [
-        id,
-        user ? null : 'biz_1',
-        user,
-        user ?? 'biz_1',
-        handle,
-        accountId,
-        now,
-        `2026-01-0${n + 1}`,
-        now,
-        now,
-      ],
-    );
-  }
-  before.close();
-  migrate(file, migrations, { now });
-  const after = new Database(file);
+        [
+          id,
+          user ? null : 'biz_1',
+          user,
+          user ?? 'biz_1',
+          handle,
+          accountId,
+          now,
+          `2026-01-0${n + 1}`,
+          now,
+          now,
+        ],
+      );
+    }
+  });
   const standing = "select id from connections where status = 'connected' order by id";
-  expect(after.query(standing).values().flat()).toEqual(['ada', 'code2', 'nameless', 'other', 'shop']);
+  expect(upgraded.db.query(standing).values().flat()).toEqual(['ada', 'code2', 'nameless', 'other', 'shop']);
   const lost = "select distinct reason, tokens, next_check_at from connections where status = 'failed'";
-  expect(after.query(lost).values()).toEqual([['accountInUse', null, null]]);
+  expect(upgraded.db.query(lost).values()).toEqual([['accountInUse', null, null]]);
   for (const [id, like] of [
     ['bob', 'ada'],
     ['code3', 'code2'],
   ])
     expect(() =>
-      after.run(
+      upgraded.db.run(
         `update connections set status = 'connected', account_id = (select account_id from connections where id = ?)
         where id = ?`,
         [like as string, id as string],
       ),
     ).toThrow('UNIQUE');
-  after.close();
-  rmSync(folder, { recursive: true });
+  upgraded.close();
 });

@@ -1,30 +1,12 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrate } from '../../db/migrate.ts';
-import { migrations } from '../../db/migrations/index.ts';
-
-const now = '2026-06-01T12:00:00.000Z';
+import { UPGRADE_TIME as now, upgradedFrom } from '../support/upgrade.ts';
 
 /** Rows of version 0.1, what the migrations make of them. */
 function upgraded(play: (before: Database) => void, query: string): unknown[] {
-  const folder = mkdtempSync(join(tmpdir(), 'perkmint-upgrade-'));
-  const file = join(folder, 'perkmint.sqlite');
-  const last = migrations.findIndex(({ name }) => name === '0014_admin_actions');
-  migrate(file, migrations.slice(0, last + 1), { now });
-  const before = new Database(file);
-  before.run(
-    `insert into businesses (id, name, created_at, updated_at) values ('biz_1', 'Blue Cup', '${now}', '${now}')`,
-  );
-  play(before);
-  before.close();
-  migrate(file, migrations, { now });
-  const after = new Database(file, { readonly: true });
-  const rows = after.query(query).all();
-  after.close();
-  rmSync(folder, { recursive: true });
+  const { db, close } = upgradedFrom('exchange_anonymity', play);
+  const rows = db.query(query).all();
+  close();
   return rows;
 }
 

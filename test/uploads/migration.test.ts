@@ -1,12 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrate } from '../../db/migrate.ts';
-import { migrations } from '../../db/migrations/index.ts';
+import { UPGRADE_TIME as now, upgradedFrom } from '../support/upgrade.ts';
 
-const now = '2026-06-01T12:00:00.000Z';
 const uploadId = (letter: string) => `upl_${letter.repeat(26)}`;
 
 /** Proof as it was stored before submissions knew their uploads. */
@@ -50,33 +44,25 @@ const PROOFS: { id: string; user: string; isByPerson: 0 | 1; address: string; ha
 ];
 
 test('proof from before submissions knew their uploads gets its upload where its owner sent it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perkmint-uploads-'));
-  const file = join(folder, 'perkmint.sqlite');
-  const first = migrations.findIndex(({ name }) => name.endsWith('_proof_uploads'));
-  migrate(file, migrations.slice(0, first), { now });
-  const before = new Database(file);
-  const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
-  run("insert into businesses (id, name, created_at, updated_at) values ('biz_1', 'Blue Cup', NOW, NOW)");
-  for (const [letter, owner] of Object.entries({ a: 'usr_ada', b: 'biz_1', c: 'usr_ada' })) {
-    run(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)
+  const upgraded = upgradedFrom('proof_uploads', before => {
+    const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
+    for (const [letter, owner] of Object.entries({ a: 'usr_ada', b: 'biz_1', c: 'usr_ada' })) {
+      run(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)
       values ('${uploadId(letter)}', '${owner}', 'image/png', 1, 'h-${letter}', NOW)`);
-  }
-  for (const { id, user, isByPerson, address, hash } of PROOFS) {
-    run(`insert into submissions (id, business_id, user_id, submitted_by_person, proof_url, proof_type, proof_hash,
+    }
+    for (const { id, user, isByPerson, address, hash } of PROOFS) {
+      run(`insert into submissions (id, business_id, user_id, submitted_by_person, proof_url, proof_type, proof_hash,
       image_hash, status, created_at, risk_flags, risk_score, verification_checks) values ('${id}', 'biz_1', '${user}',
       ${isByPerson}, '${address}', 'screenshot', '${id}', ${hash && `'${hash}'`}, 'pending', NOW, '[]', 0, '[]')`);
-  }
-  before.close();
-  migrate(file, migrations, { now });
-  const after = new Database(file, { readonly: true });
+    }
+  });
   const attached =
     'select id, upload_id, upload_media_type from submissions where upload_id is not null order by id';
-  expect(after.query(attached).values()).toEqual([
+  expect(upgraded.db.query(attached).values()).toEqual([
     ['own', uploadId('a'), 'image/png'],
     ['shop', uploadId('b'), 'image/png'],
   ]);
   const kept = 'select id from uploads where attached_at is not null order by id';
-  expect(after.query(kept).values()).toEqual([[uploadId('a')], [uploadId('b')]]);
-  after.close();
-  rmSync(folder, { recursive: true });
+  expect(upgraded.db.query(kept).values()).toEqual([[uploadId('a')], [uploadId('b')]]);
+  upgraded.close();
 });

@@ -165,14 +165,17 @@ async function keep(
       checkedAt: nowIso(tx.clock),
     });
   });
-  // Of an account in use the tokens are not revoked: that may end those of the person who uses it.
+  // Tokens of an account in use are not revoked: that may end those of the person who is connected.
   if (kept) return assertConnected(kept);
   // Given up while the platform was asked.
   if (client && tokens) await revoke(ctx, client, tokens);
   throw invalidState();
 }
 
-/** @throws CONFLICT for what `markConnected` left as an account in use; outside, so that it stays recorded */
+/**
+ * Refuses what `markConnected` left as an account in use. Called outside the transaction, so that the failed attempt
+ * stays recorded. @throws CONFLICT
+ */
 export function assertConnected(connection: Connection): Connection {
   if (connection.reason !== 'accountInUse') return connection;
   throw new AppError(
@@ -182,8 +185,8 @@ export function assertConnected(connection: Connection): Connection {
 }
 
 /**
- * Makes an attempt the connected account of its owner; one before it makes way. An account that another person has
- * connected makes it a failed attempt: an account counts for one person at a time.
+ * Makes an attempt the connected account of its owner, in place of the one before. The attempt fails where another
+ * person is connected to the account, because an account counts for one person at a time.
  */
 export function markConnected(
   tx: TxCtx,

@@ -11,7 +11,7 @@ import type { Account } from '../rules.ts';
 import * as store from '../store.ts';
 import { ownerOf, presented } from './owner.ts';
 
-/** An account that goes from one person to another is suspicious for so long. */
+/** Proof is flagged for this many days after another person was connected to the account. */
 const SHARED_DAYS = 30;
 
 export interface ConnectionsQuery extends PageQuery {

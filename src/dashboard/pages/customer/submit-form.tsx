@@ -131,13 +131,15 @@ function WayChoice({ way }: { way: Signal<Proof['proofType']> }) {
   );
 }
 
+const REUSE_MS = 12 * 3600 * 1000;
+
 /** The picture of a form, and how it gets to the server. */
 function usePicture() {
   const file = useSignal<File | undefined>(undefined);
   const error = useSignal<string | undefined>(undefined);
   const progress = useSignal<number | undefined>(undefined);
-  /** What was uploaded is not sent again when only another field was refused. */
-  const kept = useSignal<{ file: File; url: string } | undefined>(undefined);
+  /** An upload is not repeated when only another field was refused; the server deletes unused ones after a day. */
+  const kept = useSignal<{ file: File; url: string; at: number } | undefined>(undefined);
   /** @returns the address of the picture; undefined where none was chosen, which the form then says */
   const keep = async (): Promise<string | undefined> => {
     const chosen = file.value;
@@ -145,13 +147,13 @@ function usePicture() {
       error.value ??= 'is missing; choose a picture first';
       return undefined;
     }
-    if (kept.value?.file === chosen) return kept.value.url;
+    if (kept.value?.file === chosen && Date.now() - kept.value.at < REUSE_MS) return kept.value.url;
     progress.value = 0;
     try {
       const { url } = await upload(chosen, share => {
         progress.value = share;
       });
-      kept.value = { file: chosen, url };
+      kept.value = { file: chosen, url, at: Date.now() };
       return url;
     } catch (cause) {
       if (cause instanceof ApiError && cause.status === 415) error.value = 'is not a picture or PDF';
