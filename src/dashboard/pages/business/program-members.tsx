@@ -141,7 +141,7 @@ function EnrolDialog({ id, onClose, onDone }: { id: string; onClose: () => void;
       <form onSubmit={enrol.submit}>
         <TextField
           label="Card number or other name"
-          hint="Your own: what you will find them by."
+          hint="Your own. A user id works once that person has dealt with you."
           placeholder="till-4711"
           value={memberId}
           error={enrol.of('memberId')}
