@@ -1,3 +1,4 @@
+import { SCOPES } from '../../db/words.ts';
 import { create as createBusiness } from '../../src/businesses/service.ts';
 import { create as createCampaign } from '../../src/campaigns/service/create.ts';
 import { CLI } from '../../src/context.ts';
@@ -60,7 +61,7 @@ export async function postSuggestions(businesses: number): Promise<number> {
   return posted;
 
   async function askAsBusiness(businessId: string, path: string, body: object) {
-    const actor = { kind: 'apiKey', id: 'check', role: 'business', businessId, scopes: ['manage'] } as const;
+    const actor = { kind: 'apiKey', id: 'check', role: 'business', businessId, scopes: SCOPES } as const;
     const request = new Request(`http://localhost/api/v1${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

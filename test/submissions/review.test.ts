@@ -56,6 +56,7 @@ describe('an approval', () => {
       status: 'issued',
       expiresAt: time(HOUR + 90 * 24 * HOUR),
       redeemedAt: null,
+      source: 'submission',
       createdAt: time(HOUR),
     });
   });
