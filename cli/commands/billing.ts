@@ -22,6 +22,7 @@ const INVOICES: Column<Invoice>[] = [
   { title: 'FOR', value: ({ kind, planId, interval }) => (planId ? `${planId} (${interval})` : kind) },
   { title: 'AMOUNT', value: invoice => `$${invoice.amount.toFixed(2)}` },
   { title: 'STATUS', value: invoice => invoice.status },
+  { title: 'GIVEN BACK', value: ({ refunded }) => (refunded > 0 ? `$${refunded.toFixed(2)}` : null) },
   { title: 'REFERENCE', value: invoice => invoice.reference },
   { title: 'DUE', value: invoice => invoice.dueAt.slice(0, 10) },
 ];

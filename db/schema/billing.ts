@@ -41,8 +41,12 @@ export const invoices = sqliteTable(
     providerPaymentId: text('provider_payment_id'),
     /** The top-up in the ledger. */
     transferId: text('transfer_id').references(() => ledgerTransfers.id),
+    /** What was given back: refunds and chargebacks, together at most the amount. */
     refundedCents: cents('refunded_cents').notNull().default(0),
-    /** What a refund should have taken out of the wallet and did not find there. */
+    /** What refunds alone gave back, and what chargebacks hold now. */
+    refundsCents: cents('refunds_cents').notNull().default(0),
+    chargedBackCents: cents('charged_back_cents').notNull().default(0),
+    /** What should have been taken out of the wallet and was not there; later top-ups pay for it. */
     shortfallCents: cents('shortfall_cents').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
     dueAt: timestamp('due_at').notNull(),
@@ -59,6 +63,7 @@ export const invoices = sqliteTable(
       .where(sql`provider_payment_id is not null`),
     index('invoices_by_business').on(table.businessId, table.createdAt, table.id),
     index('invoices_by_business_status').on(table.businessId, table.status, table.createdAt, table.id),
+    index('invoices_short').on(table.businessId, table.createdAt, table.id).where(sql`shortfall_cents > 0`),
     index('invoices_by_status').on(table.status, table.createdAt, table.id),
     index('invoices_by_creation').on(table.createdAt, table.id),
     oneOfCheck('invoices_provider', table.provider, BILLING_PROVIDERS),
@@ -91,7 +96,7 @@ export const billingEvents = sqliteTable(
     /** The subscription that it is about, and what it says of payments for it. */
     subscriptionId: text('subscription_id'),
     standing: oneOf('standing', STANDINGS),
-    /** Of a refund: what the provider calls the invoice or payment, and all that was given back by then. */
+    /** Of a refund or chargeback: the invoice or payment, and all that was given back, or is held, by then. */
     refundOf: text('refund_of'),
     refundedCents: cents('refunded_cents'),
     /** Among events of one second. */

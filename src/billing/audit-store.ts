@@ -38,9 +38,10 @@ const RULES: { find: SQL; say(row: Row): string }[] = [
     find: sql`
       with taken as (
         select i.id, coalesce((select -sum(e.amount) from ledger_transfers t
-            join ledger_entries e on e.transfer_id = t.id and e.amount < 0
-            where t.reverses = i.transfer_id
-              or (t.kind = 'exchange.refund' and t.reference glob 'billing:' || i.id || ':*')), 0) as cents
+            join ledger_entries e on e.transfer_id = t.id
+            join ledger_accounts a on a.id = e.account_id and a.owner_id = i.business_id
+            where t.reverses = i.transfer_id or (t.kind in ('exchange.refund', 'exchange.reinstatement')
+              and t.reference glob 'billing:' || i.id || ':*')), 0) as cents
         from invoices i where i.transfer_id is not null
       )
       select i.number, i.refunded_cents - i.shortfall_cents as kept, t.cents from taken t

@@ -75,7 +75,11 @@ export const Invoice = Type.Object(
     currency: Type.Literal('USD'),
     status: oneOf(INVOICE_STATUSES),
     reference: Type.String({ description: 'What to write on a bank transfer (ISO 11649)' }),
-    refunded: Type.Number({ description: 'Dollars given back' }),
+    refunded: Type.Number({ description: 'Dollars given back, by refunds and chargebacks' }),
+    chargedBack: Type.Number({ description: 'Dollars that a chargeback of the payer holds' }),
+    shortfall: Type.Number({
+      description: 'Dollars given back that the wallet no longer had; later top-ups pay for them',
+    }),
     createdAt: Timestamp(),
     dueAt: Timestamp(),
     paidAt: NullableTime,

@@ -52,6 +52,16 @@ export interface Refund {
   refundedCents: number | null;
 }
 
+/** A payment that its bank takes back, or has given back again. */
+export interface Chargeback {
+  kind: 'chargedBack';
+  ours: Ours;
+  providerInvoiceId: string | null;
+  providerPaymentId: string | null;
+  /** What is taken back after this event; null is everything, 0 nothing. */
+  heldCents: number | null;
+}
+
 export interface Terms {
   kind: 'terms';
   ours: Ours;
@@ -64,7 +74,7 @@ export interface Terms {
   endedAt: string | null;
 }
 
-export type Said = Payment | Refund | Terms;
+export type Said = Payment | Refund | Chargeback | Terms;
 
 /** Plans by the operator's own prices at the provider (STRIPE_PRICES). */
 export type PriceList = ReadonlyMap<string, { planId: string; interval: Interval }>;
@@ -82,6 +92,17 @@ const READERS: Record<
   'invoice.paid': { rank: 3, read: object => readInvoice(object, 'paid') },
   'invoice.payment_failed': { rank: 1, read: object => readInvoice(object, 'failed') },
   'charge.refunded': { rank: 3, read: readCharge },
+  // A question of the bank alone moves no money.
+  'charge.dispute.created': {
+    rank: 1,
+    read: dispute => readDispute(dispute, !dispute.text('status')?.startsWith('warning_')),
+  },
+  'charge.dispute.funds_withdrawn': { rank: 2, read: dispute => readDispute(dispute, true) },
+  'charge.dispute.closed': {
+    rank: 3,
+    read: dispute => readDispute(dispute, !RETURNED.includes(dispute.text('status') ?? '')),
+  },
+  'charge.dispute.funds_reinstated': { rank: 4, read: dispute => readDispute(dispute, false) },
 };
 
 export interface Reading {
@@ -109,16 +130,23 @@ export function readEvent(
 
 /** The subscription whose payments an event speaks of, and what it says of them. */
 export function standingIn(said: Said | null): { subscriptionId: string | null; standing: Standing | null } {
-  if (said === null || said.kind === 'refunded' || !said.remote)
+  if (said === null || said.kind === 'refunded' || said.kind === 'chargedBack' || !said.remote)
     return { subscriptionId: null, standing: null };
   const standing = said.kind === 'terms' ? said.standing : said.kind === 'paid' ? 'active' : 'pastDue';
   return { subscriptionId: said.remote.id, standing };
 }
 
-/** What a refund is of, by the provider's names, and how much it is by now. */
+/** What a refund or chargeback is of, by the provider's names or ours, and how much it is by now. */
 export function refundIn(said: Said | null): { refundOf: string | null; refundedCents: number | null } {
-  if (said?.kind !== 'refunded') return { refundOf: null, refundedCents: null };
-  return { refundOf: said.providerInvoiceId ?? said.providerPaymentId, refundedCents: said.refundedCents };
+  if (said?.kind !== 'refunded' && said?.kind !== 'chargedBack')
+    return { refundOf: null, refundedCents: null };
+  const { providerInvoiceId, providerPaymentId, ours } = said;
+  if (said.kind === 'refunded')
+    return { refundOf: providerInvoiceId ?? providerPaymentId, refundedCents: said.refundedCents };
+  return {
+    refundOf: providerInvoiceId ?? providerPaymentId ?? ours.invoiceId,
+    refundedCents: said.heldCents,
+  };
 }
 
 /** A payment that is still on its way has paid nothing. */
@@ -181,6 +209,19 @@ function readCharge(charge: Bag): Refund {
     providerInvoiceId: charge.id('invoice'),
     providerPaymentId: charge.id('payment_intent'),
     refundedCents: charge.whole('amount_refunded'),
+  };
+}
+
+/** How a dispute ends for which the money comes back, or never went. */
+const RETURNED = ['won', 'warning_closed'];
+
+function readDispute(dispute: Bag, isHeld: boolean): Chargeback {
+  return {
+    kind: 'chargedBack',
+    ours: oursOf(dispute.bag('metadata')),
+    providerInvoiceId: null,
+    providerPaymentId: dispute.id('payment_intent'),
+    heldCents: isHeld ? dispute.whole('amount') : 0,
   };
 }
 

@@ -51,6 +51,22 @@ export function standingAfter(words: readonly Word[]): {
   return { standing, pastDueAt };
 }
 
+/** What an event of a dispute says of the money; null is all of the payment. */
+export interface DisputeEvent {
+  disputeId: string | null;
+  heldCents: number | null;
+}
+
+/**
+ * Cents of a payment that its disputes hold, after everything that was said of them in the order in which it
+ * happened: so the order in which it was heard does not matter.
+ */
+export function heldByDisputes(events: readonly DisputeEvent[], amountCents: number): number {
+  const held = new Map<string | null, number>();
+  for (const { disputeId, heldCents } of events) held.set(disputeId, heldCents ?? amountCents);
+  return [...held.values()].reduce((sum, cents) => sum + cents, 0);
+}
+
 /** An invoice as the wire shows it. */
 export function present(row: InvoiceRow): Invoice {
   return {
@@ -65,6 +81,8 @@ export function present(row: InvoiceRow): Invoice {
     status: row.status,
     reference: row.reference,
     refunded: toDollars(row.refundedCents),
+    chargedBack: toDollars(Math.min(row.chargedBackCents, row.amountCents)),
+    shortfall: toDollars(row.shortfallCents),
     createdAt: row.createdAt,
     dueAt: row.dueAt,
     paidAt: row.paidAt,

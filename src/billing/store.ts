@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import {
@@ -135,13 +135,55 @@ const refunds = prepared((db: Db) =>
   db
     .select({ refundedCents: billingEvents.refundedCents })
     .from(billingEvents)
-    .where(eq(billingEvents.refundOf, sql.placeholder('refundOf')))
+    .where(
+      and(eq(billingEvents.refundOf, sql.placeholder('refundOf')), eq(billingEvents.type, 'charge.refunded')),
+    )
     .prepare(),
 );
 
 /** Everything that was told of refunds of an invoice or payment of the provider; null is all of it. */
 export function listRefunds(db: Db, refundOf: string): { refundedCents: number | null }[] {
   return refunds(db).all({ refundOf });
+}
+
+const disputes = prepared((db: Db) =>
+  db
+    .select({
+      disputeId: billingEvents.objectId,
+      heldCents: billingEvents.refundedCents,
+      occurredAt: billingEvents.occurredAt,
+      rank: billingEvents.rank,
+      id: billingEvents.id,
+    })
+    .from(billingEvents)
+    .where(
+      and(
+        inArray(
+          billingEvents.refundOf,
+          ['a', 'b', 'c', 'd'].map(name => sql.placeholder(name)),
+        ),
+        ne(billingEvents.type, 'charge.refunded'),
+      ),
+    )
+    .prepare(),
+);
+
+/** Everything that was told of disputes of an invoice under its names, in no order. */
+export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPaymentId }: InvoiceRow) {
+  return disputes(db).all({ a: providerPaymentId, b: providerInvoiceId, c: id, d: number });
+}
+
+const short = selector(invoices, db =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.businessId, sql.placeholder('businessId')), sql`${invoices.shortfallCents} > 0`))
+    .orderBy(asc(invoices.createdAt), asc(invoices.id)),
+);
+
+/** Invoices of a business whose refunds and chargebacks the wallet could not cover, oldest first. */
+export function listShort(db: Db, businessId: string): InvoiceRow[] {
+  return short(db, { businessId });
 }
 
 const customer = prepared((db: Db) =>

@@ -72,6 +72,8 @@ export const MODEL_VALUES: Record<string, unknown> = {
   'Invoice.reference': 'RF422026000001',
   'Invoice.amount': 19,
   'Invoice.refunded': 0,
+  'Invoice.chargedBack': 0,
+  'Invoice.shortfall': 0,
   'Invoice.status': 'open',
   'Invoice.dueAt': '2026-06-15T12:00:00.000Z',
   'Invoice.paidAt': null,

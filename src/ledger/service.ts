@@ -92,10 +92,15 @@ export function reverse(tx: TxCtx, transferId: string, description?: string): Tr
   const original = store.findTransfer(tx.db, transferId);
   if (!original) throw new Error(`There is no transfer ${transferId}`);
   if (original.reverses !== null) throw new AppError('CONFLICT', 'A reversal is not reversed');
-  if (store.findReversal(tx.db, transferId)) throw new AppError('CONFLICT', 'It was reversed before');
+  if (isReversed(tx, transferId)) throw new AppError('CONFLICT', 'It was reversed before');
   const { kind, businessId } = original;
   const entries = inverseOf(store.listEntries(tx.db, transferId));
   return post(tx, { kind, businessId, entries, reverses: transferId, description });
+}
+
+/** Was a transfer taken back? */
+export function isReversed(ctx: AnyCtx, transferId: string): boolean {
+  return store.findReversal(ctx.db, transferId) !== undefined;
 }
 
 /** The balance of an account; 0 where it was never opened. */

@@ -121,6 +121,21 @@ export function charge(order: Order, fields: object = {}) {
   };
 }
 
+/** A dispute names the payment alone: its metadata is its own, not that of the charge. */
+export function dispute(fields: object = {}) {
+  return {
+    id: 'dp_1',
+    object: 'dispute',
+    amount: 5_000,
+    charge: 'ch_1',
+    payment_intent: 'pi_1',
+    status: 'needs_response',
+    reason: 'fraudulent',
+    metadata: {},
+    ...fields,
+  };
+}
+
 /** What Stripe sends for a subscription from its checkout to its end, with a payment that failed in between. */
 export function lifeOf(order: Order): StripeEvent[] {
   const renewal = { billing_reason: 'subscription_cycle', periodStart: MONTH_END, periodEnd: NEXT_MONTH_END };

@@ -89,6 +89,8 @@ describe('an order', () => {
         status: 'open',
         reference: 'RF422026000001',
         refunded: 0,
+        chargedBack: 0,
+        shortfall: 0,
         createdAt: iso('2026-06-01T12:00:00Z'),
         dueAt: iso('2026-06-15T12:00:00Z'),
         paidAt: null,

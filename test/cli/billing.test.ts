@@ -19,7 +19,7 @@ const bill = (body: object) => w.call('POST', '/billing', body, { as: owner.toke
 test('an invoice is listed, marked paid once, and its plan is shown', async () => {
   await bill({ action: 'subscribe', planId: 'starter', interval: 'year' });
   const listed = (await cli('billing invoices --status open')).out;
-  expect(listed).toMatch(/INV-2026-000001 +biz_\w+ +starter \(year\) +\$190\.00 +open +RF\d+ +2026-06-15/);
+  expect(listed).toMatch(/INV-2026-000001 +biz_\w+ +starter \(year\) +\$190\.00 +open +- +RF\d+ +2026-06-15/);
   expect((await cli('billing mark-paid INV-2026-000001')).out).toBe('INV-2026-000001 is paid\n');
   expect((await cli('billing mark-paid INV-2026-000001')).code).toBe(5);
   expect((await cli('billing mark-paid INV-2026-000002')).code).toBe(4);

@@ -211,6 +211,7 @@ async function useBilling(on: World, { token: as }: Shop): Promise<void> {
     await tell('invoice.payment_failed', { metadata: { invoiceId: invoice.id } });
     await tell('invoice.paid', { id: invoice.id, metadata: { invoiceId: invoice.number } });
     await tell('charge.refunded', { payment_intent: 'pi_1', invoice: invoice.id });
+    await tell('charge.dispute.created', { id: 'dp_1', metadata: { invoiceId: invoice.id } });
   }
   const metadata = { businessId: plan.invoice.businessId, planId: 'growth', interval: 'month' };
   await tell('customer.subscription.created', { id: 'abo-1', status: 'active', metadata });

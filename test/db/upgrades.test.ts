@@ -89,3 +89,14 @@ test('the reference of a conversion from before belongs to its business and wall
     { id: 'tfr_2', reference: 'inv-1', guarded: 1 },
   ]);
 });
+
+test('what was given back of an invoice from before counts as refunded, so that no refund is taken twice', () => {
+  const rows = upgraded(db => {
+    db.run(
+      `insert into invoices (id, number, reference, business_id, provider, kind, amount_cents, currency, status,
+         refunded_cents, created_at, due_at)
+       values ('inv_1', 'INV-2026-000001', 'RF1', 'biz_1', 'stripe', 'topup', 5000, 'USD', 'paid', 2000, '${now}', '${now}')`,
+    );
+  }, 'select refunded_cents, refunds_cents, charged_back_cents from invoices');
+  expect(rows).toEqual([{ refunded_cents: 2_000, refunds_cents: 2_000, charged_back_cents: 0 }]);
+});

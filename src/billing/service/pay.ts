@@ -4,6 +4,7 @@ import { credit } from '../../exchange/service/wallet.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../store.ts';
+import { collectShortfalls } from './give-back.ts';
 import { withPlan } from './plan.ts';
 
 /** What the provider calls an invoice and its payment, once it is known. */
@@ -41,7 +42,9 @@ function noteReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): InvoiceR
 
 function creditTopup(tx: TxCtx, { id, businessId, amountCents }: InvoiceRow): InvoiceRow {
   const { transferId } = credit(tx, businessId, amountCents, `billing:${id}`);
-  return store.update(tx.db, id, { transferId });
+  const paid = store.update(tx.db, id, { transferId });
+  collectShortfalls(tx, businessId);
+  return paid;
 }
 
 function isRunElsewhere(tx: TxCtx, { subscriptionId }: InvoiceRow): boolean {

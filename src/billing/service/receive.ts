@@ -5,6 +5,7 @@ import { atomically, CASHIER, type Ctx, type TxCtx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { BillingEvent, BillingReceipt } from '../model.ts';
 import {
+  type Chargeback,
   type Interval,
   type Payment,
   type PriceList,
@@ -17,7 +18,7 @@ import {
 import * as store from '../store.ts';
 import { findInvoice, invoiceOf, noteFailure } from './matching.ts';
 import { settle } from './pay.ts';
-import { refund } from './refund.ts';
+import { followDisputes, refund } from './refund.ts';
 import { follow, noteCustomer, noteStanding } from './remote.ts';
 
 export type Provider = InvoiceRow['provider'];
@@ -66,7 +67,8 @@ function pricesOf(prices: readonly string[]): PriceList {
 /** The charge of a subscription does not name its invoice: Stripe is asked, before any transaction. */
 async function completed(ctx: Ctx, reading: Reading): Promise<Reading> {
   const { said } = reading;
-  if (said?.kind !== 'refunded' || said.providerPaymentId === null || !ctx.gateway) return reading;
+  if (said?.kind !== 'refunded' && said?.kind !== 'chargedBack') return reading;
+  if (said.providerPaymentId === null || !ctx.gateway) return reading;
   if (said.providerInvoiceId !== null || findInvoice(ctx, said)) return reading;
   const providerInvoiceId = (await ctx.gateway.invoiceOfPayment(said.providerPaymentId)) ?? null;
   return { ...reading, said: { ...said, providerInvoiceId } };
@@ -79,16 +81,18 @@ function apply(tx: TxCtx, provider: Provider, reading: Reading): Outcome {
     case 'terms':
       return follow(tx, provider, said, reading) ? 'applied' : 'unmatched';
     case 'refunded':
-      return applyRefund(tx, said);
+    case 'chargedBack':
+      return applyReturn(tx, said);
     default:
       return applyPayment(tx, provider, said, reading);
   }
 }
 
-function applyRefund(tx: TxCtx, said: Refund): Outcome {
+function applyReturn(tx: TxCtx, said: Refund | Chargeback): Outcome {
   const invoice = findInvoice(tx, said);
   if (!invoice) return 'unmatched';
-  refund(tx, invoice, said.refundedCents ?? invoice.amountCents);
+  if (said.kind === 'refunded') refund(tx, invoice, said.refundedCents ?? invoice.amountCents);
+  else followDisputes(tx, invoice);
   return 'applied';
 }
 
@@ -109,12 +113,13 @@ function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt
   return (invoice && !isShort) || row ? 'applied' : 'unmatched';
 }
 
-/** A refund that was told first waits for the payment that it gives back. */
+/** A refund or chargeback that was told first waits for the payment that it gives back. */
 function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, said: Payment): void {
   let row = settle(tx, invoice, { ...said, remoteId: said.remote?.id });
   const names = [said.providerInvoiceId, said.providerPaymentId].filter(name => name !== null);
   for (const { refundedCents } of names.flatMap(name => store.listRefunds(tx.db, name)))
     row = refund(tx, row, refundedCents ?? row.amountCents);
+  followDisputes(tx, row);
 }
 
 /** Whoever runs a subscription counts what is paid for it, discounts included; of all else the whole has to be there. */

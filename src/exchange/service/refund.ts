@@ -24,7 +24,7 @@ export function takeBack(
   { ownerId, transferId, depositCents, cents, reference }: Withdrawal,
 ): number {
   const free = freeOf(tx, ownerId, 'cash', '');
-  if (cents === depositCents && free >= cents) {
+  if (cents === depositCents && free >= cents && !ledger.isReversed(tx, transferId)) {
     ledger.reverse(tx, transferId, reference);
     return cents;
   }
@@ -36,4 +36,16 @@ export function takeBack(
   ];
   ledger.post(tx, { kind: 'exchange.refund', businessId: null, entries, reference });
   return taken;
+}
+
+/** Puts cash back into a wallet that was taken out of it, because the payment counts again. */
+export function reinstate(
+  tx: TxCtx,
+  { ownerId, cents, reference }: Pick<Withdrawal, 'ownerId' | 'cents' | 'reference'>,
+): void {
+  const entries = [
+    { accountId: CASH_ISSUED, unit: USD, amount: -cents },
+    { accountId: cashAccount(ownerId, 'available'), unit: USD, amount: cents },
+  ];
+  ledger.post(tx, { kind: 'exchange.reinstatement', businessId: null, entries, reference });
 }

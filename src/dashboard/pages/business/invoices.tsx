@@ -46,6 +46,7 @@ export function Invoices({ changes }: { changes: number }) {
                       : `${formatWord(planId ?? 'plan')}, a ${interval ?? 'month'}`,
                 },
                 { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+                { head: 'Given back', isNumber: true, cell: returnedOf },
                 {
                   head: 'Write on the transfer',
                   cell: ({ reference, status }) =>
@@ -71,4 +72,10 @@ export function Invoices({ changes }: { changes: number }) {
       </Loaded>
     </Card>
   );
+}
+
+function returnedOf({ refunded, chargedBack, shortfall }: Invoice): string {
+  if (refunded === 0) return '–';
+  const notes = [chargedBack > 0 && 'chargeback', shortfall > 0 && `${formatMoney(shortfall)} outstanding`];
+  return [formatMoney(refunded), ...notes.filter(Boolean)].join(', ');
 }

@@ -1,0 +1,49 @@
+import type { InvoiceRow } from '../../../db/schema/billing.ts';
+import type { TxCtx } from '../../context.ts';
+import { reinstate, takeBack } from '../../exchange/service/refund.ts';
+import { nowIso } from '../../platform/clock.ts';
+import * as store from '../store.ts';
+
+/**
+ * Brings a paid invoice in line with what was given back of it, and the wallet with the invoice: a top-up leaves the
+ * wallet as far as it is still there, and comes back as far as it was taken. What is missing is noted and warned of.
+ */
+export function giveBack(
+  tx: TxCtx,
+  invoice: InvoiceRow,
+  change: Partial<Pick<InvoiceRow, 'refundsCents' | 'chargedBackCents'>>,
+): InvoiceRow {
+  const { refundsCents, chargedBackCents, amountCents } = { ...invoice, ...change };
+  const refundedCents = Math.min(amountCents, refundsCents + chargedBackCents);
+  const missing = invoice.transferId === null ? 0 : refundedCents - moveInWallet(tx, invoice, refundedCents);
+  if (missing > invoice.shortfallCents) {
+    const { number } = invoice;
+    tx.log.warn('A top-up that was given back was spent already', { invoice: number, missingCents: missing });
+  }
+  const isWhole = refundedCents === amountCents;
+  return store.update(tx.db, invoice.id, {
+    refundsCents,
+    chargedBackCents,
+    refundedCents,
+    shortfallCents: missing,
+    status: isWhole ? 'refunded' : 'paid',
+    refundedAt: isWhole ? (invoice.refundedAt ?? nowIso(tx.clock)) : null,
+  });
+}
+
+/** @returns the cents of the top-up that are out of the wallet now */
+function moveInWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number {
+  const { id, businessId: ownerId, amountCents: depositCents } = invoice;
+  const transferId = invoice.transferId as string;
+  const takenCents = invoice.refundedCents - invoice.shortfallCents;
+  const reference = `billing:${id}:${tx.ids.next('transfer')}`;
+  const cents = owedCents - takenCents;
+  if (cents > 0) return takenCents + takeBack(tx, { ownerId, transferId, depositCents, cents, reference });
+  if (cents < 0) reinstate(tx, { ownerId, cents: -cents, reference });
+  return owedCents;
+}
+
+/** Takes what earlier refunds and chargebacks did not find in the wallet, oldest first, now that there is money. */
+export function collectShortfalls(tx: TxCtx, businessId: string): void {
+  for (const invoice of store.listShort(tx.db, businessId)) giveBack(tx, invoice, {});
+}

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import type { Scene, Wire } from '../campaigns/scene.ts';
+import { type FakeStripe, fakeStripe } from '../support/fake-stripe.ts';
+import { charge, dispute, event, type Order, type StripeEvent, session, T0 } from './fixtures.ts';
+import { type Plot, tellInAnyOrder } from './in-any-order.ts';
+import {
+  bill,
+  billingScene,
+  cashOf,
+  deliver,
+  deliverOwn,
+  invoicesOf,
+  problems,
+  STARTER,
+  STRIPE,
+} from './scene.ts';
+
+let stripe: FakeStripe;
+let at: Scene;
+beforeAll(async () => {
+  stripe = fakeStripe();
+  at = await billingScene({ ...STRIPE, STRIPE_API_BASE: stripe.url });
+});
+afterEach(async () => expect(await problems(at)).toEqual([]));
+afterAll(async () => {
+  await at.close();
+  await stripe.stop();
+});
+
+const paid = (order: Order) => event('checkout.session.completed', T0, session(order));
+const told = (kind: string, after: number, fields: object = {}) =>
+  event(`charge.dispute.${kind}`, T0 + after, dispute(fields));
+const opened = (after = 10, fields: object = {}) => [
+  told('created', after, fields),
+  told('funds_withdrawn', after, fields),
+];
+const won = (after = 20, fields: object = {}) => [
+  told('closed', after, { status: 'won', ...fields }),
+  told('funds_reinstated', after, { status: 'won', ...fields }),
+];
+
+const PLOTS: Record<string, Plot> = {
+  'a top-up that is charged back and lost': {
+    kind: 'topup',
+    events: order => [paid(order), ...opened(), told('closed', 20, { status: 'lost' })],
+    ends: { cash: 0, invoices: ['topup  50 refunded 50 true'] },
+  },
+  'a top-up that is charged back and won': {
+    kind: 'topup',
+    events: order => [paid(order), ...opened(), ...won()],
+    ends: { cash: 50, invoices: ['topup  50 paid 0 true'] },
+  },
+  'a top-up about which the bank only asked': {
+    kind: 'topup',
+    events: order => [
+      paid(order),
+      told('created', 10, { status: 'warning_needs_response' }),
+      told('closed', 20, { status: 'warning_closed' }),
+    ],
+    ends: { cash: 50, invoices: ['topup  50 paid 0 true'] },
+  },
+  'a top-up of which a part is charged back': {
+    kind: 'topup',
+    events: order => [paid(order), ...opened(10, { amount: 2_000 })],
+    ends: { cash: 30, invoices: ['topup  50 paid 20 true'] },
+  },
+  'a top-up that is refunded in part and charged back in all': {
+    kind: 'topup',
+    events: order => [
+      paid(order),
+      event('charge.refunded', T0 + 5, charge(order, { amount_refunded: 2_000, refunded: false })),
+      ...opened(),
+    ],
+    ends: { cash: 0, invoices: ['topup  50 refunded 50 true'] },
+  },
+  'a top-up that is refunded in part while a chargeback is won': {
+    kind: 'topup',
+    events: order => [
+      paid(order),
+      event('charge.refunded', T0 + 15, charge(order, { amount_refunded: 2_000, refunded: false })),
+      ...opened().slice(1),
+      ...won().slice(1),
+    ],
+    ends: { cash: 30, invoices: ['topup  50 paid 20 true'] },
+  },
+  'a top-up that is charged back again after it was won': {
+    kind: 'topup',
+    events: order => [
+      paid(order),
+      told('funds_withdrawn', 10),
+      told('funds_reinstated', 20, { status: 'won' }),
+      told('funds_withdrawn', 30, { id: 'dp_2' }),
+    ],
+    ends: { cash: 0, invoices: ['topup  50 refunded 50 true'] },
+  },
+  'a subscription whose payment is charged back': {
+    kind: 'subscription',
+    events: order => [
+      event('checkout.session.completed', T0, session(order, { payment_intent: 'pi_1' })),
+      ...opened(10, { amount: 1_900 }),
+    ],
+    ends: { plan: 'starter', invoices: ['subscription starter 19 refunded 19 true'] },
+  },
+};
+
+const SLOW_MS = 60_000;
+
+describe('each event of a chargeback thrice, in whatever order they come', () => {
+  test.each(Object.entries(PLOTS))('%s ends the same', (_, plot) => tellInAnyOrder(at, plot), SLOW_MS);
+});
+
+describe('a chargeback', () => {
+  const send = async (sent: StripeEvent) =>
+    expect((await deliver(at, JSON.stringify(sent))).status).toBe(200);
+  let orders = 0;
+
+  /** A paid top-up of 50 dollars of the shop, and the payment that its events name. */
+  async function toppedUp(): Promise<{ number: string; payment: string }> {
+    orders += 1;
+    const payment = `pi_own_${orders}`;
+    const { data } = await bill(at, 'topup', { amount: 50 });
+    const order: Order = { businessId: at.shop.businessId, invoiceId: data.invoice.id, kind: 'topup' };
+    const names = { id: `cs_own_${orders}`, payment_intent: payment };
+    await send(event('checkout.session.completed', T0, session(order, names)));
+    return { number: data.invoice.number, payment };
+  }
+
+  async function invoiceOf(number: string): Promise<Wire> {
+    return (await invoicesOf(at)).find(each => each.number === number);
+  }
+
+  /** The shop spends so many dollars: they wait in an order that nobody meets. */
+  async function spend(dollars: number): Promise<void> {
+    await at.call('POST', '/exchange/enroll', {}, { as: at.shop.token });
+    const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
+    const rival = await at.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as: at.rival.token });
+    const order = { type: 'buy', perkId: rival.data.perk.id, quantity: dollars, price: 1 };
+    await at.call('POST', '/exchange/orders', order, { as: at.shop.token });
+  }
+
+  test('takes what is left in the wallet, and the next top-up pays for the rest', async () => {
+    const first = await toppedUp();
+    await spend(32);
+    const disputed = { payment_intent: first.payment, id: 'dp_own_1' };
+    await send(told('funds_withdrawn', 10, disputed));
+    expect(await cashOf(at)).toBe(0);
+    expect(await invoiceOf(first.number)).toMatchObject({ refunded: 50, chargedBack: 50, shortfall: 32 });
+    const second = await toppedUp();
+    expect(await cashOf(at)).toBe(18);
+    expect(await invoiceOf(first.number)).toMatchObject({ shortfall: 0 });
+    await send(told('funds_reinstated', 20, { ...disputed, status: 'won' }));
+    expect(await cashOf(at)).toBe(68);
+    expect(await invoiceOf(first.number)).toMatchObject({ status: 'paid', refunded: 0, chargedBack: 0 });
+    expect((await invoiceOf(second.number)).refunded).toBe(0);
+  });
+
+  test('that is won before the rest was found returns only what was taken', async () => {
+    const before = await cashOf(at);
+    const { number, payment } = await toppedUp();
+    await spend(before + 40);
+    const disputed = { payment_intent: payment, id: 'dp_own_2' };
+    await send(told('funds_withdrawn', 10, disputed));
+    expect([await cashOf(at), (await invoiceOf(number)).shortfall]).toEqual([0, 40]);
+    await send(told('funds_reinstated', 20, { ...disputed, status: 'won' }));
+    expect([await cashOf(at), (await invoiceOf(number)).shortfall]).toEqual([10, 0]);
+  });
+
+  test('is told by a payment system of the operator, which names the invoice', async () => {
+    const { number } = await toppedUp();
+    const before = await cashOf(at);
+    const say = async (id: string, kind: string, created: number, fields: object = {}) => {
+      const object = { id: 'case-7', metadata: { invoiceId: number }, ...fields };
+      const sent = { id, type: `charge.dispute.${kind}`, created, data: { object } };
+      expect((await deliverOwn(at, JSON.stringify(sent))).status).toBe(200);
+    };
+    await say('case-7-won', 'funds_reinstated', T0 + 9);
+    expect(await cashOf(at)).toBe(before);
+    await say('case-7-begun', 'created', T0 + 1);
+    expect(await cashOf(at)).toBe(before);
+    await say('case-7-lost', 'closed', T0 + 99, { status: 'lost', amount: 1_000 });
+    expect(await cashOf(at)).toBe(before - 10);
+  });
+
+  test('of a subscription is found by asking Stripe which invoice was paid', async () => {
+    const { data } = await bill(at, 'subscribe', STARTER);
+    const { businessId } = at.shop;
+    const order: Order = { businessId, invoiceId: data.invoice.id, planId: 'starter' };
+    await send(event('checkout.session.completed', T0, session(order, { invoice: 'in_disputed' })));
+    stripe.invoiceOfPayment.set('pi_of_invoice', 'in_disputed');
+    const disputed = { payment_intent: 'pi_of_invoice', id: 'dp_of_invoice', amount: 1_900 };
+    await send(told('funds_withdrawn', 10, disputed));
+    expect(await invoiceOf(data.invoice.number)).toMatchObject({ status: 'refunded', chargedBack: 19 });
+  });
+
+  test('of a payment that is none of ours is kept and changes nothing', async () => {
+    const before = [await cashOf(at), await invoicesOf(at)];
+    await send(told('funds_withdrawn', 10, { payment_intent: 'pi_foreign', id: 'dp_foreign' }));
+    expect([await cashOf(at), await invoicesOf(at)]).toEqual(before);
+  });
+});

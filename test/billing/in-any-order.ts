@@ -1,0 +1,97 @@
+import { expect } from 'bun:test';
+import fc from 'fast-check';
+import { statusOf } from '../../src/billing/service/act.ts';
+import { issue, list } from '../../src/billing/service/invoices.ts';
+import { create } from '../../src/businesses/service.ts';
+import { atomically, CLI } from '../../src/context.ts';
+import { walletOf } from '../../src/exchange/service/wallet.ts';
+import type { Scene, Wire } from '../campaigns/scene.ts';
+import type { Order, StripeEvent } from './fixtures.ts';
+import { deliver, problems } from './scene.ts';
+
+/** What Stripe tells of one order, and what the business has and owes after all of it. */
+export interface Plot {
+  kind: 'subscription' | 'topup';
+  events: (order: Order) => StripeEvent[];
+  ends: object;
+}
+
+let shops = 0;
+
+/** A business that has ordered something at Stripe. */
+export async function ordered(at: Scene, kind: Plot['kind']): Promise<Order> {
+  shops += 1;
+  const ctx = at.app.as(CLI);
+  const { id: businessId } = await create(ctx, { name: `Shop ${shops}` });
+  const isTopup = kind === 'topup';
+  const terms = isTopup
+    ? { amountCents: 5_000 }
+    : { planId: 'starter', interval: 'month' as const, amountCents: 1_900 };
+  const row = await atomically(ctx, async tx =>
+    issue(tx, { businessId, provider: 'stripe', kind, ...terms }),
+  );
+  return { businessId, invoiceId: row.id, kind, ...(isTopup ? {} : { planId: 'starter' }) };
+}
+
+/** The same events about objects of their own. */
+export function ofItsOwn(events: StripeEvent[]): StripeEvent[] {
+  const text = JSON.stringify(events);
+  return JSON.parse(text.replaceAll(/"(sub|in|cus|cs|pi|ch|dp|evt)_(\w+)"/g, `"$1_$2x${shops}"`));
+}
+
+export async function send(at: Scene, sent: StripeEvent): Promise<Wire> {
+  at.clock.advance(1);
+  const { status, data } = await deliver(at, JSON.stringify(sent));
+  expect(status).toBe(200);
+  return data;
+}
+
+/** What a business has and owes, without the names that differ from one to the next. */
+export function stateOf(at: Scene, { businessId }: Order): Wire {
+  const ctx = at.app.as(CLI);
+  const { items } = list(ctx, { businessId, page: 1, perPage: 100 });
+  return {
+    ...statusOf(ctx, businessId),
+    businessId: 'its own',
+    invoices: items
+      .map(({ kind, planId, amount, status, refunded, paidAt }) =>
+        [kind, planId, amount, status, refunded, paidAt !== null].join(' '),
+      )
+      .sort(),
+    cash: walletOf(ctx, businessId).cash,
+  };
+}
+
+/** Every order of up to five things; of more some, the same in each run. */
+function ordersOf<T>(items: T[]): T[][] {
+  if (items.length <= 5) return permutations(items);
+  const shuffled = fc.shuffledSubarray(items, { minLength: items.length });
+  return [[...items].reverse(), ...fc.sample(shuffled, { numRuns: SHUFFLES, seed: 9 })];
+}
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length <= 1) return [items];
+  return items.flatMap((item, n) => permutations(items.toSpliced(n, 1)).map(rest => [item, ...rest]));
+}
+
+const SHUFFLES = 60;
+
+/** Tells a plot in its order with each event thrice, then in other orders: it must end the same each time. */
+export async function tellInAnyOrder(at: Scene, { kind, events, ends }: Plot): Promise<void> {
+  const first = await ordered(at, kind);
+  for (const sent of ofItsOwn(events(first))) {
+    const answers = [await send(at, sent), await send(at, sent), await send(at, sent)];
+    const again = { received: true, duplicate: true };
+    expect(answers).toEqual([{ received: true }, again, again]);
+  }
+  const wanted = stateOf(at, first);
+  expect(wanted).toMatchObject(ends);
+  const places = events(first).map((_, n) => n);
+  for (const places_ of ordersOf(places)) {
+    const order = await ordered(at, kind);
+    const own = ofItsOwn(events(order));
+    for (const n of [...places_, ...places_, ...places]) await send(at, own[n] as StripeEvent);
+    expect([places_.join(), stateOf(at, order)]).toEqual([places_.join(), wanted]);
+  }
+  expect(await problems(at)).toEqual([]);
+}
