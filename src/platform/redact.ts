@@ -1,17 +1,97 @@
 /*
- * Personal data out of free text, before it goes to somebody else's program. Rather too much than too little: what
- * looks like an address, a number or an account is gone, whatever it was.
+ * Secrets and personal data taken out of free text by their shape: rather too much than too little. The text may be
+ * hostile, so each step takes time linear in its length: every pattern matches greedily where it begins to match, and a
+ * function judges the match. A pattern that can fail at the end of a long run is tried again from each of its characters.
  */
 
-const PATTERNS: [RegExp, string][] = [
-  [/\bhttps?:\/\/\S+/giu, '[link]'],
-  [/[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@.<>()[\],;:"]+/gu, '[email]'],
-  [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu, '[account]'],
-  [/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]{2,}/gu, '[handle]'],
-  [/(?<![\p{L}\p{N}])\+?\(?\d(?:[\s().\-/]*\d){6,}(?![\p{L}\p{N}])/gu, '[number]'],
+type Step = (text: string) => string;
+
+/** What may surround an email address; the rest, in any script, may be part of one. */
+const WORD = /[^\s<>()[\],;:"/]+/gu;
+const ADDRESS = /[^@]@[^@]/u;
+const emailsAs =
+  (label: string): Step =>
+  text =>
+    text.includes('@') ? text.replace(WORD, word => (ADDRESS.test(word) ? label : word)) : text;
+
+const DIGIT_RUN = /[\d\s().\-/+]+/gu;
+const ALPHANUMERIC = /[\p{L}\p{N}]/u;
+const LEAST_DIGITS = 7;
+
+/** Runs of at least seven digits, with the separators of phone numbers between them. */
+function numbersAs(label: string): Step {
+  return text =>
+    text.replace(DIGIT_RUN, (run, start: number) => {
+      const before = text[start - 1] ?? '';
+      const after = text[start + run.length] ?? '';
+      // Digits that touch a letter belong to a word, such as a model or an id.
+      const head = /^\d*/.exec(ALPHANUMERIC.test(before) ? run : '')?.[0].length ?? 0;
+      const tail = ALPHANUMERIC.test(after) ? trailingDigits(run) : 0;
+      const rest = run.slice(head, Math.max(head, run.length - tail));
+      const first = rest.search(/[\d(+]/);
+      const last = lastDigit(rest);
+      if (first < 0 || last < first || countDigits(rest) < LEAST_DIGITS) return run;
+      return run.slice(0, head + first) + label + run.slice(head + last + 1);
+    });
+}
+
+function countDigits(text: string): number {
+  return text.match(/\d/g)?.length ?? 0;
+}
+
+function lastDigit(text: string): number {
+  let at = text.length - 1;
+  while (at >= 0 && !/\d/.test(text[at] as string)) at--;
+  return at;
+}
+
+function trailingDigits(text: string): number {
+  let at = text.length;
+  while (at > 0 && /\d/.test(text[at - 1] as string)) at--;
+  return text.length - at;
+}
+
+const PERSONAL_DATA: Step[] = [
+  text => text.replace(/\bhttps?:\/\/\S+/giu, '[link]'),
+  emailsAs('[email]'),
+  text => text.replace(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/giu, '[account]'),
+  text => text.replace(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]{2,}/gu, '[handle]'),
+  numbersAs('[number]'),
 ];
 
 /** The text with links, email addresses, account and phone numbers and handles replaced by what they were. */
 export function redact(text: string): string {
-  return PATTERNS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
+  return PERSONAL_DATA.reduce((rest, step) => step(rest), text);
+}
+
+const REDACTED = '[redacted]';
+/** Longer text is cut: what helps to find a fault is at its beginning. */
+const MAX_MASKED_CHARS = 16_384;
+
+const SECRETS: Step[] = [
+  text => text.replace(/\b(?:pmk|whsec)_[\w+/=-]{8,}/g, REDACTED),
+  // JSON Web Tokens begin with an encoded `{"`.
+  text => text.replace(/\beyJ[\w.-]{10,}/g, REDACTED),
+  text => text.replace(/\bBearer\s+\S+/gi, `Bearer ${REDACTED}`),
+  // The user and the password of a URL, up to the last @ before the path.
+  text => text.replace(/:\/\/[^\s/?#]+/g, authority => withoutCredentials(authority)),
+  emailsAs(REDACTED),
+];
+
+function withoutCredentials(authority: string): string {
+  const at = authority.lastIndexOf('@');
+  return at < 0 ? authority : `://${REDACTED}${authority.slice(at)}`;
+}
+
+/** The text without credentials and email addresses, of at most some 16,000 characters, for a log. */
+export function maskSecrets(text: string): string {
+  return SECRETS.reduce((rest, step) => step(rest), cut(text));
+}
+
+/** Without the word that is cut in two: half a secret has another shape than a whole one. */
+function cut(text: string): string {
+  if (text.length <= MAX_MASKED_CHARS) return text;
+  let end = MAX_MASKED_CHARS;
+  while (end > 0 && !/\s/.test(text[end - 1] as string)) end--;
+  return `${text.slice(0, end)}… ${text.length - end} more characters`;
 }

@@ -102,6 +102,16 @@ describe('the log', () => {
     expect(JSON.parse(writes.join('')).cause).toStartWith('TypeError: x is not a function');
   });
 
+  test('tells of a cause that is no error only what it is made of', () => {
+    const { log, writes } = recorded();
+    log.error('failed', { cause: { email: 'ada@people.example', notes: 'diabetic' } });
+    log.error('failed', { cause: `ü@private.example ${'x'.repeat(1_000_000)}` });
+    log.flush();
+    const [object, text] = writes.join('').trim().split('\n');
+    expect(JSON.parse(object as string).cause).toBe('Object { email, notes }');
+    expect(JSON.parse(text as string).cause).toBe('[redacted] … 1000000 more characters');
+  });
+
   test('is readable at a terminal', () => {
     const { log, writes } = recorded('info', true);
     log.warn('slow', { ms: 12, route: '/x' });

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'bun:test';
+import { maskSecrets, redact } from '../../src/platform/redact.ts';
+
+const REPEATS = 5;
+/** One long text takes as long as so many that are shorter by this factor; a quadratic step would take 8 times as long. */
+const FACTOR = 8;
+const MAX_GROWTH = 3;
+/** What other work on the machine may add; a quadratic step would take many seconds longer. */
+const NOISE_MS = 100;
+const LENGTH = 1_024 * 1_024;
+const MASKED = 16_000;
+const ROUNDS = 100;
+
+/** The least time of some runs, in milliseconds: other work on the machine only ever adds. */
+function fastest(work: () => void): number {
+  const times = Array.from({ length: REPEATS }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/** Each repeated to the wanted length. */
+const HOSTILE = {
+  'one long word': 'a',
+  'a word of letters beyond ASCII': 'ü',
+  'words that nearly are addresses': 'a@,',
+  'at signs': '@',
+  'a word with dots': 'a.',
+  'the beginning of a JSON Web Token': 'eyJ-',
+  'the beginning of a key': 'pmk_',
+  'the word Bearer': 'Bearer ',
+  spaces: ' ',
+  'the beginning of a URL': 'http://',
+  'colons and slashes': '://',
+  'a URL with colons': '://a:',
+  'digits and spaces': '1 ',
+  'digits and letters': '1a',
+  'groups of digits before a letter': '12-34 (5).',
+  'the letters of an account': 'DE89 ',
+};
+const shapes = Object.entries(HOSTILE);
+const ofLength = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length));
+
+describe.each(shapes)('time grows in line with the length of %s', (_, piece) => {
+  const times = (count: number, work: (text: string) => unknown, length: number) => {
+    const text = ofLength(piece, length);
+    return fastest(() => {
+      for (let time = 0; time < count; time++) work(text);
+    });
+  };
+
+  test('for a model', () => {
+    const shorter = times(FACTOR, redact, LENGTH / FACTOR);
+    expect(times(1, redact, LENGTH)).toBeLessThan(MAX_GROWTH * shorter + NOISE_MS);
+  });
+
+  test('for a log, and stays the same beyond its bound', () => {
+    const shorter = times(FACTOR * ROUNDS, maskSecrets, MASKED / FACTOR);
+    expect(times(ROUNDS, maskSecrets, MASKED)).toBeLessThan(MAX_GROWTH * shorter + NOISE_MS);
+    // A space lets the cut keep what stands before it.
+    const beyond = `${ofLength(piece, MASKED)} ${ofLength(piece, LENGTH)}`;
+    expect(times(ROUNDS, () => maskSecrets(beyond), 0)).toBeLessThan(MAX_GROWTH * shorter + NOISE_MS);
+  });
+});
+
+describe('a log holds no', () => {
+  const HIDDEN: [what: string, text: string, secret: string][] = [
+    ['address in ASCII', 'no mailbox ada.b+x@people.example.', 'ada.b'],
+    ['address beyond ASCII', 'no mailbox ü.é@müller.example', 'ü.é'],
+    ['address in another script', 'no mailbox 用户@例子.公司', '用户'],
+    ['address in brackets', 'to <ada@people.example>', 'ada'],
+    ['address in JSON', '{"email":"ü@private.example"}', 'private'],
+    ['password of a URL', 'smtps://me:p@ss:word@mail.example/', 'ss:word'],
+    ['key', 'key pmk_0123456789abcdefghijklmnop', '0123456789'],
+    ['secret of a webhook', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9r8'],
+    ['token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfMSJ9.c2ln', 'eyJ'],
+    ['bearer header', 'authorization: bearer abc.def', 'abc'],
+  ];
+  test.each(HIDDEN)('%s', (_, text, secret) => {
+    expect(maskSecrets(text)).not.toContain(secret);
+    expect(maskSecrets(text)).toContain('[redacted]');
+  });
+
+  test('half of a secret where the text is cut', () => {
+    const text = `${'x '.repeat(8_190)}pmk_0123456789abcdefghijklmnop`;
+    expect(maskSecrets(text)).toEndWith('more characters');
+    expect(maskSecrets(text)).not.toContain('pmk_');
+  });
+});
+
+test('a stack stays readable', () => {
+  const stack =
+    'TypeError: x\n    at f (/app/node_modules/@elysiajs/jwt/dist/index.js:1:2)\n    at https://x.example/a';
+  expect(maskSecrets(stack)).toBe(stack);
+});
+
+test('digits that belong to a word are no phone number', () => {
+  expect(redact('order 12345678ab and ab12345678, call 0170 1234567!')).toBe(
+    'order 12345678ab and ab12345678, call [number]!',
+  );
+  expect(redact('ab1 234 567 8901 12x')).toBe('ab1 [number] 12x');
+});
