@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, doc } from '../http/api.ts';
-import { readSigned } from '../http/body.ts';
+import { readBytes, readSigned } from '../http/body.ts';
 import { ok, Pagination, success } from '../http/envelope.ts';
 import { Plan } from '../reference/plan-model.ts';
 import {
@@ -54,7 +54,7 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
   .post(
     '/billing/webhook',
     async ({ ctx, request }) => {
-      const bytes = new Uint8Array(await request.arrayBuffer());
+      const bytes = await readBytes(request);
       const provider = await requireSigner(ctx, request.headers, bytes);
       return success(await receive(ctx, provider, readSigned(request, bytes, BillingEvent)));
     },

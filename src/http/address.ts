@@ -10,32 +10,38 @@ export interface Address {
   path: string;
   /** With its question mark; empty without a query. */
   search: string;
+  /** False when the Host header makes no URL; a request without one is valid in HTTP/1.0. */
+  isHostValid: boolean;
 }
 
-/** Reads addresses. A Host header may make none at all: then the request is given one of this machine. */
+/** Reads addresses. Where the Host header makes none, the request is given one of this machine. */
 export function createAddresses(): (request: Request) => Address {
   // Nearly all requests come under the same origin: parsed once, it need not be parsed again.
   let known = '';
   return request => {
     const text = request.url;
+    // Bun leaves the path alone where it can make no URL of it and the Host header.
+    if (text.startsWith('/')) return onThisMachine(request, text, !request.headers.get('host'));
     const start = text.indexOf('/', text.indexOf('//') + 2);
     const rest = start < 0 ? '/' : text.slice(start);
     if (start === known.length && text.startsWith(known) && PLAIN.test(rest)) return plain(request, rest);
-    const parsed = start >= LEAST_PATH_START ? URL.parse(text) : null;
-    if (parsed) {
-      known = text.slice(0, start);
-      return { request, path: pathOf(parsed.pathname), search: parsed.search };
-    }
-    const url = new URL(`http://localhost${rest}`);
-    return { request: new Request(url, request), path: pathOf(url.pathname), search: url.search };
+    const parsed = URL.parse(text);
+    if (!parsed || start < LEAST_PATH_START) return onThisMachine(request, rest, parsed !== null);
+    known = text.slice(0, start);
+    return { request, path: pathOf(parsed.pathname), search: parsed.search, isHostValid: true };
   };
+}
+
+function onThisMachine(request: Request, rest: string, isHostValid: boolean): Address {
+  const url = new URL(`http://localhost${rest}`);
+  return { request: new Request(url, request), path: pathOf(url.pathname), search: url.search, isHostValid };
 }
 
 function plain(request: Request, rest: string): Address {
   const mark = rest.indexOf('?');
   return mark < 0
-    ? { request, path: withoutSlash(rest), search: '' }
-    : { request, path: withoutSlash(rest.slice(0, mark)), search: rest.slice(mark) };
+    ? { request, path: withoutSlash(rest), search: '', isHostValid: true }
+    : { request, path: withoutSlash(rest.slice(0, mark)), search: rest.slice(mark), isHostValid: true };
 }
 
 function pathOf(pathname: string): string {

@@ -13,8 +13,27 @@ import { visitOf } from './visit.ts';
 export async function readBody(request: Request, route: RouteEntry, ignored: Set<string>): Promise<unknown> {
   const { bodyKind, bodySchema } = route;
   if (bodyKind === 'none' || bodyKind === 'raw') return null;
-  const given = bodyKind === 'json' ? parseJson(await request.text()) : await readForm(request);
+  const given = bodyKind === 'json' ? parseJson(await readText(request)) : await readForm(request);
   return conform(bodySchema as TSchema, given, ignored);
+}
+
+/** @throws VALIDATION_ERROR for a body that ends early or whose chunks are malformed: a fault of the client */
+export function readText(request: Request): Promise<string> {
+  return request.text().catch(() => {
+    throw brokenBody();
+  });
+}
+
+/** @throws VALIDATION_ERROR as readText does */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  const buffer = await request.arrayBuffer().catch(() => {
+    throw brokenBody();
+  });
+  return new Uint8Array(buffer);
+}
+
+export function brokenBody(): AppError {
+  return invalid('body', 'must arrive complete and correctly encoded');
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { AnyElysia } from 'elysia';
 import type { Actor, Services } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { noteAnswer, type OnAnswer } from './access-log.ts';
-import { createAddresses } from './address.ts';
+import { type Address, createAddresses } from './address.ts';
 import { pageSessionOf } from './authenticate.ts';
 import { createClientIp } from './client-ip.ts';
 import { allowOrigin, preflight } from './cors.ts';
@@ -83,7 +83,7 @@ export function createDoor(parts: DoorParts): Door {
     };
     let response: Response;
     try {
-      visit.failure = refusalOf(visit.quota, isTooMuch);
+      visit.failure = refusalOf(visit.quota, isTooMuch) ?? hostProblem(address);
       if (visit.failure) response = failureResponse(visit.failure);
       else if (visit.route) response = await enter(address, visit, visit.route);
       else response = unmatched(request, path, routes, config.corsOrigins);
@@ -146,6 +146,11 @@ export function createDoor(parts: DoorParts): Door {
 function routeAt(routes: RouteTable, path: string): RouteEntry | undefined {
   const [method] = routes.methodsOf(path);
   return method === undefined ? undefined : routes.find(method, path);
+}
+
+/** A proxy in front judges a path by its own reading; where ours could differ from it, there is no answer. */
+function hostProblem({ isHostValid }: Address): AppError | undefined {
+  return isHostValid ? undefined : invalid('Host', 'must be a host name with an optional port');
 }
 
 function unavailable(message: string, retryAfterSeconds: number): AppError {

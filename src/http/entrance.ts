@@ -4,7 +4,7 @@ import { asksForDryRun, DRY_RUN_HEADER, DryRun } from '../dry-run.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Address } from './address.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
-import { assertMediaType } from './body.ts';
+import { assertMediaType, brokenBody } from './body.ts';
 import { toAppError } from './errors.ts';
 import { inspectQuery } from './query.ts';
 import { isRepeatable, ReadyAnswers } from './ready.ts';
@@ -118,10 +118,14 @@ async function withinLimit(request: Request, limit: number): Promise<Request> {
   if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return request;
   const chunks: Uint8Array[] = [];
   let total = 0;
-  for await (const chunk of request.body) {
-    total += chunk.byteLength;
-    if (total > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      total += chunk.byteLength;
+      if (total > limit) throw tooLarge(limit);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : brokenBody();
   }
   return new Request(request.url, {
     method: request.method,

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Describe } from '../describe/routes.ts';
 import { AppError } from '../errors.ts';
 import { api } from '../http/api.ts';
+import { readText } from '../http/body.ts';
 import { visitOf } from '../http/visit.ts';
 import type { AgentRequest } from './agent.ts';
 import { rightsOf } from './rights.ts';
@@ -34,7 +35,11 @@ export function mcpRoutes(describe: Describe, enter: Enter) {
       // Loaded with the first message: few starts are followed by one.
       const { answerMessages } = await import('./http.ts');
       const document = await describe();
-      return answerMessages(request, await request.text(), { document, rights: rightsOf(ctx.actor), send });
+      return answerMessages(request, await readText(request), {
+        document,
+        rights: rightsOf(ctx.actor),
+        send,
+      });
     },
     { access: 'any', tier: 'agent', bodyKind: 'raw', detail: { hide: true } },
   );

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { api, doc } from '../http/api.ts';
-import { readSigned } from '../http/body.ts';
+import { readBytes, readSigned } from '../http/body.ts';
 import { ok, success } from '../http/envelope.ts';
 import { VerificationReceipt, VerificationResult } from './model.ts';
 import { assertSigned, receive } from './service.ts';
@@ -8,7 +8,7 @@ import { assertSigned, receive } from './service.ts';
 export const verificationRoutes = new Elysia({ name: 'verification', tags: ['Verification'] }).use(api).post(
   '/verification/webhook',
   async ({ ctx, request }) => {
-    const bytes = new Uint8Array(await request.arrayBuffer());
+    const bytes = await readBytes(request);
     assertSigned(ctx, request.headers, bytes);
     return success(await receive(ctx, readSigned(request, bytes, VerificationResult)));
   },

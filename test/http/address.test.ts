@@ -17,7 +17,9 @@ test.each([
   ['http://localhost:80/a', '/a', ''],
 ])('%s', (url, path, search) => {
   const addressOf = createAddresses();
-  for (let time = 0; time < 2; time++) expect(addressOf(at(url))).toEqual({ request: at(url), path, search });
+  for (let time = 0; time < 2; time++) {
+    expect(addressOf(at(url))).toEqual({ request: at(url), path, search, isHostValid: true });
+  }
 });
 
 test('what is read without parsing is what parsing reads', () => {
