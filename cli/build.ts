@@ -11,6 +11,8 @@ import { processIo } from './output.ts';
  * binary needs is inside; what stands in the working directory (`.env`, `bunfig.toml`) does not concern it.
  */
 const ROOT = join(import.meta.dir, '..');
+/** The program, and the modules that it starts as threads. */
+const ENTRIES = ['cli/main.ts', 'src/planner/solver-worker.ts'];
 const SBOM = 'perkmint.cdx.json';
 const SUMS = 'SHA256SUMS';
 
@@ -71,7 +73,8 @@ function git(...args: string[]): string {
 
 async function compile(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<void> {
   const result = await Bun.build({
-    entrypoints: [join(ROOT, 'cli/main.ts')],
+    entrypoints: ENTRIES.map(file => join(ROOT, file)),
+    root: ROOT,
     target: 'bun',
     format: 'esm',
     minify: true,
@@ -85,8 +88,8 @@ async function compile(outfile: string, target: Bun.Build.CompileTarget | undefi
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...(target ? { target } : {}) },
   });
   for (const message of result.logs) io.err(`${message}\n`);
-  // The binary holds its own; Bun leaves another one beside it.
-  rmSync(`${outfile.replace(/\.exe$/, '')}.map`, { force: true });
+  // The binary holds its own; Bun leaves others beside it.
+  for (const { kind, path } of result.outputs) if (kind === 'sourcemap') rmSync(path, { force: true });
 }
 
 /** A line as `sha256sum --check` reads it. */

@@ -37,6 +37,7 @@ import { influencerRoutes } from './influencers/routes.ts';
 import { type Enter, mcpRoutes } from './mcp/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { plannerRoutes } from './planner/routes.ts';
+import { createSolver } from './planner/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
@@ -179,6 +180,7 @@ export async function createApp(
     close: async () => {
       onDrain();
       meter?.loop.stop();
+      services.solver.close();
       await worker.stop();
       await services.database.close();
       services.log.flush();
@@ -234,6 +236,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
       billing: config.billingWebhookSecret || secrets.billingWebhookSecret,
     },
     loginGuard: new LoginGuard(clock),
+    solver: createSolver(),
     recipientLimit: new RecipientLimit(clock),
   };
   return { ...services, migrated: applied, migration: current, snapshot };

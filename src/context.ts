@@ -6,6 +6,7 @@ import type { RecipientLimit } from './auth/recipient-limit.ts';
 import type { Gateway } from './billing/gateway.ts';
 import type { Config } from './config.ts';
 import type { AppError } from './errors.ts';
+import type { Solver } from './planner/solver.ts';
 import type { Assistant } from './platform/assistant.ts';
 import { type Clock, nowIso } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
@@ -100,6 +101,8 @@ export interface Services {
   observations: Observations;
   loginGuard: LoginGuard;
   recipientLimit: RecipientLimit;
+  /** Makes the plans of the planner. */
+  solver: Solver;
 }
 
 /** What somebody set out to do: an operation or a command, and what it names. */
@@ -134,7 +137,15 @@ export interface Ctx extends Services, Asking {
 }
 
 /** What waits for something beyond this machine, or for a long computation. */
-type Waiting = 'assistant' | 'gateway' | 'mail' | 'outbound' | 'passwords' | 'platforms' | 'tokens';
+type Waiting =
+  | 'assistant'
+  | 'gateway'
+  | 'mail'
+  | 'outbound'
+  | 'passwords'
+  | 'platforms'
+  | 'solver'
+  | 'tokens';
 
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
 export interface TxCtx extends Omit<Services, Waiting>, Asking {

@@ -131,6 +131,7 @@ async function withinLimit(request: Request, limit: number): Promise<Request> {
     method: request.method,
     headers: request.headers,
     body: total > 0 ? Buffer.concat(chunks) : null,
+    signal: request.signal,
   });
 }
 

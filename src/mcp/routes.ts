@@ -30,7 +30,8 @@ export function mcpRoutes(describe: Describe, enter: Enter) {
       });
       const send = ({ method, path, headers, body }: AgentRequest) => {
         const all = { ...headers, ...Object.fromEntries(credentials), 'X-Request-Id': visit.requestId };
-        return enter(new Request(new URL(path, request.url), { method, headers: all, body }), visit.clientIp);
+        const init = { method, headers: all, body, signal: request.signal };
+        return enter(new Request(new URL(path, request.url), init), visit.clientIp);
       };
       // Loaded with the first message: few starts are followed by one.
       const { answerMessages } = await import('./http.ts');

@@ -49,18 +49,22 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
       errors: ['NOT_FOUND'],
     }),
   })
-  .post('/ai/campaign-agent', async ({ ctx, body }) => success(await planMonth(ctx, body)), {
-    ...advice,
-    body: AgentAsk,
-    response: ok(MarketingPlan),
-    detail: doc(
-      'planMarketing',
-      "Plan a month's campaigns: the best use of a budget, when, and what it brings",
-      {
-        errors: ['NOT_FOUND'],
-      },
-    ),
-  })
+  .post(
+    '/ai/campaign-agent',
+    async ({ ctx, body, request }) => success(await planMonth(ctx, body, request.signal)),
+    {
+      ...advice,
+      body: AgentAsk,
+      response: ok(MarketingPlan),
+      detail: doc(
+        'planMarketing',
+        "Plan a month's campaigns: the best use of a budget, when, and what it brings",
+        {
+          errors: ['NOT_FOUND'],
+        },
+      ),
+    },
+  )
   .post('/ai/review', async ({ ctx, body }) => success(await advise(ctx, body)), {
     ...advice,
     body: ReviewAsk,
@@ -71,8 +75,8 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
   })
   .post(
     '/ai/quick-start',
-    async ({ ctx, body, status }) => {
-      const answer = await quickStart(ctx, body);
+    async ({ ctx, body, request, status }) => {
+      const answer = await quickStart(ctx, body, request.signal);
       return answer.applied ? status(201, success(answer)) : status(200, success(answer));
     },
     {

@@ -9,6 +9,8 @@ import { postSuggestions } from './suggestions.ts';
 /** The whole of it, over 200 instances, is `bun run check:planner`. */
 const SEEDS = Array.from({ length: 16 }, (_, i) => i + 1);
 
+const SLOW_MS = 60_000;
+
 describe('the optimum', () => {
   test.each(SEEDS)('of instance %i is that of HiGHS, and claimed only when it is', async seed => {
     const { candidates, limits } = instanceOf(seed);
@@ -109,6 +111,10 @@ describe('a plan', () => {
   });
 });
 
-test('suggestions for businesses of all kinds are created unchanged', async () => {
-  expect(await postSuggestions(12)).toBeGreaterThan(30);
-});
+test(
+  'suggestions for businesses of all kinds are created unchanged',
+  async () => {
+    expect(await postSuggestions(12)).toBeGreaterThan(30);
+  },
+  SLOW_MS,
+);

@@ -1,6 +1,6 @@
 import type { Candidate } from './economics.ts';
-import { clipped, type Limits, programmeOf } from './programme.ts';
-import { type Effort, solve } from './solve.ts';
+import { clipped, type Limits, type Programme, programmeOf } from './programme.ts';
+import { type Effort, type Solution, solve } from './solve.ts';
 
 /** What of a monthly budget may be planned; the rest is for rewards that come late and for what turns up. */
 export const PLANNED_SHARE = 0.9;
@@ -60,11 +60,21 @@ export function limitsOf({ monthlyCents, fit, completions }: Ask): Limits {
   };
 }
 
-/** The plan of the highest worth that the budget, the goals and the reviewers allow. */
+/** The plan of the highest worth that the budget, the goals and the reviewers allow. Takes up to half a second. */
 export function planOf(candidates: readonly Candidate[], ask: Ask, effort?: Effort): Plan {
+  const programme = programmeFor(candidates, ask);
+  return planFrom(candidates, programme, solve(programme, effort));
+}
+
+/** What is to be solved for a plan. */
+export function programmeFor(candidates: readonly Candidate[], ask: Ask): Programme {
   const limits = limitsOf(ask);
-  const programme = programmeOf(clipped(candidates, limits), limits);
-  const { amounts, worthCents, boundCents } = solve(programme, effort);
+  return programmeOf(clipped(candidates, limits), limits);
+}
+
+/** The plan that a solution of its programme stands for. */
+export function planFrom(candidates: readonly Candidate[], programme: Programme, solution: Solution): Plan {
+  const { amounts, worthCents, boundCents } = solution;
   const counts = candidates.map(() => 0);
   programme.variables.forEach(({ candidate, completions }, i) => {
     counts[candidate]! += completions * amounts[i]!;

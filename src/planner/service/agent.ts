@@ -6,7 +6,8 @@ import type { AgentAsk, MarketingPlan, PlannerWarning } from '../model.ts';
 import { assumptionsOf } from '../rules/assumptions.ts';
 import { allocationOf, rationaleOf, roiOf } from '../rules/body.ts';
 import { type Candidate, candidatesOf } from '../rules/economics.ts';
-import { type Ask, type Line, type Plan, planOf } from '../rules/plan.ts';
+import { type Ask, type Line, type Plan, planFrom, programmeFor } from '../rules/plan.ts';
+import type { Programme } from '../rules/programme.ts';
 import { approvalsPerWeek, type Reviewers, timelineOf, WEEKS, type Week } from '../rules/timeline.ts';
 import { budgetOf, type Facts, factsOf } from './facts.ts';
 import {
@@ -24,12 +25,15 @@ const HUNDRED_DOLLARS_CENTS = 10_000;
 /**
  * A month's plan: the campaigns whose summed value is the highest that the budget buys, when to launch them, and
  * what they are expected to bring.
- * @throws NOT_FOUND for a foreign or unknown business
+ * @param signal of the client, so that a plan is given up with it
+ * @throws NOT_FOUND for a foreign or unknown business, UNAVAILABLE when too many plans are being made
  */
-export async function planMonth(ctx: Ctx, ask: AgentAsk): Promise<MarketingPlan> {
+export async function planMonth(ctx: Ctx, ask: AgentAsk, signal?: AbortSignal): Promise<MarketingPlan> {
   const businessId = businesses.tenantOf(ctx, ask.businessId);
-  const computed = compute(ctx, { ...ask, businessId });
-  const { plan, goals, facts, reviewers, monthlyCents } = computed;
+  const question = frame(ctx, { ...ask, businessId });
+  const { goals, facts, reviewers, monthlyCents } = question;
+  const more = { ...question.ask, monthlyCents: monthlyCents + HUNDRED_DOLLARS_CENTS };
+  const [plan, richer] = (await plansOf(ctx, question, [question.ask, more], signal)) as [Plan, Plan];
   const planId = ctx.ids.next('monthPlan');
   const proposals = plan.lines.map(line => ({
     ...proposalOf(ctx, businessId, line),
@@ -62,7 +66,7 @@ export async function planMonth(ctx: Ctx, ask: AgentAsk): Promise<MarketingPlan>
     })),
     allocation: allocationOf(plan),
     timeline: weeks.map(week => presentWeek(week, names)),
-    forecast: forecastOf(computed),
+    forecast: forecastOf(plan, richer),
     assumptions: assumptionsOf(ctx.library, {
       customersPerMonth: facts.market.customersPerMonth,
       approvalRate: facts.approvalRate,
@@ -70,13 +74,13 @@ export async function planMonth(ctx: Ctx, ask: AgentAsk): Promise<MarketingPlan>
       calibration: facts.market.calibration,
       hasGoals: goals.fit.goals.length > 0,
     }),
-    warnings: [...goals.warnings, ...warningsOf(computed), ...worded.warnings],
+    warnings: [...goals.warnings, ...warningsOf(plan, question), ...worded.warnings],
   };
 }
 
-export interface Computed {
+/** What a plan is made for and of. */
+export interface Question {
   candidates: Candidate[];
-  plan: Plan;
   goals: ReadGoals;
   facts: Facts;
   reviewers: Reviewers;
@@ -84,8 +88,8 @@ export interface Computed {
   ask: Ask;
 }
 
-/** The plan itself, without its words. */
-export function compute(ctx: Ctx, input: AgentAsk & { industry?: string }): Computed {
+/** Puts together what a plan depends on. */
+export function frame(ctx: Ctx, input: AgentAsk & { industry?: string }): Question {
   const { businessId, industry, customersPerMonth } = input;
   const goals = readGoals(input.goals);
   const facts = factsOf(ctx, { businessId, industry, customersPerMonth });
@@ -98,11 +102,23 @@ export function compute(ctx: Ctx, input: AgentAsk & { industry?: string }): Comp
     fit: goals.fit.goals.length > 0 ? goals.fit.weights : undefined,
     completions: perWeek === undefined ? undefined : perWeek * WEEKS,
   };
-  return { candidates, plan: planOf(candidates, ask), goals, facts, reviewers, monthlyCents, ask };
+  return { candidates, goals, facts, reviewers, monthlyCents, ask };
 }
 
-function forecastOf({ candidates, plan, ask }: Computed): MarketingPlan['forecast'] {
-  const more = planOf(candidates, { ...ask, monthlyCents: ask.monthlyCents + HUNDRED_DOLLARS_CENTS });
+/** One plan for each ask. @throws UNAVAILABLE */
+export async function plansOf(
+  ctx: Ctx,
+  { candidates }: Question,
+  asks: readonly Ask[],
+  signal: AbortSignal | undefined,
+): Promise<Plan[]> {
+  const programmes = asks.map(ask => programmeFor(candidates, ask));
+  const solutions = await ctx.solver.solve(programmes, signal);
+  return solutions.map((solution, at) => planFrom(candidates, programmes[at] as Programme, solution));
+}
+
+/** @param more the plan for a hundred dollars more */
+function forecastOf(plan: Plan, more: Plan): MarketingPlan['forecast'] {
   // A search that was cut short must not make more money look like less.
   const isMore = more.worthCents > plan.worthCents;
   return {
@@ -138,7 +154,7 @@ function presentWeek(
   return { week, startsAt, endsAt, completions, reviews, tasks: [...launches, ...asks, ...looks, ...last] };
 }
 
-function warningsOf({ plan, candidates, ask }: Computed): PlannerWarning[] {
+function warningsOf(plan: Plan, { candidates, ask }: Question): PlannerWarning[] {
   const warnings: PlannerWarning[] = [];
   if (plan.lines.length === 0) {
     const least = Math.min(...candidates.map(({ least: n, rewardCents }) => n * rewardCents));

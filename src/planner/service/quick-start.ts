@@ -7,7 +7,8 @@ import * as programs from '../../programs/service/programs.ts';
 import { remember } from '../../suggestions/service.ts';
 import type { QuickStart, QuickStartAsk, QuickStarted } from '../model.ts';
 import { rationaleOf } from '../rules/body.ts';
-import { compute } from './agent.ts';
+import type { Plan } from '../rules/plan.ts';
+import { frame, plansOf } from './agent.ts';
 import { memoryOf, proposalOf, rewordProposal, wordableProposal } from './suggest.ts';
 import { word } from './wording.ts';
 
@@ -27,12 +28,19 @@ const TIERS = [
 /**
  * A program and a month's first campaigns for a business that has none. With `apply` they are created, the program
  * paused and the campaigns as drafts, all or nothing.
- * @throws NOT_FOUND for a foreign or unknown business
+ * @param signal of the client, so that a plan is given up with it
+ * @throws NOT_FOUND for a foreign or unknown business, UNAVAILABLE when too many plans are being made
  */
-export async function quickStart(ctx: Ctx, ask: QuickStartAsk): Promise<QuickStart | QuickStarted> {
+export async function quickStart(
+  ctx: Ctx,
+  ask: QuickStartAsk,
+  signal?: AbortSignal,
+): Promise<QuickStart | QuickStarted> {
   const businessId = businesses.tenantOf(ctx, ask.businessId);
   const { industry, goals, budget } = ask;
-  const { plan, facts, goals: read } = compute(ctx, { businessId, industry, goals, budget });
+  const question = frame(ctx, { businessId, industry, goals, budget });
+  const { facts, goals: read } = question;
+  const [plan] = (await plansOf(ctx, question, [question.ask], signal)) as [Plan];
   const proposals = plan.lines.slice(0, MOST_CAMPAIGNS).map(line => ({
     ...proposalOf(ctx, businessId, line),
     rationale: rationaleOf(line),

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Programme, programmeOf } from '../../src/planner/rules/programme.ts';
+import { solve } from '../../src/planner/rules/solve.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { serve } from '../support/live.ts';
+import { type Shop, shop } from '../support/people.ts';
+import { type World, world } from '../support/world.ts';
+import { instanceOf } from './instances.ts';
+
+let w: World;
+let own: Shop;
+beforeEach(async () => {
+  w = await world();
+  own = await shop(w);
+});
+afterEach(() => w.close());
+
+const plan = () =>
+  w.call('POST', '/ai/campaign-agent', { businessId: own.businessId, budget: 2_500 }, { as: own.token });
+const programmes = [1, 2, 3].map(seed => {
+  const { candidates, limits } = instanceOf(seed);
+  return programmeOf(candidates, limits);
+});
+/** Many times what the solver is asked for, so that it is busy for seconds. */
+const long: Programme[] = Array.from({ length: 200 }, () => programmes).flat();
+const refused = (job: Promise<unknown>) =>
+  job.then(
+    () => null,
+    error => error,
+  );
+
+describe('the solver', () => {
+  test('answers from its thread what the rules answer', async () => {
+    expect(await w.app.services.solver.solve(programmes)).toEqual(programmes.map(each => solve(each)));
+  });
+
+  test('makes the same plan whenever it is asked', async () => {
+    const [first, second] = [await plan(), await plan()];
+    expect([first.status, first.data.forecast]).toEqual([200, second.data.forecast]);
+    expect(first.data.allocation).toEqual(second.data.allocation);
+  });
+
+  test('with too much to do is 503 UNAVAILABLE, and free again once nobody waits', async () => {
+    const gone = new AbortController();
+    const { solver } = w.app.services;
+    const jobs = Array.from({ length: 21 }, () => refused(solver.solve(long, gone.signal)));
+    const { status, error, headers } = await plan();
+    expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5']);
+    gone.abort();
+    for (const error of await Promise.all(jobs)) expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+    expect((await plan()).status).toBe(200);
+  });
+
+  test('plans no longer for clients that are gone', async () => {
+    const [crowd, answered] = [15, Promise.withResolvers<number[]>()];
+    const statuses: number[] = [];
+    const log = createLog({
+      level: 'info',
+      clock: w.clock,
+      write: text => {
+        const found = text.matchAll(/"route":"[^"]*campaign-agent","status":(\d+)/g);
+        statuses.push(...[...found].map(([, status]) => Number(status)));
+        if (statuses.length >= crowd) answered.resolve(statuses);
+      },
+    });
+    const other = await world({}, { log });
+    const { token, businessId } = await shop(other);
+    const live = serve(other);
+    const gone = new AbortController();
+    const send = () =>
+      fetch(`${live.url}/api/v1/ai/campaign-agent`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ businessId, budget: 2_500 }),
+        signal: gone.signal,
+      });
+    const sent = Array.from({ length: crowd }, send);
+    // The first is answered, so the others have arrived and wait.
+    expect((await Promise.race(sent)).status).toBe(200);
+    gone.abort();
+    const counts = Map.groupBy(await answered.promise, status => status);
+    expect(counts.get(503)?.length ?? 0).toBeGreaterThan(crowd / 2);
+    await Promise.allSettled(sent);
+    await live.close();
+    await other.close();
+  });
+
+  test('is closed with the app, whatever it does', async () => {
+    const other = await world();
+    const job = refused(other.app.services.solver.solve(long));
+    await other.close();
+    expect(await job).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});

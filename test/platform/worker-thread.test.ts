@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { WorkerThread, type WorkerThreadOptions } from '../../src/platform/worker-thread.ts';
+import type { Order } from './worker-thread-jobs.ts';
+
+const url = new URL('./worker-thread-jobs.ts', import.meta.url);
+const PATIENT = { url, maxWaiting: 2, timeoutMs: 60_000 };
+const unavailable = (message: string) => ({ code: 'UNAVAILABLE', message, retryAfterSeconds: 5 });
+
+let threads: WorkerThread<Order, unknown>[];
+beforeEach(() => {
+  threads = [];
+});
+afterEach(() => {
+  for (const thread of threads) thread.close();
+});
+
+function threadOf(options: Partial<WorkerThreadOptions> = {}): WorkerThread<Order, unknown> {
+  const thread = new WorkerThread<Order, unknown>({ ...PATIENT, ...options });
+  threads.push(thread);
+  return thread;
+}
+
+/** A job that ends when it is told to. */
+function held() {
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const release = () => {
+    Atomics.store(flag, 0, 1);
+    Atomics.notify(flag, 0);
+  };
+  return { order: { waitFor: flag }, release };
+}
+
+const outcomeOf = (job: Promise<unknown>) => job.catch(error => error);
+
+describe('a worker thread', () => {
+  test('answers each job, in order, while the event loop goes on', async () => {
+    const thread = threadOf();
+    const { order, release } = held();
+    const told: unknown[] = [];
+    const first = thread.run(order).then(answer => told.push(answer));
+    const second = thread.run({ echo: { plan: [1, 2] } }).then(answer => told.push(answer));
+    // The thread waits for this: were the loop blocked by its job, nobody would say it.
+    setImmediate(release);
+    await Promise.all([first, second]);
+    expect(told[1]).toEqual({ plan: [1, 2] });
+    expect(told).toHaveLength(2);
+  });
+
+  test('tells of a job that throws, and goes on', async () => {
+    const thread = threadOf();
+    const failed = await outcomeOf(thread.run({ fail: 'no such plan' }));
+    expect((failed as Error).message).toBe('no such plan');
+    expect(await thread.run({ echo: 1 })).toBe(1);
+  });
+
+  test('refuses a job when as many wait as may', async () => {
+    const thread = threadOf();
+    const { order, release } = held();
+    const accepted = [thread.run(order), thread.run({ echo: 1 }), thread.run({ echo: 2 })];
+    expect(await outcomeOf(thread.run({ echo: 3 }))).toMatchObject(
+      unavailable('Too many computations are waiting'),
+    );
+    release();
+    await Promise.all(accepted);
+    expect(await thread.run({ echo: 4 })).toBe(4);
+  });
+
+  test('ends a job that takes too long, and runs the next in a new thread', async () => {
+    const thread = threadOf({ timeoutMs: 1_000 });
+    const late = thread.run({ spin: true });
+    const next = thread.run({ echo: 'next' });
+    expect(await outcomeOf(late)).toMatchObject(unavailable('The computation took longer than 1000 ms'));
+    expect(await outcomeOf(next)).toBe('next');
+  });
+
+  test('starts again after a crash', async () => {
+    const thread = threadOf();
+    const crashed = thread.run({ crash: true });
+    const next = thread.run({ echo: 'next' });
+    expect(await outcomeOf(crashed)).toMatchObject(unavailable('The computation failed'));
+    expect(await next).toBe('next');
+  });
+
+  test('gives up a job whose signal is aborted, running or waiting', async () => {
+    const thread = threadOf();
+    const gone = new AbortController();
+    const given = [thread.run({ spin: true }, gone.signal), thread.run({ spin: true }, gone.signal)];
+    const outcomes = given.map(outcomeOf);
+    const other = thread.run({ echo: 'other' });
+    gone.abort();
+    expect(await other).toBe('other');
+    for (const outcome of [...outcomes, outcomeOf(thread.run({ spin: true }, gone.signal))])
+      expect(await outcome).toMatchObject(unavailable('The request was abandoned'));
+  });
+
+  test('refuses everything once it is closed', async () => {
+    const thread = threadOf();
+    const jobs = [thread.run({ spin: true }), thread.run({ echo: 1 })];
+    thread.close();
+    for (const job of [...jobs, thread.run({ echo: 2 })])
+      expect(await outcomeOf(job)).toMatchObject(unavailable('The server is shutting down'));
+  });
+
+  test('keeps a process alive while a job runs, and not after', async () => {
+    const source = `
+      import { WorkerThread } from ${JSON.stringify(join(import.meta.dir, '../../src/platform/worker-thread.ts'))};
+      const thread = new WorkerThread({ url: new URL(${JSON.stringify(url.href)}), maxWaiting: 1, timeoutMs: 60_000 });
+      thread.run({ echo: 'done' }).then(console.log);
+    `;
+    const child = Bun.spawn([process.execPath, '-e', source], { stdout: 'pipe', stderr: 'pipe' });
+    expect(await new Response(child.stdout).text()).toBe('done\n');
+    expect(await child.exited).toBe(0);
+  });
+});
