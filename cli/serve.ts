@@ -5,6 +5,7 @@ import { acquireLock } from '../db/lock.ts';
 import { quickCheck } from '../db/maintenance.ts';
 import { markRunning } from '../db/marker.ts';
 import type { App } from '../src/app.ts';
+import { passwordProblem } from '../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../src/auth/service/register.ts';
 import { atPort, type Config } from '../src/config.ts';
 import type { Actor } from '../src/context.ts';
@@ -15,7 +16,7 @@ import { createLog } from '../src/platform/log.ts';
 import { watchNpm } from './ancestors.ts';
 import { announce } from './banner.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import { Failure } from './failures.ts';
+import { ConfigError, Failure } from './failures.ts';
 import { nameToType, runSelf } from './self.ts';
 import type { Session } from './session.ts';
 
@@ -121,6 +122,8 @@ async function firstAdmin(app: App): Promise<string | undefined> {
   const { adminEmail, adminPassword } = app.services.config;
   if (hasAdmin(ctx)) return undefined;
   if (!adminEmail || !adminPassword) return issueSetupLink(ctx);
+  const problem = passwordProblem(adminPassword, { email: adminEmail });
+  if (problem) throw new ConfigError([`ADMIN_PASSWORD ${problem}`]);
   await createFirstAdmin(ctx, adminEmail, adminPassword);
   return undefined;
 }

@@ -21,7 +21,7 @@ const MAX_TOKEN_LENGTH = 4_096;
 export const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
-  description: 'Password, 10 to 200 characters',
+  description: 'Password, 10 to 200 characters; none of the most common ones, nor the name or email address',
   [VERBATIM]: true,
 });
 /** A password to be compared: any length that could have been typed. */

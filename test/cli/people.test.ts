@@ -55,6 +55,13 @@ describe('users', () => {
     const short = await cli('users create --email c@x.example --name A --password-stdin', { stdin: 'short' });
     expect(short).toMatchObject({ code: 2, out: '' });
     expect(short.err).toContain('password must have at least 10 characters');
+    const common = await cli('users create --email c@x.example --name A --password-stdin', {
+      stdin: 'Password123',
+    });
+    expect(common).toMatchObject({ code: 2, out: '' });
+    expect(common.err).toContain('password must not be one of the most common passwords');
+    const changed = await cli('users set-password a@x.example --password-stdin', { stdin: 'Password123' });
+    expect(changed).toMatchObject({ code: 2, out: '' });
     const foreign = 'users create --email d@x.example --name D --role business --business biz_none';
     expect((await cli(`${foreign} --password-stdin`, stdin)).code).toBe(4);
     expect((await cli('users create --email e@x.example --name E')).err).toContain('--password-stdin');

@@ -169,6 +169,13 @@ test('ADMIN_EMAIL with ADMIN_PASSWORD_FILE makes the first admin, and only the f
   expect((await post(second.line.url, { ...login, email: 'mallory@shop.example' })).status).toBe(401);
 });
 
+test('a first admin with a common password is refused with exit 2, by the name of the setting', async () => {
+  const env = { ADMIN_EMAIL: 'root@shop.example', ADMIN_PASSWORD: 'Password123' };
+  const { code, err } = await ended(spawn(env));
+  expect(code).toBe(2);
+  expect(err).toContain('ADMIN_PASSWORD must not be one of the most common passwords');
+});
+
 test('after a crash a sound database is served, a damaged one is not, and the way back is named', async () => {
   const { child } = await serve();
   child.kill('SIGKILL');

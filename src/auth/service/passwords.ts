@@ -1,6 +1,7 @@
 import { atomically, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { issueLink, spendLink } from './links.ts';
@@ -44,7 +45,7 @@ If it was not you, ignore this mail: your password stays as it is.
 
 /** Sets a password through a reset or invitation link and ends all sessions. @throws UNAUTHENTICATED */
 export async function reset(ctx: Ctx, token: string, password: string): Promise<{ reset: true }> {
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await hashNewPassword(ctx, password, {});
   const email = await atomically(ctx, async tx => {
     const { userId } = spendLink(tx, token, ['reset', 'invite']);
     const now = nowIso(tx.clock);
@@ -66,7 +67,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
   if (!(await ctx.passwords.verify(current, user?.passwordHash ?? null)) || !user) {
     throw new AppError('INVALID_CREDENTIALS', 'The current password is wrong');
   }
-  const passwordHash = await ctx.passwords.hash(next);
+  const passwordHash = await hashNewPassword(ctx, next, user, 'newPassword');
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
     store.setPasswordHash(tx.db, actor.id, passwordHash, now);
@@ -78,8 +79,9 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
 }
 
 /** Sets a person's password by an admin's hand (the CLI) and ends all sessions. @throws NOT_FOUND */
-export async function set(ctx: Ctx, userId: string, password: string): Promise<void> {
-  const passwordHash = await ctx.passwords.hash(password);
+export async function set(ctx: Ctx, user: store.UserRow, password: string): Promise<void> {
+  const userId = user.id;
+  const passwordHash = await hashNewPassword(ctx, password, user);
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
     store.setPasswordHash(tx.db, userId, passwordHash, now);

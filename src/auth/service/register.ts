@@ -3,6 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Register, Session, Setup } from '../model.ts';
+import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { issueLink, spendLink } from './links.ts';
@@ -48,7 +49,7 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
   if (store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
     throw new AppError('EMAIL_TAKEN', 'This email address is registered already');
   }
-  const passwordHash = await ctx.passwords.hash(input.password);
+  const passwordHash = await hashNewPassword(ctx, input.password, input);
   const opened = await atomically(ctx, async tx => {
     const { email, name, businessName, industry } = input;
     if (role === 'customer') return openSession(tx, addUser(tx, { email, name, role, passwordHash }));
@@ -69,7 +70,7 @@ export async function setup(
   ctx: Ctx,
   { token, email, password, name }: Omit<Setup, 'action'>,
 ): Promise<Session> {
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await hashNewPassword(ctx, password, { email, name });
   const opened = await atomically(ctx, async tx => {
     spendLink(tx, token, ['setup']);
     assertNoAdmin(tx);
@@ -80,7 +81,7 @@ export async function setup(
 
 /** Makes the first admin from settings or the CLI. @throws CONFLICT when there is one, EMAIL_TAKEN */
 export async function createFirstAdmin(ctx: Ctx, email: string, password: string): Promise<store.UserRow> {
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await hashNewPassword(ctx, password, { email });
   return atomically(ctx, async tx => {
     assertNoAdmin(tx);
     return addUser(tx, { email, name: 'Admin', role: 'admin', passwordHash });

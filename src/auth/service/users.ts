@@ -3,6 +3,7 @@ import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.ts';
+import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import * as keys from './keys.ts';
@@ -36,7 +37,7 @@ export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
 /** Adds a person to a business; without a password the answer carries an invitation link. @throws EMAIL_TAKEN */
 export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
   const businessId = businesses.tenantOf(ctx, input.businessId);
-  const passwordHash = input.password ? await ctx.passwords.hash(input.password) : null;
+  const passwordHash = input.password ? await hashNewPassword(ctx, input.password, input) : null;
   return atomically(ctx, async tx => {
     const { email, name, position = 'staff' } = input;
     const user = addUser(tx, { email, name, role: 'business', businessId, position, passwordHash });
@@ -79,7 +80,7 @@ export interface UserInput {
 /** Any user, made by an admin. @throws EMAIL_TAKEN, VALIDATION_ERROR, NOT_FOUND for an unknown business */
 export async function create(ctx: Ctx, { password, businessId: named, ...user }: UserInput): Promise<User> {
   const businessId = user.role === 'business' ? businesses.tenantOf(ctx, named) : null;
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await hashNewPassword(ctx, password, user);
   return atomically(ctx, async tx => {
     const isFirst = businessId !== null && (await store.countOwners(tx.db, businessId)) === 0;
     const position = businessId === null ? null : isFirst ? 'owner' : 'staff';
@@ -91,5 +92,5 @@ export async function create(ctx: Ctx, { password, businessId: named, ...user }:
 export async function setPassword(ctx: Ctx, email: string, password: string): Promise<void> {
   const user = store.findUserByEmail(ctx.db, normalizeEmail(email));
   if (!user) throw notFound();
-  await setPasswordOf(ctx, user.id, password);
+  await setPasswordOf(ctx, user, password);
 }

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import text from '../../src/auth/common-passwords.txt' with { type: 'text' };
+import { passwordProblem } from '../../src/auth/password-policy.ts';
+import { issueSetupLink } from '../../src/auth/service/register.ts';
+import { CLI } from '../../src/context.ts';
+import { refusedFields } from '../http/support.ts';
+import { commonPasswordsText } from '../support/common-passwords.ts';
+import { customer, PASSWORD, type Shop, shop } from '../support/people.ts';
+import type { Answer } from '../support/world.ts';
+import { type World, world } from '../support/world.ts';
+import { auth, mailedToken, settled } from './support.ts';
+
+const COMMON = 'must not be one of the most common passwords';
+const MONOTONOUS = 'must not be a sequence or a few repeated characters';
+const OWN = 'must not be your name or email address';
+const ADA = { email: 'ada.lovelace@people.example', name: 'Ada Lovelace' };
+
+describe('a password that is easily guessed', () => {
+  for (const [password, problem] of [
+    ['1234567890', COMMON],
+    ['password12', COMMON],
+    ['qwertyuiop', COMMON],
+    ['PassWord123', COMMON],
+    [' basketball ', COMMON],
+    ['aaaaaaaaaa', MONOTONOUS],
+    ['1212121212', MONOTONOUS],
+    ['0123456789', MONOTONOUS],
+    ['zyxwvutsrqp', MONOTONOUS],
+    ['ada.lovelace@people.example', OWN],
+    ['Ada.Lovelace', OWN],
+    ['ada lovelace', OWN],
+  ] as const)
+    test(`is seen: ${password}`, () => expect(passwordProblem(password, ADA)).toBe(problem));
+
+  for (const password of [PASSWORD, 'plum-tree-43', 'Ада Лавлейс 1815', 'p4ssw0rd of mine', 'abcdefghik'])
+    test(`is told from ${password}`, () => expect(passwordProblem(password, ADA)).toBeUndefined());
+
+  test('is on the list that the package maintains, of which we keep all that is long enough', () => {
+    expect(text).toBe(commonPasswordsText());
+    expect(text.split('\n').length).toBeGreaterThan(1_500);
+  });
+});
+
+describe('wherever a password is set', () => {
+  const BAD = 'Password123';
+  let w: World;
+  let owner: Shop;
+  beforeAll(async () => {
+    w = await world();
+    owner = await shop(w);
+    await customer(w);
+  });
+  afterAll(() => w.close());
+
+  const expectCommon = (answer: Answer, field = 'password') => {
+    expect(refusedFields(answer)).toEqual([field]);
+    expect(answer.error.message).toBe(`${field} ${COMMON}`);
+  };
+
+  test('a common one is refused at registration', async () => {
+    expectCommon(await auth(w, 'register', { ...ADA, password: BAD }));
+    const own = await auth(w, 'register', { ...ADA, password: 'Ada Lovelace' });
+    expect(own.error.details).toEqual([{ field: 'password', issue: OWN }]);
+  });
+
+  test('a common one is refused with a reset link, which stays good', async () => {
+    await auth(w, 'forgotPassword', { email: 'ada@people.example' });
+    await settled(w);
+    const token = mailedToken(w);
+    expectCommon(await auth(w, 'resetPassword', { token, password: BAD }));
+    expect((await auth(w, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('a common one is refused when it is changed', async () => {
+    const fields = { currentPassword: PASSWORD, newPassword: BAD };
+    expectCommon(await auth(w, 'changePassword', fields, { as: owner.token }), 'newPassword');
+  });
+
+  test('a common one is refused for a person of a business', async () => {
+    const person = { email: 'pat@people.example', name: 'Pat', password: BAD };
+    expectCommon(await w.call('POST', '/business/users', person, { as: owner.token }));
+  });
+
+  test('a common one is refused for the first admin', async () => {
+    const link = new URL((await issueSetupLink(w.app.as(CLI))) as string);
+    const token = link.searchParams.get('token');
+    expectCommon(await auth(w, 'setup', { token, email: 'root@people.example', password: BAD }));
+  });
+});
