@@ -21,6 +21,7 @@ const NewUser = Type.Object({
 export const USER_COLUMNS: Column<User>[] = [
   { title: 'ID', value: user => user.id },
   { title: 'EMAIL', value: user => user.email },
+  { title: 'CONFIRMED', value: user => (user.emailConfirmed ? 'yes' : 'no') },
   { title: 'NAME', value: user => user.name },
   { title: 'ROLE', value: user => user.role },
   { title: 'POSITION', value: user => user.position },

@@ -25,6 +25,7 @@ import conversionReferences from './0022_conversion_references.sql' with { type:
 import uploadCleanup from './0023_upload_cleanup.sql' with { type: 'text' };
 import exchangeRanking from './0024_exchange_ranking.sql' with { type: 'text' };
 import chargebacks from './0025_chargebacks.sql' with { type: 'text' };
+import emailConfirmation from './0026_email_confirmation.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: Migration[] = [
   { name: '0023_upload_cleanup', sql: uploadCleanup },
   { name: '0024_exchange_ranking', sql: exchangeRanking },
   { name: '0025_chargebacks', sql: chargebacks },
+  { name: '0026_email_confirmation', sql: emailConfirmation },
 ];

@@ -15,6 +15,8 @@ export const users = sqliteTable(
     position: oneOf('position', POSITIONS),
     /** argon2id in PHC form; null until an invited person has chosen a password. */
     passwordHash: text('password_hash'),
+    /** When its person proved to receive what is sent to the address; null until then. */
+    emailConfirmedAt: timestamp('email_confirmed_at'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },

@@ -65,7 +65,14 @@ export const AuthRequest = Type.Union(
     Type.Object({ action: Type.Literal('refresh'), refreshToken: Token }),
     Type.Object({ action: Type.Literal('logout'), refreshToken: Token }),
     Type.Object({ action: Type.Literal('forgotPassword'), email: AccountEmail() }),
-    Type.Object({ action: Type.Literal('resetPassword'), token: Token, password: NewPassword }),
+    Type.Object({
+      action: Type.Literal('resetPassword'),
+      token: Token,
+      password: NewPassword,
+      leaveBusiness: Type.Optional(
+        Type.Boolean({ description: 'Leave the business: the account becomes that of a customer' }),
+      ),
+    }),
     Type.Object({
       action: Type.Literal('changePassword'),
       currentPassword: GivenPassword,
@@ -88,6 +95,9 @@ export const User = Type.Object(
   {
     id: Id(),
     email: EmailAddress(),
+    emailConfirmed: Type.Boolean({
+      description: 'Whether the person has shown to receive what is sent to the address',
+    }),
     name: Type.String(),
     role: Role,
     businessId: Nullable(Id()),
@@ -115,6 +125,7 @@ export const AuthAcknowledgement = Type.Object(
     revoked: Type.Optional(Type.Boolean()),
     accepted: Type.Optional(Type.Boolean()),
     reset: Type.Optional(Type.Boolean()),
+    left: Type.Optional(Type.Boolean({ description: 'The person has left the business' })),
     changed: Type.Optional(Type.Boolean()),
   },
   { $id: 'AuthAcknowledgement' },

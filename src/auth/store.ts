@@ -99,6 +99,15 @@ export function setPasswordHash(db: Db, userId: string, passwordHash: string, no
   return db.update(users).set(change).where(eq(users.id, userId)).returning().get();
 }
 
+/** Keeps the first time at which the address was confirmed. */
+export function confirmEmail(db: Db, userId: string, now: string): void {
+  const isFirst = isNull(users.emailConfirmedAt);
+  db.update(users)
+    .set({ emailConfirmedAt: now })
+    .where(and(eq(users.id, userId), isFirst))
+    .run();
+}
+
 export function deleteUser(db: Db, id: string): void {
   db.delete(users).where(eq(users.id, id)).run();
 }

@@ -18,6 +18,13 @@ export const ROUTES: PageRoute[] = [
     isBare: true,
     load: () => import('./pages/register.tsx'),
   },
+  {
+    path: '/forgot',
+    title: 'Choose a new password',
+    audience: 'anyone',
+    isBare: true,
+    load: () => import('./pages/forgot.tsx'),
+  },
   ...CUSTOMER_ROUTES,
   ...BUSINESS_ROUTES,
 ];

@@ -15,6 +15,8 @@ input { border: 1px solid #767676; background: Field; color: FieldText; }
 button { margin-top: 1.25rem; border: 0; background: #0b6e4f; color: #fff; font-weight: 600; cursor: pointer; }
 button:disabled { opacity: .6; cursor: progress; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.choice { font-weight: 400; }
+.choice input { width: auto; min-height: 0; margin-right: .35rem; }
 .hint { margin: .25rem 0 0; font-size: .875rem; opacity: .8; }
 .failed { color: var(--bad); }
 `;
@@ -35,11 +37,13 @@ form.addEventListener('submit', async event => {
   event.preventDefault();
   const button = form.querySelector('button');
   button.disabled = true;
+  const fields = Object.fromEntries(new FormData(form));
+  if (fields.leaveBusiness) fields.leaveBusiness = true;
   try {
     const answer = await fetch(form.dataset.url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Perkmint-Page': '1' },
-      body: JSON.stringify({ action: form.dataset.action, token, ...Object.fromEntries(new FormData(form)) }),
+      body: JSON.stringify({ action: form.dataset.action, token, ...fields }),
     });
     const body = await answer.json();
     if (answer.ok) {

@@ -18,6 +18,8 @@ interface Field {
 interface Form {
   title: string;
   intro: string;
+  /** Stands between the fields and the button. */
+  choice?: string;
   /** The action of POST /auth that the form calls. */
   action: 'setup' | 'resetPassword';
   fields: Field[];
@@ -51,17 +53,27 @@ export function setupPage(): Html {
   });
 }
 
-/** Sets a password, by a reset link or an invitation. */
-export function resetPage(): Html {
+/**
+ * Sets a password, by a reset link or an invitation.
+ * @param businessName of the business that the person works for, and may leave here
+ */
+export function resetPage(businessName?: string): Html {
   return form({
     title: 'Choose a password',
     intro: 'The link works once. Wherever you are logged in, you will be logged out.',
+    choice: businessName === undefined ? undefined : leaveChoice(Bun.escapeHTML(businessName)),
     action: 'resetPassword',
     fields: [PASSWORD],
     button: 'Save the password',
     done: 'Your password is saved. You can log in with it at /login now.',
     otherWay: 'This page needs JavaScript. Without it, ask your admin to run: perkmint users set-password',
   });
+}
+
+function leaveChoice(name: string): string {
+  return `<p>This account works for <strong>${name}</strong>. If you do not, leave: the account is then yours alone.</p>
+<label class="choice" for="leaveBusiness"><input id="leaveBusiness" name="leaveBusiness" type="checkbox" value="true">
+Leave ${name}</label>`;
 }
 
 /** A person comes back from a platform, and the account is connected. */
@@ -84,7 +96,7 @@ export function notConnectedPage(why: string): Html {
   );
 }
 
-function form({ title, intro, action, fields, button, done, next, otherWay }: Form): Html {
+function form({ title, intro, choice = '', action, fields, button, done, next, otherWay }: Form): Html {
   const inputs = fields.map(({ name, label, type, autocomplete, hint }, index) => {
     const bounds = type === 'password' ? ' minlength="10" maxlength="200"' : ' maxlength="254"';
     const described = hint ? ` aria-describedby="${name}-hint"` : '';
@@ -100,6 +112,7 @@ ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
 <noscript><p class="failed">${otherWay}</p></noscript>
 <form method="post" data-action="${action}" data-done="${done}" ${way}>
 ${inputs.join('\n')}
+${choice}
 <button>${button}</button>
 </form>
 <p id="outcome" role="status" aria-live="polite" tabindex="-1"></p>`,

@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { businessOfLink } from '../auth/service/links.ts';
 import { browserKeyIn } from '../connections/browser.ts';
 import { ConnectionQuery } from '../connections/model.ts';
 import { finishInBrowser } from '../connections/service/finish.ts';
@@ -79,13 +81,17 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/', app, shown)
   .get('/login', app, shown)
   .get('/register', app, shown)
+  .get('/forgot', app, shown)
   .get('/campaigns/*', app, shown)
   .get('/my/*', app, shown)
   .get('/dashboard', app, shown)
   .get('/dashboard/*', app, shown)
   .get(`${ASSETS_PATH}/:name`, asset, loaded)
   .get('/setup', page(setupPage()), shown)
-  .get('/reset', page(resetPage()), shown)
+  .get('/reset', ({ ctx, query }) => answer(resetPage(businessOfLink(ctx, query.token ?? ''))), {
+    ...shown,
+    query: Type.Object({ token: Type.Optional(Type.String()) }),
+  })
   .get(
     '/oauth/:platform',
     ({ ctx, params, query, request }) => finishing(ctx, params.platform, query, request.headers),

@@ -22,6 +22,7 @@ describe('GET /auth', () => {
       user: {
         id: owner.userId,
         email: 'owner@blue-cup.example',
+        emailConfirmed: false,
         name: 'Blue Cup owner',
         role: 'business',
         businessId: owner.businessId,
@@ -60,6 +61,7 @@ describe('GET /auth', () => {
         user: {
           id: key.id,
           email: null,
+          emailConfirmed: false,
           name: 'API key',
           role: 'business',
           businessId: owner.businessId,

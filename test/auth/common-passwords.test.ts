@@ -68,6 +68,8 @@ describe('wherever a password is set', () => {
     await settled(w);
     const token = mailedToken(w);
     expectCommon(await auth(w, 'resetPassword', { token, password: BAD }));
+    const own = await auth(w, 'resetPassword', { token, password: 'ada@people.example' });
+    expect(own.error.details).toEqual([{ field: 'password', issue: OWN }]);
     expect((await auth(w, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
   });
 

@@ -12,7 +12,7 @@ afterAll(() => w.close());
 
 const ada = { email: 'ada@people.example', password: PASSWORD, name: 'Ada' };
 const SESSION = ['accessToken', 'expiresIn', 'refreshToken', 'tokenType', 'user'];
-const USER = ['businessId', 'email', 'id', 'name', 'position', 'role'];
+const USER = ['businessId', 'email', 'emailConfirmed', 'id', 'name', 'position', 'role'];
 
 describe('register', () => {
   test('answers 201 with a session of a customer', async () => {

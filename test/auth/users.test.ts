@@ -28,7 +28,7 @@ const remove = (id: string, as: string = owner.token) =>
   w.call('DELETE', `/business/users/${id}`, undefined, { as });
 const list = (as: string = owner.token, query = '') =>
   w.call('GET', `/business/users${query}`, undefined, { as });
-const USER = ['businessId', 'email', 'id', 'name', 'position', 'role'];
+const USER = ['businessId', 'email', 'emailConfirmed', 'id', 'name', 'position', 'role'];
 
 describe('POST /business/users', () => {
   test('adds a person as staff by default, who may log in', async () => {
@@ -41,6 +41,7 @@ describe('POST /business/users', () => {
       businessId: owner.businessId,
     });
     expect((await login(w, data.email)).data.user).toEqual(data);
+    expect(data.emailConfirmed).toBe(false);
   });
 
   test('or as another owner', async () => {

@@ -25,7 +25,15 @@ export async function describe(ctx: Ctx): Promise<Caller> {
 
 /** A key has no person behind it: it stands for itself, in the shape of a user. */
 function standIn({ id, role, businessId }: Actor): Caller['user'] {
-  return { id, email: null, name: 'API key', role: role ?? 'business', businessId, position: null };
+  return {
+    id,
+    email: null,
+    name: 'API key',
+    role: role ?? 'business',
+    businessId,
+    position: null,
+    emailConfirmed: false,
+  };
 }
 
 /** POST /auth: one address, one action a call. */
@@ -42,7 +50,7 @@ export async function act(ctx: Ctx, request: AuthRequest): Promise<Session | Aut
     case 'forgotPassword':
       return passwords.forgot(ctx, request.email);
     case 'resetPassword':
-      return passwords.reset(ctx, request.token, request.password);
+      return passwords.reset(ctx, request);
     case 'changePassword':
       return passwords.change(ctx, request.currentPassword, request.newPassword);
     case 'setup':

@@ -1,3 +1,4 @@
+import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
@@ -8,6 +9,8 @@ import * as store from '../store.ts';
 const LIFETIME_MS = { reset: HOUR_MS, invite: 7 * DAY_MS, setup: 30 * MINUTE_MS };
 const PAGES = { reset: 'reset', invite: 'reset', setup: 'setup' };
 type Purpose = keyof typeof LIFETIME_MS;
+/** The links by which a person sets a password. */
+export const PASSWORD_LINKS = ['reset', 'invite'] as const;
 /** Past it the link of a person that ends first gives way. */
 const MAX_LIVE_LINKS = 5;
 
@@ -27,16 +30,42 @@ export async function issueLink(ctx: AnyCtx, purpose: Purpose, userId: string | 
   return `${ctx.config.publicUrl}/${PAGES[purpose]}?token=${token}`;
 }
 
-/** Spends a link inside the caller's transaction. @throws UNAUTHENTICATED for an unknown, used or expired one. */
-export function spendLink(tx: TxCtx, token: string, purposes: Purpose[]): store.LinkRow {
-  const now = nowIso(tx.clock);
-  const hash = sha256(token);
-  const link = store.findLink(tx.db, hash);
-  if (!link || !purposes.includes(link.purpose) || link.usedAt !== null || link.expiresAt <= now) {
-    throw new AppError('UNAUTHENTICATED', 'The link is not valid, was used or has expired');
-  }
-  store.markLinkUsed(tx.db, hash, now);
-  return link;
+export function linkRefused(): AppError {
+  return new AppError('UNAUTHENTICATED', 'The link is not valid, was used or has expired');
+}
+
+interface FoundLink {
+  link: store.LinkRow;
+  /** Absent for a link that sets the installation up. */
+  user: store.UserRow | undefined;
+}
+
+/** What a token leads to, while its link is good. */
+function findLink(ctx: AnyCtx, token: string, purposes: readonly Purpose[]): FoundLink | undefined {
+  const link = store.findLink(ctx.db, sha256(token));
+  if (!link || link.usedAt !== null || link.expiresAt <= nowIso(ctx.clock)) return undefined;
+  if (!purposes.includes(link.purpose)) return undefined;
+  return { link, user: link.userId === null ? undefined : store.findUser(ctx.db, link.userId) };
+}
+
+/** @throws UNAUTHENTICATED for an unknown, used or expired link */
+export function requireLink(ctx: AnyCtx, token: string, purposes: readonly Purpose[]): FoundLink {
+  const found = findLink(ctx, token, purposes);
+  if (!found) throw linkRefused();
+  return found;
+}
+
+/** Spends a link inside the caller's transaction. @throws as requireLink */
+export function spendLink(tx: TxCtx, token: string, purposes: readonly Purpose[]): FoundLink {
+  const found = requireLink(tx, token, purposes);
+  store.markLinkUsed(tx.db, found.link.hash, nowIso(tx.clock));
+  return found;
+}
+
+/** The name of the business that the person of a link works for; undefined without one, or without a good link. */
+export function businessOfLink(ctx: Ctx, token: string): string | undefined {
+  const businessId = findLink(ctx, token, PASSWORD_LINKS)?.user?.businessId;
+  return businessId ? businesses.find(ctx, businessId)?.name : undefined;
 }
 
 /** A reset link for a person, issued by an admin (the CLI). @throws NOT_FOUND */

@@ -4,7 +4,8 @@ import { nowIso } from '../../platform/clock.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { issueLink, spendLink } from './links.ts';
+import { leaveBusiness } from './leaving.ts';
+import { issueLink, linkRefused, PASSWORD_LINKS, requireLink, spendLink } from './links.ts';
 
 /**
  * Mails a reset link where the address is known and mail is configured. Nothing is awaited that depends on
@@ -43,19 +44,37 @@ If it was not you, ignore this mail: your password stays as it is.
 `;
 }
 
-/** Sets a password through a reset or invitation link and ends all sessions. @throws UNAUTHENTICATED */
-export async function reset(ctx: Ctx, token: string, password: string): Promise<{ reset: true }> {
-  const passwordHash = await hashNewPassword(ctx, password, {});
+export interface Reset {
+  token: string;
+  password: string;
+  leaveBusiness?: boolean;
+}
+
+/**
+ * Sets a password through a link and ends all sessions. A reset link reaches nobody but the person with the address,
+ * by mail or by the hand of an admin, so it confirms the address; an invitation was shown to who invited. Either way
+ * the person may leave the business on the spot.
+ * @throws UNAUTHENTICATED for a link that is not good, VALIDATION_ERROR, CONFLICT for the last owner of a business
+ */
+export async function reset(
+  ctx: Ctx,
+  { token, password, leaveBusiness: isLeaving = false }: Reset,
+): Promise<{ reset: true; left?: true }> {
+  const { user: owner } = requireLink(ctx, token, PASSWORD_LINKS);
+  const passwordHash = await hashNewPassword(ctx, password, owner ?? {});
   const email = await atomically(ctx, async tx => {
-    const { userId } = spendLink(tx, token, ['reset', 'invite']);
+    const { user, link } = spendLink(tx, token, PASSWORD_LINKS);
+    if (!user) throw linkRefused();
     const now = nowIso(tx.clock);
-    const user = store.setPasswordHash(tx.db, userId as string, passwordHash, now);
-    store.endSessionsOf(tx.db, user.id, 'passwordReset', now);
-    store.deleteLinks(tx.db, { userId: user.id });
+    const { id } = isLeaving ? await leaveBusiness(tx, user, passwordHash) : user;
+    store.setPasswordHash(tx.db, id, passwordHash, now);
+    if (link.purpose === 'reset') store.confirmEmail(tx.db, id, now);
+    store.endSessionsOf(tx.db, id, 'passwordReset', now);
+    store.deleteLinks(tx.db, { userId: id });
     return user.email;
   });
   ctx.loginGuard.passwordChanged(email);
-  return { reset: true };
+  return isLeaving ? { reset: true, left: true } : { reset: true };
 }
 
 /** Changes the caller's own password; other sessions end. @throws UNAUTHENTICATED, FORBIDDEN, INVALID_CREDENTIALS */

@@ -21,9 +21,8 @@ export interface NewUser {
 /** Adds a user inside the caller's transaction. @throws EMAIL_TAKEN */
 export function addUser(tx: TxCtx, { email, ...user }: NewUser): store.UserRow {
   const address = normalizeEmail(email);
-  if (store.findUserByEmail(tx.db, address)) {
-    throw new AppError('EMAIL_TAKEN', 'This email address is registered already');
-  }
+  if (store.findUserByEmail(tx.db, address))
+    throw new AppError('EMAIL_TAKEN', 'This email address is already registered');
   const now = nowIso(tx.clock);
   return store.insertUser(tx.db, {
     id: tx.ids.next('user'),
@@ -46,8 +45,10 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
   }
   if (role === 'business' && !input.businessName)
     throw invalid('businessName', 'is required for role business');
+  // The same for an account that somebody else made: a reset link hands it to whoever receives mail at the address.
   if (store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
-    throw new AppError('EMAIL_TAKEN', 'This email address is registered already');
+    const message = 'This email address is already registered; if it is yours, reset its password';
+    throw new AppError('EMAIL_TAKEN', message);
   }
   const passwordHash = await hashNewPassword(ctx, input.password, input);
   const opened = await atomically(ctx, async tx => {

@@ -6,8 +6,9 @@ import type { Login, Session, User } from '../model.ts';
 import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 
-export function presentUser({ id, email, name, role, businessId, position }: store.UserRow): User {
-  return { id, email, name, role, businessId, position };
+export function presentUser(user: store.UserRow): User {
+  const { id, email, name, role, businessId, position, emailConfirmedAt } = user;
+  return { id, email, emailConfirmed: emailConfirmedAt !== null, name, role, businessId, position };
 }
 
 /**

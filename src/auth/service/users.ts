@@ -6,7 +6,7 @@ import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import * as keys from './keys.ts';
+import { isLastOwner, removePerson } from './leaving.ts';
 import { issueLink } from './links.ts';
 import { set as setPasswordOf } from './passwords.ts';
 import { addUser } from './register.ts';
@@ -34,7 +34,11 @@ export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
   return toPage(items.map(presentUser), await total, query);
 }
 
-/** Adds a person to a business; without a password the answer carries an invitation link. @throws EMAIL_TAKEN */
+/**
+ * Adds a person to a business; without a password the answer carries an invitation link. The address is theirs once
+ * they follow a link that was mailed to it: see passwords.reset.
+ * @throws EMAIL_TAKEN, VALIDATION_ERROR for a password that is easily guessed
+ */
 export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
   const businessId = businesses.tenantOf(ctx, input.businessId);
   const passwordHash = input.password ? await hashNewPassword(ctx, input.password, input) : null;
@@ -60,11 +64,9 @@ export async function removeFromBusiness(
     const user = store.findUser(tx.db, id);
     const own = tx.actor.businessId;
     if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
-    const isLastOwner = user.position === 'owner' && (await store.countOwners(tx.db, user.businessId)) === 1;
-    if (isLastOwner) throw new AppError('CONFLICT', 'The last owner of a business cannot be removed');
-    const made = keys.listFrom(tx, user.businessId, id);
-    if (!keepKeys) for (const key of made) keys.endKey(tx, key.id);
-    store.deleteUser(tx.db, id);
+    if (await isLastOwner(tx, user))
+      throw new AppError('CONFLICT', 'The last owner of a business cannot be removed');
+    const made = removePerson(tx, user, { keepKeys });
     return { id, deleted: true as const, keys: made, keysRevoked: !keepKeys };
   });
 }

@@ -54,6 +54,9 @@ export default function Login() {
         </Button>
       </form>
       <p>
+        <a href="/forgot">Forgot your password?</a>
+      </p>
+      <p>
         No account yet? <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Register</a>
       </p>
     </div>

@@ -61,6 +61,11 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
         isRequired
       />
       <FormError error={register.error.value} />
+      {register.error.value?.code === 'EMAIL_TAKEN' && (
+        <p>
+          <a href={`/forgot?email=${encodeURIComponent(email.value)}`}>Choose a new password for it</a>
+        </p>
+      )}
       <Button type="submit" kind="primary" busy={register.isBusy}>
         Register
       </Button>

@@ -52,6 +52,57 @@ export const teamScenes: Scene[] = [
       await page.getByText('No keys yet').waitFor();
     },
   ],
+  [
+    'team: somebody who was added without asking leaves the business by the link',
+    async ({ page, go, signIn, look, axe, expectError, server }) => {
+      expectError(/400/);
+      const email = 'stranger@people.example';
+      const { inviteLink } = await server.api<{ inviteLink: string }>(
+        'POST',
+        '/business/users',
+        { email, name: 'Stranger' },
+        server.owner,
+      );
+      await signIn(OWNER);
+      await go('/dashboard/settings');
+      await page.getByText('not yet').first().waitFor();
+      await look('team-not-confirmed');
+      await page.context().clearCookies();
+      const { pathname, search } = new URL(inviteLink);
+      await page.goto(server.url + pathname + search);
+      await page.getByText('This account works for Blue Cup.').waitFor();
+      await page.getByLabel('New password').fill('Password123');
+      await page.getByLabel('Leave Blue Cup').check();
+      await axe();
+      await page.getByRole('button', { name: 'Save the password' }).click();
+      await page.getByText('must not be one of the most common passwords').waitFor();
+      await page.getByLabel('New password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Save the password' }).click();
+      await page.getByText('Your password is saved').waitFor();
+      await signIn(email);
+      if (new URL(page.url()).pathname !== '/') throw new Error(`a customer is led to ${page.url()}`);
+    },
+  ],
+  [
+    'sign-in: a forgotten password is asked for, and a taken address leads there',
+    async ({ page, go, look, expectError }) => {
+      expectError(/409/);
+      await go('/login');
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await look('forgot');
+      await page.getByLabel('Email').fill('nobody@people.example');
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByText('If nobody@people.example has an account here').waitFor();
+      await look('forgot-asked');
+      await go('/register');
+      await page.getByLabel('Your name').fill('Olive');
+      await page.getByLabel('Email').fill(OWNER);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('link', { name: 'Choose a new password for it' }).click();
+      if ((await page.getByLabel('Email').inputValue()) !== OWNER) throw new Error('the address is lost');
+    },
+  ],
 ];
 
 /** Adds a person to the business. @returns the address to sign in with */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { User } from '../../../auth/model.ts';
 import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
@@ -57,32 +58,11 @@ export function Team() {
       <Loaded resource={list}>
         {({ items, pagination }) => (
           <>
-            <Table
-              caption="People"
-              items={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: 'Name', cell: ({ name }) => name },
-                { head: 'Email', cell: ({ email }) => email },
-                { head: 'Position', cell: ({ position }) => <Badge>{position ?? 'admin'}</Badge> },
-                {
-                  head: 'Change',
-                  cell: ({ id, name }) =>
-                    id === caller.value?.user.id ? (
-                      'you'
-                    ) : (
-                      <Button
-                        isSmall
-                        label={`Remove ${name}`}
-                        onClick={() => {
-                          leaving.value = { id, name };
-                        }}
-                      >
-                        Remove
-                      </Button>
-                    ),
-                },
-              ]}
+            <PeopleTable
+              people={items}
+              onLeave={person => {
+                leaving.value = person;
+              }}
             />
             <Paging {...pagination} />
           </>
@@ -119,6 +99,33 @@ export function Team() {
         />
       )}
     </Card>
+  );
+}
+
+function PeopleTable({ people, onLeave }: { people: User[]; onLeave: (person: Person) => void }) {
+  return (
+    <Table
+      caption="People"
+      items={people}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Name', cell: ({ name }) => name },
+        { head: 'Email', cell: ({ email }) => email },
+        { head: 'Confirmed', cell: ({ emailConfirmed }) => (emailConfirmed ? 'yes' : 'not yet') },
+        { head: 'Position', cell: ({ position }) => <Badge>{position ?? 'admin'}</Badge> },
+        {
+          head: 'Change',
+          cell: ({ id, name }) =>
+            id === caller.value?.user.id ? (
+              'you'
+            ) : (
+              <Button isSmall label={`Remove ${name}`} onClick={() => onLeave({ id, name })}>
+                Remove
+              </Button>
+            ),
+        },
+      ]}
+    />
   );
 }
 

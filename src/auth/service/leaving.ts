@@ -1,0 +1,39 @@
+import type { TxCtx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { ApiKey } from '../model.ts';
+import * as store from '../store.ts';
+import * as keys from './keys.ts';
+import { addUser } from './register.ts';
+
+/** Removes a person of a business, and revokes the API keys that they made. @returns these keys */
+export function removePerson(tx: TxCtx, user: store.UserRow, { keepKeys = false } = {}): ApiKey[] {
+  const made = keys.listFrom(tx, user.businessId as string, user.id);
+  if (!keepKeys) for (const key of made) keys.endKey(tx, key.id);
+  store.deleteUser(tx.db, user.id);
+  return made;
+}
+
+export async function isLastOwner(tx: TxCtx, { position, businessId }: store.UserRow): Promise<boolean> {
+  return position === 'owner' && (await store.countOwners(tx.db, businessId as string)) === 1;
+}
+
+/**
+ * Turns the account of a person who leaves a business into a customer's. It is a new one: nothing that the business
+ * wrote or did in the person's name stays with the address.
+ * @throws VALIDATION_ERROR for who works for none; CONFLICT for the last owner, unless the address was never confirmed
+ */
+export async function leaveBusiness(
+  tx: TxCtx,
+  user: store.UserRow,
+  passwordHash: string,
+): Promise<store.UserRow> {
+  const { id, role, businessId, position, email, emailConfirmedAt } = user;
+  if (businessId === null)
+    throw invalid('leaveBusiness', 'must be absent: the account belongs to no business');
+  if (emailConfirmedAt !== null && (await isLastOwner(tx, user)))
+    throw new AppError('CONFLICT', 'The last owner of a business cannot leave it');
+  const self = { kind: 'user' as const, id, role, businessId, position, sessionId: '' };
+  removePerson({ ...tx, actor: self }, user);
+  const name = email.slice(0, email.indexOf('@'));
+  return addUser(tx, { email, name, role: 'customer', passwordHash });
+}
