@@ -2,7 +2,7 @@ import { SETTINGS } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 import { EXIT_CODES } from './failures.ts';
 
-/** The README's tables, made from the code; a test compares them. */
+/** Tables of the guides, generated from the code; a test compares them. */
 
 interface Described {
   env: string;

@@ -112,6 +112,7 @@ export interface Components {
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: Record<string, unknown>;
+  externalDocs: { description: string; url: string };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;

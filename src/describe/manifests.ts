@@ -1,3 +1,4 @@
+import { GUIDES, GUIDES_PATH } from '../guides/index.ts';
 import { VERSION } from '../platform/version.ts';
 import { callsOf } from './calls.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -83,6 +84,13 @@ export function llmsText(document: OpenApiDocument): string {
     `- [OpenAPI 3.1](${api}/docs): the whole contract, with examples and errors`,
     `- [Agent tools](${api}/mcp): Model Context Protocol; POST to the same address is the live server`,
     `- [Python client](${api}/sdk/python): one typed module, standard library only`,
+    '',
+    '## Guides',
+    '',
+    ...GUIDES.map(
+      ({ name, title, summary }) =>
+        `- [${title}](${publicUrl(document)}${GUIDES_PATH}/${name}.md): ${summary}`,
+    ),
     '',
     ...sections,
   ].join('\n');

@@ -1,6 +1,7 @@
 import type { AnyElysia } from 'elysia';
 import { DRY_RUN_HEADER } from '../dry-run.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
+import { GUIDES_PATH } from '../guides/index.ts';
 import { Failure } from '../http/envelope.ts';
 import type { RouteTable } from '../http/routes.ts';
 import { readSwagger, type SwaggerDocument } from '../http/swagger.ts';
@@ -55,10 +56,12 @@ function describe(plugin: SwaggerDocument, routes: RouteTable, publicUrl: string
   }
   const webhooks = describeEvents(schemas, shop.examples);
   const operations = Object.values(paths).flatMap(Object.values) as Operation[];
+  const url = publicUrl.replace(/\/+$/, '');
   return {
     openapi: '3.1.0',
     info: { ...ABOUT, version: VERSION },
-    servers: [{ url: publicUrl.replace(/\/+$/, ''), description: 'This installation' }],
+    externalDocs: { description: 'Guides', url: url + GUIDES_PATH },
+    servers: [{ url, description: 'This installation' }],
     tags: describeTags(operations),
     paths,
     webhooks,

@@ -79,21 +79,21 @@ Leave ${name}</label>`;
 /** A person comes back from a platform, and the account is connected. */
 export function connectedPage({ platform, handle, displayName }: Connection): Html {
   const name = Bun.escapeHTML(handle ?? displayName ?? 'Your account');
-  return render(
-    'Connected',
-    `<h1>Connected</h1>
+  return renderPage({
+    title: 'Connected',
+    body: `<h1>Connected</h1>
 <p>${name} on ${Bun.escapeHTML(platform)} is connected. You can close this page.</p>`,
-  );
+  });
 }
 
 /** A person comes back from a platform, and the account is not connected. */
 export function notConnectedPage(why: string): Html {
-  return render(
-    'Not connected',
-    `<h1>Not connected</h1>
+  return renderPage({
+    title: 'Not connected',
+    body: `<h1>Not connected</h1>
 <p class="failed">${Bun.escapeHTML(why)}</p>
 <p>Close this page and begin again where you came from.</p>`,
-  );
+  });
 }
 
 function form({ title, intro, choice = '', action, fields, button, done, next, otherWay }: Form): Html {
@@ -105,9 +105,9 @@ function form({ title, intro, choice = '', action, fields, button, done, next, o
 ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
   });
   const way = next ? `data-url="/session" data-next="${next}"` : 'data-url="/api/v1/auth"';
-  return render(
+  return renderPage({
     title,
-    `<h1>${title}</h1>
+    body: `<h1>${title}</h1>
 <p>${intro}</p>
 <noscript><p class="failed">${otherWay}</p></noscript>
 <form method="post" data-action="${action}" data-done="${done}" ${way}>
@@ -116,11 +116,22 @@ ${choice}
 <button>${button}</button>
 </form>
 <p id="outcome" role="status" aria-live="polite" tabindex="-1"></p>`,
-    FORM_SCRIPT,
-  );
+    script: FORM_SCRIPT,
+  });
 }
 
-function render(title: string, body: string, script?: string): Html {
+/** What a page consists of; the title and the body are HTML. */
+interface PageParts {
+  title: string;
+  body: string;
+  script?: string;
+  /** Added to the style of all pages. */
+  style?: string;
+}
+
+/** Creates a self-contained page that loads nothing, and a policy that allows its own style and script only. */
+export function renderPage({ title, body, script, style = '' }: PageParts): Html {
+  const styles = STYLE + style;
   const text = `<!doctype html>
 <html lang="en">
 <head>
@@ -128,7 +139,7 @@ function render(title: string, body: string, script?: string): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<style>${styles}</style>
 </head>
 <body>
 <main>
@@ -138,13 +149,13 @@ ${script ? `<script>${script}</script>` : ''}
 </body>
 </html>
 `;
-  return { text, policy: policyOf(script) };
+  return { text, policy: createPolicy(styles, script) };
 }
 
-function policyOf(script: string | undefined): string {
+function createPolicy(styles: string, script: string | undefined): string {
   return [
     "default-src 'none'",
-    `style-src '${hashOf(STYLE)}'`,
+    `style-src '${hashOf(styles)}'`,
     `script-src ${script ? `'${hashOf(script)}'` : "'none'"}`,
     "connect-src 'self'",
     'img-src data:',

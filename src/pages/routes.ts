@@ -6,22 +6,29 @@ import { ConnectionQuery } from '../connections/model.ts';
 import { finishInBrowser } from '../connections/service/finish.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { ATTACHMENTS, findGuide, GUIDES_PATH, guideIndex } from '../guides/index.ts';
+import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
+import { AnswerCache } from '../http/cached.ts';
 import { type Asset, loadBundle } from './bundle.ts';
 import { connectedPage, type Html, notConnectedPage, resetPage, setupPage } from './html.ts';
 import { ASSETS_PATH, shell } from './shell.ts';
 
 const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable';
 
+const PAGE_HEADERS = {
+  // The URL may contain a one-time token, which must not be sent to other sites.
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
 /** An answer with the page and its policy. */
 function answer({ text, policy }: Html, status = 200): Response {
   const headers = {
+    ...PAGE_HEADERS,
     'Content-Type': 'text/html;charset=utf-8',
     'Content-Security-Policy': policy,
-    // An address may hold a one-time token: it must not travel to anybody else.
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
   };
   return new Response(text, { status, headers });
 }
@@ -71,6 +78,51 @@ async function finishing(ctx: Ctx, platform: string, query: ConnectionQuery, hea
   }
 }
 
+const guideCache = new AnswerCache();
+const MARKDOWN_TYPE = 'text/markdown;charset=utf-8';
+
+/** Responds with a page of the guides, or with its source to a client that prefers Markdown. */
+function guideResponse(request: Request, key: string, markdown: string, toPage: () => Html): Response {
+  if (request.headers.get('accept')?.includes('text/markdown'))
+    return markdownResponse(request, key, markdown);
+  const { text, policy } = toPage();
+  return guideCache.respond(request, `page ${key}`, () => text, {
+    contentType: 'text/html;charset=utf-8',
+    headers: { ...PAGE_HEADERS, 'Content-Security-Policy': policy, Vary: 'Accept' },
+  });
+}
+
+function markdownResponse(request: Request, key: string, markdown: string): Response {
+  return guideCache.respond(request, `source ${key}`, () => markdown, {
+    contentType: MARKDOWN_TYPE,
+    headers: { Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' },
+  });
+}
+
+const pagesByName = new Map<string, Html>();
+
+/** Returns the page under this name; it is rendered on the first request. */
+function renderOnce(name: string, render: () => Html): Html {
+  const page = pagesByName.get(name) ?? render();
+  pagesByName.set(name, page);
+  return page;
+}
+
+function guideList({ request }: { request: Request }): Response {
+  return guideResponse(request, '', guideIndex(), () => renderOnce('', guideIndexPage));
+}
+
+/** @throws NOT_FOUND for a name without a guide */
+function guide({ params: { name }, request }: { params: { name: string }; request: Request }): Response {
+  if (Object.hasOwn(ATTACHMENTS, name)) {
+    return guideCache.respond(request, name, () => ATTACHMENTS[name], { headers: { Vary: 'Accept' } });
+  }
+  const found = findGuide(name.replace(/\.md$/, ''));
+  if (!found) throw new AppError('NOT_FOUND', 'Guide not found');
+  if (name.endsWith('.md')) return markdownResponse(request, found.name, found.markdown);
+  return guideResponse(request, name, found.markdown, () => renderOnce(name, () => guidePage(found)));
+}
+
 const shown = { access: 'public', tier: 'relaxed', detail: { hide: true } } as const;
 /** A page loads several files at once. A detail of its own, because the macros write into it. */
 const loaded = { access: 'public', tier: 'public', detail: { hide: true } } as const;
@@ -87,6 +139,8 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/dashboard', app, shown)
   .get('/dashboard/*', app, shown)
   .get(`${ASSETS_PATH}/:name`, asset, loaded)
+  .get(GUIDES_PATH, guideList, shown)
+  .get(`${GUIDES_PATH}/:name`, guide, shown)
   .get('/setup', page(setupPage()), shown)
   .get('/reset', ({ ctx, query }) => answer(resetPage(businessOfLink(ctx, query.token ?? ''))), {
     ...shown,

@@ -65,18 +65,22 @@ describe('an example', () => {
   });
 });
 
-describe('a command line of the README', async () => {
-  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
-  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block as string);
+describe('a command line of the README or a guide', async () => {
+  const root = join(import.meta.dir, '../..');
+  const files = ['README.md', ...new Bun.Glob('src/guides/*.md').scanSync(root)];
+  const texts = await Promise.all(files.map(file => Bun.file(join(root, file)).text()));
+  const blocks = texts.flatMap(text =>
+    [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block),
+  );
   const lines = blocks
     .flatMap(block => block.replaceAll('\\\n', ' ').split('\n'))
     .flatMap(line => line.split(' && '))
     .map(line => line.replace(/\s+#.*$/, '').trim())
-    .filter(line => /^(\w+=\S+ )*perkmint /.test(line));
+    .filter(line => /^(\w+=\S+ )*perkmint |^source <\(perkmint /.test(line));
 
-  test('is there', () => expect(lines.length).toBeGreaterThan(8));
+  test('is parsed, for each of many', () => expect(lines.length).toBeGreaterThan(40));
 
-  test.each(lines)('%s', async line => {
+  test.each([...new Set(lines)])('%s is valid', async line => {
     expect((await parse(wordsOf(line))).problem).toBeUndefined();
   });
 });

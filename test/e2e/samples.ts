@@ -1,6 +1,6 @@
 /**
- * Tries the samples of the README with the programs that they are for: `bun run check:samples`. What is not
- * installed here is named and skipped. The proxies really proxy a running server, an event stream included.
+ * Runs the configuration samples of the self-hosting guide with the programs they are for: `bun run check:samples`. Skips
+ * programs that are not installed, and prints their names. The proxies really proxy a running server, an event stream included.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ const STREAM_LIMIT_MS = 5_000;
 const START_LIMIT_MS = 10_000;
 const CLIENT = '198.51.100.7';
 
-const readme = await Bun.file(join(ROOT, 'README.md')).text();
+const guide = await Bun.file(join(ROOT, 'src/guides/self-hosting.md')).text();
 const folder = mkdtempSync(join(tmpdir(), 'perkmint-samples-'));
 let failed = 0;
 
 function sample(language: string, holding = ''): string {
-  const blocks = [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))];
+  const blocks = [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))];
   const found = blocks.map(([, text]) => text as string).find(text => text.includes(holding));
-  if (!found) throw new Error(`The README has no sample in ${language} with ${holding}`);
+  if (!found) throw new Error(`The guide has no sample in ${language} that contains ${holding}`);
   return found;
 }
 

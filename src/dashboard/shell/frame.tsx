@@ -86,6 +86,16 @@ function Menu() {
           </ul>
         </div>
       ))}
+      {caller.value?.user.role !== 'customer' && (
+        <ul>
+          <li>
+            <a href="/guides">
+              <Icon name="info" />
+              Guides
+            </a>
+          </li>
+        </ul>
+      )}
     </nav>
   );
 }

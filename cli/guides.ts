@@ -1,0 +1,19 @@
+import { processIo } from './output.ts';
+import { errorsTable, exitCodesTable, settingsTable } from './reference.ts';
+
+/** Updates the tables in the guides that are generated from the code: `bun run guides`. A test compares them. */
+const TABLES = [
+  { name: 'exit-codes', file: 'src/guides/cli.md', table: exitCodesTable() },
+  { name: 'settings', file: 'src/guides/settings.md', table: settingsTable() },
+  { name: 'errors', file: 'src/guides/errors.md', table: errorsTable() },
+];
+
+for (const { name, file, table } of TABLES) {
+  const text = await Bun.file(file).text();
+  const section = new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- /${name} -->`);
+  await Bun.write(
+    file,
+    text.replace(section, () => `<!-- ${name} -->\n${table}\n<!-- /${name} -->`),
+  );
+  processIo().err(`${file} is up to date\n`);
+}

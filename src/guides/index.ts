@@ -1,0 +1,60 @@
+import agents from './agents.md' with { type: 'text' };
+import billing from './billing.md' with { type: 'text' };
+import cli from './cli.md' with { type: 'text' };
+import connectedAccounts from './connected-accounts.md' with { type: 'text' };
+import errors from './errors.md' with { type: 'text' };
+import planner from './planner.md' with { type: 'text' };
+import selfHosting from './self-hosting.md' with { type: 'text' };
+import settings from './settings.md' with { type: 'text' };
+import upgradesAndBackups from './upgrades-and-backups.md' with { type: 'text' };
+import vectors from './webhook-vectors.json' with { type: 'text' };
+import webhooks from './webhooks.md' with { type: 'text' };
+
+/** Where guides are served, outside the prefix of the API. */
+export const GUIDES_PATH = '/guides';
+
+export interface Guide {
+  /** The last segment of its path, and the file name without `.md`. */
+  name: string;
+  title: string;
+  summary: string;
+  markdown: string;
+}
+
+/** In the order in which an operator needs them. */
+export const GUIDES: readonly Guide[] = [
+  toGuide(
+    'self-hosting',
+    selfHosting,
+    'Run Perkmint with systemd or Docker behind a reverse proxy, with metrics',
+  ),
+  toGuide('upgrades-and-backups', upgradesAndBackups, 'Upgrade, back up, restore, and test your backups'),
+  toGuide('settings', settings, 'All settings with their defaults'),
+  toGuide('cli', cli, 'Commands, remote servers, shell completion and exit codes'),
+  toGuide('errors', errors, 'Error codes, retries and rate limits'),
+  toGuide('webhooks', webhooks, 'Receive, verify and test webhooks in Node.js, Python, PHP and Go'),
+  toGuide('agents', agents, 'OpenAPI, the MCP server and the Python client'),
+  toGuide('connected-accounts', connectedAccounts, 'Verify social media accounts with or without OAuth'),
+  toGuide('billing', billing, 'Charge the businesses you host, by bank transfer or Stripe'),
+  toGuide('planner', planner, 'How plans are computed, and where the reference data comes from'),
+];
+
+/** Files next to the guides that they link to, by name. */
+export const ATTACHMENTS: Readonly<Record<string, string>> = { 'webhook-vectors.json': String(vectors) };
+
+export function findGuide(name: string): Guide | undefined {
+  return GUIDES.find(guide => guide.name === name);
+}
+
+/** The list of guides as Markdown, with links that work next to the files and on the server. */
+export function guideIndex(): string {
+  const lines = GUIDES.map(({ name, title, summary }) => `- [${title}](${name}.md): ${summary}`);
+  return ['# Guides', '', ...lines, ''].join('\n');
+}
+
+/** @throws Error for a guide without a level-one heading */
+function toGuide(name: string, markdown: string, summary: string): Guide {
+  const title = /^# (.+)$/m.exec(markdown)?.[1];
+  if (!title) throw new Error(`The guide ${name} has no title`);
+  return { name, title, summary, markdown };
+}
