@@ -72,6 +72,11 @@ async function submission(id: string): Promise<Wire> {
   return (await here.call('GET', `/submissions/${id}`, undefined, { as: here.shop.token })).data;
 }
 
+/** What the AI helper says of it, in whose words an agent may decide. */
+async function advice(submissionId: string): Promise<Wire> {
+  return (await here.call('POST', '/ai/review', { submissionId }, { as: here.shop.token })).data;
+}
+
 const ada = (id: string) => member(here, id, here.ada.userId);
 const adasProgress = (id: string) => progress(here, id, here.ada.userId);
 
@@ -110,6 +115,17 @@ describe('an order value that a customer typed', () => {
     ]);
     expect((await ada(id)).cashback.available).toBe(5);
     expect((await submission(within.id)).orderValueConfirmed).toBe(false);
+  });
+
+  test('is credited by the next verification once the owner has raised the limit, and the flag is gone', async () => {
+    const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
+    const { id: submissionId } = await sent(id, campaignId, 50);
+    await verify(submissionId);
+    expect((await advice(submissionId)).decision).not.toBe('approve');
+    await change(here, id, { autoCreditLimit: 5 });
+    expect((await verify(submissionId)).status).toBe('approved');
+    expect((await submission(submissionId)).risk.flags).not.toContain('orderValueUnconfirmed');
+    expect((await ada(id)).cashback.available).toBe(5);
   });
 
   test.each([

@@ -2,7 +2,18 @@
  * A campaign's budget, written from the specification alone: a pure state and what each command makes of it.
  * Nothing here comes from src, so that the two can disagree.
  */
+/** A percentage of the order for members of the program, within what the owner bounded. */
+export interface Cashback {
+  percent: number;
+  maxCents: number | null;
+  maxMemberCents: number | null;
+  /** What an approval without a person may credit: as far an unbounded order value is held, too. */
+  autoLimitCents: number;
+}
+
 export interface Terms {
+  /** Null where the campaign belongs to no program. */
+  cashback: Cashback | null;
   /** Cents that one submission holds; 0 for a percentage without a cap. */
   costCents: number;
   reward: { type: 'fixed' | 'percentage'; value: number; maxAmount?: number };
@@ -16,8 +27,15 @@ export interface Terms {
 export type State = 'active' | 'paused' | 'ended' | 'expired';
 
 export type Command =
-  | { do: 'submit'; user: number; proof: number }
-  | { do: 'review'; which: number; action: 'approve' | 'reject'; flag?: 'override' | 'reverse' }
+  | { do: 'submit'; user: number; proof: number; orderCents?: number | undefined }
+  | {
+      do: 'review';
+      which: number;
+      action: 'approve' | 'reject';
+      flag?: 'override' | 'reverse' | undefined;
+      /** With approve: another order value, or null for none. */
+      orderCents?: number | null | undefined;
+    }
   | { do: 'redeem'; which: number }
   | { do: 'budget'; totalCents: number | null }
   | { do: 'cap'; maxApprovals: number | null }
@@ -30,6 +48,9 @@ interface Submission {
   status: 'pending' | 'approved' | 'rejected';
   /** What it holds (pending) or has spent (approved). */
   cents: number;
+  /** The order value as declared or corrected, and the cashback granted on it. */
+  orderCents: number | null;
+  cashbackCents: number;
   isRedeemed: boolean;
 }
 
@@ -67,7 +88,7 @@ const reserved = (model: Model) => sumOf(model, 'pending');
 export function apply(model: Model, command: Command): Outcome {
   switch (command.do) {
     case 'submit':
-      return submit(model, command.user, command.proof);
+      return submit(model, command);
     case 'review':
       return review(model, command);
     case 'redeem':
@@ -91,9 +112,32 @@ function wait(model: Model, minutes: number): Outcome {
   return 'ok';
 }
 
-function fits(model: Model): boolean {
-  const { totalCents, terms } = model;
-  return totalCents === null || reserved(model) + spent(model) + terms.costCents <= totalCents;
+/** What an order brings its member now, when so much is granted to it already. */
+function cashbackOn(model: Model, user: number, orderCents: number | null): number {
+  const { cashback } = model.terms;
+  if (!cashback || orderCents === null) return 0;
+  const granted = model.submissions.reduce(
+    (sum, one) => sum + (one.user === user ? one.cashbackCents : 0),
+    0,
+  );
+  const share = Math.floor((orderCents * cashback.percent) / 100);
+  const left = Math.max(0, (cashback.maxMemberCents ?? Infinity) - granted);
+  return Math.min(share, cashback.maxCents ?? Infinity, left);
+}
+
+/** What of it a pending submission holds. */
+function heldOn(model: Model, user: number, orderCents: number | null): number {
+  const { cashback } = model.terms;
+  const isBounded = cashback?.maxCents != null || cashback?.maxMemberCents != null;
+  return Math.min(
+    cashbackOn(model, user, orderCents),
+    isBounded ? Infinity : (cashback?.autoLimitCents ?? 0),
+  );
+}
+
+function fits(model: Model, cents: number, freedCents = 0): boolean {
+  const { totalCents } = model;
+  return totalCents === null || reserved(model) - freedCents + spent(model) + cents <= totalCents;
 }
 
 function isCapped({ maxApprovals, ...model }: Model): boolean {
@@ -105,19 +149,22 @@ function isExhausted(model: Model): boolean {
   return totalCents !== null && terms.costCents > 0 && totalCents - spent(model) < terms.costCents;
 }
 
-function submit(model: Model, user: number, proof: number): Outcome {
+function submit(model: Model, { user, proof, orderCents }: Command & { do: 'submit' }): Outcome {
+  const order = orderCents ?? null;
   const own = model.submissions.filter(one => one.user === user);
   if (model.state !== 'active') return 'CAMPAIGN_NOT_ACTIVE';
   if (own.some(one => one.proof === proof)) return 'DUPLICATE_SUBMISSION';
   if (own.filter(one => one.status !== 'rejected').length >= model.terms.perUser) return 'LIMIT_REACHED';
   if (isCapped(model)) return 'LIMIT_REACHED';
-  if (!fits(model)) return 'BUDGET_EXHAUSTED';
-  const cents = model.terms.costCents;
-  model.submissions.push({ user, proof, status: 'pending', cents, isRedeemed: false });
+  const cents = model.terms.costCents + heldOn(model, user, order);
+  if (!fits(model, cents)) return 'BUDGET_EXHAUSTED';
+  const rest = { orderCents: order, cashbackCents: 0, isRedeemed: false };
+  model.submissions.push({ user, proof, status: 'pending', cents, ...rest });
   return 'ok';
 }
 
-function review(model: Model, { which, action, flag }: Command & { do: 'review' }): Outcome {
+function review(model: Model, command: Command & { do: 'review' }): Outcome {
+  const { which, action, flag } = command;
   const one = model.submissions[which % Math.max(1, model.submissions.length)];
   if (!one) return 'NOT_FOUND';
   const isOverride = one.status === 'rejected' && action === 'approve' && flag === 'override';
@@ -125,12 +172,15 @@ function review(model: Model, { which, action, flag }: Command & { do: 'review' 
   if (one.status !== 'pending' && !isOverride && !isReversal) return 'ALREADY_REVIEWED';
   if (action === 'reject') {
     if (one.isRedeemed) return 'CONFLICT';
-    Object.assign(one, { status: 'rejected', cents: 0 });
+    Object.assign(one, { status: 'rejected', cents: 0, cashbackCents: 0 });
     return 'ok';
   }
   if (isCapped(model)) return 'LIMIT_REACHED';
-  if (isOverride && !fits(model)) return 'BUDGET_EXHAUSTED';
-  Object.assign(one, { status: 'approved', cents: model.terms.costCents, isRedeemed: false });
+  const orderCents = command.orderCents === undefined ? one.orderCents : command.orderCents;
+  const cashbackCents = cashbackOn(model, one.user, orderCents);
+  const cents = model.terms.costCents + cashbackCents;
+  if (!fits(model, cents, one.cents)) return 'BUDGET_EXHAUSTED';
+  Object.assign(one, { status: 'approved', cents, orderCents, cashbackCents, isRedeemed: false });
   if (model.state === 'active' && (isExhausted(model) || isCapped(model))) model.state = 'paused';
   return 'ok';
 }

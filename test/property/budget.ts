@@ -5,13 +5,26 @@ import { create } from '../../src/campaigns/service/create.ts';
 import { get } from '../../src/campaigns/service/read.ts';
 import type { Actor, Ctx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
+import { enroll } from '../../src/programs/service/members.ts';
+import { create as createProgram } from '../../src/programs/service/programs.ts';
 import { redeem } from '../../src/rewards/service.ts';
 import type { Reviewed } from '../../src/submissions/model.ts';
 import { review } from '../../src/submissions/service/review.ts';
 import { submit } from '../../src/submissions/service/submit.ts';
 import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
 import { MINUTE, type Scene } from '../campaigns/scene.ts';
-import { apply, begin, type Command, countOf, LATER, type Model, sumOf, type Terms } from './budget-model.ts';
+import { command, dollars, PEOPLE, terms } from './budget-commands.ts';
+import {
+  apply,
+  begin,
+  type Cashback,
+  type Command,
+  countOf,
+  LATER,
+  type Model,
+  sumOf,
+  type Terms,
+} from './budget-model.ts';
 
 /** The real thing under test: one campaign of a world, and its submissions in the order they came. */
 interface Real {
@@ -21,90 +34,6 @@ interface Real {
   submissionIds: string[];
   codes: Map<string, string>;
 }
-
-const dollars = (cents: number) => cents / 100;
-const cents = (max: number) => fc.integer({ min: 1, max });
-
-const terms: fc.Arbitrary<Terms> = fc
-  .record({
-    kind: fc.constantFrom('fixed', 'fixed', 'fixed', 'capped', 'open'),
-    cost: cents(500),
-    rewards: fc.integer({ min: 0, max: 4 }),
-    // Budgets that end in a whole reward are where one cent too many or too few would show.
-    rest: fc.constantFrom(0, 0, 1, 400),
-    hasBudget: fc.constantFrom(true, true, false),
-    maxApprovals: fc.option(fc.integer({ min: 1, max: 5 })),
-    perUser: fc.integer({ min: 1, max: 3 }),
-    endsIn: fc.option(fc.integer({ min: 5, max: 60 })),
-  })
-  .map(({ kind, cost, rewards, rest, hasBudget, ...limits }) => {
-    const percentage = { type: 'percentage' as const, value: 10 };
-    const reward = {
-      fixed: { type: 'fixed' as const, value: dollars(cost) },
-      capped: { ...percentage, maxAmount: dollars(cost) },
-      open: percentage,
-    }[kind as 'fixed' | 'capped' | 'open'];
-    const totalCents = hasBudget ? Math.max(1, cost * rewards + rest) : null;
-    return { reward, costCents: kind === 'open' ? 0 : cost, totalCents, ...limits };
-  });
-
-const which = fc.nat(7);
-const command: fc.Arbitrary<Command> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({ do: fc.constant('submit' as const), user: fc.nat(3), proof: fc.nat(9) }),
-  },
-  {
-    weight: 12,
-    arbitrary: fc
-      .tuple(
-        which,
-        fc.constantFrom<['approve' | 'reject', ('override' | 'reverse')?]>(
-          ['approve'],
-          ['approve', 'override'],
-          ['approve', 'reverse'],
-          ['reject'],
-          ['reject', 'reverse'],
-          ['reject', 'override'],
-        ),
-      )
-      .map(([one, [action, flag]]): Command => ({ do: 'review', which: one, action, flag })),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('redeem' as const), which }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('budget' as const), totalCents: fc.option(cents(3_000)) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('cap' as const),
-      maxApprovals: fc.option(fc.integer({ min: 1, max: 6 })),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record(
-      {
-        do: fc.constant('state' as const),
-        to: fc.constantFrom(
-          'active',
-          'active',
-          'active',
-          'active',
-          'active',
-          'paused',
-          'paused',
-          'ended',
-        ) as fc.Arbitrary<'active'>,
-        laterEnd: fc.boolean(),
-        rejectAll: fc.boolean(),
-      },
-      { requiredKeys: ['do', 'to'] },
-    ),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.nat(20) }) },
-);
 
 /** Random commands on a new campaign: after each of them the database is what the model says it is. */
 export function budgetProperty(scene: Scene, length: number) {
@@ -128,7 +57,7 @@ export function budgetProperty(scene: Scene, length: number) {
 
 async function launch(
   scene: Scene,
-  { reward, totalCents, maxApprovals, perUser, endsIn }: Terms,
+  { reward, totalCents, maxApprovals, perUser, endsIn, cashback }: Terms,
 ): Promise<Real> {
   const { businessId, userId: id } = scene.shop;
   const actor: Actor = { kind: 'user', id, role: 'business', businessId, position: 'owner', sessionId: 's' };
@@ -141,9 +70,31 @@ async function launch(
     budget: totalCents === null ? null : { total: dollars(totalCents) },
     limits: { maxApprovals, perUser },
     endsAt: endsIn === null ? null : inMinutes(scene, endsIn),
+    programId: cashback && (await programOf(ctx, cashback)),
     launch: true,
   });
   return { scene, ctx, campaignId, submissionIds: [], codes: new Map() };
+}
+
+/** A program with all people as its members, whose cashback is available at once. */
+async function programOf(ctx: Ctx, terms: Cashback): Promise<string> {
+  const { percent, maxCents, maxMemberCents, autoLimitCents } = terms;
+  const nullable = (given: number | null) => (given === null ? null : dollars(given));
+  const { id } = await createProgram(ctx, {
+    name: 'Model',
+    autoCreditLimit: dollars(autoLimitCents),
+    rewards: {
+      cashback: {
+        type: 'percentage',
+        value: percent,
+        maxPerTransaction: nullable(maxCents),
+        maxPerMember: nullable(maxMemberCents),
+        holdDays: 0,
+      },
+    },
+  });
+  for (let user = 0; user < PEOPLE; user += 1) await enroll(ctx, id, { memberId: `person-${user}` });
+  return id;
 }
 
 function inMinutes(scene: Scene, minutes: number): string {
@@ -167,15 +118,19 @@ async function run(real: Real, command: Command): Promise<void> {
   switch (command.do) {
     case 'submit': {
       const proofUrl = `https://proof.example/${command.proof}`;
-      const made = await submit(ctx, { campaignId: id, proofUrl, userId: `person-${command.user}` });
+      const { orderCents } = command;
+      const orderValue = orderCents === undefined ? undefined : dollars(orderCents);
+      const userId = `person-${command.user}`;
+      const made = await submit(ctx, { campaignId: id, proofUrl, userId, orderValue });
       submissionIds.push(made.id);
       return;
     }
     case 'review': {
-      const { action, flag } = command;
+      const { action, flag, orderCents } = command;
       const flags = flag ? { [flag]: true } : {};
+      const orderValue = orderCents == null ? orderCents : dollars(orderCents);
       const submissionId = pick(command.which);
-      const { reward } = (await review(ctx, { submissionId, action, ...flags })) as Reviewed;
+      const { reward } = (await review(ctx, { submissionId, action, orderValue, ...flags })) as Reviewed;
       if (action === 'approve' && reward) real.codes.set(submissionId, reward.code);
       return;
     }

@@ -17,11 +17,12 @@ const WEIGHTS = {
   disclosure: 10,
   burst: 10,
   accountAge: 10,
+  orderValue: 10,
 } as const;
 type Name = keyof typeof WEIGHTS;
 
 /** Where one of these fails nothing is waved through. */
-const GRAVE: readonly Name[] = ['duplicate', 'platformHost', 'verification', 'ownBusiness'];
+const GRAVE: readonly Name[] = ['duplicate', 'platformHost', 'verification', 'ownBusiness', 'orderValue'];
 const APPROVE_SCORE = 80;
 const REJECT_SCORE = 40;
 const DUPLICATE_REJECT_SCORE = 60;
@@ -41,6 +42,7 @@ const REJECTION_CODE: Record<Name, NonNullable<ReviewAdvice['suggestedRejectionC
   disclosure: 'missingDisclosure',
   burst: 'fraud',
   accountAge: 'fraud',
+  orderValue: 'other',
 };
 
 export interface Exhibit {
@@ -129,6 +131,7 @@ function findingsOf(exhibit: Exhibit): Finding[] {
     ownBusiness(exhibit),
     burst(exhibit),
     accountAge(exhibit),
+    orderValue(exhibit),
   ].filter(finding => finding !== undefined);
 }
 
@@ -228,4 +231,10 @@ function accountAge({ submission, accountCreatedAt }: Exhibit): Finding {
   const hours = Math.floor((Date.parse(submission.createdAt) - Date.parse(accountCreatedAt)) / HOUR_MS);
   const passed = hours >= NEW_ACCOUNT_HOURS;
   return { name, passed, detail: `The account was ${hours} hours old, ${NEW_ACCOUNT_HOURS} are usual` };
+}
+
+/** Only a person may vouch for an amount that an automatic approval would not credit. */
+function orderValue({ submission: { risk } }: Exhibit): Finding | undefined {
+  if (!risk.flags.includes('orderValueUnconfirmed')) return undefined;
+  return { name: 'orderValue', passed: false, detail: 'The order value needs a person who confirms it' };
 }

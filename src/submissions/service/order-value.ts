@@ -50,10 +50,10 @@ function withoutFlag({ riskFlags }: SubmissionRow): Partial<SubmissionRow> {
   return withFlags(riskFlags.filter(flag => flag !== UNCONFIRMED));
 }
 
-/** The risk columns of a submission whose automatic approval waits for a person; none when nothing holds it back. */
+/** The risk columns of a submission that a rule is about to approve: flagged where that must wait for a person. */
 export function flagUnconfirmed(tx: TxCtx, row: SubmissionRow): Partial<SubmissionRow> {
-  if (program.automaticCredit(tx, row) !== 'aboveLimit' || row.riskFlags.includes(UNCONFIRMED)) return {};
-  return withFlags([...row.riskFlags, UNCONFIRMED]);
+  if (program.automaticCredit(tx, row) !== 'aboveLimit') return withoutFlag(row);
+  return row.riskFlags.includes(UNCONFIRMED) ? {} : withFlags([...row.riskFlags, UNCONFIRMED]);
 }
 
 function withFlags(riskFlags: RiskFlag[]): Partial<SubmissionRow> {

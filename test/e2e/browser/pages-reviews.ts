@@ -27,6 +27,27 @@ export async function submit(server: TestServer, name: string, path?: string): P
   await server.api('POST', '/submissions', { ...proof, ...said }, accessToken);
 }
 
+/** Proof of a member of a program, for a campaign of it, with an order value that earns ten percent. */
+async function submitWithOrder(server: TestServer, orderValue: number): Promise<string> {
+  const { owner, customer } = server;
+  const cashback = { type: 'percentage', value: 10 };
+  const program = await server.api('POST', '/programs', { name: 'Regulars', rewards: { cashback } }, owner);
+  const { user } = await server.api<{ user: { id: string } }>('GET', '/auth', undefined, customer);
+  await server.api('POST', `/programs/${program.id}/members`, { memberId: user.id }, customer);
+  const terms = {
+    name: 'Post of the receipt',
+    platform: 'instagram',
+    actionType: 'post',
+    reward: { type: 'fixed', value: 5 },
+    programId: program.id,
+    launch: true,
+  };
+  const campaign = await server.api('POST', '/campaigns', terms, owner);
+  const proofUrl = 'https://www.instagram.com/p/receipt/';
+  const proof = { campaignId: campaign.id, proofUrl, orderValue };
+  return (await server.api<{ id: string }>('POST', '/submissions', proof, customer)).id;
+}
+
 async function upload({ url }: TestServer, token: string): Promise<string> {
   const form = new FormData();
   form.set('file', new File([Buffer.from(PICTURE, 'base64')], 'story.png', { type: 'image/png' }));
@@ -70,6 +91,27 @@ export const reviewScenes: Scene[] = [
       await go('/dashboard/reviews?status=rejected');
       await page.getByText('It was approved by mistake').waitFor();
       await look('review-rejected');
+    },
+  ],
+  [
+    'review: the order value that a customer declared is corrected before it pays cashback',
+    async ({ page, go, signIn, look, server }) => {
+      const id = await submitWithOrder(server, 900);
+      await signIn(OWNER);
+      await go(`/dashboard/reviews?id=${id}`);
+      const payout = page.locator('.card', { hasText: 'What an approval pays' });
+      await payout.getByText('$90.00').waitFor();
+      await look('review-order-value');
+      await payout.getByLabel('Order value').fill('20');
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByText('Proof approved').waitFor();
+      const { orderValue, orderValueConfirmed } = await server.api(
+        'GET',
+        `/submissions/${id}`,
+        undefined,
+        server.owner,
+      );
+      if (orderValue !== 20 || orderValueConfirmed !== true) throw new Error(`It paid on ${orderValue}`);
     },
   ],
   [

@@ -29,10 +29,10 @@ interface PayoutProps {
   error: string | undefined;
 }
 
-/** What an approval pays, with the order value to confirm or correct. */
+/** What an approval pays through a program, with the order value to confirm or correct. */
 export function Payout({ submission, orderValue, error }: PayoutProps) {
   const { projected, status } = submission;
-  if (status === 'approved' || !(projected || takesOrderValue(submission))) return null;
+  if (status === 'approved' || !takesOrderValue(submission)) return null;
   const isCorrected = numberOf(orderValue) !== (submission.orderValue ?? undefined);
   return (
     <Card title="What an approval pays">
@@ -46,14 +46,12 @@ export function Payout({ submission, orderValue, error }: PayoutProps) {
         />
       )}
       {isCorrected && <p class="hint">Cashback and points follow the corrected order value.</p>}
-      {takesOrderValue(submission) && (
-        <MoneyField
-          label="Order value"
-          hint="The customer declared it. Correct it, or clear it to credit none."
-          value={orderValue}
-          error={error}
-        />
-      )}
+      <MoneyField
+        label="Order value"
+        hint="The customer declared it. Correct it, or clear it to credit none."
+        value={orderValue}
+        error={error}
+      />
     </Card>
   );
 }

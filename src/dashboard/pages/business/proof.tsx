@@ -26,7 +26,7 @@ interface ProofProps {
   children?: ComponentChildren;
 }
 
-/** What somebody sent, beside what was asked for; `children` follow what speaks for and against it. */
+/** What somebody sent, beside what was asked for; `children` come before that. */
 export function Proof({ submission, campaign, children }: ProofProps) {
   return (
     <div class="proof">
@@ -35,9 +35,9 @@ export function Proof({ submission, campaign, children }: ProofProps) {
         <Said submission={submission} />
       </Card>
       <div class="proof-side">
+        {children}
         {campaign ? <Asked campaign={campaign} submission={submission} /> : <OfProgram {...submission} />}
         <Evidence submission={submission} />
-        {children}
       </div>
     </div>
   );
