@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Documentation for contributors names many files; renaming one must not leave its old name behind. */
+
+const ROOT = join(import.meta.dir, '../..');
+const FOLDERS = ['.', '.github', 'cli', 'db', 'seed', 'src', 'src/dashboard', 'src/guides', 'test'];
+/** The changelog describes the past. */
+const DOCUMENTS = FOLDERS.flatMap(folder =>
+  [...new Bun.Glob('*.md').scanSync(join(ROOT, folder))].map(name => join(folder, name)),
+)
+  .filter(file => file !== 'CHANGELOG.md')
+  .sort();
+const TOP_LEVEL = /^(src|db|cli|seed|test|\.ci|\.github)\//;
+
+/** Files that get these names with the restructuring that is in progress. Delete this list when it is complete. */
+const PLANNED = new Set([
+  'cli/api-client.ts',
+  'cli/command-context.ts',
+  'cli/errors.ts',
+  'cli/flags.ts',
+  'db/crash-marker.ts',
+  'db/drizzle-handle.ts',
+  'db/enums.ts',
+  'db/list-query.ts',
+  'src/<domain>/serialize.ts',
+  'src/config',
+  'src/config/index.ts',
+  'src/jobs',
+  'src/library',
+  'src/routes',
+  'src/routes/<domain>.ts',
+  'test/support/fixtures.ts',
+  'test/support/test-app.ts',
+]);
+
+/** Paths in backticks that start with a folder of the repository; `<name>` stands for any name. */
+function pathsIn(text: string): string[] {
+  const prose = text.replaceAll(/```[\s\S]*?```/g, '');
+  return [...prose.matchAll(/`([^`\s]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter(path => TOP_LEVEL.test(path));
+}
+
+function exists(path: string): boolean {
+  if (PLANNED.has(path)) return true;
+  if (!path.includes('<')) return existsSync(join(ROOT, path));
+  const pattern = path.replaceAll(/<\w+>/g, '*').replace(/\/$/, '');
+  return !new Bun.Glob(pattern).scanSync({ cwd: ROOT, onlyFiles: false }).next().done;
+}
+
+test('the documents are found', () => {
+  for (const file of [
+    'README.md',
+    'src/README.md',
+    'db/README.md',
+    '.github/CONTRIBUTING.md',
+    'src/guides/cli.md',
+  ])
+    expect(DOCUMENTS).toContain(file);
+});
+
+describe.each(DOCUMENTS)('%s', file => {
+  test('names only files that exist', async () => {
+    const text = await Bun.file(join(ROOT, file)).text();
+    expect(pathsIn(text).filter(path => !exists(path))).toEqual([]);
+  });
+
+  test('links only to files and headings that exist', async () => {
+    const text = (await Bun.file(join(ROOT, file)).text()).replaceAll(/```[\s\S]*?```/g, '');
+    for (const [, href = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?:|\/)/.test(href)) continue;
+      const [path = '', anchor] = href.split('#');
+      const target = path === '' ? file : join(dirname(file), path);
+      expect([href, existsSync(join(ROOT, target))]).toEqual([href, true]);
+      if (anchor)
+        expect([href, anchorsIn(await Bun.file(join(ROOT, target)).text())]).toEqual([
+          href,
+          expect.arrayContaining([anchor]),
+        ]);
+    }
+  });
+
+  test('names only scripts of package.json', async () => {
+    const { scripts } = (await Bun.file(join(ROOT, 'package.json')).json()) as { scripts: object };
+    const text = await Bun.file(join(ROOT, file)).text();
+    const named = [...text.matchAll(/\bbun (?:@1\.4\.5 )?run ([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(named.filter(name => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
+
+test('the README stays within 250 lines', async () => {
+  const text = await Bun.file(join(ROOT, 'README.md')).text();
+  expect(text.split('\n').length).toBeLessThanOrEqual(250);
+});
+
+function anchorsIn(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-'),
+  );
+}
