@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CATEGORIES, type Category } from './fuzz/findings.ts';
 import { fuzz } from './fuzz/run.ts';
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 120_000;
 const ROOT = join(import.meta.dir, '../..');
 
 /** One of each kind for each operation here; `bun run fuzz` sends many more. */

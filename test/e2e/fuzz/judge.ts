@@ -52,7 +52,8 @@ function contractProblems(contract: Contract, request: WireRequest, answer: Wire
   const path = new URL(request.path, 'http://localhost').pathname;
   const sent = sentJson(request);
   // The protocol of agents has failures of its own form: only their headers are looked at.
-  const status = path === MCP_PATH ? Math.min(answer.status, LAST_GOOD_STATUS) : answer.status;
+  const isMessage = method === 'POST' && path === MCP_PATH;
+  const status = isMessage ? Math.min(answer.status, LAST_GOOD_STATUS) : answer.status;
   return contract.problemsOf({ method, path, sent, ...answer, status });
 }
 

@@ -2,6 +2,8 @@ import type { Draft } from './drafts.ts';
 import { FuzzServer } from './process.ts';
 import { RecordPool } from './record-pool.ts';
 
+/** Code is loaded and compiled with its first uses: so many requests are sent before any is counted. */
+export const WARM_UP = 3_000;
 /** Resident memory is read after so many requests, and again after ten times as many. */
 const FIRST_READING = 1_000;
 const SECOND_READING = 10_000;
@@ -9,7 +11,6 @@ const SECOND_READING = 10_000;
 const ALLOWED_GROWTH = 0.1;
 
 export interface MemoryReading {
-  requests: number;
   firstBytes: number;
   secondBytes: number;
   hasGrown: boolean;
@@ -23,7 +24,7 @@ export async function measureMemory(folder: string, drafts: readonly Draft[]): P
   const server = await FuzzServer.start(folder);
   const pool = new RecordPool(server.ready.records);
   let sent = 0;
-  const sendUntil = async (count: number): Promise<number> => {
+  const readAfter = async (count: number): Promise<number> => {
     for (; sent < count; sent++) {
       const { caller, pick, build } = drafts[sent % drafts.length]!;
       const { headers, ...request } = build((call, wire) => pool.idFor(call, wire, pick));
@@ -33,11 +34,10 @@ export async function measureMemory(folder: string, drafts: readonly Draft[]): P
     await server.effect(false);
     return server.memory();
   };
-  const firstBytes = await sendUntil(FIRST_READING);
-  const secondBytes = await sendUntil(SECOND_READING);
+  const firstBytes = await readAfter(WARM_UP + FIRST_READING);
+  const secondBytes = await readAfter(WARM_UP + SECOND_READING);
   await server.stop();
   return {
-    requests: sent,
     firstBytes,
     secondBytes,
     hasGrown: secondBytes > firstBytes * (1 + ALLOWED_GROWTH),

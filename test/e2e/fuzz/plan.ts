@@ -16,8 +16,10 @@ export interface Plan {
   growth: Draft[];
 }
 
-/** The shares of a run of so many requests. What hostile values need no more is left to the others. */
-const SHARES = { hostile: 0.45, mixed: 0.2, heavy: 0.08, growth: 0.03 };
+/** The shares of a run of so many requests; the rest is the other kinds, operation by operation. */
+const SHARES = { hostile: 0.45, mixed: 0.2, heavy: 0.08 };
+/** Of each kind of record, so that lists have a full page. */
+const FULL_PAGE = 110;
 /** A call of a tool costs several requests. */
 const TOOL_SHARE = 0.25;
 
@@ -66,7 +68,7 @@ interface Counts extends KindCounts {
 }
 
 /** Heavy messages to the MCP server: of a small run, and of any other. */
-const FEW_HEAVY_TOOLS = 0;
+const FEW_HEAVY_TOOLS = 30;
 const ALL_HEAVY_TOOLS = 10_000;
 
 function countsOf(words: Vocabulary, calls: Call[], { runs, requests, isShort }: Size): Counts {
@@ -81,12 +83,12 @@ function countsOf(words: Vocabulary, calls: Call[], { runs, requests, isShort }:
       tools: small,
       heavy: isShort ? 1 : count,
       heavyTools: isShort ? FEW_HEAVY_TOOLS : ALL_HEAVY_TOOLS,
-      growth: isShort ? 0 : count,
+      growth: isShort ? 0 : FULL_PAGE,
     };
   }
   const hostile = shared(calls, call => countHostile(words, call), requests * SHARES.hostile);
   const spent = calls.reduce((sum, call) => sum + hostile(call), 0);
-  const rest = requests * (1 - SHARES.mixed - SHARES.heavy - SHARES.growth) - spent;
+  const rest = requests * (1 - SHARES.mixed - SHARES.heavy) - spent;
   const each = (share: number, kinds: number) => Math.ceil(share / calls.length / kinds);
   return {
     hostileOf: hostile,
@@ -95,7 +97,7 @@ function countsOf(words: Vocabulary, calls: Call[], { runs, requests, isShort }:
     tools: each(requests * SHARES.mixed * TOOL_SHARE, 2),
     heavy: each(requests * SHARES.heavy, 1),
     heavyTools: ALL_HEAVY_TOOLS,
-    growth: each(requests * SHARES.growth, 1),
+    growth: FULL_PAGE,
   };
 }
 

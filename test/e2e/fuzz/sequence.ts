@@ -20,6 +20,7 @@ export interface Totals {
 /** Runs drafts in sequences, each on a fresh copy of the prepared installation. */
 export class Sequences {
   readonly totals: Totals = { requests: 0, refusals: 0, sequences: 0 };
+  /** What changed something since the sequence began: repeated, it makes the same again. */
   #sent: WireRequest[] = [];
   #pool: RecordPool;
   #hasEnded = false;
@@ -74,8 +75,8 @@ export class Sequences {
     const { stallMs, sent } = await this.stalls.confirm(this.#sent, request, answer, effect);
     if (stallMs !== undefined)
       this.findings.add('stalls', operation, `${stallMs.toFixed(0)} ms`, `${kind}, ${example()}`);
-    for (let n = 0; n < sent; n++) this.#sent.push(request);
     if (effect.changed.size === 0) return;
+    for (let n = 0; n < sent; n++) this.#sent.push(request);
     const ids = this.#pool.learn(request, answer.body);
     this.lookBack.written(effect.changed);
     if (!looksBack) return;
