@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contents, launched, type Scene, scene, submitted } from '../campaigns/scene.ts';
+import { serve } from '../support/live.ts';
 import { FILES, upload } from './files.ts';
 
 let here: Scene;
@@ -165,4 +166,16 @@ describe('GET /uploads/:id', () => {
     expect((await get(id, key.key)).status).toBe(200);
     expect((await get(id, here.rival.token)).status).toBe(404);
   });
+});
+
+test('an upload is answered whole whatever range is asked for', async () => {
+  const { data } = await upload(here, 'png', here.ada.token);
+  const live = serve(here);
+  for (const range of ['bytes=0-0', 'bytes=-1', 'bytes=999999-']) {
+    const headers = { authorization: `Bearer ${here.ada.token}`, range };
+    const response = await fetch(`${live.url}/api/v1/uploads/${data.id}`, { headers });
+    expect([response.status, response.headers.get('content-range')]).toEqual([200, null]);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(FILES.png);
+  }
+  await live.close();
 });
