@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byFacet, listing } from '../../db/listing.ts';
 import { type CampaignRow, campaigns } from '../../db/schema/campaigns.ts';
@@ -15,6 +15,10 @@ const byId = finder(campaigns, db =>
 
 export function find(db: Db, id: string): CampaignRow | undefined {
   return byId(db, { id });
+}
+
+export function findMany(db: Db, ids: string[]): CampaignRow[] {
+  return ids.length === 0 ? [] : db.select().from(campaigns).where(inArray(campaigns.id, ids)).all();
 }
 
 export const insert = inserter(campaigns);

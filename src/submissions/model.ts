@@ -7,6 +7,7 @@ import {
   SUBMISSION_STATUSES,
   VERIFICATION_STATUSES,
 } from '../../db/words.ts';
+import { Campaign } from '../campaigns/model.ts';
 import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 
@@ -83,6 +84,23 @@ export const Submission = Type.Object(
   { $id: 'Submission' },
 );
 export type Submission = Static<typeof Submission>;
+
+/** What a list of submissions can bring along. */
+export const SUBMISSION_INCLUDES = ['campaign'] as const;
+
+export const ListedSubmission = Type.Object(
+  {
+    ...Submission.properties,
+    campaign: Type.Optional(
+      Type.Union([Campaign, Type.Null()], {
+        description:
+          'Only with include=campaign; null for a program, and for one that the caller cannot read',
+      }),
+    ),
+  },
+  { $id: 'ListedSubmission' },
+);
+export type ListedSubmission = Static<typeof ListedSubmission>;
 export type RiskFlag = (typeof RISK_FLAGS)[number];
 
 export const NewSubmission = Type.Object(

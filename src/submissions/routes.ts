@@ -5,7 +5,15 @@ import { api, doc } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { Id, oneOf, PathId } from '../platform/schema.ts';
-import { BulkReviewed, NewSubmission, Review, Reviewed, Submission } from './model.ts';
+import {
+  BulkReviewed,
+  ListedSubmission,
+  NewSubmission,
+  Review,
+  Reviewed,
+  SUBMISSION_INCLUDES,
+  Submission,
+} from './model.ts';
 import { get, list } from './service/read.ts';
 import { review } from './service/review.ts';
 import { submit } from './service/submit.ts';
@@ -21,8 +29,11 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
       status: Type.Optional(oneOf(SUBMISSION_STATUSES)),
       userId: Type.Optional(Id('Only submissions of this person')),
       businessId: Type.Optional(Id('For an admin: the business')),
+      include: Type.Optional(
+        oneOf(SUBMISSION_INCLUDES, { description: 'Adds the campaign of each submission' }),
+      ),
     }),
-    response: page(Submission),
+    response: page(ListedSubmission),
     detail: doc('listSubmissions', 'List submissions, newest first'),
   })
   .post('/submissions', async ({ ctx, body, status }) => status(201, success(await submit(ctx, body))), {

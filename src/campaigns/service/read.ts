@@ -53,12 +53,23 @@ export async function get(ctx: Ctx, id: string): Promise<Campaign> {
   return present(requireVisible(ctx, id), nowIso(ctx.clock));
 }
 
+/** Those of some campaigns that the caller may see, by their ids: one statement for all. */
+export async function readCampaigns(ctx: Ctx, ids: string[]): Promise<Map<string, Campaign>> {
+  await expireDueForReader(ctx);
+  const now = nowIso(ctx.clock);
+  const rows = store.findMany(ctx.db, ids).filter(row => isVisible(ctx, row));
+  return new Map(rows.map(row => [row.id, present(row, now)]));
+}
+
 /** @throws NOT_FOUND unless the caller may see the campaign */
 export function requireVisible(ctx: AnyCtx, id: string): CampaignRow {
   const row = store.find(ctx.db, id);
-  const isOpen = ctx.actor.role === 'customer' && row?.state === 'active';
-  if (!row || !(isOpen || isOfBusiness(ctx.actor, row))) throw notFound();
+  if (!row || !isVisible(ctx, row)) throw notFound();
   return row;
+}
+
+function isVisible({ actor }: AnyCtx, row: CampaignRow): boolean {
+  return (actor.role === 'customer' && row.state === 'active') || isOfBusiness(actor, row);
 }
 
 /** As requireVisible, but a customer meets a campaign in any state, so that a paused one can say so. */

@@ -1,5 +1,6 @@
 import { treaty } from '@elysiajs/eden';
 import type { Api } from '../../app.ts';
+import type { Event as BusinessEvent } from '../../events/model.ts';
 import { inWords } from './issues.ts';
 
 /** Marks a request as one of our pages'; the server takes the session cookie only with it. See http/cookie.ts. */
@@ -153,20 +154,23 @@ export function asError(cause?: unknown): Error {
 }
 
 /**
- * The kinds of events of a business as they happen; first an empty one, once the connection stands. EventSource
- * would hide kinds that are not listed beforehand, and retry a session that has ended for ever.
+ * The events of a business as they happen; first undefined, once the connection stands. EventSource would hide kinds
+ * that are not listed beforehand, and retry a session that has ended for ever.
  * @throws ApiError, and whatever breaks the connection
  */
-export async function* openStream(businessId: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* openStream(
+  businessId: string,
+  signal: AbortSignal,
+): AsyncGenerator<BusinessEvent | undefined> {
   const path = `/api/v1/events/stream?businessId=${encodeURIComponent(businessId)}`;
   const response = await pageFetch(path, { signal, headers: { Accept: 'text/event-stream' } });
   if (!response.ok || !response.body) throw failureOf(null, response);
-  yield '';
+  yield undefined;
   let rest = '';
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const lines = (rest + part.value).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('event: ')) yield line.slice('event: '.length);
+    for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length));
   }
 }

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import type { Event as BusinessEvent } from '../../events/model.ts';
 import { openStream } from './api.ts';
 import { businessId } from './session.ts';
 
@@ -9,11 +10,15 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Events that come together are one reason to read again. */
 const GATHER_MS = 200;
+/** However many events come, a page reads no more often: the rate limits of a minute have to last. */
+const MIN_INTERVAL_MS = 2_000;
 
 interface Follower {
   kinds: string[];
   timer: ReturnType<typeof setTimeout> | undefined;
+  notifiedAtMs: number;
   notify: () => void;
+  handles: (event: BusinessEvent) => boolean;
 }
 
 const followers = new Set<Follower>();
@@ -22,10 +27,21 @@ let stop: (() => void) | undefined;
 /**
  * Calls `notify` after events whose kind begins with one of `kinds`, and after a connection that was lost is
  * back, since nobody knows what was missed. Customers have no stream: for them nothing is called.
+ * @param handles is asked first about each such event; when it answers true, the event is no reason to notify
  * @returns what ends it
  */
-export function follow(kinds: string[], notify: () => void): () => void {
-  const follower: Follower = { kinds, timer: undefined, notify };
+export function follow(
+  kinds: string[],
+  notify: () => void,
+  handles: (event: BusinessEvent) => boolean = () => false,
+): () => void {
+  const follower: Follower = {
+    kinds,
+    timer: undefined,
+    notifiedAtMs: Number.NEGATIVE_INFINITY,
+    notify,
+    handles,
+  };
   followers.add(follower);
   stop ??= start();
   return () => {
@@ -59,11 +75,11 @@ async function listen(business: string, signal: AbortSignal): Promise<void> {
   let isFirst = true;
   while (!signal.aborted) {
     try {
-      for await (const kind of openStream(business, signal)) {
+      for await (const event of openStream(business, signal)) {
         streamState.value = 'on';
         waitMs = FIRST_WAIT_MS;
-        if (kind === '' && isFirst) isFirst = false;
-        else tell(kind);
+        if (event === undefined && isFirst) isFirst = false;
+        else tell(event);
       }
     } catch {
       // Whatever ended it, the way back is the same.
@@ -76,11 +92,18 @@ async function listen(business: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** An empty kind is a new connection, and concerns everybody. */
-function tell(kind: string): void {
+/** No event is a new connection, and concerns every follower. */
+function tell(event: BusinessEvent | undefined): void {
   for (const follower of followers) {
-    if (kind !== '' && !follower.kinds.some(start => kind.startsWith(start))) continue;
-    clearTimeout(follower.timer);
-    follower.timer = setTimeout(follower.notify, GATHER_MS);
+    const { kinds, handles } = follower;
+    if (event && (!kinds.some(start => event.type.startsWith(start)) || handles(event))) continue;
+    const waitMs = follower.notifiedAtMs + MIN_INTERVAL_MS - performance.now();
+    follower.timer ??= setTimeout(() => notify(follower), Math.max(GATHER_MS, waitMs));
   }
+}
+
+function notify(follower: Follower): void {
+  follower.timer = undefined;
+  follower.notifiedAtMs = performance.now();
+  follower.notify();
 }

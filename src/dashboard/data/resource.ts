@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Event as BusinessEvent } from '../../events/model.ts';
 import { ApiError } from './api.ts';
 import { follow } from './live.ts';
 
@@ -17,6 +18,8 @@ export interface Resource<T> {
 export interface ResourceOptions {
   /** Read again when an event of one of these kinds happens, e.g. `campaign.` or `submission.approved`. */
   live?: string[];
+  /** Deals with such an event itself, without reading again; answers whether it did. */
+  handles?: (event: BusinessEvent) => boolean;
 }
 
 /**
@@ -26,10 +29,12 @@ export interface ResourceOptions {
 export function useResource<T>(
   read: (abort: { fetch: { signal: AbortSignal } }) => Promise<T>,
   inputs: unknown[],
-  { live = [] }: ResourceOptions = {},
+  { live = [], handles = () => false }: ResourceOptions = {},
 ): Resource<T> {
   const latest = useRef(read);
   latest.current = read;
+  const handler = useRef(handles);
+  handler.current = handles;
   const held = useMemo(() => {
     const data = signal<T | undefined>(undefined);
     const error = signal<ApiError | undefined>(undefined);
@@ -60,7 +65,7 @@ export function useResource<T>(
     held.reload();
   }, inputs);
   useEffect(() => {
-    const unfollow = live.length > 0 ? follow(live, held.reload) : () => {};
+    const unfollow = live.length > 0 ? follow(live, held.reload, event => handler.current(event)) : () => {};
     return () => {
       unfollow();
       held.stop();

@@ -1,10 +1,10 @@
 import * as users from '../../auth/service/users.ts';
-import { isOwnCampaign } from '../../campaigns/service/read.ts';
+import { isOwnCampaign, readCampaigns } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { requireOwn, scopeOf } from '../../tenancy.ts';
-import type { Submission } from '../model.ts';
+import type { ListedSubmission, SUBMISSION_INCLUDES, Submission } from '../model.ts';
 import * as store from '../store.ts';
 import { presentWithProjection } from './projection.ts';
 
@@ -13,20 +13,24 @@ export interface SubmissionQuery extends PageQuery {
   status?: Submission['status'];
   userId?: string;
   businessId?: string;
+  include?: (typeof SUBMISSION_INCLUDES)[number];
 }
 
 /** A customer sees its own submissions, a business those to it, an admin all. */
-export async function list(ctx: Ctx, query: SubmissionQuery): Promise<Page<Submission>> {
+export async function list(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
   const scope = scopeOf(ctx.actor, query);
   const { campaignId, status } = query;
   if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(
-    items.map(row => presentWithProjection(ctx, row)),
-    total,
-    query,
-  );
+  const submissions = items.map(row => presentWithProjection(ctx, row));
+  return toPage(query.include ? await withCampaigns(ctx, submissions) : submissions, total, query);
+}
+
+async function withCampaigns(ctx: Ctx, submissions: Submission[]): Promise<ListedSubmission[]> {
+  const ids = submissions.flatMap(({ campaignId }) => campaignId ?? []);
+  const campaigns = await readCampaigns(ctx, [...new Set(ids)]);
+  return submissions.map(each => ({ ...each, campaign: campaigns.get(each.campaignId ?? '') ?? null }));
 }
 
 /** @throws NOT_FOUND, also for a foreign submission */

@@ -13,6 +13,7 @@ import { customerScenes } from './pages-customer.ts';
 import { customerPerkScenes } from './pages-customer-perks.ts';
 import { everyPageScenes } from './pages-every.ts';
 import { keyboardScenes } from './pages-keyboard.ts';
+import { limitScenes } from './pages-limits.ts';
 import { marketScenes } from './pages-market.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { reviewScenes } from './pages-reviews.ts';
@@ -42,6 +43,7 @@ const all = [
   ...connectionScenes,
   ...shopScenes,
   ...teamScenes,
+  ...limitScenes,
 ];
 const scenes = (values.figures ? figureScenes : all).filter(([name]) => name.includes(values.only));
 process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);

@@ -4,7 +4,7 @@ import { CUSTOMER, OWNER, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
 /** A record for each path with an `:id`; a new path of that kind needs one here, and says so. */
-async function recordsOf({ api, owner, customer, url }: TestServer): Promise<Record<string, string>> {
+export async function recordsOf({ api, owner, customer, url }: TestServer): Promise<Record<string, string>> {
   const offer = { name: 'Every page', platform: 'instagram', actionType: 'story', launch: true };
   const reward = { type: 'fixed', value: 2 };
   const { id: campaign } = await api<{ id: string }>('POST', '/campaigns', { ...offer, reward }, owner);

@@ -5,6 +5,9 @@ import type { Scene } from './support.ts';
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAG0lEQVR42mOQy1vw4fVDBiAGshiibDQWVEQBAHOhCgEOBRIZAAAAAElFTkSuQmCC';
 
+/** As long as a person looks at least, before the next decision is taken for one. */
+const LOOK_MS = 350;
+
 /** Proof of somebody new: an uploaded picture where `path` is undefined. */
 export async function submit(server: TestServer, name: string, path?: string): Promise<void> {
   const registration = {
@@ -127,6 +130,65 @@ export const reviewScenes: Scene[] = [
       await look('review-empty');
       await submit(server, 'Edda', 'fresh-cup');
       await page.getByRole('heading', { name: 'Proof from @edda' }).waitFor();
+    },
+  ],
+  [
+    'review: what the server refuses comes back, and what others decide goes without reading the list again',
+    async ({ page, go, signIn, server, expectError }) => {
+      expectError(/409/);
+      const offer = { name: 'One only', platform: 'instagram', actionType: 'story', launch: true };
+      const terms = { reward: { type: 'fixed', value: 1 }, limits: { maxApprovals: 1 } };
+      const { id: campaignId } = await server.api('POST', '/campaigns', { ...offer, ...terms }, server.owner);
+      const ids: unknown[] = [];
+      for (const handle of ['gail', 'hugo', 'ivan']) {
+        const proof = {
+          campaignId,
+          proofUrl: `https://www.instagram.com/p/${handle}/`,
+          userId: handle,
+          handle,
+        };
+        ids.push((await server.api('POST', '/submissions', proof, server.owner)).id);
+      }
+      await signIn(OWNER);
+      await go(`/dashboard/reviews?id=${ids[0]}`);
+      let reads = 0;
+      page.on('request', request => {
+        const isRead = request.method() === 'GET' && request.url().includes('/api/v1/submissions');
+        if (isRead) reads += 1;
+      });
+      await page.getByRole('heading', { name: 'Proof from @gail' }).waitFor();
+      await page.keyboard.press('a');
+      await page.getByText('Proof approved').waitFor();
+      await page.getByRole('heading', { name: 'Proof from @hugo' }).waitFor();
+      await page.waitForTimeout(LOOK_MS);
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByText('Not approved:').waitFor();
+      await page.getByRole('heading', { name: 'Proof from @ivan' }).waitFor();
+      await page.getByRole('button', { name: 'Look at it' }).click();
+      await page.getByRole('heading', { name: 'Proof from @hugo' }).waitFor();
+      const review = { submissionId: ids[1], action: 'reject', rejectionCode: 'other' };
+      await server.api('POST', '/submissions/review', review, server.owner);
+      await page.getByRole('heading', { name: 'Proof from @ivan' }).waitFor();
+      if (reads > 0) throw new Error(`the list was read ${reads} times`);
+    },
+  ],
+  [
+    'review: a second press within a moment does not decide the next proof unseen',
+    async ({ page, go, signIn, server }) => {
+      await submit(server, 'Jana', 'jana-cup');
+      await submit(server, 'Karl', 'karl-cup');
+      await signIn(OWNER);
+      await go('/dashboard/reviews');
+      await page.getByRole('button', { name: /@jana/ }).click();
+      await page.getByRole('heading', { name: 'Proof from @jana' }).waitFor();
+      const decided: string[] = [];
+      page.on('request', request => {
+        if (request.url().endsWith('/submissions/review')) decided.push(String(request.postData()));
+      });
+      await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
+      await page.getByText('Proof approved').waitFor();
+      await page.getByRole('heading', { name: 'Proof from @karl' }).waitFor();
+      if (decided.length !== 1) throw new Error(`${decided.length} decisions were sent`);
     },
   ],
 ];

@@ -27,19 +27,29 @@ export interface EmptyServer {
   stop(): Promise<void>;
 }
 
+/** At the limits that a server has by default; each call of `api` comes from an address of its own. */
+export const DEFAULT_LIMITS = { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1' };
+
 /** Starts a server on an empty folder, with a business in it that has campaigns, proof and a customer. */
-export async function startServer(binary: string | undefined): Promise<TestServer> {
+export async function startServer(
+  binary: string | undefined,
+  settings: Record<string, string> = {},
+): Promise<TestServer> {
   const { url, stop } = await launch(binary, {
     // So that a scene can have webhooks sent to this very server.
     WEBHOOK_ALLOW: '127.0.0.1',
     LOG_LEVEL: 'warn',
     ADMIN_EMAIL: ADMIN,
     ADMIN_PASSWORD: PASSWORD,
+    ...settings,
   });
+  let calls = 0;
   const api: TestServer['api'] = async (method, path, body, token) => {
+    calls += 1;
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
+        'X-Forwarded-For': `10.0.${calls >> 8}.${calls & 255}`,
         'Content-Type': 'application/json',
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
       },

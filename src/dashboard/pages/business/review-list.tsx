@@ -14,7 +14,7 @@ interface ListProps {
 
 /** Everything of the sitting, to jump to and to choose from. */
 export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
-  const { items, total, campaigns } = data;
+  const { items, total } = data;
   const isAll = chosen.length === items.length;
   return (
     <section class="review-list" aria-label="Proof">
@@ -28,7 +28,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
       </label>
       <ul>
         {items.map(submission => {
-          const { id, campaignId, createdAt, status, orderValue } = submission;
+          const { id, campaign, createdAt, status, orderValue } = submission;
           const [risk, tone] = riskOf(submission);
           return (
             <li key={id} class={id === currentId ? 'is-current' : ''}>
@@ -47,7 +47,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
               >
                 <strong>{senderOf(submission)}</strong>
                 <span class="hint">
-                  {campaigns[campaignId ?? '']?.name ?? 'Program'} · <Moment at={createdAt} />
+                  {campaign?.name ?? 'Program'} · <Moment at={createdAt} />
                   {orderValue !== null && ` · order ${formatMoney(orderValue)}`}
                 </span>
                 {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{risk}</Badge>}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Submission } from '../../../submissions/model.ts';
+import { useRef } from 'preact/hooks';
+import type { ListedSubmission, Submission } from '../../../submissions/model.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -9,25 +10,27 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { type Decisions, useDecisions } from './review-decisions.ts';
 import { ShortcutSwitch, useShortcuts } from './review-keys.tsx';
 import { ReviewList } from './review-list.tsx';
-import type { Queue } from './review-queue.ts';
+import type { Queue, ReviewQueue } from './review-queue.ts';
 import { senderOf } from './review-words.ts';
 
 interface SittingProps {
   data: Queue;
+  queue: ReviewQueue;
   status: Submission['status'];
   needsReason: boolean;
-  onDecided: (ids: string[]) => void;
 }
 
 /** One proof at a time beside the list of all, and the bar that decides. */
-export function Sitting({ data, status, needsReason, onDecided }: SittingProps) {
-  const { items, campaigns } = data;
+export function Sitting({ data, queue, status, needsReason }: SittingProps) {
+  const { items } = data;
   const ticked = useSignal<string[]>([]);
-  const place = useSignal(0);
+  /** Where the shown one is: what takes its place is shown when somebody else decides it. */
+  const place = useRef(0);
   const chosen = ticked.value.filter(id => items.some(item => item.id === id));
   const named = items.findIndex(({ id }) => id === query.value.get('id'));
-  const at = named === -1 ? Math.min(place.value, items.length - 1) : named;
-  const current = items[at] as Submission;
+  const at = named === -1 ? Math.min(place.current, items.length - 1) : named;
+  place.current = at;
+  const current = items[at] as ListedSubmission;
   const choose = (ids: string[]) => {
     ticked.value = ids;
   };
@@ -41,26 +44,29 @@ export function Sitting({ data, status, needsReason, onDecided }: SittingProps) 
   const ids = chosen.length > 0 ? chosen : [current.id];
   const orderValue = useOrderValue(current);
   const decisions = useDecisions({
+    queue,
     ids,
     isRevision: status !== 'pending',
     // Only what is shown is confirmed by name.
     ...(ids.join() === current.id && confirmed(current, orderValue)),
-    onDecided: decided => {
-      if (decided.length > 0) {
-        place.value = at;
-        choose([]);
-        setQuery({ id: null });
-      }
-      onDecided(decided);
+    onLeaving: leaving => {
+      choose([]);
+      if (!leaving.includes(query.value.get('id') ?? current.id)) return;
+      const stays = ({ id }: Submission) => !leaving.includes(id);
+      // By name, so that one that is given back does not move another in front of the reviewer.
+      setQuery({ id: (items.slice(at).find(stays) ?? items.findLast(stays))?.id ?? null });
     },
   });
+  const ask = () => {
+    decisions.asking.value = ids;
+  };
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
     x: () =>
       choose(chosen.includes(current.id) ? chosen.filter(id => id !== current.id) : [...chosen, current.id]),
     ...(status !== 'approved' && { a: () => void decisions.approve.run() }),
-    ...(status !== 'rejected' && { r: () => ask(decisions) }),
+    ...(status !== 'rejected' && { r: ask }),
   });
   return (
     <>
@@ -79,25 +85,26 @@ export function Sitting({ data, status, needsReason, onDecided }: SittingProps) 
             </Button>
             <ShortcutSwitch />
           </div>
-          <Proof key={current.id} submission={current} campaign={campaigns[current.campaignId ?? '']}>
+          <Proof key={current.id} submission={current} campaign={current.campaign ?? undefined}>
             <Payout submission={current} orderValue={orderValue} error={decisions.approve.of('orderValue')} />
           </Proof>
         </div>
       </div>
       <Verdict
         decisions={decisions}
+        ask={ask}
         status={status}
         about={chosen.length || senderOf(current)}
         onClear={() => choose([])}
       />
-      {decisions.isAsking.value && (
+      {decisions.asking.value && (
         <RejectDialog
-          ids={ids}
+          ids={decisions.asking.value}
           isRevision={status === 'approved'}
           needsReason={needsReason}
           reject={decisions.reject}
           onClose={() => {
-            decisions.isAsking.value = false;
+            decisions.asking.value = undefined;
           }}
         />
       )}
@@ -105,12 +112,10 @@ export function Sitting({ data, status, needsReason, onDecided }: SittingProps) 
   );
 }
 
-function ask({ isAsking }: Decisions): void {
-  isAsking.value = true;
-}
-
 interface VerdictProps {
   decisions: Decisions;
+  /** Asks for the reason of a rejection. */
+  ask: () => void;
   status: Submission['status'];
   /** Of how many, or of whom. */
   about: number | string;
@@ -118,7 +123,7 @@ interface VerdictProps {
 }
 
 /** At the bottom, where the thumb is. */
-function Verdict({ decisions, status, about, onClear }: VerdictProps) {
+function Verdict({ decisions, ask, status, about, onClear }: VerdictProps) {
   const { approve } = decisions;
   return (
     <section class="verdict" aria-label="Decide">
@@ -133,7 +138,7 @@ function Verdict({ decisions, status, about, onClear }: VerdictProps) {
       </p>
       <div>
         {status !== 'rejected' && (
-          <Button icon="cross" onClick={() => ask(decisions)}>
+          <Button icon="cross" onClick={ask}>
             {status === 'approved' ? 'Take back' : 'Reject'}
           </Button>
         )}

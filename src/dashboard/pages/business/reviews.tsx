@@ -54,13 +54,9 @@ export default function Reviews() {
           <Sitting
             key={status}
             data={data}
+            queue={queue}
             status={status}
             needsReason={business.data.value?.requireRejectReason ?? false}
-            onDecided={ids => {
-              const left = data.items.filter(({ id }) => !ids.includes(id));
-              queue.set({ ...data, items: left, total: data.total - ids.length });
-              queue.reload();
-            }}
           />
         )}
       </Loaded>

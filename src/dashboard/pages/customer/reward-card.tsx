@@ -58,22 +58,24 @@ function ClosedReward({ reward }: { reward: Reward }) {
   const origin = originOf(reward);
   return (
     <article class="card" aria-label={`Reward ${code}`}>
-      <div class="notice warn" role="status">
-        <strong>
-          {status === 'redeemed' && (
-            <>
-              Used <Moment at={redeemedAt} />
-            </>
-          )}
-          {status === 'expired' && (
-            <>
-              Expired <Moment at={expiresAt} />
-            </>
-          )}
-          {status === 'void' && 'Taken back by the business'}
-        </strong>{' '}
-        This code can no longer be used.
-      </div>
+      <p class="notice warn" role="status">
+        <span>
+          <strong>
+            {status === 'redeemed' && (
+              <>
+                Used <Moment at={redeemedAt} />
+              </>
+            )}
+            {status === 'expired' && (
+              <>
+                Expired <Moment at={expiresAt} />
+              </>
+            )}
+            {status === 'void' && 'Taken back by the business'}
+          </strong>{' '}
+          This code can no longer be used.
+        </span>
+      </p>
       <p>
         {formatReward(reward)}
         {origin && ` · ${origin}`}

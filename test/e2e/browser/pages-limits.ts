@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { ROUTES } from '../../../src/dashboard/routes.ts';
+import { recordsOf } from './pages-every.ts';
+import { CUSTOMER, DEFAULT_LIMITS, OWNER, startServer, type TestServer } from './server.ts';
+import type { Scene, Stage } from './support.ts';
+
+const CAMPAIGNS = 30;
+const SUBMISSIONS = 60;
+/** A practised reviewer. */
+const PACE_MS = 800;
+/** As much more a session of a page may send than an address; see http/rate-limit.ts. */
+const SESSION_FACTOR = 10;
+/** An event is gathered for 200 ms, and read after by 2 s at most. */
+const SETTLED_MS = 2_500;
+
+interface Sent {
+  /** With a word in the place of each id, as its limit counts it. */
+  endpoint: string;
+  status: number;
+  limit: number;
+}
+
+/** The requests that a page sends to the API and to the session, from here on. */
+function record(page: Page): Sent[] {
+  const sent: Sent[] = [];
+  page.on('response', response => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith('/api/') && pathname !== '/session') return;
+    const path = pathname.replaceAll(/[a-z]{3}_[0-9a-z]{26}/g, ':id');
+    const limit = Number(response.headers()['x-ratelimit-limit']);
+    sent.push({ endpoint: `${response.request().method()} ${path}`, status: response.status(), limit });
+  });
+  return sent;
+}
+
+/** Proof that waits, in turn for each of many campaigns. */
+async function fill({ api, owner }: TestServer): Promise<void> {
+  const ids: string[] = [];
+  for (let n = 0; n < CAMPAIGNS; n++) {
+    const offer = { name: `Offer ${n}`, platform: 'instagram', actionType: 'story', launch: true };
+    const reward = { type: 'fixed', value: 1 };
+    ids.push((await api<{ id: string }>('POST', '/campaigns', { ...offer, reward }, owner)).id);
+  }
+  for (let n = 0; n < SUBMISSIONS; n++) {
+    const proofUrl = `https://www.instagram.com/p/limit${n}/`;
+    const proof = { campaignId: ids[n % CAMPAIGNS], proofUrl, userId: `guest-${n}` };
+    await api('POST', '/submissions', proof, owner);
+  }
+}
+
+async function waiting({ api, owner }: TestServer): Promise<number> {
+  const query = '/submissions?status=pending&perPage=1';
+  const list = await api<{ pagination: { total: number } }>('GET', query, undefined, owner);
+  return list.pagination.total;
+}
+
+/** Opens each page, lets one thing happen, and fails where that takes more than one address may send in a minute. */
+async function visitAll(stage: Stage, audience: string, happen: () => Promise<unknown>): Promise<void> {
+  const { page, go, server } = stage;
+  const records = await recordsOf(server);
+  const sent = record(page);
+  let most = { path: '', endpoint: '', count: 0 };
+  for (const { path } of ROUTES.filter(route => route.audience === audience)) {
+    sent.length = 0;
+    await go(path.replace(':id', records[path] ?? ''));
+    await happen();
+    await page.waitForTimeout(SETTLED_MS);
+    for (const [endpoint, all] of Map.groupBy(sent, each => each.endpoint)) {
+      const allowed = Math.min(...all.map(({ limit }) => limit)) / SESSION_FACTOR;
+      if (all.length > allowed) throw new Error(`${path}: ${all.length} × ${endpoint}, ${allowed} allowed`);
+      if (all.length > most.count) most = { path, endpoint, count: all.length };
+    }
+  }
+  console.log(`      at most ${most.count} × ${most.endpoint}, on ${most.path}`);
+}
+
+/** The limits that a server has by default are enough for its own pages. */
+export const limitScenes: Scene[] = [
+  [
+    `limits: ${SUBMISSIONS} submissions of ${CAMPAIGNS} campaigns are approved, one every ${PACE_MS / 1000} s, with a request each`,
+    async ({ somebodyElse, binary }) => {
+      const server = await startServer(binary, DEFAULT_LIMITS);
+      try {
+        await fill(server);
+        const { page, go, signIn } = await somebodyElse({ url: server.url });
+        const total = await waiting(server);
+        const sent = record(page);
+        await signIn(OWNER);
+        await go('/dashboard/reviews');
+        const opening = sent.splice(0).length;
+        for (let n = 0; n < total; n++) {
+          const next = performance.now() + PACE_MS;
+          await page.keyboard.press('a');
+          await page.waitForTimeout(next - performance.now());
+        }
+        await page.getByText('Nothing waits for you').waitFor();
+        const refused = sent.filter(({ status }) => status === 429).length;
+        const perApproval = (sent.length / total).toFixed(2);
+        console.log(
+          `      ${total} approvals: ${sent.length} requests (${perApproval} each), ${refused} refused; ${opening} before`,
+        );
+        if (refused > 0) throw new Error(`${refused} requests were refused`);
+        const left = await waiting(server);
+        if (left > 0) throw new Error(`${left} still wait`);
+        if (sent.length > total * 1.25) throw new Error(`${perApproval} requests for each approval`);
+      } finally {
+        await server.stop();
+      }
+    },
+  ],
+  [
+    'limits: each page of a business opens and follows an event within the limits of one address',
+    async stage => {
+      const { server, signIn } = stage;
+      await signIn(OWNER);
+      const records = await recordsOf(server);
+      let n = 0;
+      await visitAll(stage, 'business', () => {
+        const campaignId = records['/dashboard/campaigns/:id'];
+        const proof = { campaignId, proofUrl: `https://www.instagram.com/p/event${n}/`, userId: `g-${n++}` };
+        return server.api('POST', '/submissions', proof, server.owner);
+      });
+    },
+  ],
+  [
+    'limits: each page of a customer opens and looks again within the limits of one address',
+    async stage => {
+      await stage.signIn(CUSTOMER);
+      await visitAll(stage, 'customer', () =>
+        stage.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+      );
+    },
+  ],
+];
