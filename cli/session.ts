@@ -5,8 +5,9 @@ import { acquireLock, LockedError } from '../db/lock.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
+import { type AuditedAction, detailsOf } from '../src/audit-entry.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../src/config.ts';
-import type { Ctx, Deed } from '../src/context.ts';
+import type { Ctx } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
 import { type Clock, nowIso, systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -80,13 +81,20 @@ export class Session<Options extends object = object> {
     return (await this.open()).as(CLI, this.deed());
   }
 
-  /** The command and what it names. Never its options or a list of fields: a field may hold a secret. */
-  deed(): Deed {
+  /**
+   * The command and what it names; of its options those that say which record and how much. An address is personal:
+   * the service tells whose it is.
+   */
+  deed(): AuditedAction {
     const { command } = this;
     const words = command.registeredArguments.flatMap((argument, index) =>
       argument.variadic ? [] : (command.args[index] ?? []),
     );
-    return { operation: pathOf(command), target: words.join(' ') || null };
+    const target = words.filter(word => !word.includes('@')).join(' ') || null;
+    const given = Object.entries(command.opts()).filter(
+      ([name]) => command.getOptionValueSource(name) !== 'default',
+    );
+    return { operation: pathOf(command), target, details: detailsOf(Object.fromEntries(given)) };
   }
 
   /**

@@ -1,27 +1,84 @@
-import { and, count, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, min, sql } from 'drizzle-orm';
+import { sha256 } from '../src/platform/crypto.ts';
 import type { Db } from './client.ts';
 import { type AdminActionRow, adminActions } from './schema/admin-actions.ts';
-import { inserter } from './statements.ts';
+import { facts } from './schema/reference.ts';
+import { inserter, selector, valuesOf } from './statements.ts';
 
-export const insert = inserter(adminActions);
+export type NewAction = Omit<AdminActionRow, 'id' | 'previousHash' | 'hash'>;
+
+/** The end of the chain, kept beside it, so that rows missing from its end show. */
+const HEAD = 'auditHead';
+const insert = inserter(adminActions);
+const lastHash = valuesOf<string | null>(db =>
+  db.select({ hash: adminActions.hash }).from(adminActions).orderBy(desc(adminActions.id)).limit(1),
+);
+const setHead = valuesOf<never>(db =>
+  db
+    .insert(facts)
+    .values({ name: HEAD, value: sql.placeholder('value') })
+    .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded."value"` } }),
+);
+const head = valuesOf<string>(db =>
+  db.select({ value: facts.value }).from(facts).where(eq(facts.name, HEAD)),
+);
+
+/** Appends an action to the chain. */
+export function append(db: Db, action: NewAction): void {
+  const previousHash = lastHash(db, {})[0] ?? readHead(db)?.hash ?? '';
+  const hash = hashOf(previousHash, action);
+  // Without an id SQLite gives the next one, also after rows at the end were deleted.
+  insert(db, { ...action, previousHash, hash } as AdminActionRow);
+  setHead(db, { value: JSON.stringify({ hash, createdAt: action.createdAt } satisfies Head) });
+}
+
+/** What a row says, and what was said before it, as one hash. */
+export function hashOf(previousHash: string, action: NewAction): string {
+  const { createdAt, actorKind, actorId, operation, target, details, requestId } = action;
+  return sha256(
+    JSON.stringify([previousHash, createdAt, actorKind, actorId, operation, target, details, requestId]),
+  );
+}
+
+/** The latest row of the chain, as it was written. */
+export interface Head {
+  hash: string;
+  createdAt: string;
+}
+
+export function readHead(db: Db): Head | undefined {
+  const [text] = head(db, {});
+  return text === undefined ? undefined : (JSON.parse(text) as Head);
+}
+
+const after = selector(adminActions, db =>
+  db
+    .select()
+    .from(adminActions)
+    .where(gt(adminActions.id, sql.placeholder('id')))
+    .orderBy(asc(adminActions.id))
+    .limit(sql.placeholder('limit')),
+);
+
+/** The actions behind an id, oldest first. */
+export function listAfter(db: Db, id: number, limit: number): AdminActionRow[] {
+  return after(db, { id, limit });
+}
 
 export interface ActionFilter {
   actorId?: string;
+  operation?: string;
+  target?: string;
   /** ISO time. */
   since?: string;
 }
 
 /** Newest first. */
-export function list(
-  db: Db,
-  { actorId, since }: ActionFilter,
-  limit: number,
-  offset: number,
-): AdminActionRow[] {
+export function list(db: Db, filter: ActionFilter, limit: number, offset: number): AdminActionRow[] {
   return db
     .select()
     .from(adminActions)
-    .where(matching({ actorId, since }))
+    .where(matching(filter))
     .orderBy(desc(adminActions.id))
     .limit(limit)
     .offset(offset)
@@ -32,20 +89,31 @@ export function total(db: Db, filter: ActionFilter): number {
   return db.select({ total: count() }).from(adminActions).where(matching(filter)).get()?.total ?? 0;
 }
 
-/** Forgets what was done before a time. @returns how many. */
+/**
+ * Forgets what was done before a time, from the oldest action on: none between two that are kept, whatever the clock
+ * said. @returns how many.
+ */
 export function deleteBefore(db: Db, before: string, limit: number): number {
+  const kept = db
+    .select({ id: min(adminActions.id) })
+    .from(adminActions)
+    .where(gte(adminActions.createdAt, before))
+    .get()?.id;
   const old = db
     .select({ id: adminActions.id })
     .from(adminActions)
-    .where(lt(adminActions.createdAt, before))
+    .where(kept == null ? undefined : lt(adminActions.id, kept))
+    .orderBy(adminActions.id)
     .limit(limit);
   return db.delete(adminActions).where(inArray(adminActions.id, old)).returning({ id: adminActions.id }).all()
     .length;
 }
 
-function matching({ actorId, since }: ActionFilter) {
+function matching({ actorId, operation, target, since }: ActionFilter) {
   return and(
     actorId === undefined ? undefined : eq(adminActions.actorId, actorId),
+    operation === undefined ? undefined : eq(adminActions.operation, operation),
+    target === undefined ? undefined : eq(adminActions.target, target),
     since === undefined ? undefined : gte(adminActions.createdAt, since),
   );
 }

@@ -5,6 +5,7 @@ import { openDatabase } from '../db/client.ts';
 import { assertMigrated, migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
+import type { AuditedAction } from './audit-entry.ts';
 import { LoginGuard } from './auth/login-guard.ts';
 import { RecipientLimit } from './auth/recipient-limit.ts';
 import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './auth/routes.ts';
@@ -15,7 +16,7 @@ import { campaignRoutes } from './campaigns/routes.ts';
 import type { Config } from './config.ts';
 import { namedEndpoints } from './connections/providers.ts';
 import { connectionRoutes } from './connections/routes.ts';
-import { type Actor, type Ctx, createCtx, type Deed, JOBS, type Services } from './context.ts';
+import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/document.ts';
 import { sampleOf } from './describe/events.ts';
 import { openApiDocument } from './describe/openapi.ts';
@@ -105,7 +106,7 @@ export interface App {
   /** Brings webhooks to their endpoints; at rest until somebody starts it. */
   worker: DeliveryWorker;
   /** The context of somebody who acts without a request: the CLI, a job. */
-  as(actor: Actor, deed?: Deed): Ctx;
+  as(actor: Actor, action?: AuditedAction): Ctx;
   /** Migrations applied by this start. */
   migrated: string[];
   /** The copy made before them; null where there was nothing to copy. */
@@ -173,7 +174,7 @@ export async function createApp(
     door,
     responseMismatches,
     worker,
-    as: (actor, deed) => createCtx(services, actor, null, deed),
+    as: (actor, action) => createCtx(services, actor, null, action),
     migrated,
     snapshot,
     seeded,

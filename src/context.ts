@@ -1,6 +1,6 @@
-import * as adminActions from '../db/admin-actions.ts';
 import type { Database, Db } from '../db/client.ts';
 import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/words.ts';
+import { type AuditedAction, recordAuditEntry } from './audit-entry.ts';
 import type { LoginGuard } from './auth/login-guard.ts';
 import type { RecipientLimit } from './auth/recipient-limit.ts';
 import type { Gateway } from './billing/gateway.ts';
@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { AppError } from './errors.ts';
 import type { Solver } from './planner/solver.ts';
 import type { Assistant } from './platform/assistant.ts';
-import { type Clock, nowIso } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
 import type { FreeSpace } from './platform/disk.ts';
 import type { Ids } from './platform/ids.ts';
@@ -105,19 +105,13 @@ export interface Services {
   solver: Solver;
 }
 
-/** What somebody set out to do: an operation or a command, and what it names. */
-export interface Deed {
-  operation: string;
-  target: string | null;
-}
-
 /** Who asks, on which connection: the part that every context has. */
 interface Asking {
   db: Db;
   actor: Actor;
   requestId: string | null;
   /** What an admin's change is recorded as; null for the clockwork. */
-  deed: Deed | null;
+  deed: AuditedAction | null;
   /**
    * Shared by the contexts of one request, so that a transaction inside a transaction is noticed, and a deed of
    * several transactions is recorded once.
@@ -176,10 +170,15 @@ export function createCtx(
   services: Services,
   actor: Actor,
   requestId: string | null,
-  deed: Deed | null = null,
+  deed: AuditedAction | null = null,
 ): Ctx {
   const { reader } = services.database;
   return { ...services, db: reader, actor, requestId, deed, inTransaction: false, unit: { isOpen: false } };
+}
+
+/** Tells the audit entry of the present action which record it is about, where its caller named it otherwise. */
+export function nameTarget({ deed }: AnyCtx, id: string): void {
+  if (deed) deed.target ??= id;
 }
 
 /** The same transaction, acted in by the clockwork instead of whoever happened to look. */
@@ -206,7 +205,7 @@ export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Pro
     ctx.unit.isOpen = true;
     try {
       const result = await work({ ...ctx, db, inTransaction: true });
-      if (isToRecord(ctx)) recordDeed(db, ctx.clock, ctx);
+      if (ctx.deed && isToRecord(ctx)) recordAuditEntry(db, ctx, ctx.deed, result);
       return result;
     } finally {
       ctx.unit.isOpen = false;
@@ -219,18 +218,6 @@ export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Pro
 /** What the clockwork does, and what people do to their own, is told by events alone. */
 function isToRecord({ actor, deed, unit }: Asking): boolean {
   return deed !== null && actor.role === 'admin' && unit.isRecorded !== true;
-}
-
-/** In the transaction of the change: each exists if and only if the other does. */
-function recordDeed(db: Db, clock: Clock, { actor, deed, requestId }: Asking): void {
-  const createdAt = nowIso(clock);
-  adminActions.insert(db, {
-    createdAt,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    requestId,
-    ...(deed as Deed),
-  });
 }
 
 /** Only what is committed counts: after a failure the next transaction of the deed records it. */

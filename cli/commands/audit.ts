@@ -1,39 +1,69 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { utc } from '../../src/platform/clock.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { type AdminAction, list } from '../../src/system/admin-actions.ts';
+import { list, verifyChain } from '../../src/system/admin-actions.ts';
+import type { AuditEntry } from '../../src/system/model.ts';
 import { type Action, examples } from '../command.ts';
-import { UsageError } from '../failures.ts';
+import { CheckFailed, UsageError } from '../failures.ts';
 import { pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
+import type { Session } from '../session.ts';
 
-const COLUMNS: Column<AdminAction>[] = [
-  { title: 'TIME', value: action => action.createdAt },
-  { title: 'WHO', value: ({ actor }) => actor.id },
-  { title: 'DID', value: action => action.operation },
-  { title: 'TO', value: action => action.target },
-  { title: 'REQUEST', value: action => action.requestId },
+const COLUMNS: Column<AuditEntry>[] = [
+  { title: 'TIME', value: entry => entry.createdAt },
+  { title: 'ACTOR', value: ({ actor }) => actor.id },
+  { title: 'ACTION', value: entry => entry.operation },
+  { title: 'TARGET', value: entry => entry.target },
+  { title: 'DETAILS', value: ({ details }) => inWords(details) },
+  { title: 'REQUEST', value: entry => entry.requestId },
 ];
 
 interface AuditOptions extends PageQuery {
   since?: string;
   by?: string;
+  operation?: string;
+  target?: string;
 }
 
 export function auditCommand(program: Command, action: Action): void {
   const command = program
     .command('audit')
-    .description('What admins changed, by request or by command, newest first; the log tells who was refused')
+    .description('What admins did, by request or by command, newest first; the log tells who was refused')
+    .addArgument(
+      new Argument('[check]', 'verify: follow the hashes of the entries instead').choices(['verify']),
+    )
     .option('--since <time>', 'only from this time on, e.g. 2026-06-01 or 2026-06-01T12:00:00Z')
-    .option('--by <id>', 'only what this admin did; cli is the command line');
+    .option('--by <id>', 'only what this admin did; cli is the command line')
+    .option('--operation <name>', 'only this operation or command, e.g. depositCash')
+    .option('--target <id>', 'only what was done to this record');
   withPages(command).action(
-    action<AuditOptions>(async session => {
-      const { since, by } = session.options;
+    action<AuditOptions>(async (session, check) => {
+      if (check) return verify(session);
+      const { since, by: actorId, operation, target } = session.options;
       if (since !== undefined && Number.isNaN(Date.parse(since)))
         throw new UsageError(`--since must be a time such as 2026-06-01T12:00:00Z, not ${since}`);
-      const filter = { since: utc(since) ?? undefined, actorId: by };
+      const filter = { since: utc(since) ?? undefined, actorId, operation, target };
       session.out.page(list(await session.ctx(), { ...pageOf(session.options), ...filter }), COLUMNS);
     }),
   );
-  examples(command, 'perkmint audit', 'perkmint audit --since 2026-06-01 --by cli --json');
+  examples(
+    command,
+    'perkmint audit',
+    'perkmint audit --since 2026-06-01 --by cli --json',
+    'perkmint audit --target cmp_01…',
+    'perkmint audit verify',
+  );
+}
+
+async function verify(session: Session<AuditOptions>): Promise<void> {
+  const { entries, head, problem } = verifyChain(await session.ctx());
+  if (problem) throw new CheckFailed('The audit log was tampered with', [problem]);
+  const kept = head ? `; keep this hash elsewhere to tell later: ${head}` : '';
+  session.out.done(`The audit log is whole: ${entries} entries follow each other${kept}`, { entries, head });
+}
+
+function inWords(details: AuditEntry['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(',') : String(value)}`)
+    .join('; ');
 }

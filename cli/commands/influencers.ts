@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { NewInfluencer } from '../../src/influencers/model.ts';
 import { exportCsv, importCsv, listAll } from '../../src/influencers/transfer.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/private-files.ts';
+import { recordRead } from '../../src/system/admin-actions.ts';
 import { type Action, examples, group } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { checked } from '../input.ts';
@@ -57,6 +58,7 @@ export function influencerCommands(program: Command, action: Action): void {
       action<Tenant & { out?: string }>(async session => {
         const { business, out } = session.options;
         const ctx = await session.ctx();
+        await recordRead(ctx);
         if (session.out.isJson && !out) {
           session.out.json(await listAll(ctx, business));
           return;

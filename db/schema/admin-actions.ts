@@ -1,7 +1,10 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestamp } from '../columns.ts';
 
-/** What admins changed, by request or by command: a row in the transaction of each change. */
+/**
+ * What admins did, by request or by command: a row in the transaction of each change. Each row holds the hash of the one
+ * before it and its own, so that a row that was changed, taken out or put in shows.
+ */
 export const adminActions = sqliteTable(
   'admin_actions',
   {
@@ -11,9 +14,14 @@ export const adminActions = sqliteTable(
     actorId: text('actor_id').notNull(),
     /** An operation of the API, or a command. */
     operation: text('operation').notNull(),
-    /** What it was done to, as the address or the command line names it. */
+    /** The record that it was done to. */
     target: text('target'),
+    /** JSON: other records, amounts and words of fixed lists, and the names of the fields that were given. */
+    details: text('details'),
     requestId: text('request_id'),
+    /** Null in rows of before there was a chain; the first row of the chain has an empty one. */
+    previousHash: text('previous_hash'),
+    hash: text('hash'),
   },
   table => [index('admin_actions_by_time').on(table.createdAt)],
 );

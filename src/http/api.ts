@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia, ValidationError } from 'elysia';
+import { detailsOf } from '../audit-entry.ts';
 import type { Permission, Scope } from '../context.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { assertAccess, assertPermission, authenticate } from './authenticate.ts';
@@ -83,9 +84,11 @@ export async function mayStill(request: Request): Promise<boolean> {
 
 /** Hooks of the whole app: bodies and queries are brought into shape here, failures become envelopes. */
 export const edges = new Elysia({ name: 'edges' })
-  .onParse({ as: 'global' }, ({ request }) => {
-    const { route, ignored } = visitOf(request);
-    return readBody(request, route, ignored);
+  .onParse({ as: 'global' }, async ({ request }) => {
+    const { ctx, route, ignored } = visitOf(request);
+    const body = await readBody(request, route, ignored);
+    if (ctx.deed && ctx.actor.role === 'admin') ctx.deed.details = detailsOf((body ?? {}) as object);
+    return body;
   })
   .onTransform({ as: 'global' }, ({ request, query }) =>
     conformQuery(visitOf(request).route.querySchema, query),

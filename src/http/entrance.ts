@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia';
-import { type Ctx, createCtx, type Deed, NOBODY, type Services } from '../context.ts';
+import { type AuditedAction, targetOfPath } from '../audit-entry.ts';
+import { type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
 import { asksForDryRun, DRY_RUN_HEADER, DryRun } from '../dry-run.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Address } from './address.ts';
@@ -86,10 +87,9 @@ function beginDryRun(ctx: Ctx, visit: Visit, { dryRun }: RouteEntry): void {
   visit.isDryRun = true;
 }
 
-/** What an admin's request is recorded as: the operation, and the address where that names a record. */
-function deedOf({ method, template, operationId }: RouteEntry, path: string): Deed | null {
-  if (method === 'GET') return null;
-  return { operation: operationId, target: template.includes(':') ? path : null };
+/** What an admin's request is recorded as; its body is told of once it is read. */
+function deedOf({ method, operationId }: RouteEntry, path: string): AuditedAction | null {
+  return method === 'GET' ? null : { operation: operationId, target: targetOfPath(path) };
 }
 
 /** Sets the caller, or refuses it. Where a credential is optional a bad one is kept for whoever needs it. */

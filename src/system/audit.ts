@@ -5,6 +5,7 @@ import { auditExchange } from '../exchange/service/audit.ts';
 import * as ledger from '../ledger/service.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import * as programs from '../programs/service/audit.ts';
+import { verifyChain } from './admin-actions.ts';
 import * as store from './audit-store.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function audit(ctx: Ctx): Promise<string[]> {
     store.approvalWithoutReward(ctx.db),
     store.rewardWithoutApproval(ctx.db),
     store.wrongObservation(ctx.db),
+    verifyChain(ctx).problem ?? undefined,
   ];
   const found = problems.filter(problem => problem !== undefined);
   return [

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { oneOf, Timestamp } from '../platform/schema.ts';
+import { Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 
 export const Health = Type.Object(
   {
@@ -24,3 +24,31 @@ export const Health = Type.Object(
   { $id: 'Health' },
 );
 export type Health = Static<typeof Health>;
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer({ description: 'Rises with each entry' }),
+    createdAt: Timestamp(),
+    actor: Type.Object(
+      { kind: Type.String(), id: Type.String() },
+      { description: 'Who did it; cli is the command line' },
+    ),
+    operation: Type.String({
+      description: 'An operation of the API, a command, login, resetPassword or setup',
+    }),
+    target: Nullable(Type.String({ description: 'The record that it was done to' })),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Other records, amounts, flags and words of fixed lists; `fields` names what else was given',
+    }),
+    requestId: Nullable(Type.String()),
+    hash: Nullable(
+      Type.String({
+        description:
+          'SHA-256 over the entry and the hash of the one before; null in entries of before the chain',
+      }),
+    ),
+  },
+  { $id: 'AuditEntry' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;

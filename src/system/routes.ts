@@ -1,9 +1,14 @@
+import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, doc } from '../http/api.ts';
-import { ok, success } from '../http/envelope.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { utc } from '../platform/clock.ts';
+import { DateTime, MAX } from '../platform/schema.ts';
+import * as adminActions from './admin-actions.ts';
 import { EXPOSITION_TYPE } from './exposition.ts';
 import { type Meter, metrics } from './metrics.ts';
-import { Health } from './model.ts';
+import { AuditEntry, Health } from './model.ts';
 import * as system from './service.ts';
 
 export function systemRoutes(process: system.Process) {
@@ -16,8 +21,35 @@ export function systemRoutes(process: system.Process) {
       detail: doc('getHealth', 'Is the service up, and does its database answer?', {
         errors: ['UNAVAILABLE'],
       }),
-    });
+    })
+    .get(
+      '/audit',
+      ({ ctx, query: { since, ...query } }) =>
+        success(adminActions.list(ctx, { ...query, since: utc(since) ?? undefined })),
+      {
+        access: 'admin',
+        scope: 'read',
+        tier: 'relaxed',
+        query: listQuery({
+          actorId: Type.Optional(Type.String({ maxLength: MAX.id, description: 'Only what this admin did' })),
+          operation: Type.Optional(
+            Type.String({ maxLength: MAX.name, description: 'Only this operation or command' }),
+          ),
+          target: Type.Optional(
+            Type.String({ maxLength: MAX.name, description: 'Only what was done to this record' }),
+          ),
+          since: Type.Optional(DateTime({ description: 'Only from this time on' })),
+        }),
+        response: page(AuditEntry),
+        detail: doc('listAuditEntries', 'List what admins did, newest first', { description: AUDIT_NOTE }),
+      },
+    );
 }
+
+const AUDIT_NOTE =
+  'Each change by an admin, by request or by command, with the record, the amount and the names of the fields that were ' +
+  'given; logins to accounts of admins, those that failed too; exports. Entries are chained by their hashes, which ' +
+  '`perkmint audit verify` and `perkmint db check` follow.';
 
 /** GET /metrics, outside the API and hidden from its description: it is for whoever runs the installation. */
 export function metricsRoutes(meter: Meter) {

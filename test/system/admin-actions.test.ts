@@ -1,92 +1,285 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { CLI } from '../../src/context.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
-import { forgetOld, list } from '../../src/system/admin-actions.ts';
+import { forgetOld, list, verifyChain } from '../../src/system/admin-actions.ts';
+import { audit } from '../../src/system/audit.ts';
 import { beside } from '../cli/support.ts';
-import { CAMPAIGN, PASSWORD, shop } from '../support/people.ts';
+import { CAMPAIGN, customer, PASSWORD, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
+
+const ROOT = 'root@shop.example';
 
 let w: World;
 let cli: ReturnType<typeof beside>;
 let admin: string;
+let adminId: string;
 
 beforeEach(async () => {
   w = await world();
   cli = beside(w);
-  const line = 'users create --email root@shop.example --name Root --role admin --password-stdin';
+  const line = `users create --email ${ROOT} --name Root --role admin --password-stdin`;
   expect((await cli(line, { stdin: PASSWORD })).code).toBe(0);
-  const body = { action: 'login', email: 'root@shop.example', password: PASSWORD };
-  admin = (await w.call('POST', '/auth', body)).data.accessToken;
+  const { data } = await logIn(PASSWORD);
+  [admin, adminId] = [data.accessToken, data.user.id];
 });
 afterEach(() => w.close());
 
-const recorded = () =>
-  list(w.app.as(CLI), { page: 1, perPage: 50 }).items.map(({ actor, operation, target }) => [
-    actor.kind,
-    operation,
-    target,
-  ]);
+const logIn = (password: string, email = ROOT) =>
+  w.call('POST', '/auth', { action: 'login', email, password });
 
-test('what an admin changes by request is recorded with its operation, record and request', async () => {
-  const { businessId } = await shop(w);
-  const headers = { 'x-request-id': 'request-of-root' };
-  const terms = { ...CAMPAIGN, businessId };
-  const { data } = await w.call('POST', '/campaigns', terms, { as: admin, headers });
-  expect(data.businessId).toBe(businessId);
-  expect(list(w.app.as(CLI), { page: 1, perPage: 1 }).items).toEqual([
-    {
+const entries = () => list(w.app.as(CLI), { page: 1, perPage: 100 }).items;
+const recorded = () => entries().map(({ actor, operation, target }) => [actor.kind, operation, target]);
+
+/** The newest entry, after an admin's request that is let in. */
+async function entryOf(method: string, path: string, body: object) {
+  const answer = await w.call(method, path, body, { as: admin });
+  if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
+  const [entry] = entries();
+  if (!entry) throw new Error(`${method} ${path} has no entry`);
+  return { data: answer.data, entry };
+}
+
+describe('an entry of the audit log', () => {
+  test('names the operation, the actor, the new record, its tenant and the request', async () => {
+    const { businessId } = await shop(w);
+    const headers = { 'x-request-id': 'request-of-root' };
+    const terms = { ...CAMPAIGN, businessId };
+    const { data } = await w.call('POST', '/campaigns', terms, { as: admin, headers });
+    expect(entries()[0]).toMatchObject({
       createdAt: '2026-06-01T12:00:00.000Z',
-      actor: { kind: 'user', id: expect.stringMatching(/^usr_/) },
+      actor: { kind: 'user', id: adminId },
       operation: 'createCampaign',
-      target: null,
+      target: data.id,
+      details: { businessId, platform: 'instagram', fields: ['name', 'actionType', 'reward'] },
       requestId: 'request-of-root',
-    },
-  ]);
-  const { data: key } = await w.call('POST', '/api-keys', { name: 'till', businessId }, { as: admin });
-  await w.call('DELETE', `/api-keys/${key.id}`, undefined, { as: admin });
-  expect(recorded()[0]).toEqual(['user', 'revokeApiKey', `/api/v1/api-keys/${key.id}`]);
+    });
+    const { data: key } = await w.call('POST', '/api-keys', { name: 'till', businessId }, { as: admin });
+    await w.call('DELETE', `/api-keys/${key.id}`, undefined, { as: admin });
+    expect(recorded()[0]).toEqual(['user', 'revokeApiKey', key.id]);
+  });
+
+  test('of a deposit says to whom, how much, by which reference and transfer', async () => {
+    const { businessId } = await shop(w);
+    const body = { userId: businessId, amount: 250.5, reference: 'bank-2026-17' };
+    const { data, entry } = await entryOf('POST', '/exchange/deposits', body);
+    expect(entry).toMatchObject({
+      operation: 'depositCash',
+      target: businessId,
+      details: { amount: 250.5, reference: 'bank-2026-17', transferId: data.transferId },
+    });
+  });
+
+  test('of a change, a review and a bulk review says which records and what was decided', async () => {
+    const { token } = await shop(w);
+    const ada = await customer(w);
+    const terms = { ...CAMPAIGN, launch: true, limits: { perUser: 9 } };
+    const { id: campaignId } = (await w.call('POST', '/campaigns', terms, { as: token })).data;
+    const proofs = ['a', 'b', 'c'].map(name => ({
+      campaignId,
+      proofUrl: `https://instagram.com/p/${name}`,
+    }));
+    const ids: string[] = [];
+    for (const proof of proofs)
+      ids.push((await w.call('POST', '/submissions', proof, { as: ada.token })).data.id);
+    const [first, ...others] = ids;
+    const review = { submissionId: first, action: 'approve' };
+    expect((await entryOf('POST', '/submissions/review', review)).entry).toMatchObject({
+      target: first,
+      details: { action: 'approve' },
+    });
+    const bulk = { submissionIds: others, action: 'reject', reason: 'Ada wrote her phone number into it' };
+    expect((await entryOf('POST', '/submissions/review', bulk)).entry).toMatchObject({
+      target: null,
+      details: { submissionIds: others, action: 'reject', fields: ['reason'] },
+    });
+    const pause = { id: campaignId, state: 'paused' };
+    expect((await entryOf('PUT', '/campaigns', pause)).entry).toMatchObject({
+      target: campaignId,
+      details: { state: 'paused' },
+    });
+  });
+
+  test('holds no address, name, password, free text or secret, of requests and of commands', async () => {
+    const { businessId } = await shop(w);
+    const person = { email: 'new@private.example', name: 'Nadia Private', password: 'a secret password' };
+    await w.call('POST', '/business/users', { ...person, position: 'staff', businessId }, { as: admin });
+    const program = (await entryOf('POST', '/programs', { name: 'Regulars', businessId })).data;
+    const member = { memberId: 'mia@private.example', name: 'Mia Private', email: 'mia@private.example' };
+    const { entry } = await entryOf('POST', `/programs/${program.id}/members`, member);
+    expect(entry).toMatchObject({
+      target: program.id,
+      details: { id: expect.stringMatching(/^mem_/), fields: ['memberId', 'name', 'email'] },
+    });
+    await cli('users set-password new@private.example --password-stdin', {
+      stdin: 'another secret password',
+    });
+    await cli('users reset-link new@private.example');
+    const text = JSON.stringify(entries());
+    for (const private_ of ['private.example', 'Private', 'secret', 'pmk_', PASSWORD])
+      expect([private_, text.includes(private_)]).toEqual([private_, false]);
+  });
+
+  test('of a command names the record, the amount and the options that were given', async () => {
+    const { businessId } = await shop(w);
+    await cli(`wallet credit --business ${businessId} --amount 12.5 --reference bank-9`);
+    expect(entries()[0]).toMatchObject({
+      actor: { kind: 'system', id: 'cli' },
+      operation: 'wallet credit',
+      target: businessId,
+      details: { amount: 12.5, reference: 'bank-9' },
+    });
+    const { data } = await logIn(PASSWORD);
+    await cli(`users set-password ${ROOT} --password-stdin`, { stdin: 'another long password' });
+    expect(recorded()[0]).toEqual(['system', 'users set-password', data.user.id]);
+    expect(entries()[0]?.details).toEqual({ fields: ['passwordStdin'] });
+    const { out } = await cli(`api createApiKey --name till --business-id ${businessId} --json`);
+    expect(recorded()[0]).toEqual(['system', 'createApiKey', JSON.parse(out).id]);
+    await cli(`influencers export --business ${businessId}`);
+    expect(recorded()[0]).toEqual(['system', 'influencers export', businessId]);
+  });
+
+  test('is not made of what is refused, only read, or done by others', async () => {
+    const before = recorded();
+    const { token } = await shop(w);
+    await w.call('POST', '/campaigns', CAMPAIGN, { as: token });
+    await w.call('POST', '/campaigns', { ...CAMPAIGN, businessId: 'biz_none' }, { as: admin });
+    await w.call('GET', '/campaigns', undefined, { as: admin });
+    await cli('campaigns list');
+    await cli('campaigns pause cmp_none');
+    expect(recorded()).toEqual(before);
+  });
+
+  test('is one for an idempotent request and its replay', async () => {
+    const { businessId } = await shop(w);
+    const headers = { 'idempotency-key': 'once' };
+    for (let i = 0; i < 2; i++)
+      await w.call('POST', '/campaigns', { ...CAMPAIGN, businessId, launch: true }, { as: admin, headers });
+    expect(recorded().filter(([, operation]) => operation === 'createCampaign')).toHaveLength(1);
+  });
 });
 
-test('so is what the command line changes, without any option or field', async () => {
-  const { businessId } = await shop(w);
-  await cli('users set-password root@shop.example --password-stdin', { stdin: 'another long password' });
-  const { out } = await cli(`api createApiKey --name till --business-id ${businessId} --json`);
-  expect(JSON.parse(out).key).toStartWith('pmk_');
-  expect(recorded()).toEqual([
-    ['system', 'createApiKey', null],
-    ['system', 'users set-password', 'root@shop.example'],
-    ['system', 'users create', null],
-  ]);
+describe('an account of an admin', () => {
+  test('has its logins recorded, those that fail too; of other accounts nothing is', async () => {
+    await shop(w);
+    const before = entries().length;
+    expect((await logIn('a wrong password')).status).toBe(401);
+    await logIn('a wrong password', 'owner@blue-cup.example');
+    await logIn(PASSWORD, 'owner@blue-cup.example');
+    await logIn('a wrong password', 'nobody@shop.example');
+    await logIn(PASSWORD);
+    const logins = entries().slice(0, entries().length - before);
+    expect(
+      logins.map(({ actor, operation, target, details }) => [actor.id, operation, target, details]),
+    ).toEqual([
+      [adminId, 'login', adminId, { outcome: 'succeeded' }],
+      ['nobody', 'login', adminId, { outcome: 'failed' }],
+    ]);
+  });
+
+  test('has the use of a reset link recorded', async () => {
+    const { json } = await cli(`users reset-link ${ROOT} --json`);
+    const token = new URL(json.link).searchParams.get('token');
+    await w.call('POST', '/auth', { action: 'resetPassword', token, password: 'yet another password' });
+    expect(recorded()[0]).toEqual(['user', 'resetPassword', adminId]);
+  });
 });
 
-test('what is refused, only read, or done by others is not', async () => {
-  const before = recorded();
-  const { token } = await shop(w);
-  await w.call('POST', '/campaigns', CAMPAIGN, { as: token });
-  await w.call('POST', '/campaigns', { ...CAMPAIGN, businessId: 'biz_none' }, { as: admin });
-  await w.call('GET', '/campaigns', undefined, { as: admin });
-  await cli('campaigns list');
-  await cli('campaigns pause cmp_none');
-  expect(recorded()).toEqual(before);
+describe('the chain of the audit log', () => {
+  /** Does something to the file behind the back of the program. */
+  function tamper(statement: string): void {
+    const db = new Database(w.app.services.database.file);
+    db.run(statement);
+    db.close();
+  }
+
+  async function filled(): Promise<void> {
+    for (const name of ['Cup', 'Mug', 'Jar', 'Pot'])
+      await w.call('POST', '/businesses', { name }, { as: admin });
+  }
+
+  test('is whole, and its head is the hash of the latest entry', async () => {
+    await filled();
+    const report = verifyChain(w.app.as(CLI));
+    expect(report).toEqual({ entries: entries().length, head: entries()[0]?.hash as string, problem: null });
+    const { code, json } = await cli('audit verify --json');
+    expect([code, json]).toEqual([0, { entries: report.entries, head: report.head }]);
+  });
+
+  for (const [what, statement, words] of [
+    ['an amount that was changed', "update admin_actions set details = '{}' where id = 4", 'entry 4'],
+    [
+      'an actor that was changed',
+      "update admin_actions set actor_id = 'usr_other' where id = 4",
+      'was changed',
+    ],
+    ['an entry that was taken out', 'delete from admin_actions where id = 4', 'entry 5'],
+    [
+      'an entry that was put in',
+      `insert into admin_actions (created_at, actor_kind, actor_id, operation, previous_hash, hash)
+       select created_at, actor_kind, actor_id, 'x', hash, 'y' from admin_actions where id = 6`,
+      'entry 7',
+    ],
+    ['the latest entry gone', 'delete from admin_actions where id = 6', 'ends before its latest entry'],
+    ['all entries gone', 'delete from admin_actions', 'ends before its latest entry'],
+    ['hashes taken away', 'update admin_actions set hash = null where id = 4', 'has no hash'],
+  ] as const) {
+    test(`shows ${what}, in audit verify and in db check`, async () => {
+      await filled();
+      expect(entries()[0]?.id).toBe(6);
+      tamper(statement);
+      const { code, err } = await cli('audit verify');
+      expect([code, err]).toEqual([7, expect.stringContaining(words)]);
+      expect((await audit(w.app.as(CLI))).join()).toContain(words);
+      const checked = await cli('db check');
+      expect([checked.code, checked.err]).toEqual([7, expect.stringContaining(words)]);
+    });
+  }
+
+  test('begins behind the entries of before there was one', async () => {
+    tamper('update admin_actions set previous_hash = null, hash = null, details = null');
+    tamper("delete from facts where name = 'auditHead'");
+    await filled();
+    expect(verifyChain(w.app.as(CLI))).toMatchObject({ entries: 4, problem: null });
+  });
+
+  test('stays whole when the oldest entries are forgotten, and when all are', async () => {
+    w.clock.advance(DAY_MS);
+    await cli('businesses create --name Cup');
+    w.clock.advance(400 * DAY_MS);
+    expect(await forgetOld(w.app.as(CLI))).toBe(2);
+    expect(verifyChain(w.app.as(CLI))).toMatchObject({ entries: 1, problem: null });
+    w.clock.advance(2 * DAY_MS);
+    expect(await forgetOld(w.app.as(CLI))).toBe(1);
+    expect(verifyChain(w.app.as(CLI))).toMatchObject({ entries: 0, problem: null });
+    await cli('businesses create --name Mug');
+    expect(verifyChain(w.app.as(CLI))).toMatchObject({ entries: 1, problem: null });
+  });
 });
 
-test('an idempotent request and its replay are one deed', async () => {
-  const { businessId } = await shop(w);
-  const headers = { 'idempotency-key': 'once' };
-  for (let i = 0; i < 2; i++)
-    await w.call('POST', '/campaigns', { ...CAMPAIGN, businessId, launch: true }, { as: admin, headers });
-  expect(recorded().filter(([, operation]) => operation === 'createCampaign')).toHaveLength(1);
-});
+describe('the audit log is read', () => {
+  test('by perkmint audit, by who, what, on which record and since when', async () => {
+    w.clock.advance(DAY_MS);
+    const { json: made } = await cli('businesses create --name Cup --json');
+    const { json } = await cli('audit --since 2026-06-02 --by cli --json');
+    expect(json.items).toMatchObject([
+      { operation: 'businesses create', actor: { id: 'cli' }, target: made.id },
+    ]);
+    expect((await cli(`audit --target ${made.id} --json`)).json.pagination.total).toBe(1);
+    expect((await cli('audit --operation login --json')).json.pagination.total).toBe(1);
+    const { out } = await cli('audit');
+    expect(out).toMatch(/^TIME +ACTOR +ACTION +TARGET +DETAILS +REQUEST$/m);
+    expect(out).toMatch(/cli +businesses create +biz_\w+ +fields name/);
+    expect((await cli('audit --by usr_none --json')).json.pagination.total).toBe(0);
+    expect((await cli('audit --since yesterday')).code).toBe(2);
+  });
 
-test('audit lists them, by who and since when, and they are kept 400 days', async () => {
-  w.clock.advance(DAY_MS);
-  await cli('businesses create --name Cup');
-  const { json } = await cli('audit --since 2026-06-02 --by cli --json');
-  expect(json.items).toMatchObject([{ operation: 'businesses create', actor: { id: 'cli' } }]);
-  expect((await cli('audit')).out).toMatch(/users create/);
-  expect((await cli('audit --by usr_none --json')).json.pagination.total).toBe(0);
-  expect((await cli('audit --since yesterday')).code).toBe(2);
-  w.clock.advance(400 * DAY_MS);
-  expect(await forgetOld(w.app.as(CLI))).toBe(1);
-  expect(recorded().map(([, operation]) => operation)).toEqual(['businesses create']);
+  test('by GET /audit, with the same filters, by admins alone', async () => {
+    const { data } = await w.call('GET', '/audit?operation=login', undefined, { as: admin });
+    expect(data.items).toMatchObject([{ actor: { id: adminId }, operation: 'login', target: adminId }]);
+    const since = await w.call('GET', '/audit?since=2026-06-02T00:00:00Z', undefined, { as: admin });
+    expect(since.data.pagination.total).toBe(0);
+    const { token } = await shop(w);
+    expect((await w.call('GET', '/audit', undefined, { as: token })).status).toBe(403);
+  });
 });

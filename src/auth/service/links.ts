@@ -1,5 +1,5 @@
 import * as businesses from '../../businesses/service.ts';
-import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { type AnyCtx, atomically, type Ctx, nameTarget, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
@@ -72,5 +72,6 @@ export function businessOfLink(ctx: Ctx, token: string): string | undefined {
 export async function issueResetLink(ctx: Ctx, email: string): Promise<string> {
   const user = store.findUserByEmail(ctx.db, normalizeEmail(email));
   if (!user) throw notFound();
+  nameTarget(ctx, user.id);
   return issueLink(ctx, 'reset', user.id);
 }

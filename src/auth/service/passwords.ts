@@ -1,9 +1,10 @@
-import { atomically, type Ctx } from '../../context.ts';
+import { atomically, type Ctx, nameTarget } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import { recordOfAdmin } from './admin-sign-in.ts';
 import { leaveBusiness } from './leaving.ts';
 import { issueLink, linkRefused, PASSWORD_LINKS, requireLink, spendLink } from './links.ts';
 
@@ -71,6 +72,7 @@ export async function reset(
     if (link.purpose === 'reset') store.confirmEmail(tx.db, id, now);
     store.endSessionsOf(tx.db, id, 'passwordReset', now);
     store.deleteLinks(tx.db, { userId: id });
+    recordOfAdmin(tx, user, 'resetPassword', 'succeeded');
     return user.email;
   });
   ctx.loginGuard.passwordChanged(email);
@@ -101,6 +103,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
 export async function set(ctx: Ctx, user: store.UserRow, password: string): Promise<void> {
   const userId = user.id;
   const passwordHash = await hashNewPassword(ctx, password, user);
+  nameTarget(ctx, userId);
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
     store.setPasswordHash(tx.db, userId, passwordHash, now);

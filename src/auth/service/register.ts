@@ -6,6 +6,7 @@ import type { Register, Session, Setup } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import { recordOfAdmin } from './admin-sign-in.ts';
 import { issueLink, spendLink } from './links.ts';
 import { openSession, signedIn } from './sessions.ts';
 
@@ -75,7 +76,9 @@ export async function setup(
   const opened = await atomically(ctx, async tx => {
     spendLink(tx, token, ['setup']);
     assertNoAdmin(tx);
-    return openSession(tx, addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash }));
+    const admin = addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash });
+    recordOfAdmin(tx, admin, 'setup', 'succeeded');
+    return openSession(tx, admin);
   });
   return signedIn(ctx, opened);
 }

@@ -5,6 +5,7 @@ import { randomToken, sha256 } from '../../platform/crypto.ts';
 import type { Login, Session, User } from '../model.ts';
 import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import { recordFailedLogin, recordOfAdmin } from './admin-sign-in.ts';
 
 export function presentUser(user: store.UserRow): User {
   const { id, email, name, role, businessId, position, emailConfirmedAt } = user;
@@ -32,9 +33,16 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
     loginGuard.retracted(email, clientIp);
     throw busy;
   });
-  if (!user || !matches) throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
+  if (!user || !matches) {
+    recordFailedLogin(ctx, user);
+    throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
+  }
   loginGuard.succeeded(email, clientIp);
-  return signedIn(ctx, await atomically(ctx, async tx => openSession(tx, user)));
+  const opened = await atomically(ctx, async tx => {
+    recordOfAdmin(tx, user, 'login', 'succeeded');
+    return openSession(tx, user);
+  });
+  return signedIn(ctx, opened);
 }
 
 /** A session as the database knows it, before its access token is signed. */

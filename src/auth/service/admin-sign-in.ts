@@ -1,0 +1,29 @@
+import { recordAuditEntry } from '../../audit-entry.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import type { UserRow } from '../store.ts';
+
+const NOBODY = { kind: 'nobody', id: 'nobody' };
+
+/** Tells the audit log what became of an account of an admin without a session; of other people nothing is told. */
+export function recordOfAdmin(
+  tx: TxCtx,
+  { id, role }: UserRow,
+  operation: 'login' | 'resetPassword' | 'setup',
+  outcome: 'succeeded' | 'failed',
+): void {
+  if (role !== 'admin') return;
+  const actor = outcome === 'succeeded' ? { kind: 'user', id } : NOBODY;
+  recordAuditEntry(tx.db, { ...tx, actor }, { operation, target: id, details: { outcome } });
+}
+
+/**
+ * Records a wrong password for an admin, beside the answer: to wait for it would tell an admin's address from others.
+ * The login guard bounds how many there are.
+ */
+export function recordFailedLogin(ctx: Ctx, user: UserRow | undefined): void {
+  if (user?.role !== 'admin') return;
+  const own: Ctx = { ...ctx, deed: null, claim: undefined, unit: { isOpen: false } };
+  atomically(own, async tx => recordOfAdmin(tx, user, 'login', 'failed')).catch(cause =>
+    ctx.log.error('A failed login of an admin was not recorded', { cause }),
+  );
+}
