@@ -1,9 +1,10 @@
 /**
- * `bun run bench [list|layers|create|submit|order|exchange|flat|market|listings|perks|reference|streams|start]…`, all
+ * `bun run bench [list|layers|create|submit|order|exchange|flat|market|listings|perks|reference|streams|agents|plans|start]…`, all
  * without a name.
  * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
  * little use on another. Nothing here fails by time: the exit code is 0.
  */
+import { agents } from './agents.ts';
 import { create } from './create.ts';
 import { exchange } from './exchange.ts';
 import { flat } from './flat.ts';
@@ -12,6 +13,7 @@ import { list } from './list.ts';
 import { listings } from './listings.ts';
 import { market } from './market.ts';
 import { perks } from './perks.ts';
+import { plans } from './plans.ts';
 import { reference } from './reference.ts';
 import { start } from './start.ts';
 import { streams } from './streams.ts';
@@ -30,6 +32,8 @@ const TOPICS: Record<string, () => Promise<void>> = {
   perks,
   reference,
   streams,
+  agents,
+  plans,
   start,
 };
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from './fixture.ts';
 import { median, print, verdict } from './harness.ts';
+import { rssMib, spawnServer } from './installation.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const BINARIES = ['dist/perkmint', 'perkmint'];
@@ -35,34 +36,9 @@ export async function start(): Promise<void> {
 }
 
 async function once(command: string[], env: Record<string, string>): Promise<{ ms: number; mib: number }> {
-  const port = freePort();
-  const startedAt = performance.now();
-  const child = Bun.spawn([...command, 'serve'], {
-    env: { ...process.env, ...env, PORT: String(port), NODE_ENV: 'production' },
-    stdout: 'ignore',
-    stderr: 'ignore',
-  });
-  while (!(await answers(port))) await Bun.sleep(1);
-  const ms = performance.now() - startedAt;
+  const server = await spawnServer(command, env);
   await Bun.sleep(SETTLING_MS);
-  const status = await Bun.file(`/proc/${child.pid}/status`)
-    .text()
-    .catch(() => '');
-  child.kill('SIGKILL');
-  await child.exited;
-  return { ms, mib: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024 };
-}
-
-async function answers(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
-    answer => answer.ok,
-    () => false,
-  );
-}
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port } = server;
-  server.stop(true);
-  return port as number;
+  const mib = await rssMib(server.pid);
+  await server.stop();
+  return { ms: server.startMs, mib };
 }

@@ -1,0 +1,86 @@
+import { print, verdict } from './harness.ts';
+import { startInstallation } from './installation.ts';
+
+const REQUESTS = 20;
+const LARGE_BATCH = 100;
+/** The most that a batch may have. */
+const BATCH = 10;
+const BODY_BYTES = 13_000;
+/** What the server gives back by itself, it has given back by then. */
+const SETTLING_MS = 5_000;
+const GOAL_MS = 50;
+const GOAL_GROWTH_MIB = 20;
+
+type Message = object;
+
+/**
+ * What one MCP request costs everybody else: dry runs in batches of 13 KB and batches of tools/list, and how long
+ * GET /health waits beside them. With BENCH_CHECKOUT=<folder> of another revision.
+ */
+export async function agents(): Promise<void> {
+  const installation = await startInstallation('agents');
+  const { post, rssMib, cpuMs, healthDuring } = installation;
+  // The description is made and the package loaded by the first message.
+  await post('/mcp', listing(0));
+  const before = await rssMib();
+  const rows: string[][] = [];
+  /** @returns milliseconds of the processor for each request */
+  const measure = async (title: string, batch: Message[], times: number) => {
+    let sumMs = 0;
+    let answer = { status: 0, text: '' };
+    const startedAt = await cpuMs();
+    for (let i = 0; i < times; i++) {
+      const { ms, ...rest } = await post('/mcp', batch);
+      sumMs += ms;
+      answer = rest;
+    }
+    const cpuEach = ((await cpuMs()) - startedAt) / times;
+    const health = await healthDuring(() => post('/mcp', batch));
+    const sent = JSON.stringify(batch).length;
+    const sizes = [answer.status, times, sent, answer.text.length].map(String);
+    const measured = [sumMs, cpuEach, Math.max(...health), await rssMib()].map(figure => figure.toFixed(1));
+    rows.push([title, ...sizes, ...measured]);
+    return cpuEach;
+  };
+  await measure(`${LARGE_BATCH} dry runs`, dryRuns(LARGE_BATCH), REQUESTS);
+  const dryRunMs = await measure(`${BATCH} dry runs`, dryRuns(BATCH), REQUESTS);
+  await measure(`${LARGE_BATCH} tools/list`, listings(LARGE_BATCH), REQUESTS);
+  const listMs = await measure(`${BATCH} tools/list`, listings(BATCH), REQUESTS);
+  await Bun.sleep(SETTLING_MS);
+  const after = await rssMib();
+  await installation.stop();
+  const head = [
+    'batch',
+    'status',
+    'times',
+    'bytes in',
+    'bytes out',
+    'ms in all',
+    'cpu ms',
+    'health ms',
+    'RSS MiB',
+  ];
+  print(`MCP requests (RSS before ${before.toFixed(0)} MiB, 5 s later ${after.toFixed(0)} MiB)`, head, rows);
+  const worst = Math.max(dryRunMs, listMs);
+  verdict('processor ms of an allowed batch', worst, GOAL_MS, worst <= GOAL_MS);
+  verdict('growth in MiB', after - before, GOAL_GROWTH_MIB, after - before <= GOAL_GROWTH_MIB);
+}
+
+const listings = (count: number) => Array.from({ length: count }, (_, id) => listing(id));
+const listing = (id: number): Message => ({ jsonrpc: '2.0', id, method: 'tools/list', params: {} });
+
+/** Of a record that does not exist, with as much text as makes a body of 13 KB. */
+function dryRuns(count: number): Message[] {
+  const call = (id: number, name: string): Message => {
+    const given = { id: 'cmp_1', name, dryRun: true };
+    return {
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'update_campaign', arguments: given },
+    };
+  };
+  const bare = JSON.stringify(Array.from({ length: count }, (_, id) => call(id, ''))).length;
+  const name = 'x'.repeat(Math.max(1, Math.min(200, Math.floor((BODY_BYTES - bare) / count))));
+  return Array.from({ length: count }, (_, id) => call(id, name));
+}

@@ -1,0 +1,128 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { cpuMicrosOf, tempDir } from './harness.ts';
+
+const ROOT = join(import.meta.dir, '../..');
+const PROBE_PAUSE_MS = 2;
+
+/** A server of its own process, known by its API alone: BENCH_CHECKOUT may name another revision of the sources. */
+export interface Installation {
+  /** Of the business that was registered. */
+  businessId: string;
+  /** @returns the answer, whole, and how long it took */
+  post(path: string, body: unknown): Promise<{ status: number; text: string; ms: number }>;
+  rssMib(): Promise<number>;
+  /** Processor time that the server has used: what a busy machine disturbs least. */
+  cpuMs(): Promise<number>;
+  /** How long GET /health took, each time, while `work` ran: what another request had to wait. */
+  healthDuring(work: () => Promise<unknown>): Promise<number[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts a server on new data, without rate limits, and registers a business there. */
+export async function startInstallation(name: string): Promise<Installation> {
+  const dataDir = tempDir(name);
+  rmSync(dataDir, { recursive: true, force: true });
+  const checkout = process.env.BENCH_CHECKOUT ?? ROOT;
+  const server = await spawnServer([process.execPath, join(checkout, 'cli/main.ts')], {
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+  });
+  const api = `${server.url}/api/v1`;
+  const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' };
+  const post: Installation['post'] = async (path, body) => {
+    const startedAt = performance.now();
+    const response = await fetch(api + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    return { status: response.status, text, ms: performance.now() - startedAt };
+  };
+  const owner = await post('/auth', {
+    action: 'register',
+    role: 'business',
+    businessName: 'Blue Cup',
+    name: 'Owner',
+    email: 'owner@blue-cup.example',
+    password: 'correct horse battery',
+  });
+  const { accessToken, user } = JSON.parse(owner.text).data;
+  headers.authorization = `Bearer ${accessToken}`;
+  return {
+    businessId: user.businessId,
+    post,
+    rssMib: () => rssMib(server.pid),
+    cpuMs: async () => (await cpuMicrosOf(server.pid)) / 1_000,
+    healthDuring: work => probe(`${api}/health`, work),
+    stop: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function probe(url: string, work: () => Promise<unknown>): Promise<number[]> {
+  const took: number[] = [];
+  let isDone = false;
+  const done = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const startedAt = performance.now();
+    await (await fetch(url)).arrayBuffer();
+    took.push(performance.now() - startedAt);
+    await Bun.sleep(PROBE_PAUSE_MS);
+  }
+  await done;
+  return took;
+}
+
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  /** From the start of the process to its first answer. */
+  startMs: number;
+  stop(): Promise<void>;
+}
+
+/** Starts `<command> serve` on a free port and waits for its first answer. */
+export async function spawnServer(command: string[], env: Record<string, string>): Promise<ServerProcess> {
+  const port = freePort();
+  const startedAt = performance.now();
+  const child = Bun.spawn([...command, 'serve'], {
+    env: { ...process.env, ...env, PORT: String(port), NODE_ENV: 'production' },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
+  while (!(await answers(port))) await Bun.sleep(1);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    startMs: performance.now() - startedAt,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+  };
+}
+
+/** Memory of a process in MiB; NaN where there is no /proc. */
+export async function rssMib(pid: number): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`)
+    .text()
+    .catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+async function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
+    answer => answer.ok,
+    () => false,
+  );
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const { port } = server;
+  server.stop(true);
+  return port as number;
+}
