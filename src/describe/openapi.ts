@@ -5,6 +5,7 @@ import { GUIDES_PATH } from '../guides/index.ts';
 import { Failure } from '../http/envelope.ts';
 import type { RouteTable } from '../http/routes.ts';
 import { readSwagger, type SwaggerDocument } from '../http/swagger.ts';
+import { turn } from '../platform/turn.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Answer, Components, OpenApiDocument, Operation, Parameter } from './document.ts';
 import { failureAnswer, failureExample } from './errors.ts';
@@ -25,10 +26,19 @@ export async function openApiDocument(
   routes: RouteTable,
   publicUrl: string,
 ): Promise<OpenApiDocument> {
-  return describe(await readSwagger(app), routes, publicUrl);
+  const plugin = await readSwagger(app);
+  await turn();
+  return describe(plugin, routes, publicUrl);
 }
 
-function describe(plugin: SwaggerDocument, routes: RouteTable, publicUrl: string): OpenApiDocument {
+/** Operations that are described at once; then the event loop turns. */
+const SLICE = 10;
+
+async function describe(
+  plugin: SwaggerDocument,
+  routes: RouteTable,
+  publicUrl: string,
+): Promise<OpenApiDocument> {
   const schemas = new Schemas();
   const failures = new Map<string, Answer>();
   const names = new Map<string, string>();
@@ -46,7 +56,8 @@ function describe(plugin: SwaggerDocument, routes: RouteTable, publicUrl: string
   schemas.add(Failure);
 
   const paths: OpenApiDocument['paths'] = {};
-  for (const route of routes.entries) {
+  for (const [at, route] of routes.entries.entries()) {
+    if (at % SLICE === 0) await turn();
     const path = route.template.replaceAll(/:(\w+)\??/g, '{$1}');
     const method = route.method.toLowerCase();
     const operation = plugin.paths[path]?.[method];
@@ -54,6 +65,7 @@ function describe(plugin: SwaggerDocument, routes: RouteTable, publicUrl: string
     paths[path] ??= {};
     paths[path][method] = toOperation(operation as PluginOperation, route, shop);
   }
+  await turn();
   const webhooks = describeEvents(schemas, shop.examples);
   const operations = Object.values(paths).flatMap(Object.values) as Operation[];
   const url = publicUrl.replace(/\/+$/, '');

@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia';
+import { turn } from '../platform/turn.ts';
 
 const SPEC_PATH = '/spec';
 
@@ -10,13 +11,15 @@ export interface SwaggerDocument {
 /**
  * What @elysiajs/swagger knows of the routes of an app. The plugin is mounted beside them on an app that lives
  * for this one question, so that its own pages never become part of the API; it is loaded here, off the start
- * path, because few starts are followed by a look at the description.
+ * path, because few starts are followed by a look at the description, and in steps between which the event loop turns.
  */
 export async function readSwagger(app: AnyElysia): Promise<SwaggerDocument> {
   const { swagger } = await import('@elysiajs/swagger');
+  await turn();
   const reader = new Elysia()
     .use(swagger({ path: '/page', specPath: SPEC_PATH, excludeStaticFile: false }))
     .use(app);
+  await turn();
   const response = await reader.handle(new Request(`http://localhost${SPEC_PATH}`));
   return (await response.json()) as SwaggerDocument;
 }

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { api } from '../http/api.ts';
 import { readText } from '../http/body.ts';
 import { visitOf } from '../http/visit.ts';
+import { turn } from '../platform/turn.ts';
 import type { AgentRequest } from './agent.ts';
 import { rightsOf } from './rights.ts';
 
@@ -35,6 +36,7 @@ export function mcpRoutes(describe: Describe, enter: Enter) {
       };
       // Loaded with the first message: few starts are followed by one.
       const { answerMessages } = await import('./http.ts');
+      await turn();
       const document = await describe();
       return answerMessages(request, await readText(request), {
         document,

@@ -11,6 +11,7 @@ import {
   resolve,
 } from '../../src/describe/document.ts';
 import { ERRORS } from '../../src/errors.ts';
+import { turn } from '../../src/platform/turn.ts';
 import { Contract } from '../support/contract.ts';
 import { scene } from '../support/scene.ts';
 import { type World, world } from '../support/world.ts';
@@ -42,6 +43,22 @@ describe('the API description', () => {
     const { body } = await used.call('GET', '/docs');
     await used.close();
     expect(body).toEqual(document);
+  });
+
+  test('is made in steps between which others are answered', async () => {
+    const fresh = await world();
+    let isMade = false;
+    let turns = 0;
+    const made = fresh.send(new Request('http://localhost/api/v1/docs')).then(() => {
+      isMade = true;
+    });
+    while (!isMade) {
+      await turn();
+      turns++;
+    }
+    await made;
+    await fresh.close();
+    expect(turns).toBeGreaterThan(10);
   });
 
   test("passes Redocly's strict rules without a warning", async () => {
