@@ -33,11 +33,12 @@ export function showsCode(page: string, code: string): boolean {
 /**
  * May a platform send people back there? Under PUBLIC_URL, or exactly an address of OAUTH_REDIRECTS: a code
  * that goes anywhere else is a code given away.
+ * @param uri in normal form, so that the platform reads what was checked here
  */
 export function isAllowedRedirect(uri: string, publicUrl: string, allowed: readonly string[]): boolean {
   const url = new URL(uri);
-  if (url.hash !== '' || uri.includes('#') || url.username !== '' || url.password !== '') return false;
-  if (allowed.includes(uri) || allowed.includes(url.href)) return true;
+  if (uri.includes('#') || url.username !== '' || url.password !== '') return false;
+  if (allowed.includes(uri)) return true;
   const home = new URL(publicUrl);
   const base = home.pathname.replace(/\/+$/, '');
   return url.origin === home.origin && (url.pathname === base || url.pathname.startsWith(`${base}/`));

@@ -27,6 +27,8 @@ export const MAX_EMAIL_LENGTH = 254;
 
 export const MAX_URL_LENGTH = 2_048;
 const WEB_PROTOCOLS = ['http:', 'https:'];
+/** Some programs read a backslash as a slash and others as a part of the user name before the host. */
+const BACKSLASH_BEFORE_QUERY = /^[^?#]*\\/;
 /** What the URL standard leaves as it is although RFC 3986 does not allow it behind the host. */
 const STRAY_IN_PATH = /%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;
 const STRAY_PERCENT = /%(?![0-9a-f]{2})/gi;
@@ -43,6 +45,7 @@ export function isStorableText(text: string, isVerbatim = false): boolean {
  */
 export function normalizeUrl(text: string): string | undefined {
   if (text.length > MAX_URL_LENGTH || CONTROL.test(text) || !text.isWellFormed()) return undefined;
+  if (BACKSLASH_BEFORE_QUERY.test(text)) return undefined;
   const url = URL.parse(text);
   if (!url || !WEB_PROTOCOLS.includes(url.protocol) || !isUrlHost(url.hostname)) return undefined;
   const { href } = url;

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { normalizeEmail } from './formats.ts';
+import { normalizeEmail, normalizeUrl } from './formats.ts';
 import { parseAllowEntry } from './outbound-address.ts';
 
 /*
@@ -80,10 +80,11 @@ export function asOrigins(text: string): string[] {
   return origins;
 }
 
+/** In normal form, in which addresses of requests are compared with them. */
 export function asUrls(text: string): string[] {
-  const urls = asList(text);
-  const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  if (!urls.every(isWeb)) throw new Error('must be a list of http or https addresses, comma-separated');
+  const urls = asList(text).map(normalizeUrl);
+  if (!urls.every(url => url !== undefined))
+    throw new Error('must be a list of http or https addresses, comma-separated');
   return urls;
 }
 

@@ -176,10 +176,22 @@ describe('a connection by consent', () => {
     ['of another port', 'https://perks.example:8443/oauth/x', 400],
     ['with a fragment', `${PUBLIC_URL}/back#x`, 400],
     ['with a user', 'https://perks.example@evil.example/', 400],
+    ['with a user of the right host', 'https://me:secret@perks.example/app', 400],
+    ['with a backslash before a host', `${PUBLIC_URL}\\@evil.example/`, 400],
+    ['with a backslash in its path', `${PUBLIC_URL}/app\\back`, 400],
   ])('sends people back to an address %s: %s', async (_, redirectUri, status) => {
     const answer = await connect(at, { platform: 'x', redirectUri });
     expect(answer.status).toBe(status);
     if (status === 400) expect(answer.error.details?.[0]?.field).toBe('redirectUri');
+  });
+
+  test('hands an address on in normal form, so that the platform reads what was checked', async () => {
+    const { data } = await connect(at, {
+      platform: 'x',
+      redirectUri: 'HTTPS://Perks.Example:443/app/./zurück',
+    });
+    const handed = new URL(data.authorizationUrl).searchParams.get('redirect_uri');
+    expect(handed).toBe(`${PUBLIC_URL}/app/zur%C3%BCck`);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
+import { normalizeUrl } from '../../platform/formats.ts';
 import { withoutUndefined } from '../../platform/records.ts';
 import { type Connection, MOCK, type NewConnection, type Platform } from '../model.ts';
 import { type Client, plainHandle, requireClient, requirePlatform } from '../providers.ts';
@@ -92,7 +93,8 @@ function insertPending(tx: TxCtx, row: Pending): ConnectionRow {
 /** @throws VALIDATION_ERROR for an address that the code must not go to */
 function redirectOf({ config }: Ctx, platform: string, asked: string | undefined): string {
   if (asked === undefined) return `${config.publicUrl}/oauth/${platform}`;
-  if (rules.isAllowedRedirect(asked, config.publicUrl, config.oauthRedirects)) return asked;
+  const uri = normalizeUrl(asked);
+  if (uri && rules.isAllowedRedirect(uri, config.publicUrl, config.oauthRedirects)) return uri;
   throw invalid('redirectUri', 'must be under PUBLIC_URL or one of OAUTH_REDIRECTS');
 }
 
