@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { CAMPAIGN_STATES } from '../../db/words.ts';
 import type { Campaign } from '../../src/campaigns/model.ts';
 import { get, list as listCampaigns } from '../../src/campaigns/service/read.ts';
+import { pathSegment } from '../../src/describe/calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
 import { type Action, examples, group } from '../command.ts';
@@ -112,7 +113,7 @@ function addMoves(noun: Command, action: Action): void {
 function show(session: Session<RemoteOptions>, id: string): Promise<Campaign> {
   return eitherWay(
     session,
-    ask => ask<Campaign>('GET', `/campaigns/${encodeURIComponent(id)}`),
+    ask => ask<Campaign>('GET', `/campaigns/${pathSegment('id', id)}`),
     ctx => get(ctx, id),
   );
 }

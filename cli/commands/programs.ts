@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/words.ts';
+import { pathSegment } from '../../src/describe/calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback-model.ts';
 import type { Member, Program } from '../../src/programs/model.ts';
@@ -86,7 +87,7 @@ export function programCommands(program: Command, action: Action): void {
       action<RemoteOptions>(async (session, id = '') => {
         const program = await eitherWay(
           session,
-          ask => ask<Program>('GET', `/programs/${encodeURIComponent(id)}`),
+          ask => ask<Program>('GET', `/programs/${pathSegment('id', id)}`),
           ctx => get(ctx, id),
         );
         session.out.record(program);

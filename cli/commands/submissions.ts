@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/words.ts';
+import { pathSegment } from '../../src/describe/calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
 import { get as getSubmission, list as listSubmissions } from '../../src/submissions/service/read.ts';
@@ -79,7 +80,7 @@ function addShow(noun: Command, action: Action): void {
       action<RemoteOptions>(async (session, id = '') => {
         const submission = await eitherWay(
           session,
-          ask => ask<Submission>('GET', `/submissions/${encodeURIComponent(id)}`),
+          ask => ask<Submission>('GET', `/submissions/${pathSegment('id', id)}`),
           ctx => getSubmission(ctx, id),
         );
         session.out.record(submission);

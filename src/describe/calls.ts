@@ -1,4 +1,5 @@
 import { DRY_RUN_HEADER } from '../dry-run.ts';
+import { type ErrorDetail, invalid } from '../errors.ts';
 import {
   type Answer,
   type ListedOperation,
@@ -163,6 +164,32 @@ function itemOf(document: OpenApiDocument, data: Schema, parameters: object[]): 
 
 export type Arguments = Record<string, unknown>;
 
+/** Segments that every reader of a URL resolves away, encoded or not, so that another operation would be called. */
+const DOT_SEGMENTS = ['.', '..'];
+
+function segmentProblem(value: unknown): string | undefined {
+  const text = String(value ?? '');
+  if (text === '') return 'is required';
+  return DOT_SEGMENTS.includes(text) ? 'must not be . or ..' : undefined;
+}
+
+/** A value as one segment of a path. @throws VALIDATION_ERROR for one that would change the path around it */
+export function pathSegment(field: string, value: unknown): string {
+  const problem = segmentProblem(value);
+  if (problem) throw invalid(field, problem);
+  return encodeURIComponent(String(value).toWellFormed());
+}
+
+/** What is wrong with the arguments that become segments of the path. */
+export function pathProblems({ inputs }: Call, given: Arguments): ErrorDetail[] {
+  return inputs
+    .filter(({ place }) => place === 'path')
+    .flatMap(({ name }) => {
+      const issue = segmentProblem(given[name]);
+      return issue ? [{ field: name, issue }] : [];
+    });
+}
+
 /** The request that a call with these arguments makes; names it does not know are handed on in `unknown`. */
 export interface Prepared {
   method: string;
@@ -173,15 +200,19 @@ export interface Prepared {
   unknown: string[];
 }
 
+/** @throws VALIDATION_ERROR for a path argument that is missing, or that would name another operation */
 export function prepare(call: Call, given: Arguments): Prepared {
   const taken = (place: Place) =>
     call.inputs.flatMap(input => {
       const value = given[input.name];
       return input.place === place && value !== undefined ? [[input, value] as const] : [];
     });
-  let path = call.path;
-  for (const [{ wire }, value] of taken('path'))
-    path = path.replace(`{${wire}}`, encodeURIComponent(String(value)));
+  const path = call.inputs
+    .filter(({ place }) => place === 'path')
+    .reduce(
+      (left, { name, wire }) => left.replace(`{${wire}}`, () => pathSegment(name, given[name])),
+      call.path,
+    );
   const query = new URLSearchParams(
     taken('query').flatMap(([{ wire }, value]) => (value === null ? [] : [[wire, String(value)]])),
   );

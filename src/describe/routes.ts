@@ -116,7 +116,6 @@ function referenceAnswer(): (request: Request) => Response {
     ...VARY,
     'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
   };
   return request =>

@@ -1,5 +1,5 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
-import { type Arguments, type Call, isStream, prepare } from '../describe/calls.ts';
+import { type Arguments, type Call, isStream, pathProblems, prepare } from '../describe/calls.ts';
 import type { OpenApiDocument } from '../describe/document.ts';
 import { pathOfResource } from '../describe/mcp/definition.ts';
 import { type BoundTool, toolsOf } from '../describe/mcp/tools.ts';
@@ -98,16 +98,13 @@ const UNCONFIRMED: Refusal = {
 /** Unknown arguments that a refusal names. */
 const MAX_UNKNOWN = 10;
 
-/** What no operation could judge: names that it does not know, and an address with a part missing. */
+/** What no operation could judge: names that it does not know, and an address that would be another one's. */
 function wrongArguments(call: Call, given: Arguments): ErrorDetail[] {
-  const missing = call.inputs.filter(
-    ({ place, name }) => place === 'path' && (given[name] === undefined || given[name] === ''),
-  );
   const known = new Set(call.inputs.map(({ name }) => name));
   const unknown = Object.keys(given).filter(name => !known.has(name));
   return [
     ...unknown.slice(0, MAX_UNKNOWN).map(field => ({ field, issue: 'is an unknown argument' })),
-    ...missing.map(({ name }) => ({ field: name, issue: 'is required' })),
+    ...pathProblems(call, given),
   ];
 }
 

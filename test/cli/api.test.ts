@@ -45,6 +45,21 @@ describe('perkmint api', () => {
     for (const { operation } of operationsOf(document)) expect(out).toContain(operation.operationId);
   });
 
+  test('refuses an id that would call another operation, here and on a server', async () => {
+    const file = join(folder, 'key-of-dots');
+    writeFileSync(file, key, { mode: 0o600 });
+    const remote = `--server ${live.url} --api-key-file ${file}`;
+    for (const words of [
+      `api getCampaign --id ..`,
+      `api getCampaign --id .. ${remote}`,
+      `campaigns show .. ${remote}`,
+    ]) {
+      const { code, err } = await run(words);
+      expect([words, code]).toEqual([words, 2]);
+      expect(err).toContain('id must not be . or ..');
+    }
+  });
+
   test('explains an operation by its fields', async () => {
     const { code, out } = await run('api createCampaign --help');
     expect(code).toBe(0);

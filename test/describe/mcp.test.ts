@@ -41,6 +41,27 @@ const DESTRUCTIVE = [
 ];
 const toolOf = (name: string) => definition.tools.find(tool => tool.name === name);
 
+describe('a path argument', () => {
+  const callNamed = (id: string) => callsOf(document).find(call => call.id === id) as Call;
+
+  test.each(['.', '..', '', undefined, ['..']])('%p would call another operation and is refused', id => {
+    expect(() => prepare(callNamed('getCampaign'), { id })).toThrow(
+      /^id (is required|must not be \. or \.\.)$/,
+    );
+  });
+
+  test.each(['../rewards', '..%2f', '%2e%2e', 'a/b', '?x', '#x', '\\', '...', '\ud83d', '$&'])(
+    '%p stays one segment',
+    id => {
+      const { path } = prepare(callNamed('getCampaign'), { id });
+      const { pathname, search, hash } = new URL(path, 'http://localhost');
+      expect(pathname.split('/')).toHaveLength(5);
+      expect(decodeURIComponent(pathname)).toBe(`/api/v1/campaigns/${id.toWellFormed()}`);
+      expect(search + hash).toBe('');
+    },
+  );
+});
+
 describe('the agent tool definition', () => {
   test('is a bare document of version 1.0.0, kept by its ETag', async () => {
     expect(definition).toMatchObject({ name: 'perkmint', version: '1.0.0' });

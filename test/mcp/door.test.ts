@@ -38,6 +38,13 @@ const refusalIn = (answer: { body: { result: { content: { text: string }[] } } }
   JSON.parse(answer.body.result.content[0]?.text ?? '{}');
 
 describe('POST /mcp', () => {
+  test('refuses an id that would call another operation', async () => {
+    for (const given of [{ id: '..' }, { id: '.' }, { id: '' }]) {
+      const refusal = refusalIn(await tool('get_campaign', given));
+      expect([refusal.code, refusal.details?.[0]?.field]).toEqual(['VALIDATION_ERROR', 'id']);
+    }
+  });
+
   test('takes 120 messages a minute and answers JSON', async () => {
     const answer = await initialize();
     expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '120']);

@@ -157,7 +157,7 @@ function pathOf(path: string, all: Argument[]): string {
   const pieces = path.split(/\{(\w+)\}/);
   return pieces
     .flatMap((piece, index) => {
-      if (index % 2 === 1) return [`urllib.parse.quote(str(${named.get(piece)}), safe="")`];
+      if (index % 2 === 1) return [`_segment(${named.get(piece)})`];
       return piece === '' ? [] : [literal(piece)];
     })
     .join(' + ');

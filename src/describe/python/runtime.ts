@@ -62,6 +62,14 @@ def _text(value: Any) -> str:
     return str(value)
 
 
+def _segment(value: Any) -> str:
+    """A value as one segment of a path; one that would change the path around it calls another operation."""
+    text = str(value)
+    if text in ("", ".", ".."):
+        raise ValueError("an id in a path must not be empty, . or ..")
+    return urllib.parse.quote(text, safe="")
+
+
 def _given(values: Mapping[str, Any], nullable: Sequence[str] = ()) -> Dict[str, Any]:
     """What was given; None counts where the service knows null."""
     return {

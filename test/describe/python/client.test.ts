@@ -153,6 +153,20 @@ describe('the Python client', () => {
     expect(nobody?.error).toMatchObject({ class: 'UnauthenticatedError', status: 401 });
   });
 
+  test('refuses an id that would call another operation', async () => {
+    const code = [
+      'import perkmint',
+      `client = perkmint.Client("${live.url}", token="${owner}")`,
+      'for wrong in ("..", ".", ""):',
+      '    try:',
+      '        print(client.get_campaign(wrong))',
+      '    except ValueError as error:',
+      '        print(error)',
+    ].join('\n');
+    const told = await python(['-c', `import sys; sys.path.insert(0, "${folder}")\n${code}`]);
+    expect(told.trim().split('\n')).toEqual(new Array(3).fill('an id in a path must not be empty, . or ..'));
+  });
+
   test('knows a class for every code', () => {
     for (const code of Object.keys(ERRORS)) expect(source).toContain(`"${code}": `);
     expect(source).toContain('class RateLimitedError(PerkmintError)');
