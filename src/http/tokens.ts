@@ -1,6 +1,6 @@
 import { jwt } from '@elysiajs/jwt';
 import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, SECOND_MS } from '../platform/clock.ts';
 import { type Random, randomToken, sha256 } from '../platform/crypto.ts';
 import type { AccessClaims, Tokens, TokenVerdict } from '../platform/tokens.ts';
 
@@ -24,13 +24,16 @@ export function createTokens(config: Config, secret: string, clock: Clock, rando
     if (verified.size >= CACHE_SIZE) verified.delete(verified.keys().next().value as string);
     verified.set(token, claims);
   };
-  const check = (claims: AccessClaims): TokenVerdict =>
-    claims.expiresAtMs > clock.now() ? { claims } : { problem: 'expired' };
+  const check = (claims: AccessClaims): TokenVerdict => {
+    const now = clock.now();
+    if (claims.notBeforeMs > now) return { problem: 'invalid' };
+    return claims.expiresAtMs > now ? { claims } : { problem: 'expired' };
+  };
 
   return {
     async sign({ userId, sessionId }) {
       const expiresInSeconds = config.accessTokenTtl;
-      const issuedAt = Math.floor(clock.now() / 1000);
+      const issuedAt = Math.floor(clock.now() / SECOND_MS);
       const token = await current.sign({
         sub: userId,
         sid: sessionId,
@@ -38,7 +41,7 @@ export function createTokens(config: Config, secret: string, clock: Clock, rando
         aud: AUDIENCE,
         jti: randomToken(random),
         iat: false,
-        nbf: issuedAt,
+        // No `nbf`: a clock that is set back would make every session of the hours before it invalid.
         exp: issuedAt + expiresInSeconds,
       });
       return { token, expiresInSeconds };
@@ -47,7 +50,9 @@ export function createTokens(config: Config, secret: string, clock: Clock, rando
       const known = verified.get(token);
       if (known) return check(known);
       if (token.length > MAX_TOKEN_LENGTH) return { problem: 'invalid' };
-      return verifyWithAny(signers, token).then(claims => {
+      const signer = signers.find(({ kid }) => kid === keyIdOf(token));
+      if (!signer) return { problem: 'invalid' };
+      return verifyWith(signer, token).then(claims => {
         if (!claims) return { problem: 'invalid' };
         remember(token, claims);
         return check(claims);
@@ -61,25 +66,32 @@ type Signer = ReturnType<typeof createSigner>;
 function createSigner(secret: string) {
   const kid = sha256(secret).slice(0, 8);
   const { decorator } = jwt({ name: 'jwt', secret, alg: ALGORITHM, kid });
-  return decorator.jwt;
+  return { kid, ...decorator.jwt };
 }
 
-async function verifyWithAny(signers: Signer[], token: string): Promise<AccessClaims | undefined> {
-  for (const signer of signers) {
-    const payload = await signer.verify(token, {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      requiredClaims: ['exp', 'sub', 'sid', 'jti'],
-      // Expiry is ours to judge, against our clock, so that an expired token can be told from a forged one.
-      currentDate: new Date(0),
-      clockTolerance: Number.MAX_SAFE_INTEGER,
-    });
-    if (!payload) continue;
-    const { sub, exp } = payload;
-    const sid = (payload as Record<string, unknown>).sid;
-    if (sub && exp && typeof sid === 'string')
-      return { userId: sub, sessionId: sid, expiresAtMs: exp * 1000 };
+/** The key that a token says it is signed with; undefined for what is no token. */
+function keyIdOf(token: string): unknown {
+  try {
+    const [header = ''] = token.split('.', 1);
+    return (JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid?: unknown } | null)?.kid;
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+async function verifyWith(signer: Signer, token: string): Promise<AccessClaims | undefined> {
+  const payload = await signer.verify(token, {
+    algorithms: [ALGORITHM],
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    requiredClaims: ['exp', 'sub', 'sid', 'jti'],
+    // The times are ours to judge, against our clock, so that an expired token can be told from a forged one.
+    currentDate: new Date(0),
+    clockTolerance: Number.MAX_SAFE_INTEGER,
+  });
+  if (!payload) return undefined;
+  const { sub, exp, nbf = 0 } = payload;
+  const sid = (payload as Record<string, unknown>).sid;
+  if (!sub || !exp || typeof sid !== 'string') return undefined;
+  return { userId: sub, sessionId: sid, expiresAtMs: exp * SECOND_MS, notBeforeMs: nbf * SECOND_MS };
 }

@@ -4,6 +4,8 @@ export interface AccessClaims {
   sessionId: string;
   /** Milliseconds since the epoch. */
   expiresAtMs: number;
+  /** Before it the token is not valid; 0 where the token does not say. */
+  notBeforeMs: number;
 }
 
 export type TokenVerdict = { claims: AccessClaims } | { problem: 'expired' | 'invalid' };

@@ -50,7 +50,18 @@ describe('an access token', () => {
   });
 
   test('signed with the key before it is accepted', async () => {
-    expect((await whoAmI(w, forge({ alg: 'HS256', typ: 'JWT' }, claims, OLD_SECRET))).status).toBe(200);
+    const before = await world({ JWT_SECRET: OLD_SECRET });
+    const old = headerOf((await customer(before)).token);
+    await before.close();
+    expect(old.kid).not.toBe(header.kid);
+    expect((await whoAmI(w, forge(old, claims, OLD_SECRET))).status).toBe(200);
+  });
+
+  test('is valid from its nbf on, and not a second earlier', async () => {
+    const at = (seconds: number) => forge(header, { ...claims, nbf: BEGINNING / 1000 + seconds }, SECRET);
+    expect((await whoAmI(w, at(0))).status).toBe(200);
+    expectFailure(await whoAmI(w, at(1)), 401, 'UNAUTHENTICATED');
+    expectFailure(await whoAmI(w, at(3_600)), 401, 'UNAUTHENTICATED');
   });
 
   test('outlives a change of the key, the old one being JWT_SECRET_PREVIOUS', async () => {
@@ -72,6 +83,11 @@ describe('a forged token is UNAUTHENTICATED', () => {
     ['HS512 with our key', () => forge({ ...header, alg: 'HS512' }, claims, SECRET, 'sha512')],
     ['HS384 with our key', () => forge({ ...header, alg: 'HS384' }, claims, SECRET, 'sha384')],
     ['RS256 in name, our key in fact', () => forge({ ...header, alg: 'RS256' }, claims, SECRET)],
+    ['no key id', () => forge({ alg: 'HS256', typ: 'JWT' }, claims, SECRET)],
+    ['the id of no key', () => forge({ ...header, kid: '00000000' }, claims, SECRET)],
+    ['the id of another key of ours', () => forge(header, claims, OLD_SECRET)],
+    ['a key id that is a path', () => forge({ ...header, kid: '../../dev/null' }, claims, '')],
+    ['an nbf that is no number', () => forge(header, { ...claims, nbf: 'tomorrow' }, SECRET)],
     ['another key', () => forge(header, claims, 'another secret of thirty-two bytes..')],
     ['an empty key', () => forge(header, claims, '')],
     ['another issuer', () => forge(header, { ...claims, iss: 'other' }, SECRET)],
