@@ -12,7 +12,7 @@ import { logFailure, type OnMismatch, reportMismatches, toAppError } from './err
 import { Idempotency } from './idempotency.ts';
 import { type Quota, type RateLimiter, rateLimited } from './rate-limit.ts';
 import type { RouteEntry, RouteTable } from './routes.ts';
-import { requestIdOf, stamp } from './trace.ts';
+import { protect, requestIdOf, stamp } from './trace.ts';
 import type { Visit } from './visit.ts';
 
 const DRAIN_RETRY_SECONDS = 5;
@@ -58,6 +58,7 @@ export function createDoor(parts: DoorParts): Door {
   const clientIp = createClientIp(config.trustedProxies);
   const idempotency = new Idempotency();
   const enter = createEntrance(services, app, refuse);
+  const isSecure = config.publicUrl.startsWith('https:');
   let isDraining = false;
 
   async function answer(given: Request, peer: string, isTooMuch: boolean, actor?: Actor): Promise<Response> {
@@ -120,6 +121,7 @@ export function createDoor(parts: DoorParts): Door {
     const { headers } = response;
     const elapsedMs = performance.now() - visit.startedAt;
     stamp(headers, visit.requestId, elapsedMs, visit.quota);
+    protect(headers, isSecure);
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
     if (visit.ignored.size > 0) headers.set('X-Ignored-Fields', listNames(visit.ignored));
     const origin = request.headers.get('origin');

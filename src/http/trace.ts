@@ -9,6 +9,15 @@ export function requestIdOf(headers: Headers, ids: Ids): string {
   return given !== null && CLIENT_REQUEST_ID.test(given) ? given : ids.next('request');
 }
 
+/** Browsers go on using https for a year after each visit. Other hosts of the domain may serve plain http. */
+const HSTS = 'max-age=31536000';
+
+/** Tells browsers to take an answer for nothing but what it says it is and, behind https, to come back by https. */
+export function protect(headers: Headers, isSecure: boolean): void {
+  headers.set('X-Content-Type-Options', 'nosniff');
+  if (isSecure) headers.set('Strict-Transport-Security', HSTS);
+}
+
 /** The five headers that every answer carries, whatever became of it. */
 export function stamp(headers: Headers, requestId: string, elapsedMs: number, quota: Quota): void {
   headers.set('X-Request-Id', requestId);

@@ -19,7 +19,6 @@ const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable';
 const PAGE_HEADERS = {
   // The URL may contain a one-time token, which must not be sent to other sites.
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 };
 
@@ -56,7 +55,6 @@ async function asset({ params, request }: { params: { name: string }; request: R
   const headers = {
     'Content-Type': contentType,
     'Cache-Control': CACHED_FOR_GOOD,
-    'X-Content-Type-Options': 'nosniff',
     Vary: 'Accept-Encoding',
     // The name changes with the content, so it says all that a tag would.
     ETag: `"${params.name}${isPacked ? '' : '-plain'}"`,

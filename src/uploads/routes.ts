@@ -34,7 +34,6 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
         headers: {
           'Content-Type': mediaType,
           // A picture that is really a page must never run as one.
-          'X-Content-Type-Options': 'nosniff',
           'Content-Security-Policy': "default-src 'none'; sandbox",
         },
       });

@@ -176,6 +176,25 @@ describe('every answer carries the five headers and is the envelope', () => {
   });
 });
 
+describe('Strict-Transport-Security', () => {
+  const HSTS = 'strict-transport-security';
+  const paths = ['/api/v1/health', '/api/v1/campaigns', '/api/v1/nothing', '/', '/dashboard'];
+
+  test('is on every answer where users come by https', async () => {
+    const secure = await world({ PUBLIC_URL: 'https://perks.example' });
+    for (const path of paths) {
+      const { headers } = await secure.send(new Request(`http://localhost${path}`));
+      expect([path, headers.get(HSTS)]).toEqual([path, 'max-age=31536000']);
+    }
+    await secure.close();
+  });
+
+  test('is on none where they come by http', async () => {
+    for (const path of paths)
+      expect((await w.send(new Request(`http://localhost${path}`))).headers.get(HSTS)).toBeNull();
+  });
+});
+
 describe('X-Request-Id', () => {
   const idFor = async (given: string) =>
     (await w.call('GET', '/health', undefined, { headers: { 'x-request-id': given } })).headers.get(

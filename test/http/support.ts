@@ -22,6 +22,7 @@ export function expectFiveHeaders({ headers }: { headers: Headers }): void {
   expect(headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
   expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
   expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
 }
 
 /** A failure is the envelope and nothing else, with the five headers and what its status asks for. */

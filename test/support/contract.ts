@@ -16,12 +16,14 @@ import { DateTime } from '../../src/platform/schema.ts';
 const JSON_TYPE = 'application/json';
 /** Cents as a double: 19.99 / 0.01 is not quite whole. */
 const MONEY_PRECISION = 6;
+/** What every answer carries. */
 const TRACE_HEADERS: Record<string, RegExp> = {
   'x-request-id': /^[A-Za-z0-9_-]{8,64}$/,
   'x-response-time': /^\d+\.\d+ms$/,
   'x-ratelimit-limit': /^\d+$/,
   'x-ratelimit-remaining': /^\d+$/,
   'x-ratelimit-reset': /^\d{10}$/,
+  'x-content-type-options': /^nosniff$/,
 };
 
 /** What a test saw of one request. */
