@@ -64,10 +64,16 @@ export interface Gain {
 
 const NOTHING: Gain = { points: 0, cashbackCents: 0 };
 
-/** What approving proof now would give, with the order value that it has; nothing where nobody can earn. */
-export function gainOf(ctx: AnyCtx, proof: Claim): Gain {
-  const found = findEarning(ctx, proof);
-  return found ? gainOfMember(found, proof.orderValueCents) : NOTHING;
+/** What approving proof now would give, each for itself; nothing where nobody can earn. Reads each program once. */
+export function gainsOf(ctx: AnyCtx, proofs: readonly Claim[]): Gain[] {
+  const programs = new Map<string, ProgramRow | undefined>();
+  return proofs.map(proof => {
+    const { programId, orderValueCents } = proof;
+    if (programId !== null && !programs.has(programId))
+      programs.set(programId, programStore.find(ctx.db, programId));
+    const found = findEarning(ctx, proof, programs.get(programId ?? ''));
+    return found ? gainOfMember(found, orderValueCents) : NOTHING;
+  });
 }
 
 function gainOfMember({ program, member }: Parties, orderValueCents: number | null): Gain {
@@ -161,13 +167,14 @@ function partiesOf(tx: TxCtx, { programId, memberId }: Claim): Parties | undefin
   return { program, member: requireEnrolled(tx, program, memberId) };
 }
 
-/** The program and the member of proof that can earn there now. */
+/** The program and the member of proof that can earn there now. @param known the program, where it was read before */
 function findEarning(
   { db }: AnyCtx,
   { programId, memberId }: Omit<Claim, 'orderValueCents'>,
+  known?: ProgramRow,
 ): Parties | undefined {
   if (programId === null || memberId === null) return undefined;
-  const program = programStore.find(db, programId);
+  const program = known ?? programStore.find(db, programId);
   const member = store.find(db, programId, memberId);
   return program && member && canEarn({ program, member }) ? { program, member } : undefined;
 }

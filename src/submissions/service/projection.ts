@@ -3,20 +3,31 @@ import { presentReward } from '../../campaigns/rules.ts';
 import { campaignOf } from '../../campaigns/service/read.ts';
 import type { AnyCtx } from '../../context.ts';
 import { toDollars } from '../../platform/money.ts';
-import { gainOf } from '../../programs/service/proof.ts';
-import type { Submission } from '../model.ts';
+import { gainsOf } from '../../programs/service/proof.ts';
+import type { Projection, Submission } from '../model.ts';
 import { present } from '../rules.ts';
 
-/** A submission as the wire shows it, with what approving it would pay while it is pending. */
-export function presentWithProjection(ctx: AnyCtx, row: SubmissionRow): Submission {
-  const submission = present(row);
-  if (row.status !== 'pending') return submission;
-  const { points, cashbackCents } = gainOf(ctx, row);
-  const reward = row.campaignId === null ? null : rewardOf(ctx, row.campaignId);
-  return { ...submission, projected: { cashback: toDollars(cashbackCents), points, reward } };
+/** Submissions as the wire shows them, with what approving them would pay while they are pending. */
+export function presentWithProjections(ctx: AnyCtx, rows: readonly SubmissionRow[]): Submission[] {
+  const pending = rows.filter(({ status }) => status === 'pending');
+  const gains = new Map(gainsOf(ctx, pending).map((gain, index) => [pending[index], gain]));
+  // A page is often of one campaign, which is read once.
+  const rewards = new Map<string, Projection['reward']>();
+  return rows.map(row => {
+    const gain = gains.get(row);
+    if (!gain) return present(row);
+    const { points, cashbackCents } = gain;
+    const reward = row.campaignId === null ? null : rewardOf(ctx, row.campaignId, rewards);
+    return { ...present(row), projected: { cashback: toDollars(cashbackCents), points, reward } };
+  });
 }
 
-function rewardOf(ctx: AnyCtx, campaignId: string) {
-  const { type, value, maxAmount } = presentReward(campaignOf(ctx, campaignId));
-  return { type, value, maxAmount };
+function rewardOf(ctx: AnyCtx, id: string, read: Map<string, Projection['reward']>): Projection['reward'] {
+  let reward = read.get(id);
+  if (!reward) {
+    const { type, value, maxAmount } = presentReward(campaignOf(ctx, id));
+    reward = { type, value, maxAmount };
+    read.set(id, reward);
+  }
+  return reward;
 }

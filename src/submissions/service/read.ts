@@ -6,7 +6,7 @@ import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page
 import { requireOwn, scopeOf } from '../../tenancy.ts';
 import type { ListedSubmission, SUBMISSION_INCLUDES, Submission } from '../model.ts';
 import * as store from '../store.ts';
-import { presentWithProjection } from './projection.ts';
+import { presentWithProjections } from './projection.ts';
 
 export interface SubmissionQuery extends PageQuery {
   campaignId?: string;
@@ -23,7 +23,7 @@ export async function list(ctx: Ctx, query: SubmissionQuery): Promise<Page<Liste
   if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  const submissions = items.map(row => presentWithProjection(ctx, row));
+  const submissions = presentWithProjections(ctx, items);
   return toPage(query.include ? await withCampaigns(ctx, submissions) : submissions, total, query);
 }
 
@@ -35,7 +35,8 @@ async function withCampaigns(ctx: Ctx, submissions: Submission[]): Promise<Liste
 
 /** @throws NOT_FOUND, also for a foreign submission */
 export async function get(ctx: Ctx, id: string): Promise<Submission> {
-  return presentWithProjection(ctx, requireOwn(ctx.actor, store.find(ctx.db, id)));
+  const row = requireOwn(ctx.actor, store.find(ctx.db, id));
+  return presentWithProjections(ctx, [row])[0] as Submission;
 }
 
 /**
