@@ -4,6 +4,7 @@ import { GUIDES, GUIDES_PATH, type Guide, guideIndex } from './index.ts';
 
 /** Added to the style of all pages: a wider column, and tables and code that scroll on a phone. */
 const GUIDE_STYLE = `
+html, body { background: Canvas; color: CanvasText; }
 main { max-width: 50rem; }
 h2 { margin-top: 2.5rem; font-size: 1.3rem; }
 h3 { margin-top: 2rem; font-size: 1.1rem; }
@@ -17,6 +18,10 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { padding: .45rem .75rem; text-align: left; vertical-align: top; }
 td:first-child code { white-space: nowrap; overflow-wrap: normal; }
 tr + tr, tbody { border-top: 1px solid color-mix(in srgb, CanvasText 12%, transparent); }
+@media (max-width: 40rem) {
+  td:first-child { min-width: 9rem; }
+  td:first-child code { white-space: normal; overflow-wrap: anywhere; }
+}
 nav { font-size: .9rem; }
 nav.guides ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-style: none; }
 nav.guides { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid color-mix(in srgb, CanvasText 18%, transparent); }

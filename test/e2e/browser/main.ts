@@ -12,6 +12,7 @@ import { connectionScenes } from './pages-connections.ts';
 import { customerScenes } from './pages-customer.ts';
 import { customerPerkScenes } from './pages-customer-perks.ts';
 import { everyPageScenes } from './pages-every.ts';
+import { guideScenes } from './pages-guides.ts';
 import { keyboardScenes } from './pages-keyboard.ts';
 import { limitScenes } from './pages-limits.ts';
 import { marketScenes } from './pages-market.ts';
@@ -43,6 +44,7 @@ const all = [
   ...connectionScenes,
   ...shopScenes,
   ...teamScenes,
+  ...guideScenes,
   ...limitScenes,
 ];
 const scenes = (values.figures ? figureScenes : all).filter(([name]) => name.includes(values.only));
