@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type Command, Option } from 'commander';
 import { ROLES } from '../../db/words.ts';
 import { NewPassword, type User } from '../../src/auth/model.ts';
-import { issueResetLink } from '../../src/auth/service/links.ts';
+import { resetLinkOf } from '../../src/auth/service/links.ts';
 import * as users from '../../src/auth/service/users.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
@@ -113,7 +113,7 @@ function addPasswords(noun: Command, action: Action): void {
     .description('Print a link by which a person chooses a new password: one hour, once')
     .action(
       action(async (session, email = '') => {
-        const url = await issueResetLink(await session.ctx(), email);
+        const url = await resetLinkOf(await session.ctx(), email);
         session.out.say('Hand this link to the person; it works for an hour, once:');
         session.out.value(url, { email, link: url });
       }),

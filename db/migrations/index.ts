@@ -27,6 +27,7 @@ import exchangeRanking from './0024_exchange_ranking.sql' with { type: 'text' };
 import chargebacks from './0025_chargebacks.sql' with { type: 'text' };
 import emailConfirmation from './0026_email_confirmation.sql' with { type: 'text' };
 import auditChain from './0027_audit_chain.sql' with { type: 'text' };
+import linksByAddress from './0028_links_by_address.sql' with { type: 'text' };
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: Migration[] = [
   { name: '0025_chargebacks', sql: chargebacks },
   { name: '0026_email_confirmation', sql: emailConfirmation },
   { name: '0027_audit_chain', sql: auditChain },
+  { name: '0028_links_by_address', sql: linksByAddress },
 ];

@@ -64,11 +64,14 @@ export const links = sqliteTable(
     hash: text('hash').primaryKey(),
     purpose: oneOf('purpose', LINK_PURPOSES).notNull(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The address that a reset link was issued for: it outlives whoever's account has the address. */
+    email: text('email'),
     expiresAt: timestamp('expires_at').notNull(),
     usedAt: timestamp('used_at'),
   },
   table => [
     index('links_by_user').on(table.userId),
+    index('links_by_email').on(table.email),
     index('links_by_expiry').on(table.expiresAt),
     oneOfCheck('links_purpose', table.purpose, LINK_PURPOSES),
   ],

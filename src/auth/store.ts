@@ -213,20 +213,21 @@ export function markLinkUsed(db: Db, hash: string, now: string): void {
   db.update(links).set({ usedAt: now }).where(eq(links.hash, hash)).run();
 }
 
-/** Leaves a person the `keep` links that live longest. */
-export function trimLinks(db: Db, userId: string, keep: number): void {
-  const longestFirst = db
-    .select()
-    .from(links)
-    .where(eq(links.userId, userId))
-    .orderBy(desc(links.expiresAt))
-    .all();
+/** Whose links: those of an account, or those issued for an address. */
+export type LinkOwner = { userId: string } | { email: string };
+
+const ofOwner = (owner: LinkOwner) =>
+  'userId' in owner ? eq(links.userId, owner.userId) : eq(links.email, owner.email);
+
+/** Leaves an owner the `keep` links that live longest. */
+export function trimLinks(db: Db, owner: LinkOwner, keep: number): void {
+  const longestFirst = db.select().from(links).where(ofOwner(owner)).orderBy(desc(links.expiresAt)).all();
   const surplus = longestFirst.slice(keep).map(({ hash }) => hash);
   if (surplus.length > 0) db.delete(links).where(inArray(links.hash, surplus)).run();
 }
 
-export function deleteLinks(db: Db, where: { userId: string } | { purpose: 'setup' }): void {
-  const filter = 'userId' in where ? eq(links.userId, where.userId) : eq(links.purpose, where.purpose);
+export function deleteLinks(db: Db, where: LinkOwner | { purpose: 'setup' }): void {
+  const filter = 'purpose' in where ? eq(links.purpose, where.purpose) : ofOwner(where);
   db.delete(links).where(filter).run();
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { issueResetLink } from '../../src/auth/service/links.ts';
+import { resetLinkOf } from '../../src/auth/service/links.ts';
 import { CLI } from '../../src/context.ts';
 import { expectFailure, refusedFields } from '../http/support.ts';
 import { customer, PASSWORD, type Shop, shop } from '../support/people.ts';
@@ -69,9 +69,42 @@ describe("a stranger's address that an owner added with a password of their own"
     expect(listed?.emailConfirmed).toBe(true);
   });
 
+  test('is handed over by a mailed link although the owner removes it and adds it again', async () => {
+    const { id } = await capture();
+    const token = await linkByMail();
+    await w.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token });
+    await capture();
+    expect((await reset(token, { leaveBusiness: true })).status).toBe(200);
+    expect((await login(w, CEO, CHOSEN)).data.user).toMatchObject({ businessId: null, emailConfirmed: true });
+  });
+
+  test('is handed over by a mailed link although its holder changes the password', async () => {
+    await capture();
+    const { accessToken } = (await login(w, CEO)).data;
+    const token = await linkByMail();
+    const fields = { currentPassword: PASSWORD, newPassword: 'another good password' };
+    expect((await auth(w, 'changePassword', fields, { as: accessToken })).status).toBe(200);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('is handed over by a mailed link although the owner uses the invitation', async () => {
+    const { inviteLink } = await capture({});
+    const token = await linkByMail();
+    expect((await reset(tokenIn(inviteLink), { password: PASSWORD })).status).toBe(200);
+    expect((await reset(token)).status).toBe(200);
+    expectFailure(await login(w, CEO), 401, 'INVALID_CREDENTIALS');
+  });
+
+  test('gets nothing from a mailed link once its account is gone', async () => {
+    const { id } = await capture();
+    const token = await linkByMail();
+    await w.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token });
+    expectFailure(await reset(token), 401, 'UNAUTHENTICATED');
+  });
+
   test('is handed over by a link of the admin where there is no mail', async () => {
     await capture();
-    const token = tokenIn(await issueResetLink(w.app.as(CLI), CEO));
+    const token = tokenIn(await resetLinkOf(w.app.as(CLI), CEO));
     expect((await reset(token, { leaveBusiness: true })).data).toEqual({ reset: true, left: true });
     expect((await login(w, CEO, CHOSEN)).data.user).toMatchObject({ businessId: null, emailConfirmed: true });
   });

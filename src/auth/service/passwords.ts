@@ -6,7 +6,7 @@ import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { recordOfAdmin } from './admin-sign-in.ts';
 import { leaveBusiness } from './leaving.ts';
-import { issueLink, linkRefused, PASSWORD_LINKS, requireLink, spendLink } from './links.ts';
+import { endLinks, issueResetLink, linkRefused, PASSWORD_LINKS, requireLink, spendLink } from './links.ts';
 
 /**
  * Mails a reset link where the address is known and mail is configured. Nothing is awaited that depends on
@@ -30,7 +30,7 @@ function reasonOf(cause: unknown): unknown {
 async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
   const user = store.findUserByEmail(ctx.db, email);
   if (!user || !ctx.recipientLimit.consume(user.email)) return;
-  const link = await issueLink(ctx, 'reset', user.id);
+  const link = await issueResetLink(ctx, user.email);
   await ctx.mail.send({ to: user.email, subject: 'Reset your password', text: resetText(link) });
 }
 
@@ -67,11 +67,12 @@ export async function reset(
     const { user, link } = spendLink(tx, token, PASSWORD_LINKS);
     if (!user) throw linkRefused();
     const now = nowIso(tx.clock);
+    const isProof = link.purpose === 'reset';
     const { id } = isLeaving ? await leaveBusiness(tx, user, passwordHash) : user;
     store.setPasswordHash(tx.db, id, passwordHash, now);
-    if (link.purpose === 'reset') store.confirmEmail(tx.db, id, now);
+    if (isProof) store.confirmEmail(tx.db, id, now);
     store.endSessionsOf(tx.db, id, 'passwordReset', now);
-    store.deleteLinks(tx.db, { userId: id });
+    endLinks(tx, user, isProof);
     recordOfAdmin(tx, user, 'resetPassword', 'succeeded');
     return user.email;
   });
@@ -93,7 +94,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
     const now = nowIso(tx.clock);
     store.setPasswordHash(tx.db, actor.id, passwordHash, now);
     store.endSessionsOf(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
-    store.deleteLinks(tx.db, { userId: actor.id });
+    endLinks(tx, user, user.emailConfirmedAt !== null);
   });
   ctx.loginGuard.passwordChanged(user.email);
   return { changed: true };
@@ -101,13 +102,12 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
 
 /** Sets a person's password by an admin's hand (the CLI) and ends all sessions. @throws NOT_FOUND */
 export async function set(ctx: Ctx, user: store.UserRow, password: string): Promise<void> {
-  const userId = user.id;
   const passwordHash = await hashNewPassword(ctx, password, user);
-  nameTarget(ctx, userId);
+  nameTarget(ctx, user.id);
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
-    store.setPasswordHash(tx.db, userId, passwordHash, now);
-    store.endSessionsOf(tx.db, userId, 'passwordReset', now);
-    store.deleteLinks(tx.db, { userId });
+    store.setPasswordHash(tx.db, user.id, passwordHash, now);
+    store.endSessionsOf(tx.db, user.id, 'passwordReset', now);
+    endLinks(tx, user, true);
   });
 }

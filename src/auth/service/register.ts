@@ -7,7 +7,7 @@ import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { recordOfAdmin } from './admin-sign-in.ts';
-import { issueLink, spendLink } from './links.ts';
+import { issueSetup, spendLink } from './links.ts';
 import { openSession, signedIn } from './sessions.ts';
 
 export interface NewUser {
@@ -64,7 +64,7 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
 
 /** The one-time link by which the first admin is made; undefined when there is an admin already. */
 export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
-  return store.hasAdmin(ctx.db) ? undefined : issueLink(ctx, 'setup', null);
+  return store.hasAdmin(ctx.db) ? undefined : issueSetup(ctx);
 }
 
 /** Makes the first admin through the set-up link, logged in at once. @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN */

@@ -7,7 +7,7 @@ import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { isLastOwner, removePerson } from './leaving.ts';
-import { issueLink } from './links.ts';
+import { issueInvitation } from './links.ts';
 import { set as setPasswordOf } from './passwords.ts';
 import { addUser } from './register.ts';
 import { presentUser } from './sessions.ts';
@@ -46,7 +46,7 @@ export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<B
     const { email, name, position = 'staff' } = input;
     const user = addUser(tx, { email, name, role: 'business', businessId, position, passwordHash });
     if (passwordHash) return presentUser(user);
-    return { ...presentUser(user), inviteLink: await issueLink(tx, 'invite', user.id) };
+    return { ...presentUser(user), inviteLink: await issueInvitation(tx, user.id) };
   });
 }
 
