@@ -45,7 +45,7 @@ export class DryRun {
 
 /** Whoever waits for an answer from outside cannot go on; what is only told to others is not told. */
 function withoutOutsideWork(services: Services): Partial<Services> {
-  const { mail, outbound, platforms, gateway, outbox } = services;
+  const { mail, outbound, platforms, gateway, outbox, eventNotifier } = services;
   return {
     mail: { configured: mail.configured, send: async () => {} },
     // A name is still looked up, so that a refused address is refused here too.
@@ -54,6 +54,7 @@ function withoutOutsideWork(services: Services): Partial<Services> {
     assistant: { isConfigured: false, ask: refuse },
     gateway: gateway && REFUSING_GATEWAY,
     outbox: { ...outbox, touch: () => {} },
+    eventNotifier: { ...eventNotifier, note: () => {} },
   };
 }
 

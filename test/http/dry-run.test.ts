@@ -91,6 +91,15 @@ describe('X-Dry-Run', () => {
     expect(await newest()).toBe(before + 1);
   });
 
+  test('wakes no reader of events', async () => {
+    const { eventNotifier } = w.app.services;
+    eventNotifier.follow(() => true);
+    await w.call('POST', '/campaigns', CAMPAIGN, as());
+    expect(eventNotifier.take()).toEqual([owner.businessId]);
+    await w.call('POST', '/campaigns', CAMPAIGN, as(DRY));
+    expect(eventNotifier.take()).toEqual([]);
+  });
+
   test('beside real changes of the same moment undoes its own alone', async () => {
     const before = (await names()).length;
     const answers = await Promise.all(
