@@ -27,10 +27,10 @@ export class RequestTransaction {
 
   /** Runs `work` in a savepoint: when it throws, its own changes are undone. Pieces of work run one after another. */
   within<T>(work: (db: Db) => Promise<T> | T): Promise<T> {
-    // Work that nobody awaited would find itself in another request's transaction.
-    if (this.#isEnded) return Promise.reject(new Error('The request was answered already'));
     const done = this.#lastWork.then(async () => {
+      this.#assertUnanswered();
       const db = await this.#open();
+      this.#assertUnanswered();
       return this.#database.savepoint(() => work(db));
     });
     this.#lastWork = done.catch(() => {});
@@ -50,6 +50,11 @@ export class RequestTransaction {
     this.#isEnded = true;
     this.#ending.resolve(null);
     await this.#closed;
+  }
+
+  /** Work that nobody awaited would find itself in another request's transaction. */
+  #assertUnanswered(): void {
+    if (this.#isEnded) throw new Error('The request was answered already');
   }
 
   #open(): Promise<Db> {

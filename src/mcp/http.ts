@@ -41,10 +41,8 @@ export async function answerMessages(given: Request, body: string, agent: Agent)
     headers,
     body: parsed === undefined ? body : undefined,
   });
-  const answer = (await isLegacyRequest(request, parsed)) ? answerLegacy : answerModern;
-  if (!Array.isArray(parsed)) return answer(request, parsed, agent);
-  if (answer === answerModern) return answerModern(request, parsed, agent);
-  return answerBatch(request, parsed, agent);
+  if (!(await isLegacyRequest(request, parsed))) return answerModern(request, parsed, agent);
+  return Array.isArray(parsed) ? answerBatch(request, parsed, agent) : answerLegacy(request, parsed, agent);
 }
 
 /** One message after another; between them the event loop turns, so that a batch keeps no other request waiting. */

@@ -151,6 +151,13 @@ describe('a context in a dry run', () => {
     await rename(dry, 'Never');
     await dry.finish(Response.json({}));
     await expect(rename(dry, 'Late')).rejects.toThrow('answered already');
+    const other = begin();
+    const [unawaited] = await Promise.allSettled([
+      rename(other, 'Unawaited'),
+      other.finish(Response.json({})),
+    ]);
+    expect(unawaited.status).toBe('rejected');
+    expect(nameBy({ db: w.app.services.database.reader })).not.toBe('Unawaited');
     expect((await w.call('PUT', '/business', { name: 'Blue Cup' }, as())).status).toBe(200);
   });
 
