@@ -269,7 +269,7 @@ export function adjuster<T extends SQLiteTable, K extends keyof InferSelectModel
   };
 }
 
-const TOO_LARGE = `A total may not go beyond ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}; this would`;
+const TOO_LARGE = `The change would take a total beyond the limit of ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}`;
 
 /** The reader refuses writes by itself; the writer would commit one outside a transaction at once and alone. */
 function assertInTransaction(db: Db): void {

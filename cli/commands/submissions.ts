@@ -100,7 +100,7 @@ function addReview(noun: Command, action: Action): void {
     .addOption(new Option('--code <code>', 'with --reject: the kind of fault').choices(REJECTION_CODES))
     .option(
       '--order-value <dollars>',
-      'with --approve: the order value to confirm in place of the submitted one',
+      'with --approve: the order value to confirm instead of the submitted one',
     )
     .option('--override', 'approve although it was rejected before')
     .option('--reverse', 'reject although it was approved before; takes the reward back')

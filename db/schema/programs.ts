@@ -17,7 +17,7 @@ export const programs = sqliteTable(
     status: oneOf('status', PROGRAM_STATUSES).notNull(),
     /** As the wire has it; what is known there is checked when it is written. */
     rewards: json<Record<string, unknown>>('rewards').notNull(),
-    /** What an approval without a person may credit on an order value that nobody confirmed. */
+    /** What an automatic approval may credit on an order value that no person confirmed. */
     autoCreditLimitCents: cents('auto_credit_limit_cents').notNull().default(0),
     memberCount: integer('member_count').notNull().default(0),
     activeMemberCount: integer('active_member_count').notNull().default(0),

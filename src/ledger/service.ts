@@ -73,7 +73,7 @@ function balanceAfter(tx: TxCtx, posting: Posting): number {
   if (account?.unit !== unit && !mayOpen) throw new Error(`There is no account ${id} in ${unit}`);
   if (account && isBeyond(account, amount)) {
     const limit = MAX_BALANCE.toLocaleString('en-US');
-    throw new AppError('LIMIT_REACHED', `No balance may go beyond ${limit}; the transfer would`);
+    throw new AppError('LIMIT_REACHED', `The transfer would take a balance beyond the limit of ${limit}`);
   }
   throw new AppError('INSUFFICIENT_BALANCE', 'The balance does not cover the amount');
 }

@@ -175,7 +175,7 @@ async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Pro
       { ownerId, asset: 'cash', pot: 'available', amount: cents },
     ];
     const { businessId } = program;
-    // Its own for each business and wallet, so that nobody uses up another's reference, or learns that it was used.
+    // Unique per business and wallet: one tenant can neither use up nor detect the reference of another.
     const scoped = `${businessId}:${ownerId}:${reference ?? tx.ids.next('transfer')}`;
     const transferId = move(tx, {
       kind: 'exchange.conversion',

@@ -64,7 +64,7 @@ export interface Gain {
 
 const NOTHING: Gain = { points: 0, cashbackCents: 0 };
 
-/** What approving proof now would give, each for itself; nothing where nobody can earn. Reads each program once. */
+/** What approving each proof now would give, nothing where its member cannot earn. Reads each program once. */
 export function gainsOf(ctx: AnyCtx, proofs: readonly Claim[]): Gain[] {
   const programs = new Map<string, ProgramRow | undefined>();
   return proofs.map(proof => {
@@ -89,8 +89,9 @@ function gainOfMember({ program, member }: Parties, orderValueCents: number | nu
 }
 
 /**
- * Cents of cashback that a campaign's budget holds for new proof. What follows from the order value alone is held as
- * far as the owner bounded it, so that nobody blocks a budget by typing a large amount; an approval asks for the rest.
+ * Cents of cashback that a campaign's budget holds for new proof. What follows from the declared order value is held
+ * up to the limits that the owner set, so that a large amount typed by a customer does not block the budget; the
+ * approval takes the rest.
  */
 export function cashbackToHold(ctx: AnyCtx, proof: Claim): number {
   const found = findEarning(ctx, proof);

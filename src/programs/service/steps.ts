@@ -32,7 +32,11 @@ export function take(
   const points = pointsOf(step, rewardsOf(program), member.tier);
   if (points > MAX_POINTS_PER_STEP) {
     const limit = MAX_POINTS_PER_STEP.toLocaleString('en-US');
-    throw new AppError('LIMIT_REACHED', `One submission or order earns at most ${limit} points`);
+    const advice = 'Lower the order value or the points of the program';
+    throw new AppError(
+      'LIMIT_REACHED',
+      `Limit of ${limit} points per submission or order reached. ${advice}`,
+    );
   }
   const transferId =
     points === 0

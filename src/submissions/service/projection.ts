@@ -7,7 +7,7 @@ import { gainsOf } from '../../programs/service/proof.ts';
 import type { Projection, Submission } from '../model.ts';
 import { present } from '../rules.ts';
 
-/** Submissions as the wire shows them, with what approving them would pay while they are pending. */
+/** The API representation of submissions, with what approving them would pay while they are pending. */
 export function presentWithProjections(ctx: AnyCtx, rows: readonly SubmissionRow[]): Submission[] {
   const pending = rows.filter(({ status }) => status === 'pending');
   const gains = new Map(gainsOf(ctx, pending).map((gain, index) => [pending[index], gain]));

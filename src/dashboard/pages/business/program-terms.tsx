@@ -125,7 +125,7 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
           </div>
           <MoneyField
             label="Automatic credit limit"
-            hint="Credited at most when a submission is approved without a person, on an order value that the customer declared. 0 credits nothing."
+            hint="Automatic approvals credit up to this amount on an order value that the customer declared. Submissions above it wait for your review."
             value={autoCreditLimit}
             error={save.of('autoCreditLimit')}
           />
