@@ -59,6 +59,15 @@ describe('an entry of the audit log', () => {
     expect(recorded()[0]).toEqual(['user', 'revokeApiKey', key.id]);
   });
 
+  test('is not made of a refused log-out or refresh, which changed nothing', async () => {
+    const before = entries().length;
+    for (const action of ['logout', 'refresh']) {
+      const answer = await w.call('POST', '/auth', { action, refreshToken: 'unknown' }, { as: admin });
+      expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+    }
+    expect(entries()).toHaveLength(before);
+  });
+
   test('of a deposit says to whom, how much, by which reference and transfer', async () => {
     const { businessId } = await shop(w);
     const body = { userId: businessId, amount: 250.5, reference: 'bank-2026-17' };

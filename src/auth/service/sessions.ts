@@ -80,14 +80,14 @@ export async function signedIn(ctx: Ctx, { user, sessionId, refreshToken }: Open
 export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> {
   const outcome = await atomically(ctx, async tx => {
     const session = useRefreshToken(tx, refreshToken);
-    if ('problem' in session) return session;
+    if (session === 'reused') return session;
     const user = store.findUser(tx.db, session.userId);
-    if (!user) return { problem: 'unknown' as const };
+    if (!user) throw unknownToken();
     store.extendSession(tx.db, session.sessionId, refreshExpiry(tx));
     const { sessionId } = session;
     return { user, sessionId, refreshToken: issueRefreshToken(tx, sessionId) };
   });
-  if ('problem' in outcome) throw REFUSALS[outcome.problem]();
+  if (outcome === 'reused') throw reusedToken();
   return signedIn(ctx, outcome);
 }
 
@@ -95,36 +95,40 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
 export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked: true }> {
   const outcome = await atomically(ctx, async tx => {
     const session = useRefreshToken(tx, refreshToken);
-    if (!('problem' in session)) store.endSession(tx.db, session.sessionId, 'logout', nowIso(tx.clock));
+    if (session !== 'reused') store.endSession(tx.db, session.sessionId, 'logout', nowIso(tx.clock));
     return session;
   });
-  if ('problem' in outcome) throw REFUSALS[outcome.problem]();
+  if (outcome === 'reused') throw reusedToken();
   return { revoked: true };
 }
 
-type Problem = 'unknown' | 'reused' | 'expired';
-
-/** Marks the token used; a reused one ends the session. The verdict is returned, not thrown, so that this commits. */
-function useRefreshToken(
-  tx: TxCtx,
-  refreshToken: string,
-): { userId: string; sessionId: string } | { problem: Problem } {
+/**
+ * Marks the token used; a reused one ends the session, and says so instead of throwing, so that this commits.
+ * @throws UNAUTHENTICATED (unknown), TOKEN_EXPIRED
+ */
+function useRefreshToken(tx: TxCtx, refreshToken: string): { userId: string; sessionId: string } | 'reused' {
   const now = nowIso(tx.clock);
   const hash = sha256(refreshToken);
   const token = store.findRefreshToken(tx.db, hash);
   const verdict = judgeRefreshToken(token, now);
-  if (verdict === 'reused' && token) store.endSession(tx.db, token.sessionId, 'reused', now);
-  if (verdict !== 'fresh' || !token) return { problem: verdict as Problem };
+  if (verdict === 'expired')
+    throw new AppError('TOKEN_EXPIRED', 'The refresh token has expired; log in again');
+  if (verdict === 'unknown' || !token) throw unknownToken();
+  if (verdict === 'reused') {
+    store.endSession(tx.db, token.sessionId, 'reused', now);
+    return 'reused';
+  }
   store.markRefreshTokenUsed(tx.db, hash, now);
   return { userId: token.userId, sessionId: token.sessionId };
 }
 
-const REFUSALS: Record<Problem, () => AppError> = {
-  unknown: () => new AppError('UNAUTHENTICATED', 'The refresh token is not valid'),
-  expired: () => new AppError('TOKEN_EXPIRED', 'The refresh token has expired; log in again'),
-  reused: () =>
-    new AppError('TOKEN_REUSED', 'The refresh token was used or revoked before; the session has ended'),
-};
+function unknownToken(): AppError {
+  return new AppError('UNAUTHENTICATED', 'The refresh token is not valid');
+}
+
+function reusedToken(): AppError {
+  return new AppError('TOKEN_REUSED', 'The refresh token was used or revoked before; the session has ended');
+}
 
 function issueRefreshToken(tx: TxCtx, sessionId: string): string {
   const token = randomToken(tx.random);
