@@ -8,8 +8,16 @@ export interface Migration {
   /** The file's name without `.sql`; the list's order is the order of application. */
   name: string;
   sql: string;
+  /** What SQL cannot do, after the statements and in their transaction. */
+  run?: (db: MigrationConnection) => void;
   /** Tables whose number of rows may fall, or that may go. */
   mayLoseRows?: string[];
+}
+
+/** What a migration in code may do, inside its transaction. */
+export interface MigrationConnection {
+  all<T>(sql: string, values: (string | number)[]): T[];
+  run(sql: string, values: (string | number)[]): void;
 }
 
 export interface MigrateOptions {
@@ -179,6 +187,7 @@ function apply(db: Sqlite, migration: Migration, options: MigrateOptions): boole
     }
     const before = rowCounts(db);
     runStatements(db, migration, options);
+    migration.run?.(connectionOf(db, options));
     assertRowsKept(db, before, migration);
     assertForeignKeys(db, migration);
     record(db, migration, options);
@@ -213,6 +222,17 @@ function runStatements(db: Sqlite, migration: Migration, options: MigrateOptions
     if (!db.inTransaction)
       throw new MigrationError(`Migration ${migration.name} ends the transaction by itself`);
   }
+}
+
+function connectionOf(db: Sqlite, { beforeStatement }: MigrateOptions): MigrationConnection {
+  return {
+    all: <T>(sql: string, values: (string | number)[]) =>
+      db.query<T, (string | number)[]>(sql).all(...values),
+    run: (sql, values) => {
+      beforeStatement?.(sql);
+      db.query(sql).run(...values);
+    },
+  };
 }
 
 /** SQLite refuses to run a text that holds comments only. */

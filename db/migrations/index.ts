@@ -28,6 +28,8 @@ import chargebacks from './0025_chargebacks.sql' with { type: 'text' };
 import emailConfirmation from './0026_email_confirmation.sql' with { type: 'text' };
 import auditChain from './0027_audit_chain.sql' with { type: 'text' };
 import linksByAddress from './0028_links_by_address.sql' with { type: 'text' };
+import normalForms from './0029_normal_forms.sql' with { type: 'text' };
+import { normalizeStoredFormats } from './0029_normal_forms.ts';
 
 /** Every migration, oldest first: imported one by one, because the binary must hold them. */
 export const migrations: Migration[] = [
@@ -60,4 +62,5 @@ export const migrations: Migration[] = [
   { name: '0026_email_confirmation', sql: emailConfirmation },
   { name: '0027_audit_chain', sql: auditChain },
   { name: '0028_links_by_address', sql: linksByAddress },
+  { name: '0029_normal_forms', sql: normalForms, run: normalizeStoredFormats },
 ];

@@ -30,8 +30,9 @@ const WEB_PROTOCOLS = ['http:', 'https:'];
 /** Some programs read a backslash as a slash and others as a part of the user name before the host. */
 const BACKSLASH_BEFORE_QUERY = /^[^?#]*\\/;
 /** What the URL standard leaves as it is although RFC 3986 does not allow it behind the host. */
-const STRAY_IN_PATH = /%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;
-const STRAY_PERCENT = /%(?![0-9a-f]{2})/gi;
+const STRAY = /%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;
+/** The same before the path, where brackets surround an address. */
+const STRAY_IN_AUTHORITY = /%(?![0-9a-f]{2})|[^\w\-.~:/@!$&'()*+,;=%[\]]/gi;
 
 /** Can the text be stored and read back unchanged, in any database? `isVerbatim` allows control characters but NUL. */
 export function isStorableText(text: string, isVerbatim = false): boolean {
@@ -48,19 +49,19 @@ export function normalizeUrl(text: string): string | undefined {
   if (BACKSLASH_BEFORE_QUERY.test(text)) return undefined;
   const url = URL.parse(text);
   if (!url || !WEB_PROTOCOLS.includes(url.protocol) || !isUrlHost(url.hostname)) return undefined;
-  const { href } = url;
-  const pathStart = href.indexOf('/', url.protocol.length + '//'.length);
-  const fragmentStart = href.indexOf('#', pathStart);
-  const end = fragmentStart < 0 ? href.length : fragmentStart;
-  const authority = href.slice(0, pathStart).replace(STRAY_PERCENT, '%25');
-  const path = escapeStray(href.slice(pathStart, end));
-  const fragment = fragmentStart < 0 ? '' : `#${escapeStray(href.slice(end + 1))}`;
-  const normal = `${authority}${path}${fragment}`;
+  const normal = formatUrl(url);
   return normal.length <= MAX_URL_LENGTH ? normal : undefined;
 }
 
-function escapeStray(text: string): string {
-  return text.replace(STRAY_IN_PATH, encodeURIComponent);
+/** An http or https URL as text, with what RFC 3986 does not allow percent-encoded. */
+export function formatUrl({ href, protocol }: URL): string {
+  const pathStart = href.indexOf('/', protocol.length + '//'.length);
+  const fragmentStart = href.indexOf('#', pathStart);
+  const end = fragmentStart < 0 ? href.length : fragmentStart;
+  const authority = href.slice(0, pathStart).replace(STRAY_IN_AUTHORITY, encodeURIComponent);
+  const path = href.slice(pathStart, end).replace(STRAY, encodeURIComponent);
+  if (fragmentStart < 0) return authority + path;
+  return `${authority}${path}#${href.slice(end + 1).replace(STRAY, encodeURIComponent)}`;
 }
 
 function isUrlHost(hostname: string): boolean {

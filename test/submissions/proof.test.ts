@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { formatUrl } from '../../src/platform/formats.ts';
 import { isOnPlatform, normalizeProofUrl } from '../../src/submissions/proof.ts';
+import { HOSTILE_URLS } from '../support/hostile.ts';
 
 const SAME: [string, string, string][] = [
   ['host case', 'https://Instagram.COM/p/Abc', 'https://instagram.com/p/Abc'],
@@ -54,6 +56,14 @@ const DIFFERENT: [string, string, string][] = [
 describe('the same proof in another spelling:', () => {
   for (const [what, one, other] of SAME) {
     test(what, () => expect(normalizeProofUrl(one)).toBe(normalizeProofUrl(other)));
+  }
+});
+
+test('a URL and its normal form are the same proof, whatever is in it', () => {
+  for (const text of HOSTILE_URLS) {
+    const url = URL.parse(text);
+    if (!url || !/^https?:$/.test(url.protocol)) continue;
+    expect(normalizeProofUrl(formatUrl(url))).toBe(normalizeProofUrl(text));
   }
 });
 

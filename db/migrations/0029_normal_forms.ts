@@ -1,0 +1,73 @@
+import { formatUrl, normalizeAccountEmail } from '../../src/platform/formats.ts';
+import type { MigrationConnection } from '../migrate.ts';
+
+/** Rows read at a time, so that a large table needs little memory. */
+const BATCH = 1_000;
+
+type Normalize = (text: string) => string | undefined;
+
+/** Columns that nothing else depends on. Hashes of proofs are the same for both forms of a URL. */
+const PLAIN: [table: string, column: string, Normalize][] = [
+  ['submissions', 'proof_url', storedUrl],
+  ['webhooks', 'url', storedUrl],
+  ['businesses', 'website', storedUrl],
+  ['members', 'email', normalizeAccountEmail],
+];
+
+/** Brings URLs and email addresses into normal form; what has none, or is another row's already, stays as it is. */
+export function normalizeStoredFormats(db: MigrationConnection): void {
+  for (const [table, column, normalize] of PLAIN) {
+    for (const { row, normal } of changesOf(db, table, column, normalize))
+      db.run(`update ${table} set ${column} = ? where rowid = ?`, [normal, row]);
+  }
+  for (const { row, text, normal } of changesOf(db, 'influencers', 'email', normalizeAccountEmail)) {
+    db.run(
+      `update influencers set email = ?1, email_key = ?1, search_text = replace(search_text, ?2, ?1)
+      where rowid = ?3 and not exists (
+        select 1 from influencers as other
+        where other.business_id = influencers.business_id and other.email_key = ?1 and other.rowid <> ?3
+      )`,
+      [normal, text.toLowerCase(), row],
+    );
+  }
+  for (const { row, normal } of changesOf(db, 'users', 'email', normalizeAccountEmail)) {
+    db.run(
+      `update users set email = ?1 where rowid = ?2
+      and not exists (select 1 from users as other where other.email = ?1 and other.rowid <> ?2)`,
+      [normal, row],
+    );
+  }
+}
+
+/** Also of a URL that is refused today, for its length or a backslash. */
+function storedUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url ? formatUrl(url) : undefined;
+}
+
+interface Change {
+  row: number;
+  text: string;
+  normal: string;
+}
+
+function* changesOf(
+  db: MigrationConnection,
+  table: string,
+  column: string,
+  normalize: Normalize,
+): Generator<Change> {
+  for (let last = 0; ; ) {
+    const rows = db.all<{ row: number; text: string }>(
+      `select rowid as row, ${column} as text from ${table}
+      where rowid > ? and ${column} is not null order by rowid limit ${BATCH}`,
+      [last],
+    );
+    for (const { row, text } of rows) {
+      const normal = normalize(text);
+      if (normal !== undefined && normal !== text) yield { row, text, normal };
+    }
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)?.row ?? last;
+  }
+}
