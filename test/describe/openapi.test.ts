@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import {
@@ -15,6 +15,9 @@ import { turn } from '../../src/platform/turn.ts';
 import { Contract } from '../support/contract.ts';
 import { scene } from '../support/scene.ts';
 import { type World, world } from '../support/world.ts';
+
+// Linting the whole description takes seconds, and more on a shared machine.
+setDefaultTimeout(60_000);
 
 let w: World;
 let document: OpenApiDocument;
