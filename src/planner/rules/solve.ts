@@ -12,8 +12,8 @@ import { boundOf, ONCE, type Prices, reduce } from './reduce.ts';
 
 /** Cells of the tableau that may be worked through by branching: about 100 ms. */
 const WORK_CELLS = 50_000_000;
-/** Far beyond the above: no plan may hold up the server for longer. */
-const TIMEOUT_MS = 1_500;
+/** Far beyond the above, however busy the machine is: only then is the same question answered alike. */
+const TIMEOUT_MS = 10_000;
 const LEAST_BRANCHES = 50;
 /** What a branch costs beside its tableau, in cells. */
 const BRANCH_CELLS = 1_500;
