@@ -10,6 +10,7 @@ import { type Config, type LoadedConfig, loadConfig } from '../src/config.ts';
 import type { Ctx } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
 import { type Clock, nowIso, systemClock } from '../src/platform/clock.ts';
+import { hasIdForm } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { ConfigError, Failure, UsageError } from './failures.ts';
@@ -82,15 +83,15 @@ export class Session<Options extends object = object> {
   }
 
   /**
-   * The command and what it names; of its options those that say which record and how much. An address is personal:
-   * the service tells whose it is.
+   * The command and the records that it names by their ids; of its options those that say how much. Everything else
+   * that is typed may be personal or secret: an email address, the URL of a webhook.
    */
   deed(): AuditedAction {
     const { command } = this;
     const words = command.registeredArguments.flatMap((argument, index) =>
       argument.variadic ? [] : (command.args[index] ?? []),
     );
-    const target = words.filter(word => !word.includes('@')).join(' ') || null;
+    const target = words.filter(hasIdForm).join('/') || null;
     const given = Object.entries(command.opts()).filter(
       ([name]) => command.getOptionValueSource(name) !== 'default',
     );

@@ -20,24 +20,43 @@ export interface AuditedAction {
  * is told, since it may hold what is personal or secret.
  */
 const TOLD = new Set([
-  ...['amount', 'price', 'quantity', 'orderValue', 'reference', 'action', 'type', 'state', 'status', 'role'],
-  ...[
-    'position',
-    'interval',
-    'planId',
-    'platform',
-    'graceMinutes',
-    'override',
-    'reverse',
-    'launch',
-    'keepKeys',
-  ],
-  ...['timeInForce', 'pendingPolicy', 'perUser'],
+  'action',
+  'amount',
+  'graceMinutes',
+  'interval',
+  'keepKeys',
+  'launch',
+  'orderValue',
+  'override',
+  'pendingPolicy',
+  'planId',
+  'platform',
+  'position',
+  'price',
+  'quantity',
+  'reference',
+  'reverse',
+  'role',
+  'state',
+  'status',
+  'timeInForce',
+  'type',
 ]);
-/** The record of an action without an id of its own, in the order of preference. */
+/** Where the record of an action is found when its address names none, in the order of preference. */
 const SUBJECTS = [
-  ...['submissionId', 'rewardId', 'cashbackId', 'orderId', 'campaignId', 'perkId', 'memberId', 'programId'],
-  ...['userId', 'user', 'businessId', 'business'],
+  'id',
+  'submissionId',
+  'rewardId',
+  'cashbackId',
+  'orderId',
+  'campaignId',
+  'perkId',
+  'memberId',
+  'programId',
+  'userId',
+  'user',
+  'businessId',
+  'business',
 ];
 /** Ids in what an action answers. */
 const OUTCOMES = ['id', 'transferId'];
@@ -82,7 +101,7 @@ export function recordAuditEntry(
   outcome?: unknown,
 ): void {
   const told = { ...details, ...idsIn(outcome) };
-  const record = target ?? [...['id'], ...SUBJECTS].map(name => told[name]).find(isId) ?? null;
+  const record = target ?? SUBJECTS.map(name => told[name]).find(isId) ?? null;
   const rest = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== record));
   adminActions.append(db, {
     createdAt: nowIso(clock),

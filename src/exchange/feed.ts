@@ -137,9 +137,7 @@ export class MarketFeed {
       if (this.#hasNews) this.#look();
     }, COALESCE_MS);
     this.#pause.unref();
-    this.#attempt(() => {
-      this.#publishPerks(this.#touched());
-    });
+    this.#attempt(() => this.#publishPerks(this.#touched()));
   }
 
   #publishPerks(ids: readonly string[]): void {
@@ -168,6 +166,7 @@ export class MarketFeed {
     return changed.map(({ id }) => id);
   }
 
+  /** Reads the lines anew in which trades leave the last 24 hours. */
   async #refreshDay(): Promise<void> {
     const traded = [...this.#lines].flatMap(([id, { hasTrades }]) => (hasTrades ? id : []));
     for (let at = 0; at < traded.length; at += SLICE) {
@@ -187,9 +186,8 @@ export class MarketFeed {
   }
 
   /** Keeps what differs from what was said last, with the trades since, as one tick. */
-  #publish(lines: MarketPerk[], gone: string[]): void {
-    for (const id of gone) this.#lines.delete(id);
-    const removedPerkIds = gone;
+  #publish(lines: MarketPerk[], removedPerkIds: string[]): void {
+    for (const id of removedPerkIds) this.#lines.delete(id);
     const perks = lines.filter(line => this.#isNews(line));
     const rows = orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES);
     this.#tradeSequence = rows.at(-1)?.sequence ?? this.#tradeSequence;

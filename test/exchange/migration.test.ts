@@ -44,6 +44,18 @@ function playBefore(db: Database): void {
        values (?, ?, ?, ?, 'prk_1', 'sell', 'limit', 400, 400, 1, 'open', 'GTC', ?, ?, ?)`,
       [id, sequence, owner, user, `client-of-${user}`, now, now],
     );
+  db.run(`insert into exchange_levels (perk_id, type, rank_cents, quantity, orders) values
+    ('prk_1', 'sell', 400, 2, 2), ('prk_1', 'sell', 450, 1, 1), ('prk_1', 'buy', -300, 1, 1), ('prk_1', 'buy', -200, 1, 1)`);
+  for (const [perk, hour, cents, trades] of [
+    ['prk_1', 3_600, 500, 1],
+    ['prk_2', 3_600, 700, 2],
+    ['prk_2', 7_200, 300, 1],
+  ] as const)
+    db.run(
+      `insert into exchange_buckets (perk_id, span_seconds, starts_at, open_cents, high_cents, low_cents, close_cents,
+         volume_cents, quantity, trades) values (?, 3600, ?, 1, 1, 1, 1, ?, 1, ?)`,
+      [perk, hour, cents, trades],
+    );
   db.run(
     `insert into rewards (id, code, business_id, user_id, type, value, amount_cents, status, expires_at, created_at)
      values ('rwd_1', 'CODE', 'biz_issuer', 'usr_staff', 'fixed', 500, 500, 'issued', '${now}', '${now}')`,
@@ -145,4 +157,23 @@ test('what stays is every event in its place, the business’s own orders, and w
 test('a reward of a redeemed perk belongs to the business that redeemed it, in the record and in its event', () => {
   expect(after.query('select user_id from rewards').get()).toEqual({ user_id: 'biz_other' });
   expect(JSON.parse(log()[6]?.data as string).object.userId).toBe('biz_other');
+});
+
+test('perks get their best prices, a rank by age, and the market its totals', () => {
+  expect(
+    after.query('select best_ask_cents as ask, best_bid_cents as bid, activity from perks').get(),
+  ).toEqual({
+    ...{ ask: 400, bid: 300 },
+    // Days since 1970, in millionths: what an activity of one cent at that moment comes to.
+    activity: Math.round((Date.parse(now) / 86_400_000) * 1_000_000),
+  });
+  const market =
+    "select starts_at, volume_cents, trades from exchange_buckets where perk_id = '*' order by 1";
+  expect(after.query(market).values()).toEqual([
+    [3_600, 1_200, 3],
+    [7_200, 300, 1],
+  ]);
+  expect(after.query("select facet, total from tallies where list = 'perks'").values()).toEqual([
+    ['active', 1],
+  ]);
 });

@@ -124,6 +124,8 @@ describe('an entry of the audit log', () => {
       stdin: 'another secret password',
     });
     await cli('users reset-link new@private.example');
+    await cli(`webhooks add https://93.184.216.34/secret --business ${businessId}`);
+    expect(entries()[0]).toMatchObject({ operation: 'webhooks add', target: expect.stringMatching(/^whk_/) });
     const text = JSON.stringify(entries());
     for (const private_ of ['private.example', 'Private', 'secret', 'pmk_', PASSWORD])
       expect([private_, text.includes(private_)]).toEqual([private_, false]);

@@ -1,7 +1,6 @@
-import type { Database } from '../../../db/client.ts';
 import type { PerkRow } from '../../../db/schema/exchange.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
-import { MINUTE_MS, nowIso } from '../../platform/clock.ts';
+import { nowIso } from '../../platform/clock.ts';
 import { nullableDollars, toDollars } from '../../platform/money.ts';
 import type { PerkPrice } from '../../reference/pricing-model.ts';
 import type { Market, MarketPerk } from '../market-model.ts';
@@ -9,6 +8,7 @@ import * as marketStore from '../market-store.ts';
 import { lastDay, type Stretch, summarize } from '../statistics.ts';
 import * as store from '../store.ts';
 import { sweepForReader } from './due.ts';
+import { cachedUntilChange } from './market-cache.ts';
 import { present } from './perks.ts';
 
 /** Levels of depth a side. */
@@ -35,25 +35,16 @@ export async function market(ctx: Ctx, query: MarketQuery = {}): Promise<Market>
 }
 
 /** As market, all at one moment, without expiring what is due. */
-export function marketNow(ctx: AnyCtx, { page = 1, perkIds }: MarketQuery = {}): Market {
-  const now = { asOf: nowIso(ctx.clock) };
-  if (perkIds) return { ...frontPage(ctx), ...now, perks: perkIds.flatMap(id => lineOf(ctx, id) ?? []) };
-  if (page === 1) return { ...frontPage(ctx), ...now };
-  return { ...frontPage(ctx), ...now, perks: linesAt(ctx, (page - 1) * MARKET_PERKS) };
+export function marketNow(ctx: Ctx, { page = 1, perkIds }: MarketQuery = {}): Market {
+  const front = { ...frontPage(ctx), asOf: nowIso(ctx.clock) };
+  if (perkIds) return { ...front, perks: perkIds.flatMap(id => lineOf(ctx, id) ?? []) };
+  return page === 1 ? front : { ...front, perks: linesAt(ctx, (page - 1) * MARKET_PERKS) };
 }
 
-/** The first page of each database, and what it was made of: the latest change of any perk, and the minute. */
-const frontPages = new WeakMap<Database, { version: string; market: Market }>();
-
-/** The 24 hours move on by the minute; until then, and as long as no perk changes, the page stays what it is. */
-function frontPage(ctx: AnyCtx): Market {
-  const version = `${store.lastChangeSequence(ctx.db)} ${Math.floor(ctx.clock.now() / MINUTE_MS)}`;
-  const known = frontPages.get(ctx.database);
-  if (known?.version === version) return known.market;
-  const day = summarize(
-    lastDay(ctx.clock.now()).flatMap(stretch => marketStore.listBucketsOfMarket(ctx.db, stretch)),
-  );
-  const made: Market = {
+const frontPage = cachedUntilChange((ctx): Market => {
+  const stretches = lastDay(ctx.clock.now());
+  const day = summarize(stretches.flatMap(stretch => marketStore.listBucketsOfMarket(ctx.db, stretch)));
+  return {
     asOf: nowIso(ctx.clock),
     currency: 'USD',
     totals: {
@@ -64,9 +55,7 @@ function frontPage(ctx: AnyCtx): Market {
     },
     perks: linesAt(ctx, 0),
   };
-  if (!ctx.inTransaction) frontPages.set(ctx.database, { version, market: made });
-  return made;
-}
+});
 
 function linesAt(ctx: AnyCtx, offset: number): MarketPerk[] {
   const stretches = lastDay(ctx.clock.now());

@@ -1,8 +1,6 @@
-import type { Database } from '../../../db/client.ts';
 import type { PerkRow } from '../../../db/schema/exchange.ts';
 import * as campaigns from '../../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
-import { MINUTE_MS } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { Opportunity } from '../market-model.ts';
 import * as market from '../market-store.ts';
@@ -17,6 +15,7 @@ import * as orders from '../orders-store.ts';
 import { remainingOf, type Side } from '../rules.ts';
 import * as store from '../store.ts';
 import { sweepForReader } from './due.ts';
+import { cachedUntilChange } from './market-cache.ts';
 import { isTradable } from './perks.ts';
 
 /** Campaigns looked at, the newest first: an installation may have any number. */
@@ -40,25 +39,11 @@ export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity
   return toPage(all.slice(start, start + query.perPage), all.length, query);
 }
 
-interface NotablePerk {
-  perk: PerkRow;
-  found: Opportunity[];
-}
-
-/** What each database's perks offered, and what that was made of: the latest change of any perk, and the minute. */
-const latest = new WeakMap<Database, { version: string; perks: NotablePerk[] }>();
-
-function ofNotable(ctx: Ctx): NotablePerk[] {
-  const now = ctx.clock.now();
-  const version = `${store.lastChangeSequence(ctx.db)} ${Math.floor(now / MINUTE_MS)}`;
-  const known = latest.get(ctx.database);
-  if (known?.version === version) return known.perks;
-  const perks = market
+const ofNotable = cachedUntilChange(ctx =>
+  market
     .listNotable(ctx.db, MAX_PERKS_OF_KIND)
-    .map(perk => ({ perk, found: opportunitiesOf(listingOf(ctx, perk), now) }));
-  latest.set(ctx.database, { version, perks });
-  return perks;
-}
+    .map(perk => ({ perk, found: opportunitiesOf(listingOf(ctx, perk), ctx.clock.now()) })),
+);
 
 function listingOf(ctx: AnyCtx, perk: PerkRow): Listing {
   return {
