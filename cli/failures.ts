@@ -5,7 +5,7 @@ import { DamagedDatabaseError } from '../db/maintenance.ts';
 import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/migrate.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
 
-/** What exit codes mean; the README's table is made from this. */
+/** The meaning of each exit code. The table in the CLI guide is generated from it. */
 export const EXIT_CODES = {
   0: 'Done',
   1: 'Failure',

@@ -26,8 +26,8 @@ const MAX_TTL_SECONDS = 366 * 24 * 3600;
 const MIB = 1024 * 1024;
 
 /**
- * Every setting of an installation in one table. The README's table, `perkmint config` and the check at start
- * are made from it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
+ * All settings in one table. The settings guide, `perkmint config` and the validation at start are generated from
+ * it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
  */
 export const SETTINGS = {
   port: setting('PORT', 3000, asInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free one', {
