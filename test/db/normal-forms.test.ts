@@ -7,11 +7,13 @@ import { check } from '../../db/maintenance.ts';
 import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { HOSTILE_URLS } from '../support/hostile.ts';
-import { influencerOf, scene } from '../support/scene.ts';
+import { adminOf } from '../support/scene.ts';
+import { UPGRADE_TIME as now } from '../support/upgrade.ts';
 import { world } from '../support/world.ts';
 
-const MIGRATION = '0029_normal_forms';
-const now = '2026-06-01T12:00:00.000Z';
+/** The last migration of version 0.1. */
+const LAST_OF_0_1 = migrations.findIndex(({ name }) => name === '0014_admin_actions');
+const NORMAL_FORMS = migrations.findIndex(({ name }) => name.endsWith('_normal_forms'));
 /** What version 0.1 took for a proof: whatever the URL parser takes. */
 const PROOFS = HOSTILE_URLS.filter(text => {
   const url = text.length <= 2_048 && !text.includes('\0') && text.isWellFormed() && URL.parse(text.trim());
@@ -19,121 +21,119 @@ const PROOFS = HOSTILE_URLS.filter(text => {
 });
 
 let folder: string;
-let owner: string;
-beforeEach(async () => {
+let file: string;
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'perkmint-normal-forms-'));
-  const first = await world();
-  const played = await scene(first);
-  owner = played.owner;
-  await first.call('POST', '/influencers', influencerOf('twin'), { as: owner });
-  const dataDir = first.app.services.config.dataDir;
-  await first.app.close();
-  cpSync(dataDir, folder, { recursive: true });
-  await first.close();
-  plant(join(folder, 'perkmint.sqlite'));
+  file = join(folder, 'perkmint.sqlite');
+  migrate(file, migrations.slice(0, LAST_OF_0_1 + 1), { now });
+  const db = new Database(file);
+  plant(db);
+  db.close();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Makes a database one of before the migration, with rows as version 0.1 stored them. */
-function plant(file: string): void {
-  const db = new Database(file);
-  const row = db.query("select * from submissions where status = 'pending' limit 1").get() as Record<
-    string,
-    string
-  >;
-  const names = Object.keys(row);
-  for (const [n, url] of PROOFS.entries()) {
-    const planted: Record<string, string> = {
-      ...row,
-      id: `sub_old${n}`,
-      proof_url: url.trim(),
-      upload_id: null as never,
-    };
-    db.query(`insert into submissions (${names}) values (${names.map(() => '?')})`).run(
-      ...names.map(name => planted[name] as string),
-    );
-  }
-  db.run(`update webhooks set url = 'http://93.184.216.34/a"b'`);
-  db.run("update businesses set website = 'https://Bücher.example/é'");
-  db.run("update members set email = 'Ada@Bücher.Example'");
-  db.run("update users set email = 'staff@bücher.example' where email like 'staff-of-%'");
-  // Two rows whose addresses are one in normal form, and one that has none.
-  db.run(`update influencers set email = 'Mia@Bücher.example', email_key = 'mia@bücher.example',
-    search_text = 'mia moor' || char(10) || 'mia@bücher.example' || char(10) || 'star' where email like 'star-of-%'`);
-  db.run(`update influencers set email = 'ü@x.example', email_key = 'ü@x.example' where email like 'twin@%'`);
-  db.run('delete from _migrations where name >= ?', [MIGRATION]);
-  db.close();
+function insert(db: Database, table: string, row: Record<string, string | number>): void {
+  const marks = Object.keys(row).map(() => '?');
+  db.query(`insert into ${table} (${Object.keys(row)}) values (${marks})`).run(...Object.values(row));
 }
 
-function rows(sql: string): unknown[] {
-  const db = new Database(join(folder, 'perkmint.sqlite'));
-  const found = db.query(sql).values().flat();
-  db.close();
-  return found;
+/** Rows as version 0.1 stored them. */
+function plant(db: Database): void {
+  const times = { created_at: now, updated_at: now };
+  const own = { business_id: 'biz_1', created_at: now };
+  insert(db, 'businesses', { id: 'biz_1', name: 'Cup', website: 'https://Bücher.example/é', ...times });
+  insertUser(db, 'usr_1', 'staff@bücher.example');
+  for (const [n, url] of PROOFS.entries())
+    insert(db, 'submissions', {
+      ...{ id: `sub_${n}`, user_id: 'ada', proof_url: url.trim(), proof_type: 'url', proof_hash: `${n}` },
+      ...{ status: 'pending', verification_checks: '[]', risk_score: 0, risk_flags: '[]', ...own },
+    });
+  const url = 'http://93.184.216.34/a"b';
+  insert(db, 'webhooks', { id: 'whk_1', url, events: '["*"]', status: 'active', secret: 'x', ...own });
+  insertInfluencer(db, 'inf_1', 'Mia@Bücher.example');
+  insertInfluencer(db, 'inf_2', 'ü@x.example');
+  const program = { id: 'prg_1', business_id: 'biz_1', name: 'Regulars', status: 'active', rewards: '{}' };
+  insert(db, 'programs', { ...program, ...times });
+  const member = {
+    id: 'mem_1',
+    program_id: 'prg_1',
+    business_id: 'biz_1',
+    member_id: 'till-1',
+    status: 'active',
+  };
+  insert(db, 'members', { ...member, metadata: '{}', joined_at: now, email: 'Ada@Bücher.Example' });
 }
 
-test('after the migration every list and record of rows from version 0.1 is as the description says', async () => {
+function insertUser(db: Database, id: string, email: string): void {
+  insert(db, 'users', { id, email, name: 'Sam', role: 'customer', created_at: now, updated_at: now });
+}
+
+function insertInfluencer(db: Database, id: string, email: string): void {
+  const key = email.toLowerCase();
+  insert(db, 'influencers', {
+    ...{ id, business_id: 'biz_1', name: 'Mia', email, email_key: key, platforms: '[]', rate_card: '[]' },
+    ...{ niches: '[]', search_text: `mia\n${key}`, created_at: now },
+  });
+}
+
+function valuesOf(path: string, sql: string): unknown[] {
+  const db = new Database(path);
+  const found = db.query(sql).values();
+  db.close();
+  return found.flat();
+}
+
+test('rows of version 0.1 are listed as the description says after the upgrade', async () => {
   const w = await world({}, {}, folder);
-  for (const path of [
-    '/submissions?perPage=100',
-    '/submissions?perPage=100&page=2',
-    '/submissions?perPage=100&page=3',
-  ]) {
-    const answer = await w.call('GET', path, undefined, { as: owner });
-    expect([path, answer.status]).toEqual([path, 200]);
-  }
-  for (const path of ['/webhooks', '/business', '/business/users']) {
-    const answer = await w.call('GET', path, undefined, { as: owner });
-    expect([path, answer.status]).toEqual([path, 200]);
-  }
-  const { data } = await w.call('GET', '/influencers?search=mia%40xn--bcher', undefined, { as: owner });
-  expect(data.items.map((item: { email: string }) => item.email)).toEqual(['mia@xn--bcher-kva.example']);
+  const admin = await adminOf(w);
+  const read = (path: string) => w.call('GET', path, undefined, { as: admin });
+  for (let page = 1; page <= Math.ceil(PROOFS.length / 100); page++)
+    expect((await read(`/submissions?perPage=100&page=${page}`)).status).toBe(200);
+  expect((await read('/programs/prg_1/members')).data.items[0].email).toBe('ada@xn--bcher-kva.example');
+  expect((await read('/webhooks?businessId=biz_1')).data.items[0].url).toBe('http://93.184.216.34/a%22b');
   await w.close();
 });
 
-test('the migration leaves what has no normal form, or what is another row in normal form', () => {
-  const file = join(folder, 'perkmint.sqlite');
+test('an influencer is found by its address in normal form', async () => {
+  migrate(file, migrations, { now });
+  const sql =
+    "select email_key from influencers where email = email_key and search_text like '%mia@xn--bcher%'";
+  expect(valuesOf(file, sql)).toEqual(['mia@xn--bcher-kva.example']);
+  expect(valuesOf(file, 'select website from businesses')).toEqual(['https://xn--bcher-kva.example/%C3%A9']);
+  expect(valuesOf(file, "select email from users where id = 'usr_1'")).toEqual([
+    'staff@xn--bcher-kva.example',
+  ]);
+});
+
+test('what has no normal form stays, and so does what is the normal form of another row', () => {
   const db = new Database(file);
-  const [business] = db.query('select id from businesses limit 1').values().flat();
-  db.query(
-    `insert into influencers (id, business_id, name, email, email_key, platforms, rate_card, niches, search_text, created_at)
-     values ('inf_other', ?, 'x', ?2, ?2, '[]', '[]', '[]', 'x', ?3)`,
-  ).run(business as string, 'mia@xn--bcher-kva.example', now);
-  db.query(
-    "insert into users (id, email, name, role, created_at, updated_at) values ('usr_other', ?1, 'x', 'customer', ?2, ?2)",
-  ).run('staff@xn--bcher-kva.example', now);
+  insertInfluencer(db, 'inf_3', 'mia@xn--bcher-kva.example');
+  insertUser(db, 'usr_2', 'staff@xn--bcher-kva.example');
   db.close();
   migrate(file, migrations, { now });
-  expect(rows('select email from influencers order by email')).toEqual([
+  expect(valuesOf(file, 'select email from influencers order by id')).toEqual([
     'Mia@Bücher.example',
-    'mia@xn--bcher-kva.example',
     'ü@x.example',
+    'mia@xn--bcher-kva.example',
   ]);
-  expect(rows("select email from users where email like 'staff@%' order by email")).toEqual([
+  expect(valuesOf(file, 'select email from users order by id')).toEqual([
     'staff@bücher.example',
     'staff@xn--bcher-kva.example',
   ]);
-  expect(rows('select distinct email from members')).toEqual(['ada@xn--bcher-kva.example']);
-  expect(rows('select url from webhooks')).toEqual(['http://93.184.216.34/a%22b']);
-  expect(rows('select website from businesses')).toEqual(['https://xn--bcher-kva.example/%C3%A9']);
 });
 
 test('a SIGKILL at any point of the migration leaves rows that the next start brings into normal form', async () => {
+  const URLS = 'select proof_url from submissions order by id';
+  migrate(file, migrations.slice(0, NORMAL_FORMS), { now });
   const whole = join(folder, 'whole.sqlite');
-  cpSync(join(folder, 'perkmint.sqlite'), whole);
+  cpSync(file, whole);
   let steps = 0;
   migrate(whole, migrations, { now, beforeStatement: () => void steps++ });
   expect(steps).toBeGreaterThan(100);
-  const urlsOf = (file: string) => {
-    const db = new Database(file);
-    const found = db.query('select id, proof_url from submissions order by id').values();
-    db.close();
-    return found;
-  };
-  for (const at of [0, 1, Math.floor(steps / 2), steps - 1]) {
+  const before = valuesOf(file, URLS);
+  for (const at of [0, 1, 100]) {
     const path = join(folder, `kill-${at}.sqlite`);
-    cpSync(join(folder, 'perkmint.sqlite'), path);
-    const before = urlsOf(path);
+    cpSync(file, path);
     const program = `
       const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrate.ts'))});
       const { migrations } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrations/index.ts'))});
@@ -143,9 +143,9 @@ test('a SIGKILL at any point of the migration leaves rows that the next start br
     const child = Bun.spawn([process.execPath, '-e', program], { stderr: 'pipe' });
     await child.exited;
     expect(child.signalCode).toBe('SIGKILL');
-    expect(urlsOf(path)).toEqual(before);
-    expect(migrate(path, migrations, { now }).applied).toEqual([MIGRATION]);
-    expect(urlsOf(path)).toEqual(urlsOf(whole));
+    expect(valuesOf(path, URLS)).toEqual(before);
+    migrate(path, migrations, { now });
+    expect(valuesOf(path, URLS)).toEqual(valuesOf(whole, URLS));
     expect(check(path)).toEqual([]);
   }
 }, 60_000);
