@@ -1,15 +1,15 @@
 import { API_PREFIX } from '../src/app.ts';
-import type { Config } from '../src/config.ts';
+import type { Config } from '../src/config/index.ts';
 import { nowIso } from '../src/platform/clock.ts';
 import { VERSION } from '../src/platform/version.ts';
-import { nameToType } from './self.ts';
-import type { Session } from './session.ts';
+import type { CommandContext } from './command-context.ts';
+import { nameToType } from './spawn-self.ts';
 
 /**
  * Says that the server answers, and where: a few lines for a person, one line of JSON for a program. The set-up link is
  * a credential: it is in no line of JSON, which logs are collected from, but in a line of its own on stderr.
  */
-export function announce(session: Session, config: Config, setupLink: string | undefined): void {
+export function printBanner(session: CommandContext, config: Config, setupLink: string | undefined): void {
   const { io, out, clock } = session;
   const docs = `${config.publicUrl}${API_PREFIX}/docs`;
   const health = `${config.publicUrl}${API_PREFIX}/health`;
@@ -26,7 +26,7 @@ export function announce(session: Session, config: Config, setupLink: string | u
       isSetupPending,
     };
     out.text(JSON.stringify(line));
-    if (isSetupPending) out.say(`Create the first admin within 30 minutes (works once): ${setupLink}`);
+    if (isSetupPending) out.info(`Create the first admin within 30 minutes (works once): ${setupLink}`);
     return;
   }
   const name = nameToType(io.env);

@@ -15,7 +15,7 @@ const TAKES_FILE = /file|folder/;
  * What could stand in the place of the last word.
  * @param words what follows the program's name, the unfinished last one included, be it empty
  */
-export function complete(program: Command, words: readonly string[]): Completion {
+export function completeWords(program: Command, words: readonly string[]): Completion {
   const unfinished = words.at(-1) ?? '';
   const { command, positionals, pending } = walk(program, words.slice(0, -1));
   const inline = /^(--[^=]+)=(.*)$/s.exec(unfinished);

@@ -2,14 +2,14 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } f
 import { dirname, join } from 'node:path';
 import { backupFolder } from '../db/backups.ts';
 import { closeToOthers, isOpenToOthers, OWNER_ONLY_DIR } from '../src/platform/private-files.ts';
-import { Failure } from './failures.ts';
+import { Failure } from './errors.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 /**
  * A command that root ran leaves files that the server's user cannot open. Whatever else lies in the folder,
  * such as a volume's lost+found, is none of ours.
  */
-const OURS = [
+const OWN_FILES = [
   'perkmint.sqlite',
   'perkmint.sqlite-wal',
   'perkmint.sqlite-shm',
@@ -50,7 +50,7 @@ export function findOpenPaths(dataDir: string): string[] {
 /** The data folder and what is ours in it. Uploads are not listed: there may be many, and all were made private. */
 function privatePaths(dataDir: string): string[] {
   const isOurs = (name: string) =>
-    OURS.some(own => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
+    OWN_FILES.some(own => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
   const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
   const backups = backupFolder(dataDir);
   return [
@@ -66,7 +66,7 @@ function privatePaths(dataDir: string): string[] {
 export function findObstacle(dataDir: string): Obstacle | undefined {
   const own = obstacleAt(dataDir);
   if (own) return { fix: fixFor(dataDir), ...own };
-  for (const name of OURS) {
+  for (const name of OWN_FILES) {
     const obstacle = obstacleAt(join(dataDir, name));
     if (obstacle) return { fix: fixFor(dataDir), ...obstacle };
   }

@@ -1,4 +1,4 @@
-import { BUSINESS, CUSTOMERS, DAYS, OWNER, play, type Stage, type Who } from '../seed/demo.ts';
+import { BUSINESS, CUSTOMERS, DAYS, OWNER, playDemo, type Stage, type Who } from '../seed/demo.ts';
 import { loadReference } from '../seed/load.ts';
 import { API_PREFIX } from '../src/app.ts';
 import * as users from '../src/auth/service/users.ts';
@@ -7,8 +7,8 @@ import { type Actor, CLI, type Ctx } from '../src/context.ts';
 import { AppError } from '../src/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/platform/clock.ts';
 import { randomText, systemRandom } from '../src/platform/crypto.ts';
-import { seed } from '../src/reference/seed.ts';
-import type { Session } from './session.ts';
+import { upsertReference } from '../src/reference/seed.ts';
+import type { CommandContext } from './command-context.ts';
 
 const SELF = '127.0.0.1';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -26,7 +26,7 @@ export interface Demo {
  * that makes it in life, at a clock of its own, so that the figures agree and the charts show something.
  * @returns undefined when the shop is there already: it is made once
  */
-export async function makeDemo(session: Session): Promise<Demo | undefined> {
+export async function seedDemoData(session: CommandContext): Promise<Demo | undefined> {
   const nowMs = session.clock.now();
   let at = nowMs - DAYS * DAY_MS;
   const clock = { now: () => at };
@@ -36,7 +36,7 @@ export async function makeDemo(session: Session): Promise<Demo | undefined> {
   });
   const ctx = app.as(CLI, session.deed());
   const { data, hash } = loadReference();
-  await seed(ctx, data, hash);
+  await upsertReference(ctx, data, hash);
   const people = await makePeople(ctx);
   if (!people) return undefined;
   const { actors, ids, ...demo } = people;
@@ -49,13 +49,13 @@ export async function makeDemo(session: Session): Promise<Demo | undefined> {
       headers,
       body: JSON.stringify(body),
     });
-    const answer = await app.door.fetch(request, SELF, actors[who]);
+    const answer = await app.handler.fetch(request, SELF, actors[who]);
     const { data, error } = (await answer.json()) as { data?: unknown; error?: { message: string } };
     if (!answer.ok) throw new Error(`${method} ${path} of ${who}: ${error?.message}`);
     return data;
   };
   await session.showing('Six weeks:', progress =>
-    play({
+    playDemo({
       call,
       ids,
       moveTo: (day, hour) => {

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { API_PREFIX, createApp } from '../src/app.ts';
 import type { OpenApiDocument } from '../src/describe/document.ts';
 import { silentLog } from '../src/platform/log.ts';
-import type { Session } from './session.ts';
+import type { CommandContext } from './command-context.ts';
 
 const SELF = '127.0.0.1';
 
 /** The API description; it depends on no data, and is asked of an installation that lives for this one answer. */
-export async function describeApi(session: Session): Promise<OpenApiDocument> {
+export async function describeApi(session: CommandContext): Promise<OpenApiDocument> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-description-'));
   try {
     const app = await createApp({ ...session.config(), dataDir }, { log: silentLog });
-    const answer = await app.door.fetch(new Request(`http://localhost${API_PREFIX}/docs`), SELF);
+    const answer = await app.handler.fetch(new Request(`http://localhost${API_PREFIX}/docs`), SELF);
     const document = (await answer.json()) as OpenApiDocument;
     await app.close();
     return document;

@@ -1,20 +1,20 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { conform, toValidationError } from '../src/http/validation.ts';
+import { normalize, toValidationError } from '../src/http/validation.ts';
 import type { PageQuery } from '../src/platform/page.ts';
-import { UsageError } from './failures.ts';
+import type { CommandContext } from './command-context.ts';
+import { UsageError } from './errors.ts';
 import { firstLine, readPasswordFile } from './secrets.ts';
-import type { Session } from './session.ts';
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 1_000;
 const MAX_PAGE = 1_000_000_000;
 
 /** Input in the shape of a request's body, held to the same schema. @throws VALIDATION_ERROR */
-export function checked<T extends TSchema>(schema: T, input: Record<string, unknown>): Static<T> {
+export function parseWith<T extends TSchema>(schema: T, input: Record<string, unknown>): Static<T> {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  const value = conform(schema, given, new Set());
+  const value = normalize(schema, given, new Set());
   if (!Value.Check(schema, value)) throw toValidationError(schema, value);
   return value;
 }
@@ -33,7 +33,7 @@ export function withPassword(command: Command): Command {
 
 /** The password, from where the options say or typed twice at the terminal. @throws UsageError */
 export async function readPassword(
-  { io }: Session,
+  { io }: CommandContext,
   { passwordStdin, passwordFile }: SecretOptions,
   flag = '--password',
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { environment } from '../src/config.ts';
+import { environment } from '../src/config/index.ts';
 import type { Page } from '../src/platform/page.ts';
 import { readLine, readSecretLine } from './terminal.ts';
 
@@ -44,7 +44,7 @@ export class Output {
   }
 
   /** Words for a person. */
-  say(text: string): void {
+  info(text: string): void {
     this.io.err(`${text}\n`);
   }
 
@@ -95,9 +95,9 @@ export class Output {
     this.table(page.items, columns, page);
     const { total, totalPages, page: number } = page.pagination;
     if (this.isJson) return;
-    if (total === 0) this.say('There is none');
+    if (total === 0) this.info('There is none');
     else if (totalPages > 1)
-      this.say(`Page ${number} of ${totalPages}, ${total} in all; --page shows another`);
+      this.info(`Page ${number} of ${totalPages}, ${total} in all; --page shows another`);
   }
 
   /** A change that was made: a sentence for people, the record for programs. */
@@ -112,8 +112,8 @@ export class Output {
 
   /** Why a command failed. */
   failure(failure: { code: string; message: string; details?: unknown }, exitCode: number): void {
-    if (this.isJson) this.say(JSON.stringify({ error: failure, exitCode }));
-    else this.say(`${this.style('red', 'error')}: ${failure.message}`);
+    if (this.isJson) this.info(JSON.stringify({ error: failure, exitCode }));
+    else this.info(`${this.style('red', 'error')}: ${failure.message}`);
   }
 
   style(style: Style, text: string): string {

@@ -1,6 +1,6 @@
-import { type Config, urlOf } from '../src/config.ts';
+import { type Config, urlOf } from '../src/config/index.ts';
 import { AppError } from '../src/errors.ts';
-import type { RefusalBody } from './failures.ts';
+import type { RefusalBody } from './errors.ts';
 
 const TIMEOUT_MS = 3_000;
 const WILDCARDS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { Overrides } from '../src/app.ts';
 import { BUILD, VERSION } from '../src/platform/version.ts';
-import { type Action, examples } from './command.ts';
+import { type Action, withExamples } from './command.ts';
+import { CommandContext } from './command-context.ts';
 import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
 import { billingCommands } from './commands/billing.ts';
@@ -28,19 +29,18 @@ import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { complete, completionLines } from './complete.ts';
+import { completeWords, completionLines } from './complete.ts';
 import { COMPLETE } from './completion-scripts.ts';
-import { describeFailure, type ExitCode } from './failures.ts';
+import { describeFailure, type ExitCode } from './errors.ts';
 import { type Io, Output } from './output.ts';
-import { Session } from './session.ts';
 
 /** Carries one command line out. @returns the exit code */
-export async function run(args: string[], io: Io, overrides: Overrides = {}): Promise<ExitCode> {
+export async function runCli(args: string[], io: Io, overrides: Overrides = {}): Promise<ExitCode> {
   const action: Action =
     work =>
     async (...given) => {
       const command = given.at(-1) as Command;
-      const session = new Session<OptionsOf<typeof work>>(io, command, overrides);
+      const session = new CommandContext<OptionsOf<typeof work>>(io, command, overrides);
       try {
         await work(session, ...command.args);
       } finally {
@@ -48,7 +48,7 @@ export async function run(args: string[], io: Io, overrides: Overrides = {}): Pr
       }
     };
   if (args[0] === COMPLETE) {
-    io.out(completionLines(complete(createProgram(io, action), args.slice(1))));
+    io.out(completionLines(completeWords(createProgram(io, action), args.slice(1))));
     return 0;
   }
   try {
@@ -64,7 +64,9 @@ export async function run(args: string[], io: Io, overrides: Overrides = {}): Pr
   }
 }
 
-type OptionsOf<W> = W extends (session: Session<infer O>, ...args: string[]) => Promise<void> ? O : never;
+type OptionsOf<W> = W extends (session: CommandContext<infer O>, ...args: string[]) => Promise<void>
+  ? O
+  : never;
 
 export function createProgram(io: Io, action: Action): Command {
   const program = new Command('perkmint')
@@ -109,5 +111,5 @@ export function createProgram(io: Io, action: Action): Command {
     completionCommand,
   ];
   for (const add of commands) add(program, action);
-  return examples(program, 'perkmint serve', 'perkmint init', 'perkmint users create --help');
+  return withExamples(program, 'perkmint serve', 'perkmint init', 'perkmint users create --help');
 }

@@ -1,6 +1,6 @@
-import { SETTINGS } from '../src/config.ts';
+import { SETTINGS } from '../src/config/index.ts';
 import { ERRORS } from '../src/errors.ts';
-import { EXIT_CODES } from './failures.ts';
+import { EXIT_CODES } from './errors.ts';
 
 /** Tables of the guides, generated from the code; a test compares them. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { UsageError } from './failures.ts';
-import type { Session } from './session.ts';
+import type { CommandContext } from './command-context.ts';
+import { UsageError } from './errors.ts';
 
 export interface KeyOptions {
   apiKeyFile?: string;
@@ -33,13 +33,13 @@ export function firstLine(text: string): string {
 }
 
 /** The API key from --api-key-file or PERKMINT_API_KEY; undefined where none was given. @throws UsageError */
-export function findApiKey({ io, options }: Session<KeyOptions>): string | undefined {
+export function findApiKey({ io, options }: CommandContext<KeyOptions>): string | undefined {
   if (options.apiKeyFile) return readSecretFile(options.apiKeyFile);
   return io.env.PERKMINT_API_KEY?.trim() || undefined;
 }
 
 /** @throws UsageError where no API key was given */
-export function requireApiKey(session: Session<KeyOptions>): string {
+export function requireApiKey(session: CommandContext<KeyOptions>): string {
   const key = findApiKey(session);
   if (!key) throw new UsageError('Give the API key by PERKMINT_API_KEY or --api-key-file');
   return key;

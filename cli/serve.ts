@@ -1,24 +1,24 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { listBackups } from '../db/backups.ts';
+import { markRunning } from '../db/crash-marker.ts';
 import { acquireLock } from '../db/lock.ts';
 import { quickCheck } from '../db/maintenance.ts';
-import { markRunning } from '../db/marker.ts';
 import type { App } from '../src/app.ts';
 import { passwordProblem } from '../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../src/auth/service/register.ts';
-import { atPort, type Config } from '../src/config.ts';
+import { atPort, type Config } from '../src/config/index.ts';
 import type { Actor } from '../src/context.ts';
 import { listen, type Server } from '../src/http/server.ts';
-import { startJobs } from '../src/jobs.ts';
+import { startJobs } from '../src/jobs/index.ts';
 import { nowIso } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
-import { watchNpm } from './ancestors.ts';
-import { announce } from './banner.ts';
+import { printBanner } from './banner.ts';
+import type { CommandContext } from './command-context.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import { ConfigError, Failure } from './failures.ts';
-import { nameToType, runSelf } from './self.ts';
-import type { Session } from './session.ts';
+import { ConfigError, Failure } from './errors.ts';
+import { watchParentProcess } from './parent-watchdog.ts';
+import { nameToType, runSelf } from './spawn-self.ts';
 
 const SETUP: Actor = { kind: 'system', id: 'setup', role: 'admin', businessId: null };
 /**
@@ -36,7 +36,7 @@ export interface ServeOptions {
 }
 
 /** Runs the server until it is told to stop. @throws what keeps it from starting, with its exit code */
-export async function serve(session: Session<ServeOptions>): Promise<void> {
+export async function serve(session: CommandContext<ServeOptions>): Promise<void> {
   const { port, host } = session.options;
   session.loadConfig({ port, host });
   const config = session.config();
@@ -72,13 +72,13 @@ function bind(config: Config): Server {
   }
 }
 
-async function run(session: Session<ServeOptions>, server: Server): Promise<void> {
+async function run(session: CommandContext<ServeOptions>, server: Server): Promise<void> {
   const signal = stopSignal(session.io.env);
   try {
     const config = atPort(session.loadConfig(), server.port);
     const app = await openApp(session, config);
     const setupLink = await firstAdmin(app);
-    server.open(app.door);
+    server.open(app.handler);
     let damage: string | undefined;
     const stopJobs = startJobs(app, {
       runSelf,
@@ -88,8 +88,8 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
       },
     });
     app.worker.start();
-    announce(session, config, setupLink);
-    setTimeout(giveBack, SETTLED_MS).unref();
+    printBanner(session, config, setupLink);
+    setTimeout(releaseStartupMemory, SETTLED_MS).unref();
     // Behind the line that says where the server is: programs read that one first.
     if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const reason = await signal.raised;
@@ -104,7 +104,7 @@ async function run(session: Session<ServeOptions>, server: Server): Promise<void
   }
 }
 
-async function openApp(session: Session<ServeOptions>, config: Config): Promise<App> {
+async function openApp(session: CommandContext<ServeOptions>, config: Config): Promise<App> {
   const { io, options, clock } = session;
   const pretty = io.isOutTerminal && !options.json;
   const log = createLog({ level: config.logLevel, clock, pretty, write: text => io.out(text) });
@@ -129,14 +129,14 @@ async function firstAdmin(app: App): Promise<string | undefined> {
 }
 
 /** After an end that nobody ordered the file is looked through before anything relies on it. */
-function assertSound(session: Session<ServeOptions>): void {
+function assertSound(session: CommandContext<ServeOptions>): void {
   const file = session.databaseFile();
   if (!existsSync(file)) return;
   const problems = quickCheck(file);
   if (problems.length > 0) throw damaged(session, problems.join('; '));
 }
 
-function damaged(session: Session<ServeOptions>, problem: string): Failure {
+function damaged(session: CommandContext<ServeOptions>, problem: string): Failure {
   const { dataDir } = session.config();
   const [newest] = listBackups(dataDir);
   const command = `${nameToType(session.io.env)} db restore ${newest?.file ?? '<backup file>'} --data-dir ${dataDir}`;
@@ -149,13 +149,13 @@ function damaged(session: Session<ServeOptions>, problem: string): Failure {
 }
 
 /** Settles at the first reason to stop. A second signal ends the process at once, as is its habit. */
-function stopSignal(env: Session['io']['env']) {
+function stopSignal(env: CommandContext['io']['env']) {
   const { promise: raised, resolve: raise } = Promise.withResolvers<string>();
   const onTerm = () => raise('SIGTERM');
   const onInt = () => raise('SIGINT');
   process.once('SIGTERM', onTerm);
   process.once('SIGINT', onInt);
-  const stopWatching = watchNpm(env, () => raise('the process that started the server has ended'));
+  const stopWatching = watchParentProcess(env, () => raise('the process that started the server has ended'));
   return {
     raised,
     raise,
@@ -167,7 +167,7 @@ function stopSignal(env: Session['io']['env']) {
   };
 }
 
-function giveBack(): void {
+function releaseStartupMemory(): void {
   Bun.gc(true);
   Bun.shrink();
 }

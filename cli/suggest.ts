@@ -1,12 +1,12 @@
 /** A word is taken for a typo of another one when at most so many letters differ, and most do not. */
 const MAX_DISTANCE = 3;
-const MOST_OF_IT = 0.4;
+const MAX_DISTANCE_SHARE = 0.4;
 
 /** ` (did you mean …?)`, or nothing where no word is near. Commands and options are commander's own. */
-export function suggestion(typed: string, known: readonly string[]): string {
+export function suggest(typed: string, known: readonly string[]): string {
   const near = known
     .map(word => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
-    .filter(each => each.distance <= Math.min(MAX_DISTANCE, each.word.length * MOST_OF_IT))
+    .filter(each => each.distance <= Math.min(MAX_DISTANCE, each.word.length * MAX_DISTANCE_SHARE))
     .sort((a, b) => a.distance - b.distance)[0];
   return near ? ` (did you mean ${near.word}?)` : '';
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { UsageError } from './failures.ts';
+import { UsageError } from './errors.ts';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';

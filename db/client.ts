@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import { handleOf } from './handle.ts';
+import { createDrizzleHandle } from './drizzle-handle.ts';
 import { type DatabaseOptions, type Db, WriteQueue } from './write-queue.ts';
 
 export type { DatabaseOptions, Db };
@@ -24,9 +24,9 @@ export interface Database {
   /** Calls `listener` after each commit that held a successful transaction; answers the way to stop it. */
   onCommit(listener: () => void): () => void;
   /** Transactions accepted and not answered yet. */
-  readonly waiting: number;
+  readonly queueLength: number;
   /** What was committed since the start: several transactions share a commit. */
-  readonly written: Readonly<{ commits: number; transactions: number }>;
+  readonly stats: Readonly<{ commits: number; transactions: number }>;
   /** Milliseconds that `select 1` takes on the reader; throws when the database does not answer. */
   ping(): number;
   sizeBytes(): number;
@@ -73,14 +73,14 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
   };
   return {
     file,
-    reader: handleOf(reader),
+    reader: createDrizzleHandle(reader),
     transaction: work => queue.add(work),
     savepoint: work => queue.savepoint(work),
     onCommit: listener => queue.onCommit(listener),
-    get waiting() {
-      return queue.unanswered;
+    get queueLength() {
+      return queue.pending;
     },
-    written: queue.written,
+    stats: queue.written,
     ping: () => {
       const start = performance.now();
       one.get();

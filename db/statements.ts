@@ -174,7 +174,7 @@ export function updater<T extends SQLiteTable>(table: T) {
 }
 
 /** `(db, row, change) => row as stored`: as updater, for whoever has read the row in the same transaction. */
-export function amender<T extends SQLiteTable>(table: T) {
+export function updateReturning<T extends SQLiteTable>(table: T) {
   const statementFor = updateOf(table, '');
   type Row = InferSelectModel<T>;
   return (db: Db, row: Row & { id: string }, change: Partial<Row>): Row => {
@@ -200,7 +200,7 @@ export function massAmender<T extends SQLiteTable, K extends keyof InferSelectMo
     update "${getTableName(table)}" set ${names.map(name => `${name} = "change".${name}`).join(', ')}
     from "change" where "${getTableName(table)}"."id" = "change"."id"`;
   const prepare = perConnection(client => client.prepare(sql));
-  const amend = amender(table);
+  const amend = updateReturning(table);
   const amendMany = (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
     assertInTransaction(db);
     const values = rows.flatMap((row, index) => [

@@ -1,7 +1,7 @@
 import { SQLiteError, type Database as Sqlite, type Statement } from 'bun:sqlite';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { AppError } from '../src/errors.ts';
-import { handleOf } from './handle.ts';
+import { createDrizzleHandle } from './drizzle-handle.ts';
 
 /** A Drizzle handle: the reader's, or the writer's inside a transaction. */
 export type Db = BunSQLiteDatabase;
@@ -37,7 +37,7 @@ interface Job {
 
 /** The transactions that wait for the writer, and the loop that runs and commits them in groups. */
 export class WriteQueue {
-  unanswered = 0;
+  pending = 0;
   /** Since the start; their quotient is how many transactions share one sync. */
   readonly written = { commits: 0, transactions: 0 };
   private readonly tx: Db;
@@ -59,7 +59,7 @@ export class WriteQueue {
     private readonly writer: Sqlite,
     options: DatabaseOptions,
   ) {
-    this.tx = handleOf(writer, { logQuery: this.assertOpen });
+    this.tx = createDrizzleHandle(writer, { logQuery: this.assertOpen });
     this.statements = controlStatements(writer);
     this.batchLimit = options.grouping === false ? 1 : MAX_BATCH_JOBS;
     this.busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
@@ -70,11 +70,11 @@ export class WriteQueue {
       return Promise.reject(new Error('A transaction inside a transaction waits for itself'));
     if (this.isClosing)
       return Promise.reject(unavailable('The server is stopping', RETRY_WHEN_FAILED_SECONDS));
-    if (this.unanswered >= MAX_WAITING_JOBS) {
+    if (this.pending >= MAX_WAITING_JOBS) {
       return Promise.reject(unavailable('Too many changes are waiting', RETRY_WHEN_FULL_SECONDS));
     }
     return new Promise<T>((resolve, reject) => {
-      this.unanswered++;
+      this.pending++;
       this.queue.push({ work, resolve: resolve as Job['resolve'], reject, value: undefined, failed: false });
       if (this.isActive) return;
       this.isActive = true;
@@ -200,7 +200,7 @@ export class WriteQueue {
   }
 
   private answer(batch: Job[]): void {
-    this.unanswered -= batch.length;
+    this.pending -= batch.length;
     let hasChanged = false;
     for (const job of batch) {
       if (job.failed) {
@@ -220,7 +220,7 @@ export class WriteQueue {
     } catch {
       // BEGIN will fail as long as the connection is broken, and each batch is then refused.
     }
-    this.unanswered -= batch.length;
+    this.pending -= batch.length;
     for (const job of batch) job.reject(storageRefused(cause));
   }
 }

@@ -95,7 +95,7 @@ const REVIEW_LAG_DAYS = 1;
 const WALLET_DOLLARS = 60;
 
 /** Plays the story from its first day to its last. */
-export async function play(stage: Stage): Promise<void> {
+export async function playDemo(stage: Stage): Promise<void> {
   const { call } = stage;
   stage.moveTo(0, 9);
   const campaigns = {} as Record<Name, string>;

@@ -1,5 +1,5 @@
-import type { ReferenceData } from '../src/reference/seed-model.ts';
-import { type SeedFiles, validateReference } from '../src/reference/validate.ts';
+import type { ReferenceData } from '../src/library/seed-model.ts';
+import { type SeedFiles, validateReference } from '../src/library/validate.ts';
 import aliases from './action-aliases.json';
 import actions from './actions.json';
 import benchmarks from './benchmarks.json';

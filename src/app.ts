@@ -1,43 +1,31 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
+import type { AuditedAction } from '../db/audit-entry.ts';
 import { openDatabase } from '../db/client.ts';
 import { assertMigrated, migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
-import type { AuditedAction } from './audit-entry.ts';
-import { LoginGuard } from './auth/login-guard.ts';
-import { RecipientLimit } from './auth/recipient-limit.ts';
-import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './auth/routes.ts';
-import { createGateway } from './billing/gateway.ts';
-import { billingRoutes } from './billing/routes.ts';
-import { businessRoutes } from './businesses/routes.ts';
-import { campaignRoutes } from './campaigns/routes.ts';
-import type { Config } from './config.ts';
+import { createPaymentGateway } from './billing/gateway.ts';
+import type { Config } from './config/index.ts';
 import { namedEndpoints } from './connections/providers.ts';
-import { connectionRoutes } from './connections/routes.ts';
-import { type Actor, type Ctx, createCtx, JOBS, type Services } from './context.ts';
+import { type Actor, type Ctx, createCtx, SCHEDULER, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/document.ts';
 import { sampleOf } from './describe/events.ts';
 import { openApiDocument } from './describe/openapi.ts';
-import { type Describe, descriptionRoutes, manifestRoutes } from './describe/routes.ts';
 import { createEventNotifier } from './events/notifier.ts';
-import { eventRoutes } from './events/routes.ts';
 import { EventStreams } from './events/stream.ts';
-import { exchangeRoutes, pageWalletRoutes } from './exchange/routes.ts';
 import { perkPrices } from './exchange/service/market.ts';
 import { MarketStreams } from './exchange/stream.ts';
-import type { OnAnswer } from './http/access-log.ts';
-import { edges } from './http/api.ts';
-import { createDoor, type Door } from './http/door.ts';
+import type { OnResponse } from './http/access-log.ts';
+import { globalHooks } from './http/api.ts';
 import type { OnMismatch } from './http/errors.ts';
+import { createRequestHandler, type RequestHandler } from './http/pipeline/index.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
-import { influencerRoutes } from './influencers/routes.ts';
-import { type Enter, mcpRoutes } from './mcp/routes.ts';
-import { pageRoutes } from './pages/routes.ts';
-import { plannerRoutes } from './planner/routes.ts';
+import { createLibrary } from './library/library.ts';
+import { ObservedBenchmarksCache } from './library/observations.ts';
 import { createSolver } from './planner/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
@@ -46,30 +34,42 @@ import { type FreeSpace, freeSpaceOf } from './platform/disk.ts';
 import { watchLoopDelay } from './platform/event-loop.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { LoginThrottle } from './platform/login-throttle.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createOutbound, type Outbound } from './platform/outbound.ts';
 import { createPasswords, type HashCost } from './platform/passwords.ts';
 import { OWNER_ONLY_DIR } from './platform/private-files.ts';
+import { RecipientLimit } from './platform/recipient-limit.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { VERSION } from './platform/version.ts';
-import { programRoutes } from './programs/routes.ts';
-import { recommendationRoutes } from './recommendations/routes.ts';
-import { Observations } from './reference/observations.ts';
-import { referenceRoutes } from './reference/routes.ts';
-import { createLibrary } from './reference/rules.ts';
-import { type SeedReport, seed } from './reference/seed.ts';
-import { rewardRoutes } from './rewards/routes.ts';
-import { statisticsRoutes } from './statistics/routes.ts';
-import { submissionRoutes } from './submissions/routes.ts';
+import { type SeedReport, upsertReference } from './reference/seed.ts';
+import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './routes/auth.ts';
+import { billingRoutes } from './routes/billing.ts';
+import { businessRoutes } from './routes/businesses.ts';
+import { campaignRoutes } from './routes/campaigns.ts';
+import { connectionRoutes } from './routes/connections.ts';
+import { type Describe, descriptionRoutes, manifestRoutes } from './routes/descriptions.ts';
+import { eventRoutes } from './routes/events.ts';
+import { exchangeRoutes, pageWalletRoutes } from './routes/exchange.ts';
+import { influencerRoutes } from './routes/influencers.ts';
+import { type DispatchRequest, mcpRoutes } from './routes/mcp.ts';
+import { pageRoutes } from './routes/pages.ts';
+import { plannerRoutes } from './routes/planner.ts';
+import { programRoutes } from './routes/programs.ts';
+import { recommendationRoutes } from './routes/recommendations.ts';
+import { referenceRoutes } from './routes/reference.ts';
+import { rewardRoutes } from './routes/rewards.ts';
+import { statisticsRoutes } from './routes/statistics.ts';
+import { submissionRoutes } from './routes/submissions.ts';
+import { metricsRoutes, systemRoutes } from './routes/system.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+import { verificationRoutes } from './routes/verification.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import type { Meter } from './system/metrics.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
-import { metricsRoutes, systemRoutes } from './system/routes.ts';
 import type { Process } from './system/service.ts';
 import { Traffic } from './system/traffic.ts';
-import { uploadRoutes } from './uploads/routes.ts';
-import { verificationRoutes } from './verification/routes.ts';
 import { createOutbox } from './webhooks/outbox.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
 import { DeliveryWorker } from './webhooks/worker.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -100,7 +100,7 @@ export interface OpenOptions {
 /** An installation: its services, its door and the way to close it. */
 export interface App {
   services: Services;
-  door: Door;
+  handler: RequestHandler;
   /** What was answered otherwise than the schemas of the answers declare. */
   responseMismatches: ResponseMismatches;
   /** Brings webhooks to their endpoints; at rest until somebody starts it. */
@@ -133,7 +133,7 @@ export async function createApp(
   const reference = loadReference();
   const seeded = isAsFound
     ? NOTHING_SEEDED
-    : await seed(createCtx(services, JOBS, null), reference.data, reference.hash);
+    : await upsertReference(createCtx(services, SCHEDULER, null), reference.data, reference.hash);
 
   const process = { startedAtMs: clock.now(), migration };
   const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
@@ -151,7 +151,7 @@ export async function createApp(
   const responseMismatches = new ResponseMismatches();
   const meter = createMeter(config, process, responseMismatches);
   const site = new Elysia()
-    .use(edges)
+    .use(globalHooks)
     .use(pageRoutes)
     .use(sessionRoutes)
     .use(pageWalletRoutes)
@@ -165,13 +165,21 @@ export async function createApp(
     clock,
   });
   const onMismatch: OnMismatch = (operation, field) => responseMismatches.count(operation, field);
-  const onAnswer: OnAnswer | undefined = meter && (answered => meter.traffic.observe(answered));
-  const door: Door = createDoor({ services, app: site, routes, limiter, onDrain, onAnswer, onMismatch });
-  const worker = new DeliveryWorker(() => createCtx(services, JOBS, null));
+  const onAnswer: OnResponse | undefined = meter && (answered => meter.traffic.observe(answered));
+  const door: RequestHandler = createRequestHandler({
+    services,
+    app: site,
+    routes,
+    limiter,
+    onDrain,
+    onResponse: onAnswer,
+    onMismatch,
+  });
+  const worker = new DeliveryWorker(() => createCtx(services, SCHEDULER, null));
 
   return {
     services,
-    door,
+    handler: door,
     responseMismatches,
     worker,
     as: (actor, action) => createCtx(services, actor, null, action),
@@ -219,7 +227,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     passwords: createPasswords(overrides.hashCost),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
     library,
-    observations: new Observations(library, clock),
+    observations: new ObservedBenchmarksCache(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
     assistant: createAssistant({
       baseUrl: config.aiBaseUrl,
@@ -231,12 +239,12 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     outbox: createOutbox(),
     freeSpace: overrides.freeSpace ?? freeSpaceOf,
     eventNotifier: createEventNotifier(),
-    gateway: createGateway(config),
+    paymentGateway: createPaymentGateway(config),
     webhookSecrets: {
       verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret,
       billing: config.billingWebhookSecret || secrets.billingWebhookSecret,
     },
-    loginGuard: new LoginGuard(clock),
+    loginThrottle: new LoginThrottle(clock),
     solver: createSolver(),
     recipientLimit: new RecipientLimit(clock),
   };
@@ -259,9 +267,9 @@ interface Streams {
   market: MarketStreams;
 }
 
-function createRoutes(process: Process, streams: Streams, describe: Describe, enter: Enter) {
+function createRoutes(process: Process, streams: Streams, describe: Describe, enter: DispatchRequest) {
   return new Elysia({ prefix: API_PREFIX })
-    .use(edges)
+    .use(globalHooks)
     .use(authRoutes)
     .use(businessRoutes)
     .use(userRoutes)

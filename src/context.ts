@@ -1,11 +1,10 @@
+import { type AuditedAction, recordAuditEntry } from '../db/audit-entry.ts';
 import type { Database, Db } from '../db/client.ts';
-import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/words.ts';
-import { type AuditedAction, recordAuditEntry } from './audit-entry.ts';
-import type { LoginGuard } from './auth/login-guard.ts';
-import type { RecipientLimit } from './auth/recipient-limit.ts';
-import type { Gateway } from './billing/gateway.ts';
-import type { Config } from './config.ts';
+import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/enums.ts';
+import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
+import type { ReferenceLibrary } from './library/library.ts';
+import type { ObservedBenchmarksCache } from './library/observations.ts';
 import type { Solver } from './planner/solver.ts';
 import type { Assistant } from './platform/assistant.ts';
 import type { Clock } from './platform/clock.ts';
@@ -13,12 +12,13 @@ import type { Random, Vault } from './platform/crypto.ts';
 import type { FreeSpace } from './platform/disk.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
+import type { LoginThrottle } from './platform/login-throttle.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Outbound } from './platform/outbound.ts';
 import type { Passwords } from './platform/passwords.ts';
+import type { PaymentGateway } from './platform/payment-gateway.ts';
+import type { RecipientLimit } from './platform/recipient-limit.ts';
 import type { Tokens } from './platform/tokens.ts';
-import type { Observations } from './reference/observations.ts';
-import type { Library } from './reference/rules.ts';
 
 export type Role = (typeof ROLES)[number];
 export type Position = (typeof POSITIONS)[number];
@@ -44,7 +44,7 @@ export type Actor =
       businessId: null;
     };
 
-export const NOBODY: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
+export const ANONYMOUS: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
 
 /** Does a rule act, with no person behind it? Jobs and signed webhooks do; the command line is a person's. */
 export function isAutomatic({ kind, id }: Actor): boolean {
@@ -94,33 +94,33 @@ export interface Services {
   freeSpace: FreeSpace;
   eventNotifier: EventNotifier;
   /** Stripe, where it is configured. */
-  gateway: Gateway | null;
+  paymentGateway: PaymentGateway | null;
   /** What signed webhooks of others must be signed with. */
   webhookSecrets: { verification: string; billing: string };
-  library: Library;
-  observations: Observations;
-  loginGuard: LoginGuard;
+  library: ReferenceLibrary;
+  observations: ObservedBenchmarksCache;
+  loginThrottle: LoginThrottle;
   recipientLimit: RecipientLimit;
   /** Makes the plans of the planner. */
   solver: Solver;
 }
 
 /** Who asks, on which connection: the part that every context has. */
-interface Asking {
+interface RequestScope {
   db: Db;
   actor: Actor;
   requestId: string | null;
   /** What an admin's change is recorded as; null for the clockwork. */
-  deed: AuditedAction | null;
+  auditEntry: AuditedAction | null;
   /**
    * Shared by the contexts of one request, so that a transaction inside a transaction is noticed, and a deed of
    * several transactions is recorded once.
    */
-  unit: { isOpen: boolean; isRecorded?: boolean };
+  transactionState: { isOpen: boolean; isRecorded?: boolean };
 }
 
 /** Everything a service function may touch. `db` reads; it writes only inside `atomically`. */
-export interface Ctx extends Services, Asking {
+export interface Ctx extends Services, RequestScope {
   /** The address that the request counts against; absent without a request. */
   clientIp?: string;
   /** Why the credential of a request that needs none was no good. */
@@ -131,7 +131,7 @@ export interface Ctx extends Services, Asking {
 }
 
 /** What waits for something beyond this machine, or for a long computation. */
-type Waiting =
+type IoServices =
   | 'assistant'
   | 'gateway'
   | 'mail'
@@ -142,12 +142,12 @@ type Waiting =
   | 'tokens';
 
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
-export interface TxCtx extends Omit<Services, Waiting>, Asking {
+export interface TxCtx extends Omit<Services, IoServices>, RequestScope {
   inTransaction: true;
 }
 
 /** For functions that only read, or that open their own transaction when there is none. */
-export type AnyCtx = Omit<Ctx, Waiting> | TxCtx;
+export type AnyCtx = Omit<Ctx, IoServices> | TxCtx;
 
 /** Somebody who keeps the outermost transaction open around several pieces of work. */
 export interface TransactionOwner {
@@ -155,13 +155,18 @@ export interface TransactionOwner {
 }
 
 export const CLI: Actor = { kind: 'system', id: 'cli', role: 'admin', businessId: null };
-export const JOBS: Actor = { kind: 'system', id: 'jobs', role: 'admin', businessId: null };
+export const SCHEDULER: Actor = { kind: 'system', id: 'jobs', role: 'admin', businessId: null };
 
 /** A provider of verifications: signed for, but no caller. */
-export const VERIFIER: Actor = { kind: 'system', id: 'verification', role: 'admin', businessId: null };
+export const VERIFICATION_WEBHOOK: Actor = {
+  kind: 'system',
+  id: 'verification',
+  role: 'admin',
+  businessId: null,
+};
 
 /** A payment provider: signed for, but no caller. */
-export const CASHIER: Actor = { kind: 'system', id: 'billing', role: 'admin', businessId: null };
+export const BILLING_WEBHOOK: Actor = { kind: 'system', id: 'billing', role: 'admin', businessId: null };
 
 /** Whoever is on the other side of a trade: the exchange never says who that is. */
 export const EXCHANGE: Actor = { kind: 'system', id: 'exchange', role: 'admin', businessId: null };
@@ -173,17 +178,25 @@ export function createCtx(
   deed: AuditedAction | null = null,
 ): Ctx {
   const { reader } = services.database;
-  return { ...services, db: reader, actor, requestId, deed, inTransaction: false, unit: { isOpen: false } };
+  return {
+    ...services,
+    db: reader,
+    actor,
+    requestId,
+    auditEntry: deed,
+    inTransaction: false,
+    transactionState: { isOpen: false },
+  };
 }
 
 /** Tells the audit entry of the present action which record it is about, where its caller named it otherwise. */
-export function nameTarget({ deed }: AnyCtx, id: string): void {
-  if (deed) deed.target ??= id;
+export function nameTarget({ auditEntry }: AnyCtx, id: string): void {
+  if (auditEntry) auditEntry.target ??= id;
 }
 
 /** The same transaction, acted in by the clockwork instead of whoever happened to look. */
 export function asSystem(tx: TxCtx): TxCtx {
-  return { ...tx, actor: JOBS };
+  return { ...tx, actor: SCHEDULER };
 }
 
 /** The same transaction as other tenants may read of it: without the caller and its request. */
@@ -199,30 +212,30 @@ export function asExchange(tx: TxCtx): TxCtx {
 export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   if (isInside(ctx)) return ctx.database.savepoint(() => work(ctx));
   // It would wait for the writer that it holds itself, and everybody else with it.
-  if (ctx.unit.isOpen)
+  if (ctx.transactionState.isOpen)
     return Promise.reject(new Error('Inside a transaction use its tx, not the ctx around it'));
   const open = async (db: Db): Promise<T> => {
-    ctx.unit.isOpen = true;
+    ctx.transactionState.isOpen = true;
     try {
       const result = await work({ ...ctx, db, inTransaction: true });
-      if (ctx.deed && isToRecord(ctx)) recordAuditEntry(db, ctx, ctx.deed, result);
+      if (ctx.auditEntry && shouldAudit(ctx)) recordAuditEntry(db, ctx, ctx.auditEntry, result);
       return result;
     } finally {
-      ctx.unit.isOpen = false;
+      ctx.transactionState.isOpen = false;
     }
   };
   const done = ctx.claim ? ctx.claim.within(open) : ctx.database.transaction(open);
-  return isToRecord(ctx) ? done.then(result => recorded(ctx, result)) : done;
+  return shouldAudit(ctx) ? done.then(result => recorded(ctx, result)) : done;
 }
 
 /** What the clockwork does, and what people do to their own, is told by events alone. */
-function isToRecord({ actor, deed, unit }: Asking): boolean {
-  return deed !== null && actor.role === 'admin' && unit.isRecorded !== true;
+function shouldAudit({ actor, auditEntry, transactionState }: RequestScope): boolean {
+  return auditEntry !== null && actor.role === 'admin' && transactionState.isRecorded !== true;
 }
 
 /** Only what is committed counts: after a failure the next transaction of the deed records it. */
-function recorded<T>({ unit }: Asking, result: T): T {
-  unit.isRecorded = true;
+function recorded<T>({ transactionState }: RequestScope, result: T): T {
+  transactionState.isRecorded = true;
   return result;
 }
 

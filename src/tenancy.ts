@@ -8,18 +8,18 @@ export interface Owned {
 }
 
 /** Does the record belong to the caller's business (or is the caller an admin)? */
-export function isOfBusiness(actor: Actor, record: { businessId: string }): boolean {
+export function belongsToBusiness(actor: Actor, record: { businessId: string }): boolean {
   return actor.role === 'admin' || (actor.role === 'business' && record.businessId === actor.businessId);
 }
 
 /** May the caller see the record? That of its business, its own as a person, or any as an admin. */
-export function isOwn(actor: Actor, record: Owned): boolean {
-  return isOfBusiness(actor, record) || (actor.role === 'customer' && record.userId === actor.id);
+export function canRead(actor: Actor, record: Owned): boolean {
+  return belongsToBusiness(actor, record) || (actor.role === 'customer' && record.userId === actor.id);
 }
 
 /** The record, if it is there and the caller may see it. @throws NOT_FOUND, the same for absent and foreign */
-export function requireOwn<T extends Owned>(actor: Actor, record: T | undefined): T {
-  if (!record || !isOwn(actor, record)) throw notFound();
+export function requireReadable<T extends Owned>(actor: Actor, record: T | undefined): T {
+  if (!record || !canRead(actor, record)) throw notFound();
   return record;
 }
 
@@ -28,12 +28,12 @@ export function requireOwn<T extends Owned>(actor: Actor, record: T | undefined)
  * along: harmless when it is the record's own, and otherwise as good as a foreign record.
  * @throws NOT_FOUND, the same for absent and foreign
  */
-export function requireOfBusiness<T extends { businessId: string }>(
+export function requireBusinessRecord<T extends { businessId: string }>(
   actor: Actor,
   record: T | undefined,
   named?: string,
 ): T {
-  if (!record || !isOfBusiness(actor, record)) throw notFound();
+  if (!record || !belongsToBusiness(actor, record)) throw notFound();
   if (named !== undefined && named !== record.businessId) throw notFound();
   return record;
 }

@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Call, callsOf, prepare } from '../../src/describe/calls.ts';
 import type { OpenApiDocument, Schema } from '../../src/describe/document.ts';
 import { kebabCase } from '../../src/describe/names.ts';
-import { DRY_RUN_HEADER } from '../../src/dry-run.ts';
-import { type Action, examples } from '../command.ts';
+import { type OperationCall, operationCalls, prepare } from '../../src/describe/operation-calls.ts';
+import { DRY_RUN_HEADER } from '../../src/http/dry-run.ts';
+import { failureOf } from '../api-client.ts';
+import { type TargetOptions, targetOf, withTarget } from '../api-target.ts';
+import { type Action, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 import { describeApi } from '../description.ts';
-import { UsageError } from '../failures.ts';
-import { readFields, typesOf } from '../fields.ts';
+import { UsageError } from '../errors.ts';
+import { readFields, typesOf } from '../flags.ts';
 import type { Output } from '../output.ts';
-import { failureOf } from '../remote.ts';
-import type { Session } from '../session.ts';
-import { suggestion } from '../suggest.ts';
-import { type TargetOptions, targetOf, withTarget } from '../target.ts';
+import { suggest } from '../suggest.ts';
 
 interface ApiOptions extends TargetOptions {
   out?: string;
@@ -36,7 +36,7 @@ export function apiCommand(program: Command, action: Action): void {
     .allowUnknownOption()
     .action(action<ApiOptions>(callOperation));
   withTarget(command);
-  examples(
+  withExamples(
     command,
     'perkmint api listCampaigns --state active --business biz_01…',
     'PERKMINT_API_KEY=… perkmint api getCampaign --id cmp_01… --server https://perks.example',
@@ -44,7 +44,11 @@ export function apiCommand(program: Command, action: Action): void {
   );
 }
 
-async function callOperation(session: Session<ApiOptions>, id?: string, ...words: string[]): Promise<void> {
+async function callOperation(
+  session: CommandContext<ApiOptions>,
+  id?: string,
+  ...words: string[]
+): Promise<void> {
   if (id !== undefined && HELP.has(id)) {
     session.command.outputHelp();
     return;
@@ -63,15 +67,15 @@ async function callOperation(session: Session<ApiOptions>, id?: string, ...words
   await show(session, response);
 }
 
-function callOf(document: OpenApiDocument, id: string): Call {
-  const calls = callsOf(document);
+function callOf(document: OpenApiDocument, id: string): OperationCall {
+  const calls = operationCalls(document);
   const wanted = kebabCase(id);
   // `health` is short for getHealth.
   const call =
     calls.find(each => kebabCase(each.id) === wanted) ??
     calls.find(each => kebabCase(each.id) === `get-${wanted}`);
   if (!call) {
-    const near = suggestion(
+    const near = suggest(
       id,
       calls.map(each => each.id),
     );
@@ -81,7 +85,7 @@ function callOf(document: OpenApiDocument, id: string): Call {
 }
 
 function listOperations(out: Output, document: OpenApiDocument): void {
-  out.table(callsOf(document), [
+  out.table(operationCalls(document), [
     { title: 'OPERATION', value: call => call.id },
     { title: 'METHOD', value: call => call.method },
     { title: 'PATH', value: call => call.path },
@@ -90,7 +94,7 @@ function listOperations(out: Output, document: OpenApiDocument): void {
 }
 
 /** The help of one operation: what it does, its fields, and who may call it. */
-function helpOf(document: OpenApiDocument, call: Call): string {
+function helpOf(document: OpenApiDocument, call: OperationCall): string {
   const { operation, method, path, inputs } = call;
   const rows = inputs.map(({ name, schema, isRequired, description }) => {
     const flag = `--${kebabCase(name)} <${typeName(document, schema)}>`;
@@ -122,18 +126,18 @@ function typeName(document: OpenApiDocument, schema: Schema): string {
   return types.map(type => (type === 'object' ? 'json' : type === 'array' ? 'list' : type)).join('|');
 }
 
-async function show({ out, options }: Session<ApiOptions>, response: Response): Promise<void> {
+async function show({ out, options }: CommandContext<ApiOptions>, response: Response): Promise<void> {
   const type = response.headers.get('content-type') ?? '';
   const isJson = type.startsWith('application/json');
   const body = isJson ? ((await response.json()) as Body) : undefined;
-  if (response.headers.get(DRY_RUN_HEADER) === 'true') out.say('Dry run: nothing was changed');
+  if (response.headers.get(DRY_RUN_HEADER) === 'true') out.info('Dry run: nothing was changed');
   const data = body ? (body.success === true && body.data !== undefined ? body.data : body) : undefined;
   if (options.out) {
     writeFileSync(
       options.out,
       data ? `${JSON.stringify(data, null, 2)}\n` : new Uint8Array(await response.arrayBuffer()),
     );
-    out.say(`Written to ${options.out}`);
+    out.info(`Written to ${options.out}`);
   } else if (data) showData(out, data);
   else if (type.startsWith('text/')) out.text(await response.text());
   else throw new UsageError(`The answer is ${type}: add --out <file>`);

@@ -1,13 +1,13 @@
 import { Argument, type Command } from 'commander';
 import { utc } from '../../src/platform/clock.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { list, verifyChain } from '../../src/system/admin-actions.ts';
+import { listAdminActions, verifyChain } from '../../src/system/admin-actions.ts';
 import type { AuditEntry } from '../../src/system/model.ts';
-import { type Action, examples } from '../command.ts';
-import { CheckFailed, UsageError } from '../failures.ts';
+import { type Action, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+import { CheckFailed, UsageError } from '../errors.ts';
 import { pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
-import type { Session } from '../session.ts';
 
 const COLUMNS: Column<AuditEntry>[] = [
   { title: 'TIME', value: entry => entry.createdAt },
@@ -43,10 +43,13 @@ export function auditCommand(program: Command, action: Action): void {
       if (since !== undefined && Number.isNaN(Date.parse(since)))
         throw new UsageError(`--since must be a time such as 2026-06-01T12:00:00Z, not ${since}`);
       const filter = { since: utc(since) ?? undefined, actorId, operation, target };
-      session.out.page(list(await session.ctx(), { ...pageOf(session.options), ...filter }), COLUMNS);
+      session.out.page(
+        listAdminActions(await session.ctx(), { ...pageOf(session.options), ...filter }),
+        COLUMNS,
+      );
     }),
   );
-  examples(
+  withExamples(
     command,
     'perkmint audit',
     'perkmint audit --since 2026-06-01 --by cli --json',
@@ -55,7 +58,7 @@ export function auditCommand(program: Command, action: Action): void {
   );
 }
 
-async function verify(session: Session<AuditOptions>): Promise<void> {
+async function verify(session: CommandContext<AuditOptions>): Promise<void> {
   const { entries, head, problem } = verifyChain(await session.ctx());
   if (problem) throw new CheckFailed('The audit log was tampered with', [problem]);
   const kept = head ? `; keep this hash elsewhere to tell later: ${head}` : '';

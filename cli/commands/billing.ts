@@ -1,18 +1,18 @@
 import { type Command, Option } from 'commander';
-import { INVOICE_STATUSES } from '../../db/words.ts';
+import { INVOICE_STATUSES } from '../../db/enums.ts';
 import type { Invoice } from '../../src/billing/model.ts';
-import { act } from '../../src/billing/service/act.ts';
+import { handleAction } from '../../src/billing/service/actions.ts';
 import {
   type InvoiceQuery,
-  list,
+  listInvoices,
   markPaid,
   markRefunded,
   voidInvoice,
 } from '../../src/billing/service/invoices.ts';
+import type { Plan } from '../../src/library/plan-model.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import type { Plan } from '../../src/reference/plan-model.ts';
-import { plans } from '../../src/reference/service.ts';
-import { type Action, examples, group } from '../command.ts';
+import { listPlans } from '../../src/reference/service.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
 import { pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
@@ -40,7 +40,7 @@ const PLANS: Column<Plan>[] = [
 
 /** `billing`: what businesses pay the operator for. */
 export function billingCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'billing',
     'Plans, invoices and what businesses have paid',
@@ -59,10 +59,10 @@ function addReads(noun: Command, action: Action): void {
     .action(
       action<{ business: string }>(async session => {
         const { business: businessId } = session.options;
-        session.out.record(await act(await session.ctx(), { action: 'status', businessId }));
+        session.out.record(await handleAction(await session.ctx(), { action: 'status', businessId }));
       }),
     );
-  examples(
+  withExamples(
     status,
     'perkmint billing status --business biz_01…',
     'perkmint billing status --business biz_01… --json',
@@ -71,8 +71,8 @@ function addReads(noun: Command, action: Action): void {
   const offered = noun
     .command('plans')
     .description('List the plans with their prices and limits')
-    .action(action(async session => session.out.table(plans(await session.ctx()), PLANS)));
-  examples(offered, 'perkmint billing plans', 'perkmint billing plans --json');
+    .action(action(async session => session.out.table(listPlans(await session.ctx()), PLANS)));
+  withExamples(offered, 'perkmint billing plans', 'perkmint billing plans --json');
 
   const invoices = noun
     .command('invoices')
@@ -83,10 +83,10 @@ function addReads(noun: Command, action: Action): void {
     action<PageQuery & { business?: string; status?: InvoiceQuery['status'] }>(async session => {
       const { business: businessId, status: wanted } = session.options;
       const query = { ...pageOf(session.options), businessId, status: wanted };
-      session.out.page(list(await session.ctx(), query), INVOICES);
+      session.out.page(listInvoices(await session.ctx(), query), INVOICES);
     }),
   );
-  examples(
+  withExamples(
     invoices,
     'perkmint billing invoices --status open',
     'perkmint billing invoices --business biz_01… --json',
@@ -103,7 +103,7 @@ function addMoves(noun: Command, action: Action): void {
         session.out.done(`${number} is paid`, invoice);
       }),
     );
-  examples(
+  withExamples(
     paid,
     'perkmint billing mark-paid INV-2026-000001',
     'perkmint billing mark-paid INV-2026-000001 --json',
@@ -119,7 +119,11 @@ function addMoves(noun: Command, action: Action): void {
         session.out.done(`${number} is void`, await voidInvoice(await session.ctx(), number));
       }),
     );
-  examples(voided, 'perkmint billing void INV-2026-000001', 'perkmint billing void INV-2026-000001 --yes');
+  withExamples(
+    voided,
+    'perkmint billing void INV-2026-000001',
+    'perkmint billing void INV-2026-000001 --yes',
+  );
 
   const refunded = noun
     .command('refund <number>')
@@ -131,7 +135,7 @@ function addMoves(noun: Command, action: Action): void {
         session.out.done(`${number} is refunded`, await markRefunded(await session.ctx(), number));
       }),
     );
-  examples(
+  withExamples(
     refunded,
     'perkmint billing refund INV-2026-000001',
     'perkmint billing refund INV-2026-000001 --yes',

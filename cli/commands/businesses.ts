@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { type Business, NewBusiness } from '../../src/businesses/model.ts';
 import * as businesses from '../../src/businesses/service.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { type Action, examples, group } from '../command.ts';
-import { checked, pageOf, withPages } from '../input.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { pageOf, parseWith, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Business>[] = [
@@ -15,7 +15,7 @@ const COLUMNS: Column<Business>[] = [
 ];
 
 export function businessCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'businesses',
     'The businesses of this installation',
@@ -32,10 +32,10 @@ export function businessCommands(program: Command, action: Action): void {
       action<{ name: string; industry?: string; website?: string }>(async session => {
         const { name, industry, website } = session.options;
         const ctx = await session.ctx();
-        session.out.record(await businesses.create(ctx, checked(NewBusiness, { name, industry, website })));
+        session.out.record(await businesses.create(ctx, parseWith(NewBusiness, { name, industry, website })));
       }),
     );
-  examples(
+  withExamples(
     create,
     'perkmint businesses create --name "Blue Cup" --industry cafe',
     'perkmint businesses create --name "Blue Cup" --website https://bluecup.example --json',
@@ -47,5 +47,5 @@ export function businessCommands(program: Command, action: Action): void {
       session.out.page(await businesses.list(await session.ctx(), pageOf(session.options)), COLUMNS);
     }),
   );
-  examples(list, 'perkmint businesses list', 'perkmint businesses list --page 2 --per-page 20');
+  withExamples(list, 'perkmint businesses list', 'perkmint businesses list --page 2 --per-page 20');
 }

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { CAMPAIGN_STATES } from '../../db/words.ts';
+import { CAMPAIGN_STATES } from '../../db/enums.ts';
 import type { Campaign } from '../../src/campaigns/model.ts';
-import { get, list as listCampaigns } from '../../src/campaigns/service/read.ts';
-import { pathSegment } from '../../src/describe/calls.ts';
+import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
+import { pathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
-import { type Action, examples, group } from '../command.ts';
+import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 import { pageOf, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
-import { eitherWay, queryOf, type RemoteOptions, withServer } from '../remote.ts';
-import type { Session } from '../session.ts';
 
 const COLUMNS: Column<Campaign>[] = [
   { title: 'ID', value: campaign => campaign.id },
@@ -33,7 +33,7 @@ function rewardOf({ type, value }: Campaign['reward']): string {
 }
 
 export function campaignCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'campaigns',
     'The campaigns of all businesses, or of one',
@@ -54,7 +54,7 @@ function addReads(noun: Command, action: Action): void {
     action<PageQuery & Tenant & { state?: State }>(async session => {
       const { business, state } = session.options;
       const query = { ...pageOf(session.options), businessId: business, state };
-      const page = await eitherWay(
+      const page = await localOrRemote(
         session,
         ask => ask<Page<Campaign>>('GET', `/campaigns${queryOf(query)}`),
         ctx => listCampaigns(ctx, query),
@@ -62,7 +62,7 @@ function addReads(noun: Command, action: Action): void {
       session.out.page(page, COLUMNS);
     }),
   );
-  examples(
+  withExamples(
     list,
     'perkmint campaigns list --state active',
     'perkmint campaigns list --business biz_01… --json',
@@ -73,7 +73,7 @@ function addReads(noun: Command, action: Action): void {
     .description('Show everything about a campaign')
     .action(action<RemoteOptions>(async (session, id = '') => session.out.record(await show(session, id))));
   withServer(showOne);
-  examples(showOne, 'perkmint campaigns show cmp_01…', 'perkmint campaigns show cmp_01… --json');
+  withExamples(showOne, 'perkmint campaigns show cmp_01…', 'perkmint campaigns show cmp_01… --json');
 }
 
 function addMoves(noun: Command, action: Action): void {
@@ -83,7 +83,7 @@ function addMoves(noun: Command, action: Action): void {
     .option('--business <id>', 'refuse unless it belongs to this business')
     .action(action<Tenant>((session, id = '') => move(session, id, { state: 'paused' })));
   withServer(pause);
-  examples(pause, 'perkmint campaigns pause cmp_01…', 'perkmint campaigns pause cmp_01… --json');
+  withExamples(pause, 'perkmint campaigns pause cmp_01…', 'perkmint campaigns pause cmp_01… --json');
 
   const resume = noun
     .command('resume <id>')
@@ -91,7 +91,7 @@ function addMoves(noun: Command, action: Action): void {
     .option('--business <id>', 'refuse unless it belongs to this business')
     .action(action<Tenant>((session, id = '') => move(session, id, { state: 'active' })));
   withServer(resume);
-  examples(resume, 'perkmint campaigns resume cmp_01…', 'perkmint campaigns resume cmp_01… --json');
+  withExamples(resume, 'perkmint campaigns resume cmp_01…', 'perkmint campaigns resume cmp_01… --json');
 
   const end = noun
     .command('end <id>')
@@ -107,24 +107,28 @@ function addMoves(noun: Command, action: Action): void {
       }),
     );
   withServer(end);
-  examples(end, 'perkmint campaigns end cmp_01…', 'perkmint campaigns end cmp_01… --reject-pending --yes');
+  withExamples(
+    end,
+    'perkmint campaigns end cmp_01…',
+    'perkmint campaigns end cmp_01… --reject-pending --yes',
+  );
 }
 
-function show(session: Session<RemoteOptions>, id: string): Promise<Campaign> {
-  return eitherWay(
+function show(session: CommandContext<RemoteOptions>, id: string): Promise<Campaign> {
+  return localOrRemote(
     session,
     ask => ask<Campaign>('GET', `/campaigns/${pathSegment('id', id)}`),
-    ctx => get(ctx, id),
+    ctx => getCampaign(ctx, id),
   );
 }
 
 async function move(
-  session: Session<Tenant>,
+  session: CommandContext<Tenant>,
   id: string,
   change: { state: 'active' | 'paused' | 'ended'; pendingPolicy?: 'keep' | 'rejectAll' },
 ): Promise<void> {
   const input = { id, businessId: session.options.business, ...change };
-  const campaign = await eitherWay(
+  const campaign = await localOrRemote(
     session,
     ask => ask<Campaign>('PUT', '/campaigns', input),
     ctx => updateCampaign(ctx, input),

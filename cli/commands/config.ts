@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type Config, type Origin, SETTINGS, type SettingName } from '../../src/config.ts';
-import { type Action, examples, group } from '../command.ts';
-import { ConfigError } from '../failures.ts';
+import { type Config, type Origin, SETTINGS, type SettingName } from '../../src/config/index.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { ConfigError } from '../errors.ts';
 import { settingsTable } from '../reference.ts';
 
 const MASK = '********';
@@ -13,7 +13,7 @@ interface Shown {
 }
 
 export function configCommand(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'config',
     'The settings, their values and where they come from; show is what it does by itself',
@@ -42,7 +42,7 @@ export function configCommand(program: Command, action: Action): void {
         if (problems.length > 0) throw new ConfigError(problems);
       }),
     );
-  examples(command, 'perkmint config show', 'PORT=8080 perkmint config show --json');
+  withExamples(command, 'perkmint config show', 'PORT=8080 perkmint config show --json');
 }
 
 function shownSettings(config: Config, origins: Record<SettingName, Origin>): Shown[] {

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import { CONNECTION_STATUSES } from '../../db/words.ts';
+import { CONNECTION_STATUSES } from '../../db/enums.ts';
 import { Confirmation, type Connection } from '../../src/connections/model.ts';
-import { confirm } from '../../src/connections/service/confirm.ts';
+import { confirmConnection } from '../../src/connections/service/confirm.ts';
 import { revokeConnection } from '../../src/connections/service/disconnect.ts';
-import { list as listConnections } from '../../src/connections/service/read.ts';
+import { listConnections } from '../../src/connections/service/read.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { type Action, examples, group } from '../command.ts';
-import { checked, pageOf, wholeNumber, withPages } from '../input.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { pageOf, parseWith, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Connection>[] = [
@@ -30,7 +30,7 @@ interface ListOptions extends PageQuery {
 const MAX_FOLLOWERS = Confirmation.properties.followers.maximum as number;
 
 export function connectionCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'connections',
     'Accounts that people and businesses have connected',
@@ -50,7 +50,7 @@ export function connectionCommands(program: Command, action: Action): void {
       session.out.page(await listConnections(await session.ctx(), query), COLUMNS);
     }),
   );
-  examples(
+  withExamples(
     list,
     'perkmint connections list --status pending',
     'perkmint connections list --platform instagram --json',
@@ -68,12 +68,12 @@ function addConfirm(noun: Command, action: Action): void {
     .action(
       action<Confirmation>(async (session, id = '') => {
         const { followers, handle } = session.options;
-        const seen = checked(Confirmation, { followers, handle });
-        const connection = await confirm(await session.ctx(), id, seen);
+        const seen = parseWith(Confirmation, { followers, handle });
+        const connection = await confirmConnection(await session.ctx(), id, seen);
         session.out.done(`${connection.handle} on ${connection.platform} is connected`, connection);
       }),
     );
-  examples(
+  withExamples(
     command,
     'perkmint connections confirm con_01…',
     'perkmint connections confirm con_01… --followers 2340 --json',
@@ -92,5 +92,5 @@ function addRevoke(noun: Command, action: Action): void {
         session.out.done(`${id} is disconnected`, await revokeConnection(ctx, id));
       }),
     );
-  examples(command, 'perkmint connections revoke con_01…', 'perkmint connections revoke con_01… --yes');
+  withExamples(command, 'perkmint connections revoke con_01…', 'perkmint connections revoke con_01… --yes');
 }

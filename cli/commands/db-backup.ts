@@ -11,11 +11,11 @@ import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { OWNER_ONLY_DIR } from '../../src/platform/private-files.ts';
-import { audit } from '../../src/system/audit.ts';
-import { type Action, examples } from '../command.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
+import { type Action, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { CheckFailed, Failure, UsageError } from '../failures.ts';
-import type { Session } from '../session.ts';
+import { CheckFailed, Failure, UsageError } from '../errors.ts';
 
 export function addBackups(noun: Command, action: Action): void {
   addBackup(noun, action);
@@ -37,7 +37,7 @@ function addBackup(noun: Command, action: Action): void {
     .option('--out <file>', 'where to; default a dated file in the folder backups of the data folder')
     .option('--prune', 'then keep only the newest BACKUP_KEEP of the dated files of this kind')
     .action(action<BackupOptions>(makeBackup));
-  examples(
+  withExamples(
     command,
     'perkmint db backup',
     'perkmint db backup --out /mnt/usb/perkmint.sqlite',
@@ -45,7 +45,7 @@ function addBackup(noun: Command, action: Action): void {
   );
 }
 
-async function makeBackup(session: Session<BackupOptions>): Promise<void> {
+async function makeBackup(session: CommandContext<BackupOptions>): Promise<void> {
   const { out, prune, full } = session.options;
   if (out && prune) throw new UsageError('--prune is for the dated files, not for --out');
   const file = session.requireDatabase();
@@ -80,7 +80,7 @@ function addRestore(noun: Command, action: Action): void {
         const lock = acquireLock(dataDir, 'perkmint db restore', now);
         try {
           const restored = restoreAny(dataDir, file, now);
-          if (restored.keptAside.length > 0) session.out.say(`Kept: ${restored.keptAside.join(', ')}`);
+          if (restored.keptAside.length > 0) session.out.info(`Kept: ${restored.keptAside.join(', ')}`);
           const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
           const tables = Object.entries(restored.rows).filter(([, rows]) => rows > 0);
           session.out.table(
@@ -91,13 +91,13 @@ function addRestore(noun: Command, action: Action): void {
             ],
             restored,
           );
-          session.out.say(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`);
+          session.out.info(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`);
         } finally {
           lock.release();
         }
       }),
     );
-  examples(
+  withExamples(
     command,
     'perkmint db restore data/backups/backup-2026-06-01T03-23-00-000Z.sqlite',
     'perkmint db restore /mnt/usb/perkmint.tar --yes',
@@ -111,11 +111,11 @@ function addDrill(noun: Command, action: Action): void {
       'Restore the newest backup (or the one named) into a folder that is thrown away, and check it',
     )
     .action(action((session, file) => drill(session, file)));
-  examples(command, 'perkmint db drill', 'perkmint db drill /mnt/usb/perkmint.tar --json');
+  withExamples(command, 'perkmint db drill', 'perkmint db drill /mnt/usb/perkmint.tar --json');
 }
 
 /** What a restore would give, tried out: the only proof that a backup is one. */
-async function drill(session: Session, named?: string): Promise<void> {
+async function drill(session: CommandContext, named?: string): Promise<void> {
   const config = session.config();
   const file = named ?? listBackups(config.dataDir)[0]?.file;
   if (!file)
@@ -130,7 +130,7 @@ async function drill(session: Session, named?: string): Promise<void> {
       progress.step('checking the figures');
       const app = await createApp({ ...config, dataDir: folder }, { log: silentLog });
       try {
-        return { ...restored, migrated: app.migrated, problems: await audit(app.as(CLI)) };
+        return { ...restored, migrated: app.migrated, problems: await checkIntegrity(app.as(CLI)) };
       } finally {
         await app.close();
       }
@@ -148,7 +148,7 @@ async function drill(session: Session, named?: string): Promise<void> {
       migrated,
       seconds: Math.round(performance.now() - startedAt) / 1000,
     });
-    session.out.say(`${file} restores and is sound`);
+    session.out.info(`${file} restores and is sound`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { check, quickCheck, stats } from '../../db/maintenance.ts';
-import { audit } from '../../src/system/audit.ts';
-import { type Action, examples, group } from '../command.ts';
-import { CheckFailed } from '../failures.ts';
-import type { Session } from '../session.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+import { CheckFailed } from '../errors.ts';
 import { addBackups } from './db-backup.ts';
 
 export function databaseCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'db',
     'The database: backups, checks, migrations',
@@ -29,12 +29,12 @@ function addMigrate(noun: Command, action: Action): void {
     .action(
       action(async session => {
         const { migrated, snapshot } = await session.openAndMigrate();
-        if (snapshot) session.out.say(`The database as it was: ${snapshot}`);
+        if (snapshot) session.out.info(`The database as it was: ${snapshot}`);
         const words = migrated.length > 0 ? `Applied ${migrated.join(', ')}` : 'The database is up to date';
         session.out.done(words, { applied: migrated, snapshot });
       }),
     );
-  examples(command, 'perkmint db migrate', 'perkmint db migrate --data-dir /srv/perkmint --json');
+  withExamples(command, 'perkmint db migrate', 'perkmint db migrate --data-dir /srv/perkmint --json');
 }
 
 function addCheck(noun: Command, action: Action): void {
@@ -51,12 +51,12 @@ function addCheck(noun: Command, action: Action): void {
         session.out.done(`${file} is sound`, { file, problems: [] });
       }),
     );
-  examples(command, 'perkmint db check', 'perkmint db check --quick --json');
+  withExamples(command, 'perkmint db check', 'perkmint db check --quick --json');
 }
 
 /** @throws OlderDatabaseError, because figures can be checked at this program's version only */
-async function checkFigures(session: Session): Promise<void> {
-  const problems = await audit(await session.ctx());
+async function checkFigures(session: CommandContext): Promise<void> {
+  const problems = await checkIntegrity(await session.ctx());
   if (problems.length > 0) throw new CheckFailed('The figures do not agree', problems);
 }
 
@@ -76,8 +76,8 @@ function addStats(noun: Command, action: Action): void {
           ],
           found,
         );
-        session.out.say(`${found.sizeBytes} bytes in all, ${found.walBytes} in the log`);
+        session.out.info(`${found.sizeBytes} bytes in all, ${found.walBytes} in the log`);
       }),
     );
-  examples(command, 'perkmint db stats', 'perkmint db stats --json');
+  withExamples(command, 'perkmint db stats', 'perkmint db stats --json');
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type Action, examples } from '../command.ts';
+import { type Action, withExamples } from '../command.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { examine } from '../doctor.ts';
-import { CheckFailed } from '../failures.ts';
+import { runChecks } from '../doctor.ts';
+import { CheckFailed } from '../errors.ts';
 
 export function doctorCommand(program: Command, action: Action): void {
   const command = program
@@ -12,7 +12,7 @@ export function doctorCommand(program: Command, action: Action): void {
     )
     .action(
       action(async session => {
-        const findings = await examine(session);
+        const findings = await runChecks(session);
         const mark = { ok: 'green', warning: 'yellow', wrong: 'red' } as const;
         session.out.table<Finding>(findings, [
           { title: 'CHECK', value: finding => finding.check },
@@ -20,10 +20,10 @@ export function doctorCommand(program: Command, action: Action): void {
           { title: 'FOUND', value: finding => finding.found },
         ]);
         if (!session.out.isJson)
-          for (const { check, fix } of findings) if (fix) session.out.say(`${check}: ${fix}`);
+          for (const { check, fix } of findings) if (fix) session.out.info(`${check}: ${fix}`);
         const wrong = findings.filter(finding => finding.state === 'wrong');
         if (wrong.length > 0) throw new CheckFailed(`Wrong: ${wrong.map(({ check }) => check).join(', ')}`);
       }),
     );
-  examples(command, 'perkmint doctor', 'perkmint doctor --data-dir /srv/perkmint --json');
+  withExamples(command, 'perkmint doctor', 'perkmint doctor --data-dir /srv/perkmint --json');
 }

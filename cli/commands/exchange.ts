@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { ORDER_STATUSES } from '../../db/words.ts';
+import { ORDER_STATUSES } from '../../db/enums.ts';
 import { notFound } from '../../src/errors.ts';
 import type { MarketPerk } from '../../src/exchange/market-model.ts';
 import { NewDeposit, type Order, type Trade } from '../../src/exchange/model.ts';
-import { MARKET_PERKS, MAX_MARKET_PAGE, market } from '../../src/exchange/service/market.ts';
-import { list, listTrades } from '../../src/exchange/service/orders.ts';
-import { deposit, requireOwner, walletOf } from '../../src/exchange/service/wallet.ts';
+import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../../src/exchange/service/market.ts';
+import { listOrders, listTrades } from '../../src/exchange/service/orders.ts';
+import { depositCash, requireOwner, walletOf } from '../../src/exchange/service/wallet.ts';
 import { type PageQuery, toPage } from '../../src/platform/page.ts';
-import { type Action, examples, group } from '../command.ts';
-import { UsageError } from '../failures.ts';
-import { checked, pageOf, wholeNumber, withPages } from '../input.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { pageOf, parseWith, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MARKET: Column<MarketPerk>[] = [
@@ -45,7 +45,7 @@ interface OfPerk {
 
 /** `exchange`: what stands in the books and what was traded. */
 export function exchangeCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'exchange',
     'The perk exchange: books, orders and trades of everybody',
@@ -59,25 +59,25 @@ export function exchangeCommands(program: Command, action: Action): void {
     .action(
       action<{ page: number }>(async session => {
         const { page } = session.options;
-        const { perks, totals } = await market(await session.ctx(), { page });
+        const { perks, totals } = await getMarket(await session.ctx(), { page });
         const query = { page, perPage: MARKET_PERKS };
         session.out.page(toPage(perks, totals.perks, query), MARKET);
       }),
     );
-  examples(figures, 'perkmint exchange market', 'perkmint exchange market --page 2 --json');
+  withExamples(figures, 'perkmint exchange market', 'perkmint exchange market --page 2 --json');
 
   const book = noun
     .command('book <perk>')
     .description('Show the book of a perk, ten levels a side')
     .action(
       action(async (session, id = '') => {
-        const { perks } = await market(await session.ctx(), { perkIds: [id] });
+        const { perks } = await getMarket(await session.ctx(), { perkIds: [id] });
         const [found] = perks;
         if (!found) throw notFound();
         session.out.record(found);
       }),
     );
-  examples(book, 'perkmint exchange book prk_01…', 'perkmint exchange book prk_01… --json');
+  withExamples(book, 'perkmint exchange book prk_01…', 'perkmint exchange book prk_01… --json');
   addLists(noun, action);
 }
 
@@ -91,10 +91,10 @@ function addLists(noun: Command, action: Action): void {
     action<PageQuery & OfPerk & { status?: Order['status'] }>(async session => {
       const { perk: perkId, status } = session.options;
       const query = { ...pageOf(session.options), perkId, status };
-      session.out.page(await list(await session.ctx(), query), ORDERS);
+      session.out.page(await listOrders(await session.ctx(), query), ORDERS);
     }),
   );
-  examples(orders, 'perkmint exchange orders --status open', 'perkmint exchange orders --perk prk_01…');
+  withExamples(orders, 'perkmint exchange orders --status open', 'perkmint exchange orders --perk prk_01…');
 
   const trades = noun
     .command('trades')
@@ -106,7 +106,7 @@ function addLists(noun: Command, action: Action): void {
       session.out.page(await listTrades(await session.ctx(), query), TRADES);
     }),
   );
-  examples(trades, 'perkmint exchange trades', 'perkmint exchange trades --perk prk_01… --json');
+  withExamples(trades, 'perkmint exchange trades', 'perkmint exchange trades --perk prk_01… --json');
 }
 
 interface Owner {
@@ -116,7 +116,7 @@ interface Owner {
 
 /** `wallet`: what somebody has on the exchange. */
 export function walletCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'wallet',
     'Cash and perks of somebody on the exchange',
@@ -133,11 +133,11 @@ export function walletCommands(program: Command, action: Action): void {
     .action(
       action<Owner & { amount: number; reference: string }>(async session => {
         const { amount, reference } = session.options;
-        const input = checked(NewDeposit, { userId: ownerOf(session.options), amount, reference });
-        session.out.record(await deposit(await session.ctx(), input));
+        const input = parseWith(NewDeposit, { userId: ownerOf(session.options), amount, reference });
+        session.out.record(await depositCash(await session.ctx(), input));
       }),
     );
-  examples(
+  withExamples(
     credit,
     'perkmint wallet credit --user usr_01… --amount 25 --reference bank-2',
     'perkmint wallet credit --business biz_01… --amount 50 --reference bank-1 --json',
@@ -153,7 +153,7 @@ export function walletCommands(program: Command, action: Action): void {
         session.out.record(walletOf(ctx, requireOwner(ctx, ownerOf(session.options))));
       }),
     );
-  examples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');
+  withExamples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');
 }
 
 /** @throws UsageError unless exactly one is named */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { ERRORS } from '../../src/errors.ts';
-import { type Action, examples } from '../command.ts';
-import { CheckFailed, toFailure } from '../failures.ts';
+import { type RemoteOptions, serverOf, withServer } from '../api-client.ts';
+import { type Action, withExamples } from '../command.ts';
+import { CheckFailed, toFailure } from '../errors.ts';
 import { probe } from '../probe.ts';
-import { type RemoteOptions, serverOf, withServer } from '../remote.ts';
 
 const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 
@@ -22,5 +22,5 @@ export function healthcheckCommand(program: Command, action: Action): void {
       }),
     );
   withServer(command);
-  examples(command, 'perkmint healthcheck', 'perkmint healthcheck --server https://perks.example --json');
+  withExamples(command, 'perkmint healthcheck', 'perkmint healthcheck --server https://perks.example --json');
 }

@@ -4,16 +4,16 @@ import { NewInfluencer } from '../../src/influencers/model.ts';
 import { exportCsv, importCsv, listAll } from '../../src/influencers/transfer.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/private-files.ts';
 import { recordRead } from '../../src/system/admin-actions.ts';
-import { type Action, examples, group } from '../command.ts';
-import { UsageError } from '../failures.ts';
-import { checked } from '../input.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { parseWith } from '../input.ts';
 
 interface Tenant {
   business: string;
 }
 
 export function influencerCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'influencers',
     'The influencers that a business works with, as a CSV file',
@@ -34,16 +34,16 @@ export function influencerCommands(program: Command, action: Action): void {
             ctx,
             session.options.business,
             text,
-            fields => checked(NewInfluencer, fields),
+            fields => parseWith(NewInfluencer, fields),
             progress.at,
           ),
         );
         const { imported, ignoredColumns } = report;
-        if (ignoredColumns.length > 0) session.out.say(`Columns left out: ${ignoredColumns.join(', ')}`);
+        if (ignoredColumns.length > 0) session.out.info(`Columns left out: ${ignoredColumns.join(', ')}`);
         session.out.done(`${imported} influencers were added`, report);
       }),
     );
-  examples(
+  withExamples(
     load,
     'perkmint influencers import influencers.csv --business biz_01…',
     'perkmint influencers import - --business biz_01… < influencers.csv',
@@ -72,7 +72,7 @@ export function influencerCommands(program: Command, action: Action): void {
         session.out.done(`The influencers are in ${out}`, { file: out });
       }),
     );
-  examples(
+  withExamples(
     save,
     'perkmint influencers export --business biz_01… > influencers.csv',
     'perkmint influencers export --business biz_01… --out influencers.csv',

@@ -8,10 +8,10 @@ import * as businesses from '../../src/businesses/service.ts';
 import { CLI } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
 import { Email } from '../../src/platform/schema.ts';
-import { type Action, examples } from '../command.ts';
-import { UsageError } from '../failures.ts';
-import { checked, readPassword } from '../input.ts';
-import type { Session } from '../session.ts';
+import { type Action, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+import { UsageError } from '../errors.ts';
+import { parseWith, readPassword } from '../input.ts';
 
 const FIRST_KEY_NAME = 'first key';
 const Admin = Type.Object({ email: Email(), password: NewPassword });
@@ -38,14 +38,14 @@ export function initCommand(program: Command, action: Action): void {
     .option('--business <name>', 'also make a business of this name, and a key for it')
     .option('--industry <industry>', 'what the business does, e.g. cafe')
     .action(action<InitOptions>(init));
-  examples(
+  withExamples(
     command,
     'perkmint init',
     'perkmint init --admin-email root@shop.example --admin-password-stdin --business "Blue Cup" < ./secret',
   );
 }
 
-async function init(session: Session<InitOptions>): Promise<void> {
+async function init(session: CommandContext<InitOptions>): Promise<void> {
   const { industry, adminPasswordStdin, adminPasswordFile } = session.options;
   const ctx = (await session.openAndMigrate()).as(CLI, session.deed());
   if (hasAdmin(ctx)) {
@@ -57,11 +57,12 @@ async function init(session: Session<InitOptions>): Promise<void> {
   const email = await answer(session, 'adminEmail', '--admin-email', 'Email of the admin: ');
   const secret = { passwordStdin: adminPasswordStdin, passwordFile: adminPasswordFile };
   const password = await readPassword(session, secret, '--admin-password');
-  const admin = checked(Admin, { email, password });
+  const admin = parseWith(Admin, { email, password });
   const name =
-    session.options.business ?? (await offer(session, 'Name of the first business (empty: none): '));
+    session.options.business ??
+    (await suggestNextSteps(session, 'Name of the first business (empty: none): '));
   // Checked before anything is made, so that a bad name leaves no half of an installation.
-  const business = name ? checked(NewBusiness, { name, industry }) : null;
+  const business = name ? parseWith(NewBusiness, { name, industry }) : null;
 
   const user = await createFirstAdmin(ctx, admin.email, admin.password);
   const made = business ? await businesses.create(ctx, business) : null;
@@ -72,11 +73,11 @@ async function init(session: Session<InitOptions>): Promise<void> {
     ...(key ? { apiKey: { id: key.id, key: key.key } } : {}),
   });
   if (key)
-    session.out.say('The key is shown only now. It acts for the business: Authorization: Bearer <key>');
+    session.out.info('The key is shown only now. It acts for the business: Authorization: Bearer <key>');
 }
 
 async function answer(
-  session: Session<InitOptions>,
+  session: CommandContext<InitOptions>,
   option: 'adminEmail',
   flag: string,
   question: string,
@@ -88,6 +89,9 @@ async function answer(
 }
 
 /** A question that may be left open, asked only when the admin was asked for too. */
-async function offer({ io, options }: Session<InitOptions>, question: string): Promise<string> {
+async function suggestNextSteps(
+  { io, options }: CommandContext<InitOptions>,
+  question: string,
+): Promise<string> {
   return io.isInteractive && !options.adminEmail ? io.ask(question, false) : '';
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { SCOPES } from '../../db/words.ts';
+import { SCOPES } from '../../db/enums.ts';
 import { type ApiKey, NewApiKey } from '../../src/auth/model.ts';
 import * as keys from '../../src/auth/service/keys.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { type Action, examples, group } from '../command.ts';
-import { checked, pageOf, wholeNumber, withPages } from '../input.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { pageOf, parseWith, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MAX_GRACE_MINUTES = 1_440;
@@ -20,7 +20,7 @@ const COLUMNS: Column<ApiKey>[] = [
 ];
 
 export function keyCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'keys',
     'API keys: a program acts with one as its business',
@@ -39,7 +39,7 @@ export function keyCommands(program: Command, action: Action): void {
       session.out.page(await keys.list(await session.ctx(), query), COLUMNS);
     }),
   );
-  examples(list, 'perkmint keys list --business biz_01…', 'perkmint keys list --business biz_01… --json');
+  withExamples(list, 'perkmint keys list --business biz_01…', 'perkmint keys list --business biz_01… --json');
 }
 
 function addCreate(noun: Command, action: Action): void {
@@ -58,12 +58,12 @@ function addCreate(noun: Command, action: Action): void {
           businessId: business,
           scopes: scopes?.split(',').map(scope => scope.trim()),
         };
-        const key = await keys.create(ctx, checked(NewApiKey, input));
-        session.out.say(`${key.id} was made. This is its secret; it is not shown again:`);
+        const key = await keys.create(ctx, parseWith(NewApiKey, input));
+        session.out.info(`${key.id} was made. This is its secret; it is not shown again:`);
         session.out.value(key.key, key);
       }),
     );
-  examples(
+  withExamples(
     create,
     'perkmint keys create --business biz_01… --name till --scopes read,review',
     'KEY=$(perkmint keys create --business biz_01… --name importer)',
@@ -79,11 +79,15 @@ function addChanges(noun: Command, action: Action): void {
       action<{ graceMinutes: number }>(async (session, id = '') => {
         const { graceMinutes } = session.options;
         const key = await keys.rotate(await session.ctx(), id, graceMinutes);
-        session.out.say(`The new secret of ${id}; the old one works for ${graceMinutes} minutes more:`);
+        session.out.info(`The new secret of ${id}; the old one works for ${graceMinutes} minutes more:`);
         session.out.value(key.key, key);
       }),
     );
-  examples(rotate, 'perkmint keys rotate key_01…', 'perkmint keys rotate key_01… --grace-minutes 60 --json');
+  withExamples(
+    rotate,
+    'perkmint keys rotate key_01…',
+    'perkmint keys rotate key_01… --grace-minutes 60 --json',
+  );
 
   const revoke = noun
     .command('revoke <id>')
@@ -95,5 +99,5 @@ function addChanges(noun: Command, action: Action): void {
         session.out.done(`${id} is revoked`, await keys.revoke(ctx, id));
       }),
     );
-  examples(revoke, 'perkmint keys revoke key_01…', 'perkmint keys revoke key_01… --yes');
+  withExamples(revoke, 'perkmint keys revoke key_01…', 'perkmint keys revoke key_01… --yes');
 }

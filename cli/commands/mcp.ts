@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { type Action, examples } from '../command.ts';
-import { UsageError } from '../failures.ts';
-import { type TargetOptions, targetOf, withTarget } from '../target.ts';
+import { type TargetOptions, targetOf, withTarget } from '../api-target.ts';
+import { type Action, withExamples } from '../command.ts';
+import { UsageError } from '../errors.ts';
 
 export function mcpCommand(program: Command, action: Action): void {
   const command = program
@@ -22,13 +22,13 @@ export function mcpCommand(program: Command, action: Action): void {
         ]);
         const ended = once(process.stdin, 'close');
         const handle = serveStdio(() => createServer(agent));
-        session.out.say('Serving agents on stdin and stdout until stdin ends');
+        session.out.info('Serving agents on stdin and stdout until stdin ends');
         await ended;
         await handle.close();
       }),
     );
   withTarget(command);
-  examples(
+  withExamples(
     command,
     'perkmint mcp --business biz_01…',
     'PERKMINT_API_KEY=… perkmint mcp --server https://perks.example',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Action, examples } from '../command.ts';
+import { type Action, withExamples } from '../command.ts';
 import { describeApi } from '../description.ts';
 
 export function openapiCommand(program: Command, action: Action): void {
@@ -11,5 +11,9 @@ export function openapiCommand(program: Command, action: Action): void {
         session.out.json(await describeApi(session));
       }),
     );
-  examples(command, 'perkmint openapi > openapi.json', 'PUBLIC_URL=https://perks.example perkmint openapi');
+  withExamples(
+    command,
+    'perkmint openapi > openapi.json',
+    'PUBLIC_URL=https://perks.example perkmint openapi',
+  );
 }

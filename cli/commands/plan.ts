@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { AgentAsk, type MarketingPlan } from '../../src/planner/model.ts';
 import { planMonth } from '../../src/planner/service/agent.ts';
-import { type Action, examples } from '../command.ts';
-import { checked } from '../input.ts';
+import { type Action, withExamples } from '../command.ts';
+import { parseWith } from '../input.ts';
 import type { Column, Output } from '../output.ts';
 
 const BAR_WIDTH = 24;
 const BAR = '█';
-const REST = '░';
+const EMPTY_BAR = '░';
 
 interface PlanOptions {
   business: string;
@@ -34,7 +34,7 @@ export function planCommand(program: Command, action: Action): void {
     .action(
       action<PlanOptions>(async session => {
         const { business, budget, goals, reviewsPerWeek, customersPerMonth } = session.options;
-        const ask = checked(AgentAsk, {
+        const ask = parseWith(AgentAsk, {
           businessId: business,
           budget,
           goals: goals === undefined ? undefined : listOf(goals),
@@ -46,7 +46,7 @@ export function planCommand(program: Command, action: Action): void {
         else print(session.out, plan);
       }),
     );
-  examples(
+  withExamples(
     command,
     'perkmint plan --business biz_01… --budget 300',
     'perkmint plan --business biz_01… --budget 300 --goals reviews,sales --reviews-per-week 10 --json',
@@ -99,8 +99,8 @@ function print(out: Output, plan: MarketingPlan): void {
     '100 dollars more': `${money(forecast.next100.value)} of value, ${forecast.next100.completions} completions`,
     goals: goals.understood,
   });
-  for (const { message } of warnings) out.say(message);
-  out.say('--json has the tasks, the bodies to create the campaigns with, and every assumption');
+  for (const { message } of warnings) out.info(message);
+  out.info('--json has the tasks, the bodies to create the campaigns with, and every assumption');
 }
 
 function money(dollars: number): string {
@@ -109,5 +109,5 @@ function money(dollars: number): string {
 
 function bar(value: number, most: number): string {
   const filled = most > 0 ? Math.round((value / most) * BAR_WIDTH) : 0;
-  return BAR.repeat(filled) + REST.repeat(BAR_WIDTH - filled);
+  return BAR.repeat(filled) + EMPTY_BAR.repeat(BAR_WIDTH - filled);
 }

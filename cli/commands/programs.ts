@@ -1,18 +1,18 @@
 import { type Command, Option } from 'commander';
-import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/words.ts';
-import { pathSegment } from '../../src/describe/calls.ts';
+import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
+import { pathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback-model.ts';
 import type { Member, Program } from '../../src/programs/model.ts';
-import { earn, list as listCashback, moveOne } from '../../src/programs/service/cashback.ts';
-import { get as getMember, list as listMembers } from '../../src/programs/service/members.ts';
-import { get, list } from '../../src/programs/service/read.ts';
-import { redeem } from '../../src/programs/service/redeem.ts';
+import { earnCashback, listCashback, moveOne } from '../../src/programs/service/cashback.ts';
+import { getMember, listMembers } from '../../src/programs/service/members.ts';
+import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
+import { redeemCashback } from '../../src/programs/service/redeem.ts';
 import { type Line, statement } from '../../src/programs/service/statement.ts';
-import { type Action, examples, group } from '../command.ts';
-import { checked, pageOf, withPages } from '../input.ts';
+import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { pageOf, parseWith, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
-import { eitherWay, queryOf, type RemoteOptions, withServer } from '../remote.ts';
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 
@@ -55,7 +55,7 @@ interface ProgramFilter extends PageQuery, RemoteOptions {
 }
 
 export function programCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'programs',
     'Perk programs',
@@ -71,34 +71,34 @@ export function programCommands(program: Command, action: Action): void {
     action<ProgramFilter>(async session => {
       const { business, status } = session.options;
       const query = { ...pageOf(session.options), businessId: business, status };
-      const page = await eitherWay(
+      const page = await localOrRemote(
         session,
         ask => ask<Page<Program>>('GET', `/programs${queryOf(query)}`),
-        ctx => list(ctx, query),
+        ctx => listPrograms(ctx, query),
       );
       session.out.page(page, PROGRAM_COLUMNS);
     }),
   );
-  examples(all, 'perkmint programs list', 'perkmint programs list --business biz_01… --json');
+  withExamples(all, 'perkmint programs list', 'perkmint programs list --business biz_01… --json');
   const show = noun
     .command('show <id>')
     .description('Show everything about a program')
     .action(
       action<RemoteOptions>(async (session, id = '') => {
-        const program = await eitherWay(
+        const program = await localOrRemote(
           session,
           ask => ask<Program>('GET', `/programs/${pathSegment('id', id)}`),
-          ctx => get(ctx, id),
+          ctx => getProgram(ctx, id),
         );
         session.out.record(program);
       }),
     );
   withServer(show);
-  examples(show, 'perkmint programs show prg_01…', 'perkmint programs show prg_01… --json');
+  withExamples(show, 'perkmint programs show prg_01…', 'perkmint programs show prg_01… --json');
 }
 
 export function memberCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'members',
     'The members of a program',
@@ -117,7 +117,11 @@ export function memberCommands(program: Command, action: Action): void {
       session.out.page(await listMembers(await session.ctx(), id, query), MEMBER_COLUMNS);
     }),
   );
-  examples(all, 'perkmint members list prg_01…', 'perkmint members list prg_01… --status suspended --json');
+  withExamples(
+    all,
+    'perkmint members list prg_01…',
+    'perkmint members list prg_01… --status suspended --json',
+  );
   const show = noun
     .command('show <program> <member>')
     .description('Show everything about a member')
@@ -126,7 +130,11 @@ export function memberCommands(program: Command, action: Action): void {
         session.out.record(await getMember(await session.ctx(), id, member)),
       ),
     );
-  examples(show, 'perkmint members show prg_01… till-4711', 'perkmint members show prg_01… till-4711 --json');
+  withExamples(
+    show,
+    'perkmint members show prg_01… till-4711',
+    'perkmint members show prg_01… till-4711 --json',
+  );
   const lines = noun
     .command('statement <program> <member>')
     .description('Every movement of the cashback and points of a member, oldest first')
@@ -138,7 +146,7 @@ export function memberCommands(program: Command, action: Action): void {
         else session.out.table(found, LINE_COLUMNS);
       }),
     );
-  examples(
+  withExamples(
     lines,
     'perkmint members statement prg_01… till-4711',
     'perkmint members statement prg_01… till-4711 --csv > statement.csv',
@@ -160,7 +168,7 @@ function csv(lines: Line[]): string {
 }
 
 export function cashbackCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'cashback',
     'The cashback of a program',
@@ -179,7 +187,11 @@ export function cashbackCommands(program: Command, action: Action): void {
       session.out.page(await listCashback(await session.ctx(), id, query), CASHBACK_COLUMNS);
     }),
   );
-  examples(all, 'perkmint cashback list prg_01…', 'perkmint cashback list prg_01… --status pending --json');
+  withExamples(
+    all,
+    'perkmint cashback list prg_01…',
+    'perkmint cashback list prg_01… --status pending --json',
+  );
   addMoves(noun, action);
 }
 
@@ -209,11 +221,11 @@ function addMoves(noun: Command, action: Action): void {
           orderId,
           description,
         };
-        const row = await earn(await session.ctx(), id, checked(CashbackEarning, given));
+        const row = await earnCashback(await session.ctx(), id, parseWith(CashbackEarning, given));
         session.out.done(`${memberId} has ${dollars(row.amount)} more, ${row.status} (${row.id})`, row);
       }),
     );
-  examples(
+  withExamples(
     give,
     'perkmint cashback earn prg_01… till-4711 --order-value 24.50 --order A-1001',
     'perkmint cashback earn prg_01… till-4711 --amount 5 --description "Sorry for the wait"',
@@ -225,11 +237,11 @@ function addMoves(noun: Command, action: Action): void {
     .action(
       action<{ amount: string }>(async (session, id = '', memberId = '') => {
         const given = { action: 'redeem', memberId, amount: number(session.options.amount) };
-        const done = await redeem(await session.ctx(), id, checked(CashbackRedemption, given));
+        const done = await redeemCashback(await session.ctx(), id, parseWith(CashbackRedemption, given));
         session.out.done(`${dollars(done.amount)} spent, ${dollars(done.balance)} left`, done);
       }),
     );
-  examples(
+  withExamples(
     spend,
     'perkmint cashback redeem prg_01… till-4711 --amount 5',
     'perkmint cashback redeem prg_01… till-4711 --amount 5 --json',
@@ -246,7 +258,7 @@ function addMoves(noun: Command, action: Action): void {
         session.out.done(`${row.id} is ${row.status}`, row);
       }),
     );
-  examples(
+  withExamples(
     annul,
     'perkmint cashback void prg_01… cbk_01… --reason "Order cancelled"',
     'perkmint cashback void prg_01… cbk_01… --yes',

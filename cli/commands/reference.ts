@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { perkPrices } from '../../src/exchange/service/market.ts';
-import { ACTION_TYPES, type ActionType, type Action as LibraryAction } from '../../src/reference/model.ts';
+import { ACTION_TYPES, type ActionType, type Action as LibraryAction } from '../../src/library/model.ts';
 import type { ActionPrice } from '../../src/reference/pricing-model.ts';
 import * as reference from '../../src/reference/service.ts';
-import { type Action, examples } from '../command.ts';
+import { type Action, withExamples } from '../command.ts';
 import { wholeNumber } from '../input.ts';
 import type { Column } from '../output.ts';
 
-const MOST_EFFORT = 5;
+const MAX_EFFORT = 5;
 /** More than there are of anything here. */
 const ALL = { page: 1, perPage: 1_000 };
 
@@ -69,7 +69,7 @@ function addActions(program: Command, action: Action): void {
     .option('--platform <platform>', 'only those of this platform, e.g. instagram')
     .addOption(new Option('--type <type>', 'only those of this type').choices(ACTION_TYPES))
     .option('--rewardable', 'only those that may be rewarded')
-    .option('--effort <n>', 'only those of this effort, 0 to 5', wholeNumber(0, MOST_EFFORT))
+    .option('--effort <n>', 'only those of this effort, 0 to 5', wholeNumber(0, MAX_EFFORT))
     .action(
       action<ActionOptions>(async session => {
         const { platform, type, rewardable, effort } = session.options;
@@ -77,7 +77,7 @@ function addActions(program: Command, action: Action): void {
         session.out.page(reference.actions(await session.ctx(), { ...ALL, ...filter }), ACTION_COLUMNS);
       }),
     );
-  examples(
+  withExamples(
     command,
     'perkmint actions --platform instagram --rewardable',
     'perkmint actions --type review --json',
@@ -91,7 +91,7 @@ function addBenchmarks(program: Command, action: Action): void {
     .action(
       action(async (session, industry = 'all') => {
         const found = reference.benchmarks(await session.ctx(), { ...ALL, industry });
-        if (found.match?.message) session.out.say(found.match.message);
+        if (found.match?.message) session.out.info(found.match.message);
         const figures = found.items.flatMap(item => {
           const published = item.figures.map(figure => ({ ...figure, source: figure.sourceId }));
           const observed = (item.observed?.figures ?? []).map(figure => ({
@@ -103,7 +103,7 @@ function addBenchmarks(program: Command, action: Action): void {
         session.out.table(figures, FIGURE_COLUMNS, found);
       }),
     );
-  examples(command, 'perkmint benchmarks cafe', 'perkmint benchmarks dental --json');
+  withExamples(command, 'perkmint benchmarks cafe', 'perkmint benchmarks dental --json');
 }
 
 function addPricing(program: Command, action: Action): void {
@@ -120,5 +120,5 @@ function addPricing(program: Command, action: Action): void {
         session.out.table(actions, PRICE_COLUMNS, { ...whole, actions });
       }),
     );
-  examples(command, 'perkmint pricing --platform tiktok', 'perkmint pricing --json');
+  withExamples(command, 'perkmint pricing --platform tiktok', 'perkmint pricing --json');
 }

@@ -2,14 +2,14 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { pythonModule } from '../../src/describe/python/module.ts';
 import { pythonWheel } from '../../src/describe/python/wheel.ts';
-import { type Action, examples, group } from '../command.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
 import { describeApi } from '../description.ts';
 
 /** The client holds no secret and is served to everybody: unlike other files it may be read by others. */
 const PUBLIC_FILE = 0o644;
 
 export function sdkCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'sdk',
     'Clients for other languages, made of the API description',
@@ -30,10 +30,10 @@ export function sdkCommands(program: Command, action: Action): void {
         }
         writeFileSync(out, out.endsWith('.whl') ? pythonWheel(source) : source);
         chmodSync(out, PUBLIC_FILE);
-        session.out.say(`Written to ${out}`);
+        session.out.info(`Written to ${out}`);
       }),
     );
-  examples(
+  withExamples(
     python,
     'perkmint sdk python --out perkmint.py',
     'PUBLIC_URL=https://perks.example perkmint sdk python > perkmint.py',

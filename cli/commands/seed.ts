@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadReference, SEED } from '../../seed/load.ts';
 import { CLI } from '../../src/context.ts';
-import { type SeedReport, seed } from '../../src/reference/seed.ts';
-import { type SeedFiles, validateReference } from '../../src/reference/validate.ts';
-import { type Action, examples } from '../command.ts';
-import { makeDemo } from '../demo.ts';
-import { CheckFailed, UsageError } from '../failures.ts';
-import type { Session } from '../session.ts';
+import { type SeedFiles, validateReference } from '../../src/library/validate.ts';
+import { type SeedReport, upsertReference } from '../../src/reference/seed.ts';
+import { type Action, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+import { seedDemoData } from '../demo.ts';
+import { CheckFailed, UsageError } from '../errors.ts';
 
 /** The file of each part of the reference data. */
 const FILES: Record<keyof SeedFiles, string> = {
@@ -49,25 +49,25 @@ export function seedCommand(program: Command, action: Action): void {
         else await seedReference(session);
       }),
     );
-  examples(command, 'perkmint seed', 'perkmint seed --demo', 'perkmint seed --check --from ./seed');
+  withExamples(command, 'perkmint seed', 'perkmint seed --demo', 'perkmint seed --check --from ./seed');
 }
 
 /** The reference data come first, the shop on top. */
-async function seedDemo(session: Session): Promise<void> {
-  const demo = await makeDemo(session);
+async function seedDemo(session: CommandContext): Promise<void> {
+  const demo = await seedDemoData(session);
   if (!demo) {
     session.out.done('The demo is there already', { created: false });
     return;
   }
   session.out.record({ created: true, ...demo });
-  session.out.say('The passwords were made for this installation and are not shown again');
+  session.out.info('The passwords were made for this installation and are not shown again');
 }
 
-async function seedReference(session: Session): Promise<void> {
+async function seedReference(session: CommandContext): Promise<void> {
   const app = await session.open();
   const { data, hash } = loadReference();
   const second = await session.showing('Seeding', progress =>
-    seed(app.as(CLI), data, hash, true, progress.at),
+    upsertReference(app.as(CLI), data, hash, true, progress.at),
   );
   const report = merge(app.seeded, second);
   const { inserted, updated, removed, unchanged } = report;
@@ -88,7 +88,7 @@ function merge(first: SeedReport, second: SeedReport): SeedReport {
   return { inserted, updated, removed: [...first.removed, ...second.removed], unchanged };
 }
 
-function checkReference({ out }: Session, files: SeedFiles): void {
+function checkReference({ out }: CommandContext, files: SeedFiles): void {
   const { problems, summary } = validateReference(files);
   if (problems.length > 0) throw new CheckFailed('The reference data are wrong', problems);
   out.record(summary as object);

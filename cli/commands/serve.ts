@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Action, examples } from '../command.ts';
+import { type Action, withExamples } from '../command.ts';
 import { type ServeOptions, serve } from '../serve.ts';
 
 export function serveCommand(program: Command, action: Action): void {
@@ -9,7 +9,7 @@ export function serveCommand(program: Command, action: Action): void {
     .option('--port <n>', 'TCP port to listen on; 0 picks a free one (setting PORT, default 3000)')
     .option('--host <address>', 'address to listen on (setting HOST, default 127.0.0.1)')
     .action(action<ServeOptions>(serve));
-  examples(
+  withExamples(
     command,
     'perkmint serve',
     'ADMIN_EMAIL=root@shop.example ADMIN_PASSWORD_FILE=./secret perkmint serve --port 8080',

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/words.ts';
-import { pathSegment } from '../../src/describe/calls.ts';
+import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/enums.ts';
+import { pathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
-import { get as getSubmission, list as listSubmissions } from '../../src/submissions/service/read.ts';
-import { review } from '../../src/submissions/service/review.ts';
-import { type Action, examples, group } from '../command.ts';
-import { UsageError } from '../failures.ts';
-import { checked, pageOf, withPages } from '../input.ts';
+import { getSubmission, listSubmissions } from '../../src/submissions/service/read.ts';
+import { reviewSubmissions } from '../../src/submissions/service/review.ts';
+import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { pageOf, parseWith, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
-import { eitherWay, queryOf, type RemoteOptions, withServer } from '../remote.ts';
 
 const COLUMNS: Column<Submission>[] = [
   { title: 'ID', value: submission => submission.id },
@@ -38,7 +38,7 @@ interface ReviewOptions extends RemoteOptions {
 }
 
 export function submissionCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'submissions',
     'The proof that customers sent',
@@ -55,7 +55,7 @@ export function submissionCommands(program: Command, action: Action): void {
     action<ListOptions>(async session => {
       const { business, campaign, status } = session.options;
       const query = { ...pageOf(session.options), businessId: business, campaignId: campaign, status };
-      const page = await eitherWay(
+      const page = await localOrRemote(
         session,
         ask => ask<Page<Submission>>('GET', `/submissions${queryOf(query)}`),
         ctx => listSubmissions(ctx, query),
@@ -63,7 +63,7 @@ export function submissionCommands(program: Command, action: Action): void {
       session.out.page(page, COLUMNS);
     }),
   );
-  examples(
+  withExamples(
     list,
     'perkmint submissions list --status pending',
     'perkmint submissions list --campaign cmp_01… --json',
@@ -78,7 +78,7 @@ function addShow(noun: Command, action: Action): void {
     .description('Show everything about a submission, with what approving it would pay')
     .action(
       action<RemoteOptions>(async (session, id = '') => {
-        const submission = await eitherWay(
+        const submission = await localOrRemote(
           session,
           ask => ask<Submission>('GET', `/submissions/${pathSegment('id', id)}`),
           ctx => getSubmission(ctx, id),
@@ -87,7 +87,7 @@ function addShow(noun: Command, action: Action): void {
       }),
     );
   withServer(command);
-  examples(command, 'perkmint submissions show sub_01…', 'perkmint submissions show sub_01… --json');
+  withExamples(command, 'perkmint submissions show sub_01…', 'perkmint submissions show sub_01… --json');
 }
 
 function addReview(noun: Command, action: Action): void {
@@ -108,7 +108,7 @@ function addReview(noun: Command, action: Action): void {
       action<ReviewOptions>(async (session, id = '') => {
         const { approve, reject, reason, code, override, reverse, orderValue } = session.options;
         if (!approve && !reject) throw new UsageError('Say --approve or --reject');
-        const input = checked(Review, {
+        const input = parseWith(Review, {
           submissionId: id,
           action: approve ? 'approve' : 'reject',
           reason,
@@ -117,10 +117,10 @@ function addReview(noun: Command, action: Action): void {
           reverse,
           orderValue: orderValue === undefined ? undefined : Number(orderValue),
         });
-        const reviewed = await eitherWay(
+        const reviewed = await localOrRemote(
           session,
           ask => ask<Reviewed>('POST', '/submissions/review', input),
-          async ctx => (await review(ctx, input)) as Reviewed,
+          async ctx => (await reviewSubmissions(ctx, input)) as Reviewed,
         );
         const { submission, reward } = reviewed;
         const issued =
@@ -129,7 +129,7 @@ function addReview(noun: Command, action: Action): void {
       }),
     );
   withServer(command);
-  examples(
+  withExamples(
     command,
     'perkmint submissions review sub_01… --approve',
     'perkmint submissions review sub_01… --approve --order-value 24.50',

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { type Command, Option } from 'commander';
-import { ROLES } from '../../db/words.ts';
+import { ROLES } from '../../db/enums.ts';
 import { NewPassword, type User } from '../../src/auth/model.ts';
 import { resetLinkOf } from '../../src/auth/service/links.ts';
 import * as users from '../../src/auth/service/users.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
-import { type Action, examples, group } from '../command.ts';
-import { checked, pageOf, readPassword, type SecretOptions, withPages, withPassword } from '../input.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { pageOf, parseWith, readPassword, type SecretOptions, withPages, withPassword } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const NewUser = Type.Object({
@@ -36,7 +36,7 @@ interface CreateOptions extends SecretOptions {
 }
 
 export function userCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'users',
     'People who log in: admins, people of a business, customers',
@@ -58,7 +58,7 @@ export function userCommands(program: Command, action: Action): void {
       session.out.page(page, USER_COLUMNS);
     }),
   );
-  examples(list, 'perkmint users list', 'perkmint users list --business biz_01… --json');
+  withExamples(list, 'perkmint users list', 'perkmint users list --business biz_01… --json');
 }
 
 function addCreate(noun: Command, action: Action): void {
@@ -76,12 +76,12 @@ function addCreate(noun: Command, action: Action): void {
       const password = await readPassword(session, session.options);
       const user = await users.create(
         ctx,
-        checked(NewUser, { email, name, role, businessId: business, password }),
+        parseWith(NewUser, { email, name, role, businessId: business, password }),
       );
       session.out.record(user);
     }),
   );
-  examples(
+  withExamples(
     create,
     'perkmint users create --email ada@shop.example --name Ada --role business --business biz_01…',
     'perkmint users create --email root@shop.example --name Root --role admin --password-file ./secret',
@@ -95,14 +95,14 @@ function addPasswords(noun: Command, action: Action): void {
   withPassword(setPassword).action(
     action<SecretOptions>(async (session, email = '') => {
       const ctx = await session.ctx();
-      const given = checked(Type.Object({ password: NewPassword }), {
+      const given = parseWith(Type.Object({ password: NewPassword }), {
         password: await readPassword(session, session.options),
       });
       await users.setPassword(ctx, email, given.password);
       session.out.done(`The password of ${email} is set; all sessions have ended`, { email, changed: true });
     }),
   );
-  examples(
+  withExamples(
     setPassword,
     'perkmint users set-password ada@shop.example',
     'perkmint users set-password ada@shop.example --password-stdin < ./secret',
@@ -114,11 +114,11 @@ function addPasswords(noun: Command, action: Action): void {
     .action(
       action(async (session, email = '') => {
         const url = await resetLinkOf(await session.ctx(), email);
-        session.out.say('Hand this link to the person; it works for an hour, once:');
+        session.out.info('Hand this link to the person; it works for an hour, once:');
         session.out.value(url, { email, link: url });
       }),
     );
-  examples(
+  withExamples(
     link,
     'perkmint users reset-link ada@shop.example',
     'perkmint users reset-link ada@shop.example --json',

@@ -4,16 +4,16 @@ import * as keys from '../../src/auth/service/keys.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { systemRandom } from '../../src/platform/crypto.ts';
 import { newWebhookSecret, type Verdict, verifyWebhook } from '../../src/platform/signatures.ts';
-import { type Action, examples } from '../command.ts';
-import { CheckFailed, UsageError } from '../failures.ts';
+import { callApi, type RemoteOptions, serverOf, withServer } from '../api-client.ts';
+import { type Action, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+import { CheckFailed, UsageError } from '../errors.ts';
 import { wholeNumber } from '../input.ts';
-import { call, type RemoteOptions, serverOf, withServer } from '../remote.ts';
 import { findApiKey, readSecretFile, requireApiKey } from '../secrets.ts';
-import type { Session } from '../session.ts';
-import { STORIES, type Story } from '../stories.ts';
-import { follow } from '../webhooks/follow.ts';
-import { receive } from '../webhooks/receiver.ts';
-import { DISGUISES, type Disguise, send } from '../webhooks/send.ts';
+import { SCENARIOS, type Scenario } from '../trigger-scenarios.ts';
+import { followEvents } from '../webhooks/follow.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { sendSample, VARIANTS, type Variant } from '../webhooks/send.ts';
 
 const MAX_PORT = 65_535;
 const MAX_COUNT = 1_000_000;
@@ -48,7 +48,7 @@ function addListen(noun: Command, action: Action): void {
     .option('--type <kind>', 'with --server: only a kind, or a prefix such as campaign.')
     .option('--count <n>', 'leave after so many events', wholeNumber(1, MAX_COUNT));
   withServer(command).action(action<ListenOptions>(listen));
-  examples(
+  withExamples(
     command,
     'perkmint webhooks listen --port 4000 --secret-file hook.secret',
     'PERKMINT_API_KEY=pmk_… perkmint webhooks listen --server https://perks.example --port 4000',
@@ -56,18 +56,25 @@ function addListen(noun: Command, action: Action): void {
   );
 }
 
-async function listen(session: Session<ListenOptions>): Promise<void> {
+async function listen(session: CommandContext<ListenOptions>): Promise<void> {
   const { server, port, secretFile, forwardTo, type, count } = session.options;
   const known = secretFile && readSecretFile(secretFile);
   if (!server) {
     if (!known) throw new UsageError('Give the secret of the endpoint by --secret-file');
-    return receive(session, { port: port ?? DEFAULT_PORT, secret: known, limit: count });
+    return startReceiver(session, { port: port ?? DEFAULT_PORT, secret: known, limit: count });
   }
   const target = forwardTo ?? (port === undefined ? undefined : `http://127.0.0.1:${port}/`);
   const secret = known || newWebhookSecret(systemRandom);
-  if (target && !known) session.out.say(`Signed with this secret, made for this run: ${secret}`);
+  if (target && !known) session.out.info(`Signed with this secret, made for this run: ${secret}`);
   const key = requireApiKey(session);
-  return follow(session, { server: serverOf(session), key, forwardTo: target, secret, type, limit: count });
+  return followEvents(session, {
+    server: serverOf(session),
+    key,
+    forwardTo: target,
+    secret,
+    type,
+    limit: count,
+  });
 }
 
 function addSend(noun: Command, action: Action): void {
@@ -78,18 +85,16 @@ function addSend(noun: Command, action: Action): void {
     .addOption(
       new Option('--type <kind>', 'which kind of event').choices(EVENT_TYPES).default('webhook.ping'),
     )
-    .addOption(
-      new Option('--as <how>', 'what is right or wrong about it').choices(DISGUISES).default('valid'),
-    )
+    .addOption(new Option('--as <how>', 'what is right or wrong about it').choices(VARIANTS).default('valid'))
     .action(
-      action<{ secretFile: string; type: EventKind; as: Disguise }>(async (session, url = '') => {
+      action<{ secretFile: string; type: EventKind; as: Variant }>(async (session, url = '') => {
         if (!/^https?:\/\//.test(url) || !URL.canParse(url))
           throw new UsageError('The URL must be http or https');
         const { secretFile, type, as } = session.options;
-        await send(session, url, readSecretFile(secretFile), type, as);
+        await sendSample(session, url, readSecretFile(secretFile), type, as);
       }),
     );
-  examples(
+  withExamples(
     command,
     'perkmint webhooks send http://localhost:4000/hook --secret-file hook.secret --type reward.issued',
     'perkmint webhooks send http://localhost:4000/hook --secret-file hook.secret --as stale',
@@ -128,7 +133,7 @@ function addVerify(noun: Command, action: Action): void {
         session.out.done('The signature is good', { valid: true });
       }),
     );
-  examples(
+  withExamples(
     command,
     'perkmint webhooks verify body.json --secret-file hook.secret --signature v1,… --timestamp 1780315200 --id evt_01…',
     'perkmint webhooks verify body.json --secret-file hook.secret --signature sha256=… --timestamp 1780315200',
@@ -152,8 +157,8 @@ function readBytes(file: string): Uint8Array {
 }
 
 function addTrigger(noun: Command, action: Action): void {
-  const names = Object.keys(STORIES);
-  const about = Object.entries(STORIES).map(([name, story]) => `  ${name.padEnd(10)} ${story.about}`);
+  const names = Object.keys(SCENARIOS);
+  const about = Object.entries(SCENARIOS).map(([name, story]) => `  ${name.padEnd(10)} ${story.about}`);
   const command = noun
     .command('trigger')
     .addArgument(new Argument('<story>', 'which story').choices(names))
@@ -161,15 +166,15 @@ function addTrigger(noun: Command, action: Action): void {
     .option('--business <id>', 'without an API key: whose events; a key is made for this and revoked after');
   withServer(command).action(
     action<RemoteOptions & { business?: string }>(async (session, name = '') => {
-      const story = STORIES[name] as Story;
+      const story = SCENARIOS[name] as Scenario;
       const server = serverOf(session);
       await withKey(session, key =>
-        story.play((method, path, body) => call(server, key, method, path, body)),
+        story.play((method, path, body) => callApi(server, key, method, path, body)),
       );
       session.out.done(story.causes.join('\n'), { story: name, causes: story.causes });
     }),
   );
-  examples(
+  withExamples(
     command,
     'PERKMINT_API_KEY=pmk_… perkmint webhooks trigger campaign --server https://perks.example',
     'perkmint webhooks trigger approval --business biz_01…',
@@ -177,7 +182,7 @@ function addTrigger(noun: Command, action: Action): void {
 }
 
 async function withKey(
-  session: Session<RemoteOptions & { business?: string }>,
+  session: CommandContext<RemoteOptions & { business?: string }>,
   work: (key: string) => Promise<void>,
 ): Promise<void> {
   const { business } = session.options;

@@ -1,25 +1,25 @@
 import { type Command, Option } from 'commander';
+import { DELIVERY_STATUSES } from '../../db/enums.ts';
 import { acquireLock, LockedError } from '../../db/lock.ts';
-import { DELIVERY_STATUSES } from '../../db/words.ts';
 import type { Ctx } from '../../src/context.ts';
 import { sampleOf } from '../../src/describe/events.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { type Delivery, NewWebhook, Redelivery, type Webhook } from '../../src/webhooks/model.ts';
-import { attempt } from '../../src/webhooks/service/attempt.ts';
+import { attemptDelivery } from '../../src/webhooks/service/attempt.ts';
 import * as deliveries from '../../src/webhooks/service/deliveries.ts';
 import * as endpoints from '../../src/webhooks/service/endpoints.ts';
-import { type Action, examples, group } from '../command.ts';
-import { UsageError } from '../failures.ts';
-import { checked, pageOf, withPages } from '../input.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+import { UsageError } from '../errors.ts';
+import { pageOf, parseWith, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
-import type { Session } from '../session.ts';
 import { addTools } from './webhook-tools.ts';
 
 /** A server that runs looks for what others wrote every 5 s, and its attempt takes 10 s at most. */
-const PATIENCE_MS = 20 * SECOND_MS;
-const LOOK_EVERY_MS = 200;
+const MAX_WAIT_MS = 20 * SECOND_MS;
+const POLL_INTERVAL_MS = 200;
 
 const ENDPOINTS: Column<Webhook>[] = [
   { title: 'ID', value: webhook => webhook.id },
@@ -44,7 +44,7 @@ const DELIVERIES: Column<Delivery>[] = [
 ];
 
 export function webhookCommands(program: Command, action: Action): void {
-  const noun = group(
+  const noun = commandGroup(
     program,
     'webhooks',
     'Events sent to addresses, and tools to test their receivers',
@@ -68,7 +68,7 @@ function addEndpoints(noun: Command, action: Action): void {
       session.out.page(await endpoints.list(await session.ctx(), query), ENDPOINTS);
     }),
   );
-  examples(
+  withExamples(
     list,
     'perkmint webhooks list --business biz_01…',
     'perkmint webhooks list --business biz_01… --json',
@@ -89,12 +89,12 @@ function addEndpoints(noun: Command, action: Action): void {
           description,
           events: events?.split(',').map(event => event.trim()),
         };
-        const webhook = await endpoints.create(await session.ctx(), checked(NewWebhook, input));
-        session.out.say(`${webhook.id} was made. This is its secret; it is not shown again:`);
+        const webhook = await endpoints.create(await session.ctx(), parseWith(NewWebhook, input));
+        session.out.info(`${webhook.id} was made. This is its secret; it is not shown again:`);
         session.out.value(webhook.secret, webhook);
       }),
     );
-  examples(
+  withExamples(
     add,
     'perkmint webhooks add https://shop.example/hook --business biz_01… > hook.secret',
     'perkmint webhooks add https://shop.example/hook --business biz_01… --events campaign.,reward.issued --json',
@@ -115,7 +115,7 @@ function addTest(noun: Command, action: Action): void {
         session.out.record(await deliveredOrLate(session, ctx, deliveryId));
       }),
     );
-  examples(
+  withExamples(
     command,
     'perkmint webhooks test whk_01…',
     'perkmint webhooks test whk_01… --type campaign.created --json',
@@ -123,19 +123,19 @@ function addTest(noun: Command, action: Action): void {
 }
 
 /** Where a server runs, it delivers; else this command does so itself, holding its place meanwhile. */
-async function deliveredOrLate(session: Session, ctx: Ctx, id: string): Promise<Delivery> {
+async function deliveredOrLate(session: CommandContext, ctx: Ctx, id: string): Promise<Delivery> {
   try {
     const lock = acquireLock(ctx.config.dataDir, 'perkmint webhooks test', nowIso(session.clock));
     try {
-      await attempt(ctx, id, new AbortController().signal);
+      await attemptDelivery(ctx, id, new AbortController().signal);
     } finally {
       lock.release();
     }
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
-    for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_EVERY_MS) {
+    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_INTERVAL_MS) {
       if (deliveries.get(ctx, id).attempts > 0) break;
-      await Bun.sleep(LOOK_EVERY_MS);
+      await Bun.sleep(POLL_INTERVAL_MS);
     }
   }
   return deliveries.get(ctx, id);
@@ -152,7 +152,7 @@ function addDeliveries(noun: Command, action: Action): void {
       session.out.page(await deliveries.list(await session.ctx(), id, query), DELIVERIES);
     }),
   );
-  examples(
+  withExamples(
     list,
     'perkmint webhooks deliveries whk_01…',
     'perkmint webhooks deliveries whk_01… --status failed --json',
@@ -187,12 +187,12 @@ function addRedeliver(noun: Command, action: Action): void {
           session.out.done(`${delivery.id} brings ${delivery.type} again`, delivery);
           return;
         }
-        const input = checked(Redelivery, { since });
+        const input = parseWith(Redelivery, { since });
         const result = await deliveries.redeliverSince(ctx, id, input.since);
         session.out.done(`${result.redelivered} events go out again`, result);
       }),
     );
-  examples(
+  withExamples(
     redeliver,
     'perkmint webhooks redeliver dlv_01…',
     'perkmint webhooks redeliver whk_01… --since 2026-06-01T00:00:00Z',
@@ -200,7 +200,7 @@ function addRedeliver(noun: Command, action: Action): void {
   );
 }
 
-async function redeliverFailed(session: Session, whose: deliveries.Whose): Promise<void> {
+async function redeliverFailed(session: CommandContext, whose: deliveries.RedeliveryScope): Promise<void> {
   const ctx = await session.ctx();
   const results = await session.showing('Redelivering', progress =>
     deliveries.redeliverFailed(ctx, whose, progress.at),

@@ -7,7 +7,7 @@ export interface Finding {
   fix?: string;
 }
 
-export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found });
+export const passed = (check: string, found: string): Finding => ({ check, state: 'ok', found });
 
 export const warning = (check: string, found: string, fix: string): Finding => ({
   check,
@@ -16,7 +16,7 @@ export const warning = (check: string, found: string, fix: string): Finding => (
   fix,
 });
 
-export const wrong = (check: string, found: string, fix: string): Finding => ({
+export const failed = (check: string, found: string, fix: string): Finding => ({
   check,
   state: 'wrong',
   found,

@@ -1,4 +1,4 @@
-import type { Session } from '../session.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** As much of an event as a line of the terminal shows. */
 export interface SeenEvent {
@@ -9,7 +9,7 @@ export interface SeenEvent {
 }
 
 /** Prints an event: a line for people, the event itself as one line of JSON for programs. */
-export function showEvent({ out }: Session, body: string, verdict: string): void {
+export function showEvent({ out }: CommandContext, body: string, verdict: string): void {
   const event = parseEvent(body);
   if (!event || out.isJson) {
     out.text(event ? JSON.stringify(event) : `(not an event)  ${verdict}`);

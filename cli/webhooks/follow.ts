@@ -1,8 +1,8 @@
 import { API_PREFIX } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { signatureHeaders } from '../../src/platform/signatures.ts';
-import { failureOf, send } from '../remote.ts';
-import type { Session } from '../session.ts';
+import { failureOf, send } from '../api-client.ts';
+import type { CommandContext } from '../command-context.ts';
 import { parseEvent, showEvent, untilDone } from './events.ts';
 
 export interface FollowOptions {
@@ -25,7 +25,7 @@ const FINAL_STATUSES = [400, 401, 403, 404];
  * has, so that no public address is needed. A lost connection is taken up behind the last event.
  * @throws what the server refuses
  */
-export async function follow(session: Session, options: FollowOptions): Promise<void> {
+export async function followEvents(session: CommandContext, options: FollowOptions): Promise<void> {
   const { done, seen, stop } = untilDone(options.limit);
   const abort = new AbortController();
   void done.then(() => abort.abort());
@@ -33,7 +33,7 @@ export async function follow(session: Session, options: FollowOptions): Promise<
   while (!abort.signal.aborted) {
     try {
       const response = await connect(options, lastEventId, abort.signal);
-      session.out.say(`Following ${options.server}${options.forwardTo ? ` for ${options.forwardTo}` : ''}`);
+      session.out.info(`Following ${options.server}${options.forwardTo ? ` for ${options.forwardTo}` : ''}`);
       for await (const frame of framesOf(response)) {
         if (!frame.data || abort.signal.aborted) continue;
         showEvent(session, frame.data, await forward(session, options, frame.data));
@@ -46,7 +46,7 @@ export async function follow(session: Session, options: FollowOptions): Promise<
         stop();
         throw error;
       }
-      session.out.say(`${(error as Error).message}; trying again`);
+      session.out.info(`${(error as Error).message}; trying again`);
     }
     if (!abort.signal.aborted) await Promise.race([Bun.sleep(RECONNECT_MS), done]);
   }
@@ -90,7 +90,7 @@ function parseFrame(frame: string): Frame {
 
 /** @returns what came of it, in words */
 async function forward(
-  { clock }: Session,
+  { clock }: CommandContext,
   { forwardTo, secret }: FollowOptions,
   body: string,
 ): Promise<string> {

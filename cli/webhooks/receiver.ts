@@ -1,5 +1,5 @@
 import { type Verdict, verifyWebhook } from '../../src/platform/signatures.ts';
-import type { Session } from '../session.ts';
+import type { CommandContext } from '../command-context.ts';
 import { showEvent, untilDone } from './events.ts';
 
 export interface ReceiverOptions {
@@ -9,14 +9,17 @@ export interface ReceiverOptions {
   limit?: number;
 }
 
-const WORDS: Record<Verdict, string> = {
+const OUTCOME_LABELS: Record<Verdict, string> = {
   valid: 'signature valid',
   invalid: 'SIGNATURE WRONG',
   expired: 'TIMESTAMP TOO FAR AWAY',
 };
 
 /** A receiver as an integrator would write one: verifies, prints, answers 200, or 401 for what is not ours. */
-export async function receive(session: Session, { port, secret, limit }: ReceiverOptions): Promise<void> {
+export async function startReceiver(
+  session: CommandContext,
+  { port, secret, limit }: ReceiverOptions,
+): Promise<void> {
   const { done, seen } = untilDone(limit);
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -24,12 +27,12 @@ export async function receive(session: Session, { port, secret, limit }: Receive
     fetch: async request => {
       const body = await request.text();
       const verdict = verifyWebhook(secret, request.headers, body, session.clock.now());
-      showEvent(session, body, WORDS[verdict]);
+      showEvent(session, body, OUTCOME_LABELS[verdict]);
       seen();
-      return new Response(WORDS[verdict], { status: verdict === 'valid' ? 200 : 401 });
+      return new Response(OUTCOME_LABELS[verdict], { status: verdict === 'valid' ? 200 : 401 });
     },
   });
-  session.out.say(`Listening on http://127.0.0.1:${server.port}/ (Ctrl-C ends)`);
+  session.out.info(`Listening on http://127.0.0.1:${server.port}/ (Ctrl-C ends)`);
   await done;
   await server.stop();
 }

@@ -6,18 +6,18 @@ import { iso, MINUTE_MS } from '../../src/platform/clock.ts';
 import { systemRandom } from '../../src/platform/crypto.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { newWebhookSecret, signatureHeaders } from '../../src/platform/signatures.ts';
-import { CheckFailed } from '../failures.ts';
-import type { Session } from '../session.ts';
+import type { CommandContext } from '../command-context.ts';
+import { CheckFailed } from '../errors.ts';
 
-export const DISGUISES = ['valid', 'bad-signature', 'stale', 'replayed'] as const;
-export type Disguise = (typeof DISGUISES)[number];
+export const VARIANTS = ['valid', 'bad-signature', 'stale', 'replayed'] as const;
+export type Variant = (typeof VARIANTS)[number];
 
 /** Older than any receiver should take. */
 const STALE_MS = 10 * MINUTE_MS;
 const TIMEOUT_MS = 10_000;
 
 interface Sent {
-  as: Disguise;
+  as: Variant;
   eventId: string;
   type: string;
   statuses: number[];
@@ -27,12 +27,12 @@ interface Sent {
  * Posts a sample event to a receiver: a good one, one that it must refuse, or one twice.
  * @throws CheckFailed when the receiver takes what it must refuse, or refuses what is good
  */
-export async function send(
-  session: Session,
+export async function sendSample(
+  session: CommandContext,
   url: string,
   secret: string,
   type: EventKind,
-  as: Disguise,
+  as: Variant,
 ): Promise<void> {
   const { clock, out } = session;
   const madeAtMs = as === 'stale' ? clock.now() - STALE_MS : clock.now();
@@ -70,7 +70,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
 }
 
 /** A repeat may be answered either way: what counts is that it is not worked off twice. */
-function assertFitting(as: Disguise, [first = 0]: number[]): void {
+function assertFitting(as: Variant, [first = 0]: number[]): void {
   const isTaken = first >= 200 && first < 300;
   const mustBeTaken = as === 'valid' || as === 'replayed';
   if (isTaken === mustBeTaken) return;

@@ -1,6 +1,6 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { LINK_PURPOSES, POSITIONS, ROLES, SESSION_ENDS } from '../words.ts';
+import { LINK_PURPOSES, POSITIONS, ROLES, SESSION_ENDS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 export const users = sqliteTable(

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { POLICY_GUARDS } from '../words.ts';
+import { POLICY_GUARDS } from '../enums.ts';
 
 export const businesses = sqliteTable(
   'businesses',

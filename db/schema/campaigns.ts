@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { cents, flag, id, json, oneOf, oneOfCheck, sharedJson, timestamp } from '../columns.ts';
-import { CAMPAIGN_STATES, REVIEW_MODES, REWARD_TYPES, STATE_REASONS, TIMEOUT_ACTIONS } from '../words.ts';
+import { CAMPAIGN_STATES, REVIEW_MODES, REWARD_TYPES, STATE_REASONS, TIMEOUT_ACTIONS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 export const campaigns = sqliteTable(

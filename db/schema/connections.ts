@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { CONNECTION_METHODS, CONNECTION_REASONS, CONNECTION_STATUSES } from '../words.ts';
+import { CONNECTION_METHODS, CONNECTION_REASONS, CONNECTION_STATUSES } from '../enums.ts';
 import { users } from './auth.ts';
 import { businesses } from './businesses.ts';
 

@@ -10,7 +10,7 @@ import {
   TIMES_IN_FORCE,
   TRADER_ROLES,
   TRADER_STATUSES,
-} from '../words.ts';
+} from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { ledgerTransfers } from './ledger.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { flag, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { BILLING_INTERVALS, BILLING_PROVIDERS, METERS, STANDINGS } from '../words.ts';
+import { BILLING_INTERVALS, BILLING_PROVIDERS, PAYMENT_STATUSES, QUOTA_METRICS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 /**
@@ -21,7 +21,7 @@ export const subscriptions = sqliteTable(
     planId: text('plan_id').notNull(),
     interval: oneOf('interval', BILLING_INTERVALS).notNull(),
     /** Null until its first payment. */
-    standing: oneOf('standing', STANDINGS),
+    standing: oneOf('standing', PAYMENT_STATUSES),
     /** Its day is the day on which periods end. */
     anchorAt: timestamp('anchor_at').notNull(),
     periodStart: timestamp('period_start'),
@@ -46,7 +46,7 @@ export const subscriptions = sqliteTable(
       .where(sql`past_due_at is not null and grace_ended_at is null and ended_at is null`),
     oneOfCheck('subscriptions_provider', table.provider, BILLING_PROVIDERS),
     oneOfCheck('subscriptions_interval', table.interval, BILLING_INTERVALS),
-    oneOfCheck('subscriptions_standing', table.standing, STANDINGS),
+    oneOfCheck('subscriptions_standing', table.standing, PAYMENT_STATUSES),
   ],
 );
 
@@ -67,13 +67,13 @@ export const planNotices = sqliteTable(
   'plan_notices',
   {
     businessId: text('business_id').notNull(),
-    meter: oneOf('meter', METERS).notNull(),
+    meter: oneOf('meter', QUOTA_METRICS).notNull(),
     month: text('month').notNull(),
     planId: text('plan_id').notNull(),
   },
   table => [
     primaryKey({ columns: [table.businessId, table.meter, table.month, table.planId] }),
-    oneOfCheck('plan_notices_meter', table.meter, METERS),
+    oneOfCheck('plan_notices_meter', table.meter, QUOTA_METRICS),
   ],
 );
 

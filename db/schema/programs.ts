@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../words.ts';
+import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { ledgerTransfers } from './ledger.ts';
 
@@ -102,7 +102,7 @@ export const members = sqliteTable(
 );
 
 /** What an approved submission or a paid order gave a member, so that it can be taken back to the point. */
-export const memberSteps = sqliteTable(
+export const memberActivities = sqliteTable(
   'member_steps',
   {
     /** The submission or cashback that it stands for, and a number where it was taken back and given again. */
@@ -192,5 +192,5 @@ export const cashbacks = sqliteTable(
 
 export type ProgramRow = typeof programs.$inferSelect;
 export type MemberRow = typeof members.$inferSelect;
-export type StepRow = typeof memberSteps.$inferSelect;
+export type ActivityRow = typeof memberActivities.$inferSelect;
 export type CashbackRow = typeof cashbacks.$inferSelect;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../words.ts';
+import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { campaigns } from './campaigns.ts';
 import { submissions } from './submissions.ts';

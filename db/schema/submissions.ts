@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import type { RISK_FLAGS } from '../words.ts';
-import { PROOF_TYPES, REJECTION_CODES, SUBMISSION_STATUSES, VERIFICATION_STATUSES } from '../words.ts';
+import type { RISK_FLAGS } from '../enums.ts';
+import { PROOF_TYPES, REJECTION_CODES, SUBMISSION_STATUSES, VERIFICATION_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { campaigns } from './campaigns.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { cents, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { SUGGESTION_ORIGINS } from '../words.ts';
+import { SUGGESTION_ORIGINS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { VERIFICATION_RESULTS } from '../words.ts';
+import { VERIFICATION_RESULTS } from '../enums.ts';
 import { submissions } from './submissions.ts';
 
 /** What providers said of submissions. Kept for good: the id is how a repeat is known, whenever it comes. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../words.ts';
+import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 /** Endpoints of a business. A removed one stays as long as its deliveries tell of it. */

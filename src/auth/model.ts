@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { POSITIONS, ROLES, SCOPES } from '../../db/words.ts';
+import { POSITIONS, ROLES, SCOPES } from '../../db/enums.ts';
 import {
   AccountEmail,
   Email,
   EmailAddress,
   Id,
   Name,
+  NO_TRIM,
   Nullable,
   oneOf,
   Text,
   Timestamp,
-  VERBATIM,
 } from '../platform/schema.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
@@ -22,10 +22,10 @@ export const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   description: 'Password, 10 to 200 characters; none of the most common ones, nor the name or email address',
-  [VERBATIM]: true,
+  [NO_TRIM]: true,
 });
 /** A password to be compared: any length that could have been typed. */
-const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, [VERBATIM]: true });
+const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, [NO_TRIM]: true });
 const Token = Text(MAX_TOKEN_LENGTH);
 const DisplayName = Name({ description: 'Display name' });
 

@@ -1,8 +1,14 @@
 import type Stripe from 'stripe';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { AppError } from '../errors.ts';
-import { trustedFetch } from '../platform/outbound-trusted.ts';
-import type { Plan } from '../reference/plan-model.ts';
+import type {
+  Checkout,
+  Interval,
+  PaymentGateway,
+  PricedPlan,
+  Purchase,
+} from '../platform/payment-gateway.ts';
+import { trustedFetch } from '../platform/trusted-fetch.ts';
 import { priceCents } from './rules.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -10,53 +16,8 @@ const TIMEOUT_MS = 20_000;
 const MAX_RETRIES = 1;
 const CURRENCY = 'usd';
 
-export type Interval = 'month' | 'year';
-
-/** What is to be paid in a checkout, and what of ours it stands for. */
-export interface Purchase {
-  businessId: string;
-  invoiceId: string;
-  kind: 'subscription' | 'topup';
-  plan: Plan | null;
-  interval: Interval | null;
-  amountCents: number;
-  /** Who the business is at Stripe, once known. */
-  customerId: string | undefined;
-  /** Where the buyer comes back to. */
-  returnUrl: string;
-}
-
-export interface Checkout {
-  id: string;
-  url: string;
-}
-
-/** What Stripe says of a subscription, as far as it matters here. */
-export interface RemoteSubscription {
-  cancelAtPeriodEnd: boolean;
-}
-
-/**
- * Stripe's API: every call of it that we make. Each can take seconds and fail, so none is made in a
- * transaction, and each that changes something carries an idempotency key.
- * All throw UPSTREAM_FAILED when Stripe cannot be reached or refuses, CONFLICT when it declines a payment.
- */
-export interface Gateway {
-  /** @returns the page on which the purchase is paid */
-  checkout(purchase: Purchase): Promise<Checkout>;
-  /** Closes a checkout, so that nobody pays it any more. One that is closed already is refused. */
-  close(checkoutId: string): Promise<void>;
-  /** @returns the page on which a customer manages cards, invoices and its subscription */
-  portal(customerId: string, returnUrl: string): Promise<{ url: string }>;
-  setCancel(subscriptionId: string, isAtPeriodEnd: boolean, key: string): Promise<RemoteSubscription>;
-  /** Moves a running subscription to another plan, the difference being billed at once. */
-  changePlan(subscriptionId: string, to: { plan: Plan; interval: Interval }, key: string): Promise<void>;
-  /** The invoice at Stripe that a payment has paid; undefined for none. */
-  invoiceOfPayment(paymentId: string): Promise<string | undefined>;
-}
-
 /** Null unless STRIPE_SECRET_KEY is set. The library (16 MB) is loaded by the first call. */
-export function createGateway(config: Config): Gateway | null {
+export function createPaymentGateway(config: Config): PaymentGateway | null {
   if (config.stripeSecretKey === '') return null;
   let client: Promise<Stripe> | undefined;
   const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
@@ -163,7 +124,7 @@ function lineItem({ stripePrices }: Config, { plan, interval, amountCents }: Pur
 }
 
 /** The operator's own price at Stripe for a plan, where STRIPE_PRICES names one. */
-function ownPrice(prices: readonly string[], { id }: Plan, interval: Interval): string | undefined {
+function ownPrice(prices: readonly string[], { id }: PricedPlan, interval: Interval): string | undefined {
   const name = `${id}.${interval}=`;
   return prices.find(price => price.startsWith(name))?.slice(name.length);
 }
@@ -172,7 +133,7 @@ async function changePlan(
   stripe: Stripe,
   { stripePrices }: Config,
   id: string,
-  { plan, interval }: { plan: Plan; interval: Interval },
+  { plan, interval }: { plan: PricedPlan; interval: Interval },
   idempotencyKey: string,
 ): Promise<void> {
   const { items, metadata } = await stripe.subscriptions.retrieve(id);

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { BILLING_INTERVALS, INVOICE_KINDS, INVOICE_STATUSES } from '../../db/words.ts';
+import { BILLING_INTERVALS, INVOICE_KINDS, INVOICE_STATUSES } from '../../db/enums.ts';
 import { Subscription, Usage } from '../plans/model.ts';
-import { Id, MAX, Money, Nullable, oneOf, ownKind, Text, Timestamp, Url } from '../platform/schema.ts';
+import { customType, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 
 /** The least and the most that a card payment takes. */
 const MIN_TOPUP = 0.5;
@@ -100,7 +100,7 @@ export const Purchase = Type.Object(
 );
 export type Purchase = Static<typeof Purchase>;
 
-const EventObject = ownKind<Record<string, unknown>>(
+const EventObject = customType<Record<string, unknown>>(
   'BillingObject',
   {
     type: 'object',

@@ -1,6 +1,6 @@
-import type { BILLING_INTERVALS, INVOICE_KINDS, STANDINGS } from '../../db/words.ts';
+import type { BILLING_INTERVALS, INVOICE_KINDS, PAYMENT_STATUSES } from '../../db/enums.ts';
 import { iso } from '../platform/clock.ts';
-import { Bag, NOTHING } from './bag.ts';
+import { EMPTY, JsonReader } from './json-reader.ts';
 import type { BillingEvent } from './model.ts';
 
 /**
@@ -10,10 +10,10 @@ import type { BillingEvent } from './model.ts';
  */
 
 export type Interval = (typeof BILLING_INTERVALS)[number];
-export type Standing = (typeof STANDINGS)[number];
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** What we wrote into `metadata` when we made the thing. */
-export interface Ours {
+export interface ExternalMetadata {
   businessId: string | null;
   kind: (typeof INVOICE_KINDS)[number] | null;
   planId: string | null;
@@ -23,7 +23,7 @@ export interface Ours {
 }
 
 /** A subscription that the provider runs. Its terms may be old or not told: an event about it tells better. */
-export interface Remote {
+export interface RemoteSubscriptionRef {
   id: string;
   planId: string | null;
   interval: Interval | null;
@@ -33,19 +33,19 @@ export interface Remote {
 
 export interface Payment {
   kind: 'paid' | 'failed';
-  ours: Ours;
+  ours: ExternalMetadata;
   /** Whether it can be the invoice that we know, and not one for a later period. */
   isFirst: boolean;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
   customerId: string | null;
-  remote: Remote | null;
+  remote: RemoteSubscriptionRef | null;
   amountCents: number | null;
 }
 
 export interface Refund {
   kind: 'refunded';
-  ours: Ours;
+  ours: ExternalMetadata;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
   /** All that was given back so far; null is everything. */
@@ -55,7 +55,7 @@ export interface Refund {
 /** A payment that its bank takes back, or has given back again. */
 export interface Chargeback {
   kind: 'chargedBack';
-  ours: Ours;
+  ours: ExternalMetadata;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
   /** What is taken back after this event; null is everything, 0 nothing. */
@@ -64,17 +64,17 @@ export interface Chargeback {
 
 export interface Terms {
   kind: 'terms';
-  ours: Ours;
-  remote: Remote;
+  ours: ExternalMetadata;
+  remote: RemoteSubscriptionRef;
   customerId: string | null;
   /** Null while nothing was paid. */
-  standing: Standing | null;
+  standing: PaymentStatus | null;
   cancelAtPeriodEnd: boolean;
   createdAt: string | null;
   endedAt: string | null;
 }
 
-export type Said = Payment | Refund | Chargeback | Terms;
+export type ProviderEvent = Payment | Refund | Chargeback | Terms;
 
 /** Plans by the operator's own prices at the provider (STRIPE_PRICES). */
 export type PriceList = ReadonlyMap<string, { planId: string; interval: Interval }>;
@@ -82,7 +82,7 @@ export type PriceList = ReadonlyMap<string, { planId: string; interval: Interval
 /** What each kind of event says, and how it counts among others of the same second. */
 const READERS: Record<
   string,
-  { rank: number; read(object: Bag, at: string, prices: PriceList): Said | null }
+  { rank: number; read(object: JsonReader, at: string, prices: PriceList): ProviderEvent | null }
 > = {
   'checkout.session.completed': { rank: 3, read: readSession },
   'checkout.session.async_payment_succeeded': { rank: 3, read: readSession },
@@ -112,7 +112,7 @@ export interface Reading {
   occurredAt: string;
   rank: number;
   /** Null for an event of a type that means nothing to us. */
-  said: Said | null;
+  event: ProviderEvent | null;
 }
 
 /** @param now for a sender who does not say when it happened; ISO */
@@ -122,14 +122,17 @@ export function readEvent(
   prices: PriceList,
 ): Reading {
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
-  const object = new Bag(data.object);
+  const object = new JsonReader(data.object);
   const occurredAt = created === undefined ? now : iso(created * 1_000);
   const said = reader?.read(object, occurredAt, prices) ?? null;
-  return { id, type, objectId: object.id(), occurredAt, rank: reader?.rank ?? 0, said };
+  return { id, type, objectId: object.id(), occurredAt, rank: reader?.rank ?? 0, event: said };
 }
 
 /** The subscription whose payments an event speaks of, and what it says of them. */
-export function standingIn(said: Said | null): { subscriptionId: string | null; standing: Standing | null } {
+export function paymentStatusIn(said: ProviderEvent | null): {
+  subscriptionId: string | null;
+  standing: PaymentStatus | null;
+} {
   if (said === null || said.kind === 'refunded' || said.kind === 'chargedBack' || !said.remote)
     return { subscriptionId: null, standing: null };
   const standing = said.kind === 'terms' ? said.standing : said.kind === 'paid' ? 'active' : 'pastDue';
@@ -137,7 +140,10 @@ export function standingIn(said: Said | null): { subscriptionId: string | null; 
 }
 
 /** What a refund or chargeback is of, by the provider's names or ours, and how much it is by now. */
-export function refundIn(said: Said | null): { refundOf: string | null; refundedCents: number | null } {
+export function refundIn(said: ProviderEvent | null): {
+  refundOf: string | null;
+  refundedCents: number | null;
+} {
   if (said?.kind !== 'refunded' && said?.kind !== 'chargedBack')
     return { refundOf: null, refundedCents: null };
   const { providerInvoiceId, providerPaymentId, ours } = said;
@@ -150,9 +156,9 @@ export function refundIn(said: Said | null): { refundOf: string | null; refunded
 }
 
 /** A payment that is still on its way has paid nothing. */
-function readSession(session: Bag): Payment | null {
+function readSession(session: JsonReader): Payment | null {
   if (session.text('payment_status') === 'unpaid') return null;
-  const ours = oursOf(session.bag('metadata'));
+  const ours = oursOf(session.object('metadata'));
   const subscriptionId = session.id('subscription');
   return {
     kind: 'paid',
@@ -170,16 +176,16 @@ const NO_PERIOD = { periodStart: null, periodEnd: null };
 /** Invoices that our own cannot be: for a period after the first, or the difference between two plans. */
 const LATER = ['subscription_cycle', 'subscription_update', 'subscription_threshold'];
 
-function readInvoice(invoice: Bag, kind: 'paid' | 'failed'): Payment {
-  const parent = invoice.bag('parent').bag('subscription_details');
+function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
+  const parent = invoice.object('parent').object('subscription_details');
   const subscriptionId = parent.id('subscription') ?? invoice.id('subscription');
-  const ours = [invoice, parent, invoice.bag('subscription_details')]
-    .map(bag => oursOf(bag.bag('metadata')))
+  const ours = [invoice, parent, invoice.object('subscription_details')]
+    .map(bag => oursOf(bag.object('metadata')))
     .reduce(merged);
   const periods = invoice
-    .bag('lines')
+    .object('lines')
     .list('data')
-    .map(line => line.bag('period'));
+    .map(line => line.object('period'));
   const last = periods.sort((a, b) => (b.whole('end') ?? 0) - (a.whole('end') ?? 0))[0];
   return {
     kind,
@@ -202,10 +208,10 @@ function readInvoice(invoice: Bag, kind: 'paid' | 'failed'): Payment {
   };
 }
 
-function readCharge(charge: Bag): Refund {
+function readCharge(charge: JsonReader): Refund {
   return {
     kind: 'refunded',
-    ours: oursOf(charge.bag('metadata')),
+    ours: oursOf(charge.object('metadata')),
     providerInvoiceId: charge.id('invoice'),
     providerPaymentId: charge.id('payment_intent'),
     refundedCents: charge.whole('amount_refunded'),
@@ -215,10 +221,10 @@ function readCharge(charge: Bag): Refund {
 /** How a dispute ends for which the money comes back, or never went. */
 const RETURNED = ['won', 'warning_closed'];
 
-function readDispute(dispute: Bag, isHeld: boolean): Chargeback {
+function readDispute(dispute: JsonReader, isHeld: boolean): Chargeback {
   return {
     kind: 'chargedBack',
-    ours: oursOf(dispute.bag('metadata')),
+    ours: oursOf(dispute.object('metadata')),
     providerInvoiceId: null,
     providerPaymentId: dispute.id('payment_intent'),
     heldCents: isHeld ? dispute.whole('amount') : 0,
@@ -226,7 +232,7 @@ function readDispute(dispute: Bag, isHeld: boolean): Chargeback {
 }
 
 /** Stripe's words for how a subscription stands; one that is incomplete was never paid. */
-const STANDING_OF: Record<string, Standing> = {
+const PAYMENT_STATUS_OF: Record<string, PaymentStatus> = {
   active: 'active',
   trialing: 'active',
   past_due: 'pastDue',
@@ -234,12 +240,12 @@ const STANDING_OF: Record<string, Standing> = {
   paused: 'pastDue',
 };
 
-function readTerms(object: Bag, at: string, prices: PriceList): Terms | null {
+function readTerms(object: JsonReader, at: string, prices: PriceList): Terms | null {
   const id = object.id();
   if (id === null) return null;
-  const ours = oursOf(object.bag('metadata'));
-  const item = object.bag('items').list('data')[0] ?? NOTHING;
-  const price = item.bag('price');
+  const ours = oursOf(object.object('metadata'));
+  const item = object.object('items').list('data')[0] ?? EMPTY;
+  const price = item.object('price');
   const listed = prices.get(price.id() ?? '');
   const isOver = object.text('status') === 'canceled';
   return {
@@ -248,24 +254,24 @@ function readTerms(object: Bag, at: string, prices: PriceList): Terms | null {
     remote: {
       id,
       planId: listed?.planId ?? ours.planId,
-      interval: listed?.interval ?? intervalOf(price.bag('recurring').text('interval')) ?? ours.interval,
+      interval: listed?.interval ?? intervalOf(price.object('recurring').text('interval')) ?? ours.interval,
       periodStart: item.time('current_period_start') ?? object.time('current_period_start'),
       periodEnd: item.time('current_period_end') ?? object.time('current_period_end'),
     },
     customerId: object.id('customer'),
-    standing: STANDING_OF[object.text('status') ?? ''] ?? null,
+    standing: PAYMENT_STATUS_OF[object.text('status') ?? ''] ?? null,
     cancelAtPeriodEnd: object.is('cancel_at_period_end') || object.time('cancel_at') !== null,
     createdAt: object.time('created') ?? object.time('start_date'),
     endedAt: isOver ? (object.time('ended_at') ?? at) : null,
   };
 }
 
-function readEnd(object: Bag, at: string, prices: PriceList): Terms | null {
+function readEnd(object: JsonReader, at: string, prices: PriceList): Terms | null {
   const terms = readTerms(object, at, prices);
   return terms && { ...terms, standing: null, endedAt: terms.endedAt ?? object.time('ended_at') ?? at };
 }
 
-function oursOf(metadata: Bag): Ours {
+function oursOf(metadata: JsonReader): ExternalMetadata {
   const kind = metadata.text('kind');
   return {
     businessId: metadata.text('businessId'),
@@ -276,7 +282,7 @@ function oursOf(metadata: Bag): Ours {
   };
 }
 
-function merged(one: Ours, other: Ours): Ours {
+function merged(one: ExternalMetadata, other: ExternalMetadata): ExternalMetadata {
   return {
     businessId: one.businessId ?? other.businessId,
     kind: one.kind ?? other.kind,

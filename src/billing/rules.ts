@@ -1,8 +1,8 @@
 import type { InvoiceRow } from '../../db/schema/billing.ts';
+import type { Plan } from '../library/plan-model.ts';
 import { toDollars } from '../platform/money.ts';
-import type { Plan } from '../reference/plan-model.ts';
 import type { Invoice } from './model.ts';
-import type { Interval, Standing } from './provider-events.ts';
+import type { Interval, PaymentStatus } from './provider-events.ts';
 
 const NUMBER_DIGITS = 6;
 
@@ -22,14 +22,17 @@ export function creditorReference(number: string): string {
 }
 
 /** Cents of a plan for one interval. */
-export function priceCents({ priceMonthly, priceYearly }: Plan, interval: Interval): number {
+export function priceCents(
+  { priceMonthly, priceYearly }: Pick<Plan, 'priceMonthly' | 'priceYearly'>,
+  interval: Interval,
+): number {
   return Math.round((interval === 'month' ? priceMonthly : priceYearly) * 100);
 }
 
 /** What a provider's event said of payments for a subscription. */
-export interface Word {
+export interface PaymentUpdate {
   occurredAt: string;
-  standing: Standing;
+  standing: PaymentStatus;
 }
 
 /**
@@ -37,11 +40,11 @@ export interface Word {
  * the order in which it was heard does not matter.
  * @returns with the time of the first failure since it was last paid
  */
-export function standingAfter(words: readonly Word[]): {
-  standing: Standing | null;
+export function paymentStatusAfter(words: readonly PaymentUpdate[]): {
+  standing: PaymentStatus | null;
   pastDueAt: string | null;
 } {
-  let standing: Standing | null = null;
+  let standing: PaymentStatus | null = null;
   let pastDueAt: string | null = null;
   for (const word of words) {
     standing = word.standing;
@@ -68,7 +71,7 @@ export function heldByDisputes(events: readonly DisputeEvent[], amountCents: num
 }
 
 /** An invoice as the wire shows it. */
-export function present(row: InvoiceRow): Invoice {
+export function toInvoice(row: InvoiceRow): Invoice {
   return {
     id: row.id,
     number: row.number,
@@ -87,4 +90,17 @@ export function present(row: InvoiceRow): Invoice {
     dueAt: row.dueAt,
     paidAt: row.paidAt,
   };
+}
+
+/** Sorts events by when they happened, and among those of one second by what they can know. */
+export function orderingKey({
+  occurredAt,
+  rank,
+  id,
+}: {
+  occurredAt: string;
+  rank: number;
+  id: string;
+}): string {
+  return `${occurredAt}:${rank}:${id}`;
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
-import { byFacet, listing } from '../../db/listing.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
 import {
   billingCustomers,
   billingEvents,
@@ -9,7 +9,7 @@ import {
   invoices,
 } from '../../db/schema/billing.ts';
 import { finder, inserter, selector, updater } from '../../db/statements.ts';
-import type { Word } from './rules.ts';
+import type { PaymentUpdate } from './rules.ts';
 
 const byId = finder(invoices, db =>
   db
@@ -87,10 +87,10 @@ export function nextNumber(db: Db, year: number): number {
     .get().last;
 }
 
-export const list = listing(invoices, {
+export const list = listQuery(invoices, {
   filters: { businessId: invoices.businessId, status: invoices.status },
   order: [desc(invoices.createdAt), desc(invoices.id)],
-  tally: { list: 'invoices', facets: { status: byFacet }, scopes: ['businessId'] },
+  tally: { list: 'invoices', facets: { status: byDimension }, scopes: ['businessId'] },
 });
 
 /** Keeps an event. @returns false when the provider sent this id before */
@@ -112,7 +112,7 @@ export function setOutcome(
     .run();
 }
 
-const words = prepared((db: Db) =>
+const paymentUpdates = prepared((db: Db) =>
   db
     .select({ occurredAt: billingEvents.occurredAt, standing: billingEvents.standing })
     .from(billingEvents)
@@ -127,8 +127,8 @@ const words = prepared((db: Db) =>
 );
 
 /** All that was said of payments for a subscription, in the order in which it happened. */
-export function listWords(db: Db, subscriptionId: string): Word[] {
-  return words(db).all({ subscriptionId }) as Word[];
+export function listPaymentUpdates(db: Db, subscriptionId: string): PaymentUpdate[] {
+  return paymentUpdates(db).all({ subscriptionId }) as PaymentUpdate[];
 }
 
 const refunds = prepared((db: Db) =>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { POLICY_GUARDS } from '../../db/words.ts';
+import { POLICY_GUARDS } from '../../db/enums.ts';
 import { HttpUrl, Id, Name, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
 
 export const Business = Type.Object(

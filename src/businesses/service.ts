@@ -9,7 +9,7 @@ import * as store from './store.ts';
  * The business that a call acts for: the caller's own, or the one that an admin names.
  * @throws VALIDATION_ERROR when an admin names none, NOT_FOUND for a foreign or unknown one.
  */
-export function tenantOf(ctx: AnyCtx, named: string | undefined): string {
+export function resolveBusinessId(ctx: AnyCtx, named: string | undefined): string {
   const own = ctx.actor.businessId;
   if (own) {
     if (named !== undefined && named !== own) throw notFound();
@@ -24,8 +24,8 @@ export function tenantOf(ctx: AnyCtx, named: string | undefined): string {
  * As tenantOf, for the filter of a list: a foreign or unknown business is undefined, and its list empty.
  * @throws VALIDATION_ERROR when an admin names none
  */
-export function tenantToList(ctx: AnyCtx, named: string | undefined): string | undefined {
-  if (named === undefined) return tenantOf(ctx, named);
+export function resolveListedBusinessId(ctx: AnyCtx, named: string | undefined): string | undefined {
+  if (named === undefined) return resolveBusinessId(ctx, named);
   const { actor } = ctx;
   return actor.role === 'admin' || actor.businessId === named ? named : undefined;
 }
@@ -52,12 +52,12 @@ export async function create(ctx: AnyCtx, { name, industry, website }: NewBusine
 
 /** The caller's business, or the one that an admin names. @throws NOT_FOUND */
 export async function get(ctx: Ctx, named?: string): Promise<Business> {
-  return present(requireById(ctx, tenantOf(ctx, named)));
+  return present(requireById(ctx, resolveBusinessId(ctx, named)));
 }
 
 /** @throws VALIDATION_ERROR when nothing is to be changed, NOT_FOUND */
 export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange): Promise<Business> {
-  const id = tenantOf(ctx, businessId);
+  const id = resolveBusinessId(ctx, businessId);
   if (Object.keys(change).length === 0) throw invalid('body', 'must name a field to change');
   const row = await atomically(ctx, async tx =>
     store.update(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }),

@@ -5,7 +5,7 @@ import {
   REWARD_TYPES,
   STATE_REASONS,
   TIMEOUT_ACTIONS,
-} from '../../db/words.ts';
+} from '../../db/enums.ts';
 import { DateTime, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 export const DEFAULT_REWARD_DAYS = 90;

@@ -123,7 +123,7 @@ export function slugsOf({ platform, actionType }: Pick<NewCampaign, 'platform' |
 }
 
 /** A campaign as the wire shows it, at a moment. */
-export function present(row: CampaignRow, now: string): Campaign {
+export function toCampaign(row: CampaignRow, now: string): Campaign {
   const isScheduled = row.state === 'active' && !hasStarted(row.startsAt, now);
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byFacet, listing } from '../../db/listing.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type CampaignRow, campaigns } from '../../db/schema/campaigns.ts';
 import { adjuster, finder, inserter, selector, updater } from '../../db/statements.ts';
 
@@ -52,10 +52,10 @@ export function adjust(db: Db, id: string, by: Adjustment): CampaignRow {
   });
 }
 
-export const list = listing(campaigns, {
+export const list = listQuery(campaigns, {
   filters: { businessId: campaigns.businessId, state: campaigns.state },
   order: [desc(campaigns.createdAt), desc(campaigns.id)],
-  tally: { list: 'campaigns', facets: { state: byFacet }, scopes: ['businessId'] },
+  tally: { list: 'campaigns', facets: { state: byDimension }, scopes: ['businessId'] },
 });
 
 /** `likely` keeps SQLite from walking every active campaign by state: the index of due ends holds a few. */
@@ -89,7 +89,7 @@ export function listOfProgram(db: Db, programId: string): CampaignRow[] {
 }
 
 /** A campaign that ran, and what was approved of it. */
-export interface Run {
+export interface CampaignRun {
   businessId: string;
   platform: string;
   actionType: string;
@@ -103,8 +103,8 @@ export interface Run {
 }
 
 /** The newest `limit` campaigns of the installation without those that never ran. */
-export function listRuns(db: Db, limit: number): Run[] {
-  return db.all<Run>(sql`
+export function listRuns(db: Db, limit: number): CampaignRun[] {
+  return db.all<CampaignRun>(sql`
     select business_id as businessId, platform, action_type as actionType, action_id as actionId,
       reward_type as rewardType, reward_value as rewardValue, approved_count as approved,
       coalesce(starts_at, created_at) as startedAt, iif(state = 'active', ends_at, updated_at) as stoppedAt

@@ -4,7 +4,7 @@ import {
   CONNECTION_REASONS,
   CONNECTION_STATUSES,
   OAUTH_PLATFORMS,
-} from '../../db/words.ts';
+} from '../../db/enums.ts';
 import { HttpUrl, Id, MAX, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 /** For demos and tests, where OAUTH_MOCK is on. */

@@ -1,4 +1,4 @@
-import type { OAUTH_PLATFORMS } from '../../db/words.ts';
+import type { OAUTH_PLATFORMS } from '../../db/enums.ts';
 
 export type OAuthPlatform = (typeof OAUTH_PLATFORMS)[number];
 

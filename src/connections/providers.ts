@@ -1,7 +1,7 @@
-import { OAUTH_PLATFORMS } from '../../db/words.ts';
-import type { Config } from '../config.ts';
+import { OAUTH_PLATFORMS } from '../../db/enums.ts';
+import type { Config } from '../config/index.ts';
+import { oauthKey } from '../config/oauth.ts';
 import { AppError } from '../errors.ts';
-import { oauthKey } from '../oauth-settings.ts';
 import { VERSION } from '../platform/version.ts';
 import { MOCK, type Platform } from './model.ts';
 import { type OAuthPlatform, PROVIDERS, type Provider } from './provider-table.ts';

@@ -22,7 +22,7 @@ export function newVerificationCode(random: Random): string {
 }
 
 /** Does a page show the code? Whole, so that a longer one which begins alike does not count. */
-export function showsCode(page: string, code: string): boolean {
+export function containsCode(page: string, code: string): boolean {
   const [upper, wanted] = [page.toUpperCase(), code.toUpperCase()];
   for (let at = upper.indexOf(wanted); at !== -1; at = upper.indexOf(wanted, at + 1)) {
     if (!/[A-Z0-9]/.test(upper[at + wanted.length] ?? ' ')) return true;
@@ -45,7 +45,10 @@ export function isAllowedRedirect(uri: string, publicUrl: string, allowed: reado
 }
 
 /** When tokens are to be renewed, and when anything is to be looked after; ISO times. */
-export function planOf(token: { expiresInSeconds: number | null; canRenew: boolean }, nowMs: number) {
+export function refreshSchedule(
+  token: { expiresInSeconds: number | null; canRenew: boolean },
+  nowMs: number,
+) {
   const check = nowMs + CHECK_EVERY_MS;
   if (token.expiresInSeconds === null)
     return { tokenExpiresAt: null, refreshAt: null, nextCheckAt: iso(check) };
@@ -97,17 +100,17 @@ export function assertPending(row: ConnectionRow, now: string): void {
 }
 
 /** What only the answer that begins a connection tells. */
-export interface Beginning {
+export interface OAuthAttempt {
   authorizationUrl: string;
   state: string;
 }
 
 /** A connection as the wire shows it, at a moment. Tokens are no part of it, ever. */
-export function present(
+export function toConnection(
   row: ConnectionRow,
   now: string,
   profileUrl: string | null,
-  beginning?: Beginning,
+  beginning?: OAuthAttempt,
 ): Connection {
   const lapsed = isLapsed(row, now);
   const isPending = row.status === 'pending' && !lapsed;

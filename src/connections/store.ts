@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { listing } from '../../db/listing.ts';
+import { listQuery } from '../../db/list-query.ts';
 import {
   type ConnectionRow,
   connections,
@@ -161,7 +161,7 @@ export function deleteAttempts(
     .run();
 }
 
-export const list = listing(connections, {
+export const list = listQuery(connections, {
   filters: { ownerId: connections.ownerId, platform: connections.platform, status: connections.status },
   order: [desc(connections.createdAt), desc(connections.id)],
 });

@@ -30,7 +30,7 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     title: 'Till',
     audience,
     menu: { icon: 'ticket' },
-    load: () => import('./pages/business/till.tsx'),
+    load: () => import('./pages/business/redeem.tsx'),
   },
   {
     path: '/dashboard/campaigns',

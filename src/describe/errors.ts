@@ -15,7 +15,7 @@ export function takesKeys({ access }: RouteEntry): boolean {
 
 /** Every code a route can answer: those that follow from its access, body and limits, and those it declares. */
 export function errorsOf(route: RouteEntry, hasInput: boolean, declared: ErrorCode[]): ErrorCode[] {
-  const { access, scope, bodyKind, idempotent, dryRun, template } = route;
+  const { access, scope, bodyKind, idempotent, dryRun, pathPattern } = route;
   const isPublic = access === 'public';
   const isSent = bodyKind === 'json' || bodyKind === 'form';
   const implied: [ErrorCode[], boolean][] = [
@@ -24,7 +24,7 @@ export function errorsOf(route: RouteEntry, hasInput: boolean, declared: ErrorCo
     [['AMBIGUOUS_CREDENTIALS', 'UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_API_KEY'], !isPublic],
     [['FORBIDDEN'], !isPublic && access !== 'any' && access !== 'optional'],
     [['INSUFFICIENT_SCOPE'], scope !== null && takesKeys(route) && access !== 'optional'],
-    [['NOT_FOUND'], template.includes(':')],
+    [['NOT_FOUND'], pathPattern.includes(':')],
     [['VALIDATION_ERROR'], hasInput || idempotent || dryRun],
     [['INVALID_JSON'], bodyKind === 'json' || bodyKind === 'raw'],
     [['UNSUPPORTED_MEDIA_TYPE'], isSent || bodyKind === 'raw'],

@@ -1,8 +1,8 @@
 import { GUIDES, GUIDES_PATH } from '../guides/index.ts';
 import { VERSION } from '../platform/version.ts';
-import { callsOf } from './calls.ts';
 import type { OpenApiDocument } from './document.ts';
 import { prefixOf } from './mcp/definition.ts';
+import { operationCalls } from './operation-calls.ts';
 
 /** How a client of another house finds us: each its own format, all from the same document. */
 
@@ -64,7 +64,7 @@ export function serverManifest(document: OpenApiDocument) {
 /** The service for language models that read pages: what there is, and where. */
 export function llmsText(document: OpenApiDocument): string {
   const api = publicUrl(document) + prefixOf(document);
-  const calls = callsOf(document);
+  const calls = operationCalls(document);
   const sections = document.tags.map(({ name, description }) => {
     const own = calls.filter(({ operation }) => operation.tags.includes(name));
     const lines = own.map(

@@ -1,20 +1,19 @@
-import type { AnyElysia } from 'elysia';
-import { DRY_RUN_HEADER } from '../dry-run.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { GUIDES_PATH } from '../guides/index.ts';
+import { DRY_RUN_HEADER } from '../http/dry-run.ts';
 import { Failure } from '../http/envelope.ts';
 import type { RouteTable } from '../http/routes.ts';
-import { readSwagger, type SwaggerDocument } from '../http/swagger.ts';
-import { turn } from '../platform/turn.ts';
+import { type App, readSwagger, type SwaggerDocument } from '../http/swagger.ts';
 import { VERSION } from '../platform/version.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { Answer, Components, OpenApiDocument, Operation, Parameter } from './document.ts';
 import { failureAnswer, failureExample } from './errors.ts';
 import { describeEvents } from './events.ts';
 import { Examples } from './examples.ts';
 import { HEADERS } from './headers.ts';
+import { ABOUT, describeTags } from './labels.ts';
 import { type PluginOperation, toOperation, type Workshop } from './operation.ts';
 import { Schemas } from './schemas.ts';
-import { ABOUT, describeTags } from './words.ts';
 
 /**
  * The API description: what the swagger plugin knows of the routes, made a strict OpenAPI 3.1 document with
@@ -22,12 +21,12 @@ import { ABOUT, describeTags } from './words.ts';
  * @throws Error when two different schemas carry one `$id`
  */
 export async function openApiDocument(
-  app: AnyElysia,
+  app: App,
   routes: RouteTable,
   publicUrl: string,
 ): Promise<OpenApiDocument> {
   const plugin = await readSwagger(app);
-  await turn();
+  await yieldToEventLoop();
   return describe(plugin, routes, publicUrl);
 }
 
@@ -56,16 +55,16 @@ async function describe(
   schemas.add(Failure);
 
   const paths: OpenApiDocument['paths'] = {};
-  for (const [at, route] of routes.entries.entries()) {
-    if (at % SLICE === 0) await turn();
-    const path = route.template.replaceAll(/:(\w+)\??/g, '{$1}');
+  for (const [at, route] of routes.operations.entries()) {
+    if (at % SLICE === 0) await yieldToEventLoop();
+    const path = route.pathPattern.replaceAll(/:(\w+)\??/g, '{$1}');
     const method = route.method.toLowerCase();
     const operation = plugin.paths[path]?.[method];
     if (!operation) continue;
     paths[path] ??= {};
     paths[path][method] = toOperation(operation as PluginOperation, route, shop);
   }
-  await turn();
+  await yieldToEventLoop();
   const webhooks = describeEvents(schemas, shop.examples);
   const operations = Object.values(paths).flatMap(Object.values) as Operation[];
   const url = publicUrl.replace(/\/+$/, '');

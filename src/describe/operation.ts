@@ -49,7 +49,7 @@ export interface Workshop {
 /** One operation of the document, made of what the plugin knows and what the route declares. */
 export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Workshop): Operation {
   const operationId = plugin.operationId ?? '';
-  const kind = kindOfPath(route.template);
+  const kind = kindOfPath(route.pathPattern);
   const place: Place = {
     operationId,
     owner: operationId,

@@ -1,9 +1,9 @@
-import { type Call, callsOf, type Place } from './calls.ts';
 import type { OpenApiDocument } from './document.ts';
+import { type OperationCall, operationCalls, type Place } from './operation-calls.ts';
 
 /** What the pages need to show an action of theirs as code, far smaller than the document. */
 export function operationsIndex(document: OpenApiDocument) {
-  const entries = callsOf(document).map(call => [
+  const entries = operationCalls(document).map(call => [
     call.id,
     {
       method: call.method.toUpperCase(),
@@ -16,6 +16,6 @@ export function operationsIndex(document: OpenApiDocument) {
   return { success: true, data: Object.fromEntries(entries) };
 }
 
-function fieldsIn({ inputs }: Call, wanted: Place): string[] {
+function fieldsIn({ inputs }: OperationCall, wanted: Place): string[] {
   return inputs.filter(({ place }) => place === wanted).map(({ wire }) => wire);
 }

@@ -1,8 +1,8 @@
 import type { EventRow } from '../../db/schema/events.ts';
 import { type AnyCtx, asExchange, type Ctx, type TxCtx } from '../context.ts';
+import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, utc } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { forgetInSlices } from '../sweep.ts';
 import { scopeOf } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export const RETENTION_DAYS = 400;
 
 /** What happened to one record. */
-export interface Happening {
+export interface EventInput {
   type: EventKind;
   /** The record after the change, as the wire shows it. */
   object: { id: string };
@@ -19,7 +19,7 @@ export interface Happening {
   previous?: Record<string, unknown>;
 }
 
-export interface NewEvent extends Omit<Happening, 'type'> {
+export interface EventDraft extends Omit<EventInput, 'type'> {
   businessId: string;
 }
 
@@ -27,12 +27,12 @@ export interface NewEvent extends Omit<Happening, 'type'> {
  * Writes an event and its deliveries in the transaction of its change: each exists if and only if the change
  * does.
  */
-export function record(tx: TxCtx, type: EventKind, { businessId, ...event }: NewEvent): void {
+export function record(tx: TxCtx, type: EventKind, { businessId, ...event }: EventDraft): void {
   recordAll(tx, businessId, [{ type, ...event }]);
 }
 
 /** As record, for everything that one change brings about in a business, in its order; cheaper than one by one. */
-export function recordAll(tx: TxCtx, businessId: string, happenings: readonly Happening[]): void {
+export function recordAll(tx: TxCtx, businessId: string, happenings: readonly EventInput[]): void {
   if (happenings.length === 0) return;
   const { actor, requestId } = isForeign(tx, businessId) ? asExchange(tx) : tx;
   const { kind: actorKind, id: actorId } = actor;
@@ -98,7 +98,7 @@ export function find({ db }: AnyCtx, id: string): Event | undefined {
 /** Forgets events past their retention. @returns how many. */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
-  return forgetInSlices(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
+  return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }
 
 export function present(row: EventRow): Event {

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byFacet, listing, type Placeholder } from '../../db/listing.ts';
+import { byDimension, listQuery, type Placeholder } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
+import { counters } from '../../db/schema/counters.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
-import { tallies } from '../../db/schema/tallies.ts';
 import { appender, finder, selector, valuesOf } from '../../db/statements.ts';
 
-const takeNumbers = valuesOf<number>(db =>
+const reserveSequences = valuesOf<number>(db =>
   db
     .update(businesses)
     .set({ eventSequence: sql`${businesses.eventSequence} + ${sql.placeholder('count')}` })
@@ -22,7 +22,7 @@ export function insert(
   businessId: string,
   happened: readonly Omit<EventRow, 'businessId' | 'sequence' | 'family'>[],
 ): void {
-  const [last] = takeNumbers(db, { businessId, count: happened.length });
+  const [last] = reserveSequences(db, { businessId, count: happened.length });
   if (last === undefined) throw new Error(`No business ${businessId} to record an event of`);
   const first = last - happened.length + 1;
   append(
@@ -56,7 +56,7 @@ export function find(db: Db, id: string): EventRow | undefined {
 const LAST = '\u{10ffff}';
 
 /** Kinds that begin with a text, as a range that an index can serve. */
-function beginsWith(column: typeof events.type | typeof tallies.facet) {
+function beginsWith(column: typeof events.type | typeof counters.facet) {
   return (value: Placeholder): SQL => sql`${column} >= ${value} and ${column} < ${value} || ${LAST}`;
 }
 
@@ -68,20 +68,20 @@ const filters = {
   resourceId: events.resourceId,
 };
 const facets = {
-  type: byFacet,
+  type: byDimension,
   family: (value: Placeholder) =>
-    sql`${tallies.facet} >= ${value} || '.' and ${tallies.facet} < ${value} || '.' || ${LAST}`,
-  typePrefix: beginsWith(tallies.facet),
+    sql`${counters.facet} >= ${value} || '.' and ${counters.facet} < ${value} || '.' || ${LAST}`,
+  typePrefix: beginsWith(counters.facet),
 };
 
 /** Within a business the sequence is the order of events, whatever the clock said. */
-export const listOfBusiness = listing(events, {
+export const listOfBusiness = listQuery(events, {
   filters: { businessId: events.businessId, ...filters },
   order: [desc(events.sequence)],
   tally: { list: 'events', facets, scopes: ['businessId'] },
 });
 
-export const listOfAll = listing(events, {
+export const listOfAll = listQuery(events, {
   filters,
   order: [desc(events.createdAt), desc(events.id)],
   tally: { list: 'events', facets, scopes: [] },

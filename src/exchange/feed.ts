@@ -1,9 +1,9 @@
 import type { Ctx } from '../context.ts';
 import { MINUTE_MS, nowIso, SECOND_MS } from '../platform/clock.ts';
-import { turn } from '../platform/turn.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarketChange, MarketPerk, MarketSnapshot } from './market-model.ts';
 import * as orders from './orders-store.ts';
-import { presentPublicTrade } from './present.ts';
+import { presentPublicTrade } from './serialize.ts';
 import { lineOf, marketNow } from './service/market.ts';
 import * as store from './store.ts';
 
@@ -171,7 +171,7 @@ export class MarketFeed {
     const traded = [...this.#lines].flatMap(([id, { hasTrades }]) => (hasTrades ? id : []));
     for (let at = 0; at < traded.length; at += SLICE) {
       this.#attempt(() => this.#publishPerks(traded.slice(at, at + SLICE)));
-      await turn();
+      await yieldToEventLoop();
     }
   }
 

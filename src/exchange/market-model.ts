@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { SIDES } from '../../db/enums.ts';
 import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
-import type { Side } from './rules.ts';
 
 export const OPPORTUNITY_KINDS = [
   'belowFaceValue',
@@ -85,7 +85,7 @@ export interface MarketTrade {
   perkId: string;
   price: number;
   quantity: number;
-  takerSide: Side;
+  takerSide: (typeof SIDES)[number];
   executedAt: string;
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { counters } from '../../db/schema/counters.ts';
 import {
   type BucketRow,
   exchangeBuckets,
@@ -7,7 +8,6 @@ import {
   type PerkRow,
   perks,
 } from '../../db/schema/exchange.ts';
-import { tallies } from '../../db/schema/tallies.ts';
 import { selector, valuesOf } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 import type { Stretch } from './statistics.ts';
@@ -197,13 +197,13 @@ export function listBucketsOfMarket(db: Db, stretch: Stretch): BucketRow[] {
 
 const openOrders = valuesOf<number>(db =>
   db
-    .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
-    .from(tallies)
+    .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
+    .from(counters)
     .where(
       and(
-        eq(tallies.scope, '*'),
-        eq(tallies.list, 'orders'),
-        sql`${tallies.facet} in ('open', 'partiallyFilled')`,
+        eq(counters.scope, '*'),
+        eq(counters.list, 'orders'),
+        sql`${counters.facet} in ('open', 'partiallyFilled')`,
       ),
     ),
 );

@@ -8,7 +8,7 @@ import {
   TIMES_IN_FORCE,
   TRADER_ROLES,
   TRADER_STATUSES,
-} from '../../db/words.ts';
+} from '../../db/enums.ts';
 import { DateTime, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 

@@ -1,9 +1,17 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byFacet, listing } from '../../db/listing.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
+import { counters } from '../../db/schema/counters.ts';
 import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../db/schema/exchange.ts';
-import { tallies } from '../../db/schema/tallies.ts';
-import { amender, appender, finder, inserter, massAmender, selector, valuesOf } from '../../db/statements.ts';
+import {
+  appender,
+  finder,
+  inserter,
+  massAmender,
+  selector,
+  updateReturning,
+  valuesOf,
+} from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 
 /** Word for word the condition of the book's partial indexes, so that SQLite uses them. */
@@ -38,7 +46,7 @@ export function findByClientId(db: Db, ownerId: string, clientOrderId: string): 
 }
 
 export const insert = inserter(exchangeOrders);
-export const amend = amender(exchangeOrders);
+export const amend = updateReturning(exchangeOrders);
 export const amendFills = massAmender(exchangeOrders, ['filled', 'valueCents', 'status', 'updatedAt']);
 export const insertTrades = appender(exchangeTrades);
 
@@ -147,7 +155,7 @@ export function listOpenOfPerk(db: Db, perkId: string, limit: number): OrderRow[
   return ofPerk(db, { perkId, limit });
 }
 
-export const list = listing(exchangeOrders, {
+export const list = listQuery(exchangeOrders, {
   filters: {
     ownerId: exchangeOrders.ownerId,
     status: exchangeOrders.status,
@@ -155,14 +163,14 @@ export const list = listing(exchangeOrders, {
     type: exchangeOrders.type,
   },
   order: [desc(exchangeOrders.sequence)],
-  tally: { list: 'orders', facets: { status: byFacet }, scopes: ['ownerId'] },
+  tally: { list: 'orders', facets: { status: byDimension }, scopes: ['ownerId'] },
 });
 
 /** All trades of the installation, for its admin. */
-export const listAllTrades = listing(exchangeTrades, {
+export const listAllTrades = listQuery(exchangeTrades, {
   filters: { perkId: exchangeTrades.perkId },
   order: [desc(exchangeTrades.sequence)],
-  tally: { list: 'trades', facets: { perkId: byFacet }, scopes: [] },
+  tally: { list: 'trades', facets: { perkId: byDimension }, scopes: [] },
 });
 
 /**
@@ -191,13 +199,13 @@ const ownTradesOfPerk = selector(exchangeTrades, db =>
 
 const tradeTotal = valuesOf<number>(db =>
   db
-    .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
-    .from(tallies)
+    .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
+    .from(counters)
     .where(
       and(
-        eq(tallies.scope, placeholder('ownerId')),
-        eq(tallies.list, 'trades'),
-        sql`(${placeholder('perkId')} is null or ${tallies.facet} = ${placeholder('perkId')})`,
+        eq(counters.scope, placeholder('ownerId')),
+        eq(counters.list, 'trades'),
+        sql`(${placeholder('perkId')} is null or ${counters.facet} = ${placeholder('perkId')})`,
       ),
     ),
 );

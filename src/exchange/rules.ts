@@ -1,4 +1,4 @@
-import type { CANCEL_REASONS, ORDER_STATUSES, SIDES, TIMES_IN_FORCE } from '../../db/words.ts';
+import type { CANCEL_REASONS, ORDER_STATUSES, SIDES, TIMES_IN_FORCE } from '../../db/enums.ts';
 
 export type Side = (typeof SIDES)[number];
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
@@ -42,7 +42,7 @@ export interface Match<R extends Resting> {
 }
 
 /** Matching under way: orders of the other side are met one by one, best first. */
-export interface Meeting<R extends Resting> {
+export interface MatchState<R extends Resting> {
   taker: Taker;
   fills: Fill<R>[];
   open: number;
@@ -50,7 +50,7 @@ export interface Meeting<R extends Resting> {
   hasMetItself: boolean;
 }
 
-export function opposite(side: Side): Side {
+export function oppositeSide(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
@@ -60,7 +60,7 @@ export function accepts(side: Side, limitCents: number | null, priceCents: numbe
   return side === 'buy' ? priceCents <= limitCents : priceCents >= limitCents;
 }
 
-export function approach<R extends Resting>(taker: Taker): Meeting<R> {
+export function startMatch<R extends Resting>(taker: Taker): MatchState<R> {
   return { taker, fills: [], open: taker.quantity, valueCents: 0, hasMetItself: false };
 }
 
@@ -69,7 +69,7 @@ export function approach<R extends Resting>(taker: Taker): Meeting<R> {
  * the taker's remainder ends there and the resting order stays.
  * @returns whether the taker goes on to the next one.
  */
-export function meet<R extends Resting>(meeting: Meeting<R>, resting: R): boolean {
+export function matchNext<R extends Resting>(meeting: MatchState<R>, resting: R): boolean {
   const { taker } = meeting;
   if (meeting.open === 0 || !accepts(taker.side, taker.limitCents, resting.priceCents)) return false;
   if (resting.ownerId === taker.ownerId) {
@@ -84,7 +84,7 @@ export function meet<R extends Resting>(meeting: Meeting<R>, resting: R): boolea
 }
 
 /** What the meeting comes to, once the book holds nobody else to meet. */
-export function conclude<R extends Resting>(meeting: Meeting<R>): Match<R> {
+export function finishMatch<R extends Resting>(meeting: MatchState<R>): Match<R> {
   const { taker, fills, open, valueCents, hasMetItself } = meeting;
   if (open > 0 && taker.timeInForce === 'FOK') {
     const cancelReason = hasMetItself ? 'selfTrade' : 'fillOrKill';
@@ -101,9 +101,9 @@ export function conclude<R extends Resting>(meeting: Meeting<R>): Match<R> {
 
 /** Matches an order against the other side of the book, given best price first and oldest first within a price. */
 export function match<R extends Resting>(taker: Taker, book: Iterable<R>): Match<R> {
-  const meeting = approach<R>(taker);
-  for (const resting of book) if (!meet(meeting, resting)) break;
-  return conclude(meeting);
+  const meeting = startMatch<R>(taker);
+  for (const resting of book) if (!matchNext(meeting, resting)) break;
+  return finishMatch(meeting);
 }
 
 /** Does `a` come before `b` in the queue of a side? Better price first, then the lower sequence; never the clock. */
@@ -125,13 +125,13 @@ export function reserveOf(side: Side, priceCents: number, remaining: number): nu
  * What must be free for an order to be accepted: the reserve of a limit order, the perks of a sell, and the cost
  * of what it matches for a market buy.
  */
-export function needOf(taker: Taker, valueCents: number): number {
+export function requiredFunds(taker: Taker, valueCents: number): number {
   if (taker.side === 'sell') return taker.quantity;
   return taker.limitCents === null ? valueCents : reserveOf('buy', taker.limitCents, taker.quantity);
 }
 
 /** One owner's gain (above zero) or gift (below) of cash or perks, free or in reserve. */
-export interface Leg {
+export interface Entry {
   ownerId: string;
   asset: 'cash' | 'perk';
   pot: 'available' | 'reserved';
@@ -139,9 +139,12 @@ export interface Leg {
 }
 
 /** Everything that a match moves, one leg for each pot, nothing twice; it adds up to zero in cash and in perks. */
-export function settlementOf(taker: Taker, { fills, valueCents, filled, rest }: Match<Resting>): Leg[] {
-  const legs = new Map<string, Leg>();
-  const add = (ownerId: string, asset: Leg['asset'], pot: Leg['pot'], amount: number): void => {
+export function settlementEntries(
+  taker: Taker,
+  { fills, valueCents, filled, rest }: Match<Resting>,
+): Entry[] {
+  const legs = new Map<string, Entry>();
+  const add = (ownerId: string, asset: Entry['asset'], pot: Entry['pot'], amount: number): void => {
     const key = `${ownerId} ${asset} ${pot}`;
     const leg = legs.get(key);
     if (leg) leg.amount += amount;
@@ -165,7 +168,7 @@ export function settlementOf(taker: Taker, { fills, valueCents, filled, rest }: 
 }
 
 /** What a resting order that ends gives back. */
-export function releaseOf(side: Side, { ownerId, priceCents, remaining }: Resting): Leg[] {
+export function releaseEntries(side: Side, { ownerId, priceCents, remaining }: Resting): Entry[] {
   const amount = reserveOf(side, priceCents, remaining);
   const asset = side === 'buy' ? 'cash' : 'perk';
   return [

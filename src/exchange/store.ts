@@ -2,11 +2,11 @@ import { and, count, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
 import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
+import { counters } from '../../db/schema/counters.ts';
 import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../db/schema/ledger.ts';
 import { programs } from '../../db/schema/programs.ts';
-import { tallies } from '../../db/schema/tallies.ts';
-import { amender, finder, inserter, selector, updater, valuesOf } from '../../db/statements.ts';
+import { finder, inserter, selector, updateReturning, updater, valuesOf } from '../../db/statements.ts';
 
 const traderByOwner = finder(exchangeTraders, db =>
   db
@@ -46,7 +46,7 @@ export function findPerk(db: Db, id: string): PerkRow | undefined {
 
 export const insertPerk = inserter(perks);
 export const updatePerk = updater(perks);
-export const amendPerk = amender(perks);
+export const amendPerk = updateReturning(perks);
 
 /** Word for word the condition of the partial indexes, so that SQLite uses them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;
@@ -68,9 +68,9 @@ export function listMostActive(db: Db, limit: number, offset: number): PerkRow[]
 
 const listedTotal = valuesOf<number>(db =>
   db
-    .select({ total: sql<number>`coalesce(sum(${tallies.total}), 0)` })
-    .from(tallies)
-    .where(and(eq(tallies.scope, '*'), eq(tallies.list, 'perks'), sql`${tallies.facet} <> 'expired'`)),
+    .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
+    .from(counters)
+    .where(and(eq(counters.scope, '*'), eq(counters.list, 'perks'), sql`${counters.facet} <> 'expired'`)),
 );
 
 /** How many perks have not expired. */

@@ -1,4 +1,4 @@
-import { type Ctx, createCtx, JOBS, type Services } from '../context.ts';
+import { type Ctx, createCtx, SCHEDULER, type Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { GREETING, HEARTBEAT, OpenStreams, type Waker } from '../platform/streams.ts';
 import { MarketFeed, type Tick } from './feed.ts';
@@ -24,7 +24,7 @@ export class MarketStreams {
   readonly #feed: MarketFeed;
 
   constructor(services: Services) {
-    const feed = new MarketFeed(createCtx(services, JOBS, null));
+    const feed = new MarketFeed(createCtx(services, SCHEDULER, null));
     this.#feed = feed;
     this.#streams = new OpenStreams({
       noun: 'market',

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia, ValidationError } from 'elysia';
-import { detailsOf } from '../audit-entry.ts';
+import { detailsOf } from '../../db/audit-entry.ts';
 import type { Permission, Scope } from '../context.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { assertAccess, assertPermission, authenticate } from './authenticate.ts';
@@ -9,14 +9,14 @@ import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
 import { fingerprintOf, readKey } from './idempotency.ts';
 import { mismatchedResponse } from './mismatched-response.ts';
-import { conformQuery } from './query.ts';
-import { type Access, type BodyKind, CONTRACT_KEY, type Contract, type Tier } from './routes.ts';
+import { coerceQuery } from './query.ts';
+import { requestState } from './request-state.ts';
+import { type Access, type BodyKind, ROUTE_META_KEY, type RouteMeta, type Tier } from './routes.ts';
 import { toValidationError } from './validation.ts';
-import { visitOf } from './visit.ts';
 
 /** Macro data travels in the route's `detail`, where the door and the API description both read it. */
-function declare(contract: Contract) {
-  return { detail: { [CONTRACT_KEY]: contract } as Record<string, unknown> };
+function routeMeta(contract: RouteMeta) {
+  return { detail: { [ROUTE_META_KEY]: contract } as Record<string, unknown> };
 }
 
 /**
@@ -27,22 +27,22 @@ function declare(contract: Contract) {
  */
 export const api = new Elysia({ name: 'api' }).macro({
   access: (access: Access) => ({
-    ...declare({ access }),
-    resolve: ({ request }) => ({ ctx: visitOf(request).ctx }),
+    ...routeMeta({ access }),
+    resolve: ({ request }) => ({ ctx: requestState(request).ctx }),
   }),
-  scope: (scope: Scope) => declare({ scope }),
-  permission: (permission: Permission) => declare({ permission }),
+  scope: (scope: Scope) => routeMeta({ scope }),
+  permission: (permission: Permission) => routeMeta({ permission }),
   openActions: (openActions: readonly string[]) => ({
-    ...declare({ openActions }),
+    ...routeMeta({ openActions }),
     beforeHandle: ({ request, body }) => assertActionPermitted(request, body),
   }),
-  tier: (tier: Tier) => declare({ tier }),
-  bodyKind: (bodyKind: BodyKind) => declare({ bodyKind }),
-  anyOrigin: (anyOrigin: boolean) => declare({ anyOrigin }),
-  backendOnly: (backendOnly: boolean) => declare({ backendOnly }),
-  dryRun: (dryRun: boolean) => declare({ dryRun }),
+  tier: (tier: Tier) => routeMeta({ tier }),
+  bodyKind: (bodyKind: BodyKind) => routeMeta({ bodyKind }),
+  anyOrigin: (anyOrigin: boolean) => routeMeta({ anyOrigin }),
+  backendOnly: (backendOnly: boolean) => routeMeta({ backendOnly }),
+  dryRun: (dryRun: boolean) => routeMeta({ dryRun }),
   idempotent: (idempotent: boolean) => ({
-    ...declare({ idempotent }),
+    ...routeMeta({ idempotent }),
     // Async by its own word: Elysia awaits a hook only where it can tell from the function that it must.
     beforeHandle: async ({ request, body }) => (idempotent ? beginIdempotent(request, body) : undefined),
   }),
@@ -51,28 +51,28 @@ export const api = new Elysia({ name: 'api' }).macro({
 async function beginIdempotent(request: Request, body: unknown): Promise<Response | undefined> {
   const key = readKey(request.headers);
   if (key === undefined) return undefined;
-  const visit = visitOf(request);
+  const visit = requestState(request);
   // A dry run neither uses nor replays a stored answer.
   if (visit.isDryRun) return undefined;
   const fingerprint = await fingerprintOf(request, body);
   const begun = visit.idempotency.begin(visit.ctx, key, fingerprint);
   if (begun instanceof Response) return begun;
-  visit.run = begun;
+  visit.execution = begun;
   visit.ctx.claim = begun;
   return undefined;
 }
 
 /** @throws FORBIDDEN when the action that the body names needs a permission that the caller's position lacks */
 function assertActionPermitted(request: Request, body: unknown): void {
-  const { ctx, route } = visitOf(request);
+  const { ctx, route } = requestState(request);
   const { action } = body as { action?: string };
   if (route.permission && !route.openActions.includes(action ?? ''))
     assertPermission(ctx.actor, route.permission);
 }
 
 /** Whether the credential of a request that is still being answered is good for its route even now. */
-export async function mayStill(request: Request): Promise<boolean> {
-  const { ctx, route } = visitOf(request);
+export async function isStillAuthorized(request: Request): Promise<boolean> {
+  const { ctx, route } = requestState(request);
   try {
     assertAccess(await authenticate(ctx, request), route);
     return true;
@@ -83,31 +83,32 @@ export async function mayStill(request: Request): Promise<boolean> {
 }
 
 /** Hooks of the whole app: bodies and queries are brought into shape here, failures become envelopes. */
-export const edges = new Elysia({ name: 'edges' })
+export const globalHooks = new Elysia({ name: 'edges' })
   .onParse({ as: 'global' }, async ({ request }) => {
-    const { ctx, route, ignored } = visitOf(request);
-    const body = await readBody(request, route, ignored);
-    if (ctx.deed && ctx.actor.role === 'admin') ctx.deed.details = detailsOf((body ?? {}) as object);
+    const { ctx, route, ignoredFields } = requestState(request);
+    const body = await readBody(request, route, ignoredFields);
+    if (ctx.auditEntry && ctx.actor.role === 'admin')
+      ctx.auditEntry.details = detailsOf((body ?? {}) as object);
     return body;
   })
   .onTransform({ as: 'global' }, ({ request, query }) =>
-    conformQuery(visitOf(request).route.querySchema, query),
+    coerceQuery(requestState(request).route.querySchema, query),
   )
   .onError({ as: 'global' }, ({ error, request, set }) => {
-    const visit = visitOf(request);
+    const visit = requestState(request);
     if (error instanceof ValidationError && error.type === 'response') {
       const response = mismatchedResponse(visit, schemaOf(error), error.value);
       // Elysia has set the status of a failure, which would win over that of the response.
       set.status = response.status;
       return response;
     }
-    const failure = error instanceof ValidationError ? ofValidation(error) : toAppError(error);
-    visit.failure = failure;
+    const failure = error instanceof ValidationError ? fromValidation(error) : toAppError(error);
+    visit.error = failure;
     logFailure(visit.ctx.log, failure, visit.requestId);
     return failureResponse(failure);
   });
 
-function ofValidation(error: ValidationError): AppError {
+function fromValidation(error: ValidationError): AppError {
   return toValidationError(schemaOf(error), error.value);
 }
 
@@ -116,7 +117,7 @@ function schemaOf({ validator }: ValidationError): TSchema {
 }
 
 /** How a route introduces itself in the API description. */
-export function doc(operationId: string, summary: string, more: DocOptions = {}) {
+export function describeRoute(operationId: string, summary: string, more: DocOptions = {}) {
   const { errors, cached, produces, example, signed, ...rest } = more;
   return {
     operationId,

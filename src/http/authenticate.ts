@@ -1,7 +1,14 @@
-import { POSITION_PERMISSIONS, POSITIONS } from '../../db/words.ts';
+import { POSITION_PERMISSIONS, POSITIONS } from '../../db/enums.ts';
 import * as auth from '../auth/service/authenticate.ts';
 import { actorOfCookie, findSessionOfCookie } from '../auth/service/page-session.ts';
-import { type Actor, type Ctx, NOBODY, type Permission, type Position, type Services } from '../context.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  type Ctx,
+  type Permission,
+  type Position,
+  type Services,
+} from '../context.ts';
 import { AppError } from '../errors.ts';
 import { assertOwnPage, isOwnPage, readCookie } from './cookie.ts';
 import type { Access, RouteEntry } from './routes.ts';
@@ -47,7 +54,7 @@ export function pageSessionOf({ config, clock, database }: Services, request: Re
 
 function actorOfPage(ctx: Ctx, request: Request): Actor {
   const token = readCookie(request.headers, ctx.config);
-  if (token === undefined) return NOBODY;
+  if (token === undefined) return ANONYMOUS;
   assertOwnPage(request, ctx.config);
   return actorOfCookie(ctx, token);
 }

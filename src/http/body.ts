@@ -1,9 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { AppError, invalid } from '../errors.ts';
+import { requestState } from './request-state.ts';
 import type { RouteEntry } from './routes.ts';
-import { conform, toValidationError } from './validation.ts';
-import { visitOf } from './visit.ts';
+import { normalize, toValidationError } from './validation.ts';
 
 /**
  * The body of a request in the shape its route speaks of; null where the route reads none, or reads the bytes
@@ -14,7 +14,7 @@ export async function readBody(request: Request, route: RouteEntry, ignored: Set
   const { bodyKind, bodySchema } = route;
   if (bodyKind === 'none' || bodyKind === 'raw') return null;
   const given = bodyKind === 'json' ? parseJson(await readText(request)) : await readForm(request);
-  return conform(bodySchema as TSchema, given, ignored);
+  return normalize(bodySchema as TSchema, given, ignored);
 }
 
 /** @throws VALIDATION_ERROR for a body that ends early or whose chunks are malformed: a fault of the client */
@@ -43,7 +43,11 @@ export function brokenBody(): AppError {
  */
 export function readSigned<T extends TSchema>(request: Request, bytes: Uint8Array, schema: T): Static<T> {
   assertMediaType(request.headers, 'application/json');
-  const body = conform(schema, parseJson(new TextDecoder().decode(bytes)), visitOf(request).ignored);
+  const body = normalize(
+    schema,
+    parseJson(new TextDecoder().decode(bytes)),
+    requestState(request).ignoredFields,
+  );
   if (!Value.Check(schema, body)) throw toValidationError(schema, body);
   return body;
 }

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { AppError } from '../errors.ts';
 
 /** What our pages send with every request of theirs. A page of another origin cannot: no preflight allows it. */

@@ -1,56 +1,68 @@
 import type { AnyElysia } from 'elysia';
-import { type AuditedAction, targetOfPath } from '../audit-entry.ts';
-import { type Ctx, createCtx, NOBODY, type Services } from '../context.ts';
-import { asksForDryRun, DRY_RUN_HEADER, DryRun } from '../dry-run.ts';
+import { type AuditedAction, targetOfPath } from '../../db/audit-entry.ts';
+import { ANONYMOUS, type Ctx, createCtx, type Services } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { Address } from './address.ts';
 import { assertAccess, authenticate } from './authenticate.ts';
 import { assertMediaType, brokenBody } from './body.ts';
+import { asksForDryRun, DRY_RUN_HEADER, DryRun } from './dry-run.ts';
 import { toAppError } from './errors.ts';
+import type { NormalizedUrl } from './normalize-url.ts';
 import { inspectQuery } from './query.ts';
-import { isRepeatable, ReadyAnswers } from './ready.ts';
+import { attachRequestState, type RequestState } from './request-state.ts';
+import { isCacheable, ResponseCache } from './response-cache.ts';
 import type { RouteEntry } from './routes.ts';
-import { rememberVisit, type Visit } from './visit.ts';
 
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Multipart framing around the file itself. */
 const UPLOAD_OVERHEAD_BYTES = 64 * 1024;
 
 /** Answers a request for a route, or throws why not. */
-export type Enter = (address: Address, visit: Visit, route: RouteEntry) => Response | Promise<Response>;
+export type RouteHandler = (
+  address: NormalizedUrl,
+  visit: RequestState,
+  route: RouteEntry,
+) => Response | Promise<Response>;
 
 /**
  * The way from the door to the handler: body size, credential and role, content type, query; then Elysia. An
  * answer that is ready takes none of these steps.
  */
-export function createEntrance(
+export function createRouteHandler(
   services: Services,
   app: AnyElysia,
-  refuse: (thrown: unknown, visit: Visit) => Response,
-): Enter {
+  refuse: (thrown: unknown, visit: RequestState) => Response,
+): RouteHandler {
   const { config, clock, database } = services;
-  const ready = new ReadyAnswers(clock);
+  const ready = new ResponseCache(clock);
   database.onCommit(() => ready.clear());
 
-  function answer(address: Address, visit: Visit, route: RouteEntry): Response | Promise<Response> {
-    if (!isRepeatable(address.request, route)) return enter(address, visit, route);
+  function answer(
+    address: NormalizedUrl,
+    visit: RequestState,
+    route: RouteEntry,
+  ): Response | Promise<Response> {
+    if (!isCacheable(address.request, route)) return enter(address, visit, route);
     return ready.find(address) ?? answerAnew(address, visit, route);
   }
 
-  async function answerAnew(address: Address, visit: Visit, route: RouteEntry): Promise<Response> {
-    const moment = ready.moment();
+  async function answerAnew(
+    address: NormalizedUrl,
+    visit: RequestState,
+    route: RouteEntry,
+  ): Promise<Response> {
+    const moment = ready.snapshot();
     const response = await enter(address, visit, route);
-    if (visit.ignored.size === 0) ready.keep(address, response, moment);
+    if (visit.ignoredFields.size === 0) ready.keep(address, response, moment);
     return response;
   }
 
   async function enter(
-    { request, path, search }: Address,
-    visit: Visit,
+    { request, path, search }: NormalizedUrl,
+    visit: RequestState,
     route: RouteEntry,
   ): Promise<Response> {
-    const sized = await withinLimit(request, limitOf(route, config.bodyLimit));
-    const ctx = createCtx(services, NOBODY, visit.requestId, deedOf(route, path));
+    const sized = await enforceBodyLimit(request, bodyLimitOf(route, config.bodyLimit));
+    const ctx = createCtx(services, ANONYMOUS, visit.requestId, toAuditEntry(route, path));
     ctx.clientIp = visit.clientIp;
     visit.ctx = ctx;
     if (visit.actor) {
@@ -58,16 +70,16 @@ export function createEntrance(
       assertAccess(visit.actor, route);
     } else if (route.access !== 'public') await identify(ctx, sized, route);
     assertContentType(sized, route);
-    inspectQuery(search, route.querySchema, visit.ignored);
+    inspectQuery(search, route.querySchema, visit.ignoredFields);
     if (asksForDryRun(sized.headers)) beginDryRun(ctx, visit, route);
     const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;
-    rememberVisit(inner, visit);
+    attachRequestState(inner, visit);
     const response = await handle(inner, visit);
-    return visit.run ? visit.run.finish(response) : response;
+    return visit.execution ? visit.execution.finish(response) : response;
   }
 
   /** A failure that no hook of Elysia's catches becomes an answer too, so that an idempotent run always ends. */
-  async function handle(request: Request, visit: Visit): Promise<Response> {
+  async function handle(request: Request, visit: RequestState): Promise<Response> {
     try {
       return await app.fetch(request);
     } catch (thrown) {
@@ -79,16 +91,16 @@ export function createEntrance(
 }
 
 /** @throws VALIDATION_ERROR where there is none: the request must never be carried out for good instead */
-function beginDryRun(ctx: Ctx, visit: Visit, { dryRun }: RouteEntry): void {
+function beginDryRun(ctx: Ctx, visit: RequestState, { dryRun }: RouteEntry): void {
   if (!dryRun) throw invalid(DRY_RUN_HEADER, 'is not available for this operation');
   const run = new DryRun(ctx);
   visit.ctx = run.ctx;
-  visit.run = run;
+  visit.execution = run;
   visit.isDryRun = true;
 }
 
 /** What an admin's request is recorded as; its body is told of once it is read. */
-function deedOf({ method, operationId }: RouteEntry, path: string): AuditedAction | null {
+function toAuditEntry({ method, operationId }: RouteEntry, path: string): AuditedAction | null {
   return method === 'GET' ? null : { operation: operationId, target: targetOfPath(path) };
 }
 
@@ -104,12 +116,12 @@ async function identify(ctx: Ctx, request: Request, route: RouteEntry): Promise<
   assertAccess(ctx.actor, route);
 }
 
-function limitOf(route: RouteEntry, bodyLimit: number): number {
+function bodyLimitOf(route: RouteEntry, bodyLimit: number): number {
   return route.bodyKind === 'form' ? UPLOAD_LIMIT_BYTES + UPLOAD_OVERHEAD_BYTES : bodyLimit;
 }
 
 /** Refuses a body over the limit before anybody parses it; one of unknown length is counted while it is read. */
-async function withinLimit(request: Request, limit: number): Promise<Request> {
+async function enforceBodyLimit(request: Request, limit: number): Promise<Request> {
   const length = request.headers.get('content-length');
   if (length !== null) {
     if (Number(length) > limit) throw tooLarge(limit);

@@ -1,7 +1,7 @@
 import { NotFoundError } from 'elysia';
 import { AppError } from '../errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { Visit } from './visit.ts';
+import type { RequestState } from './request-state.ts';
 
 /** Hears of each field of an answer that broke its schema. */
 export type OnMismatch = (operationId: string, field: string) => void;
@@ -22,7 +22,7 @@ export function toAppError(thrown: unknown): AppError {
 /** Logs the fields of an answer that broke its schema, never their values, and counts them where somebody counts. */
 export function reportMismatches(
   log: Log,
-  { requestId, route, mismatches }: Visit,
+  { requestId, route, mismatches }: RequestState,
   onMismatch?: OnMismatch,
 ): void {
   if (!mismatches || !route) return;

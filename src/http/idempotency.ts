@@ -1,12 +1,11 @@
 import type { Db } from '../../db/client.ts';
 import type { Ctx, TransactionOwner } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
+import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
-import { RequestTransaction } from '../request-transaction.ts';
-import { forgetInSlices } from '../sweep.ts';
 import * as store from './idempotency-store.ts';
-import type { RequestRun } from './visit.ts';
+import { type RequestRun, RequestTransaction } from './request-transaction.ts';
 
 const KEEP_MS = DAY_MS;
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -30,7 +29,7 @@ export class Idempotency {
    * @returns the stored answer to replay, or the run that the handler goes on with.
    * @throws IDEMPOTENCY_CONFLICT for another request under the key, IDEMPOTENCY_IN_PROGRESS while it runs.
    */
-  begin(ctx: Ctx, key: string, fingerprint: string): Response | IdempotentRun {
+  begin(ctx: Ctx, key: string, fingerprint: string): Response | IdempotentExecution {
     const caller = ctx.actor.id;
     const slot = `${caller} ${key}`;
     const running = this.#running.get(slot);
@@ -42,7 +41,7 @@ export class Idempotency {
     if (stored && stored.fingerprint !== fingerprint) throw conflict();
     if (stored) return replay(stored.status, ctx.vault.open(stored.body));
     this.#running.set(slot, fingerprint);
-    return new IdempotentRun(ctx, { caller, key, fingerprint }, () => this.#running.delete(slot));
+    return new IdempotentExecution(ctx, { caller, key, fingerprint }, () => this.#running.delete(slot));
   }
 }
 
@@ -57,20 +56,20 @@ function replay(status: number, body: string): Response {
   });
 }
 
-interface Slot {
+interface IdempotencyKey {
   caller: string;
   key: string;
   fingerprint: string;
 }
 
 /** One idempotent request on its way: the change and the answer commit together or not at all. */
-export class IdempotentRun implements RequestRun, TransactionOwner {
+export class IdempotentExecution implements RequestRun, TransactionOwner {
   readonly #ctx: Ctx;
-  readonly #slot: Slot;
+  readonly #slot: IdempotencyKey;
   readonly #release: () => void;
   readonly #transaction: RequestTransaction;
 
-  constructor(ctx: Ctx, slot: Slot, release: () => void) {
+  constructor(ctx: Ctx, slot: IdempotencyKey, release: () => void) {
     this.#ctx = ctx;
     this.#slot = slot;
     this.#release = release;
@@ -125,6 +124,6 @@ async function canonical(value: unknown): Promise<unknown> {
 }
 
 /** Forgets stored answers past their time. @returns how many. */
-export async function forgetAnswers(ctx: Ctx): Promise<number> {
-  return forgetInSlices(ctx, (tx, limit) => store.deleteExpired(tx.db, iso(tx.clock.now()), limit));
+export async function deleteExpiredResponses(ctx: Ctx): Promise<number> {
+  return deleteInBatches(ctx, (tx, limit) => store.deleteExpired(tx.db, iso(tx.clock.now()), limit));
 }

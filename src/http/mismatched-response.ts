@@ -1,8 +1,8 @@
 import { Kind, type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import type { RequestState } from './request-state.ts';
 import type { RouteEntry } from './routes.ts';
 import { literalsAgree } from './validation.ts';
-import type { Visit } from './visit.ts';
 
 /** Stands for the index of an array and the key of a record: a path names declared fields only. */
 const ANY = '*';
@@ -13,7 +13,7 @@ const ANY = '*';
  * `visit` for the log and the metrics.
  */
 export function mismatchedResponse(
-  visit: Visit & { route: RouteEntry },
+  visit: RequestState & { route: RouteEntry },
   schema: TSchema,
   value: unknown,
 ): Response {

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { ownKind } from '../platform/schema.ts';
+import { customType } from '../platform/schema.ts';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
@@ -21,7 +21,7 @@ function wholeNumber({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...option
   const schema = { ...options, type: 'integer', minimum, maximum };
   const range =
     maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
-  return ownKind<number>('QueryInteger', schema, `a whole number ${range}`, isWholeNumber);
+  return customType<number>('QueryInteger', schema, `a whole number ${range}`, isWholeNumber);
 }
 
 function isWholeNumber({ minimum, maximum }: TSchema, value: unknown): boolean {
@@ -51,7 +51,7 @@ export const QueryInteger = (options: IntegerOptions) => Type.Optional(wholeNumb
 
 export const QueryBoolean = (options: { description?: string } = {}) =>
   Type.Optional(
-    ownKind<boolean>(
+    customType<boolean>(
       'QueryBoolean',
       { ...options, type: 'boolean' },
       'true or false',

@@ -25,7 +25,7 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
  * Brings the texts of a query into the types that its schema names, in place: trimmed, coerced, defaults set.
  * @throws VALIDATION_ERROR for text that no database could hold
  */
-export function conformQuery(schema: TSchema | undefined, query: Record<string, unknown>): void {
+export function coerceQuery(schema: TSchema | undefined, query: Record<string, unknown>): void {
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
     const text = query[name];
     if (typeof text === 'string') query[name] = coerce(conformText(property, text, name), property);

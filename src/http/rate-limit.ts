@@ -108,7 +108,7 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
     enabled: options.enabled,
     async count(clientIp, route, sessionId) {
       const tier = route?.tier ?? 'relaxed';
-      const endpoint = route ? `${route.method} ${route.template}` : UNMATCHED;
+      const endpoint = route ? `${route.method} ${route.pathPattern}` : UNMATCHED;
       if (sessionId === undefined || !SESSION_TIERS.has(tier))
         return countWithin(limitOf(tier), `${clientIp} ${endpoint}`);
       const own = await countWithin(limitOf(tier, SESSION_FACTOR), `${sessionId} ${endpoint}`);

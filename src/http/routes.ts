@@ -17,7 +17,7 @@ export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 /** A route as the door needs it, read from what the route itself declares. */
 export interface RouteEntry {
   method: string;
-  template: string;
+  pathPattern: string;
   operationId: string;
   access: Access;
   scope: Scope | null;
@@ -47,16 +47,16 @@ export interface RouteEntry {
 
 export interface RouteTable {
   /** The operations of the API; pages, which hide from its description, are found but not listed. */
-  entries: RouteEntry[];
+  operations: RouteEntry[];
   find(method: string, path: string): RouteEntry | undefined;
   /** The methods that a path takes, for `Allow`; empty when the path is unknown. */
   methodsOf(path: string): string[];
 }
 
-export const CONTRACT_KEY = 'x-perkmint';
+export const ROUTE_META_KEY = 'x-perkmint';
 
 /** What the macros write into a route's `detail`; see http/api.ts. */
-export interface Contract {
+export interface RouteMeta {
   access?: Access;
   scope?: Scope;
   permission?: Permission;
@@ -74,10 +74,10 @@ export function readRoutes(app: AnyElysia): RouteTable {
   const entries = all.filter((_, index) => app.routes[index]?.hooks?.detail?.hide !== true);
   const router = new Memoirist<RouteEntry>();
   const methods = new Set(all.map(entry => entry.method));
-  for (const entry of all) router.add(entry.method, entry.template, entry);
+  for (const entry of all) router.add(entry.method, entry.pathPattern, entry);
   const find = (method: string, path: string) => router.find(method, path)?.store;
   return {
-    entries,
+    operations: entries,
     find,
     methodsOf: path => {
       const allowed = [...methods].filter(method => find(method, path));
@@ -89,7 +89,7 @@ export function readRoutes(app: AnyElysia): RouteTable {
 function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   const { method, path, hooks } = route;
   const detail = (hooks?.detail ?? {}) as Record<string, unknown>;
-  const contract = (detail[CONTRACT_KEY] ?? {}) as Contract;
+  const contract = (detail[ROUTE_META_KEY] ?? {}) as RouteMeta;
   const {
     access,
     scope,
@@ -105,7 +105,7 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   if (!access || !tier) throw new Error(`Route ${method} ${path} declares no access or no tier`);
   return {
     method,
-    template: path,
+    pathPattern: path,
     operationId: String(detail.operationId ?? ''),
     access,
     scope: scope ?? null,

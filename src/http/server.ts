@@ -1,6 +1,6 @@
-import type { Door } from './door.ts';
-import { linger } from './linger.ts';
-import { Pressure } from './pressure.ts';
+import { drainRequestBody } from './drain-body.ts';
+import { LoadShedder } from './load-shedder.ts';
+import type { RequestHandler } from './pipeline/index.ts';
 
 /** Bun answers an oversized body itself, empty and without our headers: so its limit is out of the way of ours. */
 const BUN_BODY_LIMIT_BYTES = 1024 * 1024 * 1024;
@@ -13,16 +13,16 @@ export interface Server {
   /** The real port, also when any free one was asked for. */
   readonly port: number;
   /** From now on requests are answered; those that came earlier have waited. */
-  open(door: Door): void;
+  open(door: RequestHandler): void;
   /** Stops accepting, lets running requests finish, then closes. @returns false when some had to be cut. */
   stop(): Promise<boolean>;
 }
 
 /** Takes the address. The port is known, and known to be free, before anything is built that depends on it. */
 export function listen({ host, port }: { host: string; port: number }): Server {
-  let door: Door | undefined;
-  const pressure = new Pressure();
-  const opened = Promise.withResolvers<Door>();
+  let door: RequestHandler | undefined;
+  const pressure = new LoadShedder();
+  const opened = Promise.withResolvers<RequestHandler>();
   const server = Bun.serve({
     hostname: host,
     port,
@@ -34,8 +34,11 @@ export function listen({ host, port }: { host: string; port: number }): Server {
     fetch: (request, bun) => {
       const peer = bun.requestIP(request)?.address ?? '';
       if (!door) return opened.promise.then(ready => ready.fetch(request, peer));
-      const isTooMuch = pressure.isTooHigh(performance.now());
-      return linger(request, isTooMuch ? door.turnAway(request, peer) : door.fetch(request, peer));
+      const isTooMuch = pressure.shouldShed(performance.now());
+      return drainRequestBody(
+        request,
+        isTooMuch ? door.rejectOverloaded(request, peer) : door.fetch(request, peer),
+      );
     },
   });
   return {

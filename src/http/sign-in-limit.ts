@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../auth/rules.ts';
 import { rateLimited } from './rate-limit.ts';
-import { visitOf } from './visit.ts';
+import { requestState } from './request-state.ts';
 
 interface Attempt {
   action: string;
@@ -15,7 +15,7 @@ interface Attempt {
 export async function limitSignIn(request: Request, attempt: Attempt): Promise<void> {
   const subject = subjectOf(attempt);
   if (subject === undefined) return;
-  const visit = visitOf(request);
+  const visit = requestState(request);
   const quota = await visit.limiter.countAttempt(`${visit.clientIp} ${subject}`, 'strict');
   if (quota.remaining <= visit.quota.remaining) visit.quota = quota;
   if (quota.isExceeded) throw rateLimited(quota);

@@ -1,5 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import { turn } from '../platform/turn.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
+
+/** An Elysia app, whatever its routes: the type by which other layers name it. */
+export type App = AnyElysia;
 
 const SPEC_PATH = '/spec';
 
@@ -13,13 +16,13 @@ export interface SwaggerDocument {
  * for this one question, so that its own pages never become part of the API; it is loaded here, off the start
  * path, because few starts are followed by a look at the description, and in steps between which the event loop turns.
  */
-export async function readSwagger(app: AnyElysia): Promise<SwaggerDocument> {
+export async function readSwagger(app: App): Promise<SwaggerDocument> {
   const { swagger } = await import('@elysiajs/swagger');
-  await turn();
+  await yieldToEventLoop();
   const reader = new Elysia()
     .use(swagger({ path: '/page', specPath: SPEC_PATH, excludeStaticFile: false }))
     .use(app);
-  await turn();
+  await yieldToEventLoop();
   const response = await reader.handle(new Request(`http://localhost${SPEC_PATH}`));
   return (await response.json()) as SwaggerDocument;
 }

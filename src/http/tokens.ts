@@ -1,5 +1,5 @@
 import { jwt } from '@elysiajs/jwt';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { type Clock, SECOND_MS } from '../platform/clock.ts';
 import { type Random, randomToken, sha256 } from '../platform/crypto.ts';
 import type { AccessClaims, Tokens, TokenVerdict } from '../platform/tokens.ts';

@@ -19,7 +19,12 @@ export function protect(headers: Headers, isSecure: boolean): void {
 }
 
 /** The five headers that every answer carries, whatever became of it. */
-export function stamp(headers: Headers, requestId: string, elapsedMs: number, quota: Quota): void {
+export function setStandardHeaders(
+  headers: Headers,
+  requestId: string,
+  elapsedMs: number,
+  quota: Quota,
+): void {
   headers.set('X-Request-Id', requestId);
   headers.set('X-Response-Time', `${elapsedMs.toFixed(1)}ms`);
   headers.set('X-RateLimit-Limit', String(quota.limit));

@@ -3,7 +3,7 @@ import { ValueErrorType } from '@sinclair/typebox/errors';
 import { Value, type ValueError } from '@sinclair/typebox/value';
 import { AppError, type ErrorDetail, invalid } from '../errors.ts';
 import { isStorableText } from '../platform/formats.ts';
-import { EXPECTED, normalizerOf, VERBATIM } from '../platform/schema.ts';
+import { EXPECTATION, NO_TRIM, normalizerOf } from '../platform/schema.ts';
 
 /** How many refused fields one answer names; the rest shows when these are mended. */
 const MAX_DETAILS = 20;
@@ -17,7 +17,7 @@ const MAX_DEPTH = 64;
  * `ignored`. Free-form objects keep the fields that their schema does not name as they are given.
  * @throws VALIDATION_ERROR for text that could not be stored and read back as it came
  */
-export function conform(
+export function normalize(
   schema: TSchema,
   value: unknown,
   ignored: Set<string>,
@@ -32,7 +32,7 @@ export function conform(
   if (Array.isArray(value)) {
     const items = variantsOf(schema).find(({ type }) => type === 'array')?.items as TSchema | undefined;
     return items
-      ? value.map((item, n) => conform(items, item, ignored, parent, `${path}.${n}`))
+      ? value.map((item, n) => normalize(items, item, ignored, parent, `${path}.${n}`))
       : freeForm(value, path);
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -44,7 +44,7 @@ export function conform(
   for (const [name, item] of Object.entries(value)) {
     const inner = path ? `${path}.${name}` : name;
     if (Object.hasOwn(known, name))
-      result[name] = conform(known[name] as TSchema, item, ignored, parent ?? name, inner);
+      result[name] = normalize(known[name] as TSchema, item, ignored, parent ?? name, inner);
     else if (isFree) assertAllStorable({ [name]: item }, path || name, 0);
     else ignored.add(parent ?? name);
   }
@@ -54,7 +54,7 @@ export function conform(
 /** A string in the form in which it is checked and stored; one that has no such form is left to the check. */
 export function conformText(schema: TSchema, text: string, field: string): string {
   const variants = variantsOf(schema);
-  if (variants.some(variant => VERBATIM in variant)) {
+  if (variants.some(variant => NO_TRIM in variant)) {
     assertStorable(text, field, true);
     return text;
   }
@@ -198,7 +198,7 @@ function issueOf(error: ValueError): string {
 
 /** What a schema asks for, in words. */
 export function expectationOf(schema: TSchema): string {
-  if (EXPECTED in schema) return schema[EXPECTED] as string;
+  if (EXPECTATION in schema) return schema[EXPECTATION] as string;
   if (schema[Kind] === 'Union' || schema.anyOf) return unionExpectation(schema.anyOf as TSchema[]);
   if (schema.const !== undefined) return String(schema.const);
   if (schema.format === 'binary') return 'a file';

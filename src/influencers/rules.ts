@@ -1,7 +1,7 @@
 import type { InfluencerRow } from '../../db/schema/influencers.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { Library } from '../reference/rules.ts';
-import type { ReferenceData } from '../reference/seed-model.ts';
+import type { ReferenceLibrary } from '../library/library.ts';
+import type { ReferenceData } from '../library/seed-model.ts';
 import type { Influencer, NewInfluencer, NewRate, SuggestedPrice } from './model.ts';
 
 type Account = Influencer['platforms'][number];
@@ -69,7 +69,10 @@ export function tierOf(bands: readonly Tier[], followers: number): Tier | undefi
  * Sources: seed/pricing.json, creatorRates of the platform (adquadrant-2022, imh-rates-2026, imh-tiktok-2026)
  * and creatorTiers.
  */
-export function suggestedPrice(library: Library, { platform, handle, followers }: Account): SuggestedPrice {
+export function suggestedPrice(
+  library: ReferenceLibrary,
+  { platform, handle, followers }: Account,
+): SuggestedPrice {
   const { platforms, creatorTiers, currency } = library.data.pricing;
   const place = library.match({ platform, actionType: 'content' }).ruledBy;
   const rates = place ? platforms[place]?.creatorRates : null;
@@ -113,7 +116,7 @@ function between(low: number, high: number | null, position: number): number {
   return Math.round(price * CENTS) / CENTS;
 }
 
-export function present(library: Library, row: InfluencerRow): Influencer {
+export function toInfluencer(library: ReferenceLibrary, row: InfluencerRow): Influencer {
   const { emailKey, searchText, ...shown } = row;
   return {
     ...shown,

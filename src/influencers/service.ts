@@ -3,9 +3,9 @@ import { atomically, type Ctx, type TxCtx } from '../context.ts';
 import * as events from '../events/service.ts';
 import { nowIso } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { requireOfBusiness, scopeOf } from '../tenancy.ts';
+import { requireBusinessRecord, scopeOf } from '../tenancy.ts';
 import type { Influencer, NewInfluencer } from './model.ts';
-import { alreadyListed, columnsOf, handleKey, present } from './rules.ts';
+import { alreadyListed, columnsOf, handleKey, toInfluencer } from './rules.ts';
 import * as store from './store.ts';
 
 export interface InfluencerQuery extends PageQuery {
@@ -16,7 +16,7 @@ export interface InfluencerQuery extends PageQuery {
 }
 
 /** The influencers of the caller's business, newest first; an admin sees all, or those of one business. */
-export async function list(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influencer>> {
+export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influencer>> {
   const scope = scopeOf(ctx.actor, { businessId: query.businessId });
   if (!scope) return toPage([], 0, query);
   const filter = {
@@ -26,7 +26,7 @@ export async function list(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influ
   };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
   return toPage(
-    items.map(row => present(ctx.library, row)),
+    items.map(row => toInfluencer(ctx.library, row)),
     total,
     query,
   );
@@ -42,18 +42,18 @@ function reachOf({ platform: named, minFollowers }: InfluencerQuery) {
 }
 
 /** @throws NOT_FOUND, also for a foreign influencer */
-export async function get(ctx: Ctx, id: string): Promise<Influencer> {
-  return present(ctx.library, requireOfBusiness(ctx.actor, store.find(ctx.db, id)));
+export async function getInfluencer(ctx: Ctx, id: string): Promise<Influencer> {
+  return toInfluencer(ctx.library, requireBusinessRecord(ctx.actor, store.find(ctx.db, id)));
 }
 
 /** @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId, INFLUENCER_EXISTS */
-export async function create(ctx: Ctx, input: NewInfluencer): Promise<Influencer> {
-  const businessId = businesses.tenantOf(ctx, input.businessId);
-  return atomically(ctx, async tx => add(tx, businessId, input));
+export async function createInfluencer(ctx: Ctx, input: NewInfluencer): Promise<Influencer> {
+  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
+  return atomically(ctx, async tx => addInfluencer(tx, businessId, input));
 }
 
 /** As create, in the caller's transaction. */
-export function add(tx: TxCtx, businessId: string, input: NewInfluencer): Influencer {
+export function addInfluencer(tx: TxCtx, businessId: string, input: NewInfluencer): Influencer {
   const columns = columnsOf(input);
   assertNew(tx, businessId, columns);
   const id = tx.ids.next('influencer');
@@ -62,7 +62,7 @@ export function add(tx: TxCtx, businessId: string, input: NewInfluencer): Influe
     const account = { businessId, platform, handleKey: handleKey(handle), influencerId: id, followers };
     store.insertAccount(tx.db, account);
   }
-  const influencer = present(tx.library, row);
+  const influencer = toInfluencer(tx.library, row);
   events.record(tx, 'influencer.created', { businessId, object: influencer });
   return influencer;
 }

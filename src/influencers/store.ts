@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { listing } from '../../db/listing.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { type InfluencerRow, influencerAccounts, influencers } from '../../db/schema/influencers.ts';
 import { finder, inserter } from '../../db/statements.ts';
 
@@ -48,7 +48,7 @@ export const insertAccount = inserter(influencerAccounts);
 const hasOne = (holds: ReturnType<typeof sql>) =>
   sql`exists (select 1 from ${influencerAccounts} a where a.influencer_id = ${influencers.id} and ${holds})`;
 
-export const list = listing(influencers, {
+export const list = listQuery(influencers, {
   filters: {
     businessId: influencers.businessId,
     platform: platform => hasOne(sql`a.platform = ${platform}`),

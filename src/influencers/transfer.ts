@@ -3,7 +3,7 @@ import { atomically, type Ctx } from '../context.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import { type CsvRow, lineProblem, readCsv, refuse, writeCsv } from './csv.ts';
 import type { Influencer, NewInfluencer } from './model.ts';
-import { add, list } from './service.ts';
+import { addInfluencer, listInfluencers } from './service.ts';
 
 const EXPORT_PAGE = 500;
 
@@ -28,11 +28,11 @@ export async function importCsv(
   check: RowCheck,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Imported> {
-  const businessId = businesses.tenantOf(ctx, named);
+  const businessId = businesses.resolveBusinessId(ctx, named);
   const { rows, ignored, problems } = readCsv(text);
   const imported = await atomically(ctx, async tx => {
     for (const [index, row] of rows.entries()) {
-      problems.push(...problemsOf(row, () => add(tx, businessId, check(row.fields))));
+      problems.push(...problemsOf(row, () => addInfluencer(tx, businessId, check(row.fields))));
       onProgress(index + 1, rows.length);
     }
     if (problems.length > 0) throw refuse(problems.toSorted(byLine));
@@ -63,10 +63,10 @@ export async function exportCsv(ctx: Ctx, named: string | undefined): Promise<st
 
 /** Every influencer of a business, newest first. @throws NOT_FOUND for a foreign business */
 export async function listAll(ctx: Ctx, named: string | undefined): Promise<Influencer[]> {
-  const businessId = businesses.tenantOf(ctx, named);
+  const businessId = businesses.resolveBusinessId(ctx, named);
   const all: Influencer[] = [];
   for (let page = 1; ; page += 1) {
-    const { items, pagination } = await list(ctx, { businessId, page, perPage: EXPORT_PAGE });
+    const { items, pagination } = await listInfluencers(ctx, { businessId, page, perPage: EXPORT_PAGE });
     all.push(...items);
     if (page >= pagination.totalPages) return all;
   }

@@ -2,7 +2,7 @@ import type { AccountRow, TransferRow } from '../../db/schema/ledger.ts';
 import type { AnyCtx, TxCtx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
-import { auditLedger } from './audit-store.ts';
+import { auditLedger } from './integrity-store.ts';
 import { gainsFirst, imbalanceOf, inverseOf, MAX_BALANCE, type Posting } from './rules.ts';
 import * as store from './store.ts';
 

@@ -3,9 +3,9 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { turn } from '../platform/turn.ts';
-import { type Agent, visibleToolsJson } from './agent.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import { createServer } from './server.ts';
+import { type Agent, visibleToolsJson } from './tools.ts';
 
 const BOTH_TYPES = 'application/json, text/event-stream';
 /**
@@ -54,7 +54,7 @@ async function answerBatch(request: Request, messages: unknown[], agent: Agent):
     const bytes = await response.bytes();
     // A notification is answered by nothing.
     if (bytes.length > 0) parts.push(parts.length === 0 ? BATCH_START : SEPARATOR, bytes);
-    await turn();
+    await yieldToEventLoop();
   }
   if (parts.length === 0) return new Response(null, { status: 202 });
   return jsonResponse([...parts, BATCH_END]);

@@ -7,7 +7,7 @@ import {
 import { PROTOCOL_VERSIONS, resourcesOf } from '../describe/mcp/definition.ts';
 import { missingArguments, PROMPTS, promptText } from '../describe/mcp/prompts.ts';
 import { VERSION } from '../platform/version.ts';
-import { type Agent, callTool, readResource, visibleTools } from './agent.ts';
+import { type Agent, callTool, readResource, visibleTools } from './tools.ts';
 
 const INSTRUCTIONS = [
   'Perkmint runs marketing campaigns of small businesses: customers submit proof of an action, the business',

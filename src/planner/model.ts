@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { REJECTION_CODES } from '../../db/words.ts';
+import { REJECTION_CODES } from '../../db/enums.ts';
 import { Campaign, CampaignWarning, NewCampaign } from '../campaigns/model.ts';
+import { Citation } from '../library/model.ts';
 import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 import { NewProgram, Program } from '../programs/model.ts';
 import { Recommendation } from '../recommendations/model.ts';
-import { Citation } from '../reference/model.ts';
 
 export const GOALS = [
   'awareness',

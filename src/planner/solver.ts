@@ -1,6 +1,6 @@
 import { BUILD } from '../platform/version.ts';
 import { WorkerThread } from '../platform/worker-thread.ts';
-import type { Programme } from './rules/programme.ts';
+import type { IntegerProgram } from './rules/integer-program.ts';
 import type { Solution } from './rules/solve.ts';
 
 /** Inside the binary a module lies under its path from the root of the sources (cli/build.ts). */
@@ -17,13 +17,13 @@ export interface Solver {
    * @param signal of the client: nobody solves for one that is gone
    * @throws UNAVAILABLE when too many plans wait or this one takes too long
    */
-  solve(programmes: readonly Programme[], signal?: AbortSignal): Promise<Solution[]>;
+  solve(programmes: readonly IntegerProgram[], signal?: AbortSignal): Promise<Solution[]>;
   close(): void;
 }
 
 /** Starts nothing yet. */
 export function createSolver(): Solver {
-  const thread = new WorkerThread<readonly Programme[], Solution[]>({
+  const thread = new WorkerThread<readonly IntegerProgram[], Solution[]>({
     url: WORKER_URL,
     maxWaiting: MAX_WAITING_PLANS,
     timeoutMs: PLAN_TIMEOUT_MS,

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { BILLING_INTERVALS, BILLING_PROVIDERS, METERS } from '../../db/words.ts';
+import { BILLING_INTERVALS, BILLING_PROVIDERS, QUOTA_METRICS } from '../../db/enums.ts';
 import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 
-export type Meter = (typeof METERS)[number];
+export type Meter = (typeof QUOTA_METRICS)[number];
 
 const Used = Type.Object({
   used: Type.Integer(),
@@ -43,7 +43,7 @@ export const ReachedLimit = Type.Object(
     id: Id('The business'),
     businessId: Id(),
     plan: Type.String(),
-    limit: oneOf(METERS, { description: 'Which limit' }),
+    limit: oneOf(QUOTA_METRICS, { description: 'Which limit' }),
     used: Type.Integer(),
     max: Type.Integer(),
     month: Type.String({ description: 'Told once in a calendar month, such as 2026-06' }),

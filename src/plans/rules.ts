@@ -1,6 +1,6 @@
 import type { SubscriptionRow } from '../../db/schema/plans.ts';
 import { AppError } from '../errors.ts';
-import type { Plan } from '../reference/plan-model.ts';
+import type { Plan } from '../library/plan-model.ts';
 import type { Meter, Subscription } from './model.ts';
 
 /** The plan that is sold to nobody: whoever runs the program for themselves has it. */

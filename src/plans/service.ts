@@ -1,17 +1,17 @@
+import { QUOTA_METRICS } from '../../db/enums.ts';
 import type { SubscriptionRow } from '../../db/schema/plans.ts';
-import { METERS } from '../../db/words.ts';
 import type { AnyCtx, TxCtx } from '../context.ts';
 import * as events from '../events/service.ts';
+import type { Plan } from '../library/plan-model.ts';
 import { nowIso } from '../platform/clock.ts';
-import type { Plan } from '../reference/plan-model.ts';
-import { plans } from '../reference/service.ts';
+import { listPlans } from '../reference/service.ts';
 import type { Meter, ReachedLimit, Subscription, Usage } from './model.ts';
 import { currentOf, monthOf, overLimit, planIdOf, statusOf } from './rules.ts';
 import * as store from './store.ts';
 
 /** A plan that is sold or was; undefined for an id that no plan has. */
 export function findPlan(ctx: AnyCtx, id: string): Plan | undefined {
-  return plans(ctx).find(plan => plan.id === id);
+  return listPlans(ctx).find(plan => plan.id === id);
 }
 
 /** The subscription of a business that counts now, if it ever had one. */
@@ -39,7 +39,7 @@ const COUNTS: Record<Meter, (ctx: AnyCtx, businessId: string) => number> = {
  * one has the business told of it.
  * @throws PLAN_LIMIT when all are used
  */
-export function useOne(tx: TxCtx, businessId: string, meter: Meter): void {
+export function consumeQuota(tx: TxCtx, businessId: string, meter: Meter): void {
   const plan = planOf(tx, businessId);
   const max = plan.limits[meter];
   if (max === null) return;
@@ -49,9 +49,9 @@ export function useOne(tx: TxCtx, businessId: string, meter: Meter): void {
 }
 
 /** After a change of plan: tells the business of every limit that it is at already. */
-export function tellReached(tx: TxCtx, businessId: string): void {
+export function notifyLimitsReached(tx: TxCtx, businessId: string): void {
   const plan = planOf(tx, businessId);
-  for (const meter of METERS) {
+  for (const meter of QUOTA_METRICS) {
     const max = plan.limits[meter];
     if (max === null) continue;
     const used = COUNTS[meter](tx, businessId);

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
+import { counters } from '../../db/schema/counters.ts';
 import { planNotices, type SubscriptionRow, subscriptions, usageMonths } from '../../db/schema/plans.ts';
 import { programs } from '../../db/schema/programs.ts';
-import { tallies } from '../../db/schema/tallies.ts';
 import { finder, inserter, selector, updater } from '../../db/statements.ts';
 
 const byId = finder(subscriptions, db =>
@@ -95,13 +95,13 @@ export function listLate(db: Db, since: string, limit: number): SubscriptionRow[
 
 const active = prepared((db: Db) =>
   db
-    .select({ total: tallies.total })
-    .from(tallies)
+    .select({ total: counters.total })
+    .from(counters)
     .where(
       and(
-        eq(tallies.scope, sql.placeholder('businessId')),
-        eq(tallies.list, 'campaigns'),
-        eq(tallies.facet, 'active'),
+        eq(counters.scope, sql.placeholder('businessId')),
+        eq(counters.list, 'campaigns'),
+        eq(counters.facet, 'active'),
       ),
     )
     .prepare(),

@@ -81,7 +81,7 @@ export function change(tx: TxCtx, id: string, fields: Change): SubscriptionRow {
 }
 
 /** A subscription as its provider tells of it. */
-export interface Told {
+export interface RemoteSubscriptionState {
   id: string;
   businessId: string;
   provider: SubscriptionRow['provider'];
@@ -93,7 +93,7 @@ export interface Told {
 }
 
 /** Takes a subscription of a provider up by what a payment says of it: as long as nothing better is known. */
-export function noteRemote(tx: TxCtx, told: Told): SubscriptionRow {
+export function noteRemote(tx: TxCtx, told: RemoteSubscriptionState): SubscriptionRow {
   const known = store.find(tx.db, told.id);
   const updatedAt = nowIso(tx.clock);
   if (!known) return store.insert(tx.db, { ...told, isOwn: false, anchorAt: told.createdAt, updatedAt });
@@ -104,7 +104,7 @@ export function noteRemote(tx: TxCtx, told: Told): SubscriptionRow {
 }
 
 /** The terms of a subscription as an event about itself has them. */
-export interface ToldTerms extends Told {
+export interface RemoteTerms extends RemoteSubscriptionState {
   cancelAtPeriodEnd: boolean;
   endedAt: string | null;
   /** When it was said: sorts after everything that happened before. */
@@ -114,7 +114,7 @@ export interface ToldTerms extends Told {
 /**
  * Follows the provider: what happened later counts, in whatever order it is heard, and what is over stays over.
  */
-export function followRemote(tx: TxCtx, { key, ...told }: ToldTerms): SubscriptionRow {
+export function followRemote(tx: TxCtx, { key, ...told }: RemoteTerms): SubscriptionRow {
   const { endedAt, cancelAtPeriodEnd, planId, interval, periodStart, periodEnd, createdAt } = told;
   const known = noteRemote(tx, told);
   const over = known.endedAt !== null && endedAt !== null ? earlier(known.endedAt, endedAt) : endedAt;

@@ -5,7 +5,7 @@ const NS_PER_SECOND = 1e9;
 
 /** How late the event loop came to its work since it was last asked, in seconds. */
 export interface LoopDelay {
-  take(): { p99Seconds: number; maxSeconds: number };
+  readAndReset(): { p99Seconds: number; maxSeconds: number };
   stop(): void;
 }
 
@@ -13,7 +13,7 @@ export function watchLoopDelay(): LoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   return {
-    take() {
+    readAndReset() {
       // Before the first sample there is no maximum yet; then it is the type's least or greatest value.
       const isEmpty = histogram.count === 0;
       const p99Seconds = isEmpty ? 0 : histogram.percentile(99) / NS_PER_SECOND;

@@ -1,9 +1,9 @@
 import { connect as netConnect } from 'node:net';
 import { invalid } from '../errors.ts';
+import { type Connect, exchange, type Reply, until } from './http-client.ts';
 import { createAllowList } from './outbound-address.ts';
 import { OutboundError } from './outbound-error.ts';
-import { isNamed, parseTarget, type Resolve, systemResolve, vettedAddresses } from './outbound-guard.ts';
-import { type Connect, exchange, type Reply, until } from './outbound-wire.ts';
+import { isNamed, parseTarget, type Resolve, systemResolve, vettedAddresses } from './ssrf-guard.ts';
 import { VERSION } from './version.ts';
 
 /**

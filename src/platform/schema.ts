@@ -31,9 +31,9 @@ export const MAX = {
 } as const;
 
 /** What a schema asks for, in words, for error messages; a symbol, so that it stays out of documents. */
-export const EXPECTED = Symbol('expected');
+export const EXPECTATION = Symbol('expected');
 /** Marks a string that is not trimmed: passwords, signatures. */
-export const VERBATIM = Symbol('verbatim');
+export const NO_TRIM = Symbol('verbatim');
 /** Brings an input string into the form in which it is checked and stored; undefined when it has none. */
 const NORMALIZE = Symbol('normalize');
 type Normalize = (text: string) => string | undefined;
@@ -41,20 +41,20 @@ type Normalize = (text: string) => string | undefined;
 type Check = (schema: TSchema, value: unknown) => boolean;
 
 /** A JSON schema with a check of ours behind it; the document shows the plain schema. */
-export function ownKind<T>(
+export function customType<T>(
   kind: string,
   schema: SchemaOptions & { type: string },
   expected: string,
   check: Check,
 ) {
   TypeRegistry.Set(kind, check);
-  return Type.Unsafe<T>({ ...schema, [Kind]: kind, [EXPECTED]: expected });
+  return Type.Unsafe<T>({ ...schema, [Kind]: kind, [EXPECTATION]: expected });
 }
 
 /** One of a fixed list of words. */
 export function oneOf<const V extends readonly string[]>(values: V, options: SchemaOptions = {}) {
   const schema = { ...options, type: 'string', enum: [...values] };
-  return ownKind<V[number]>('OneOf', schema, `one of ${values.join(', ')}`, isListed);
+  return customType<V[number]>('OneOf', schema, `one of ${values.join(', ')}`, isListed);
 }
 
 function isListed(schema: TSchema, value: unknown): boolean {
@@ -65,7 +65,7 @@ function isListed(schema: TSchema, value: unknown): boolean {
 export function Money({ minimum = 0, maximum = MAX.money as number, ...options }: SchemaOptions = {}) {
   const schema = { ...options, type: 'number', minimum, maximum, multipleOf: 0.01 };
   const expected = `an amount in dollars from ${minimum} to ${maximum} with at most 2 decimals`;
-  return ownKind<number>('Money', schema, expected, isMoney);
+  return customType<number>('Money', schema, expected, isMoney);
 }
 
 function isMoney(schema: TSchema, value: unknown): boolean {
@@ -81,7 +81,7 @@ function isMoney(schema: TSchema, value: unknown): boolean {
 export function HttpUrl(options: SchemaOptions = {}) {
   const schema = { ...options, type: 'string', format: 'uri', maxLength: MAX.url, [NORMALIZE]: normalizeUrl };
   const expected = `an absolute http or https URL of at most ${MAX.url} characters when percent-encoded`;
-  return ownKind<string>('HttpUrl', schema, expected, isNormalizable);
+  return customType<string>('HttpUrl', schema, expected, isNormalizable);
 }
 
 function isNormalizable(schema: TSchema, value: unknown): boolean {
@@ -97,7 +97,7 @@ const ISO_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\
 /** Input: a point in time with its zone, RFC 3339. */
 export function DateTime(options: SchemaOptions = {}) {
   const schema = { ...options, type: 'string', format: 'date-time', maxLength: 40 };
-  return ownKind<string>('DateTime', schema, 'a time such as 2026-12-24T18:00:00Z', isDateTime);
+  return customType<string>('DateTime', schema, 'a time such as 2026-12-24T18:00:00Z', isDateTime);
 }
 
 const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z');
@@ -135,7 +135,7 @@ function emailKind(kind: string, normalize: Normalize, options: SchemaOptions) {
     [NORMALIZE]: normalize,
   };
   const expected = 'an email address such as ada@shop.example, in ASCII before the @';
-  return ownKind<string>(kind, schema, expected, isNormalizable);
+  return customType<string>(kind, schema, expected, isNormalizable);
 }
 
 /*

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { CASHBACK_STATUSES } from '../../db/words.ts';
-import { EXPECTED, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { CASHBACK_STATUSES } from '../../db/enums.ts';
+import { EXPECTATION, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
@@ -37,7 +37,7 @@ const move = <const A extends string>(action: A) =>
   Type.Object({ action: Type.Literal(action), cashbackId: Id(), reason: Reason });
 
 /** Earning needs no word; a wrong one must not pass for it. */
-const EarnAction: TSchema = Object.assign(oneOf(['earn']), { [EXPECTED]: `one of ${ACTIONS.join(', ')}` });
+const EarnAction: TSchema = Object.assign(oneOf(['earn']), { [EXPECTATION]: `one of ${ACTIONS.join(', ')}` });
 
 export const CashbackRedemption = Type.Object({
   action: Type.Literal('redeem'),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byFacet, listing } from '../../db/listing.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type CashbackRow, cashbacks } from '../../db/schema/programs.ts';
 import { finder, inserter, selector, updater } from '../../db/statements.ts';
 
@@ -18,14 +18,14 @@ export function find(db: Db, id: string): CashbackRow | undefined {
 export const insert = inserter(cashbacks);
 export const update = updater(cashbacks);
 
-export const list = listing(cashbacks, {
+export const list = listQuery(cashbacks, {
   filters: {
     programId: cashbacks.programId,
     memberKey: cashbacks.memberKey,
     status: cashbacks.status,
   },
   order: [desc(cashbacks.createdAt), desc(cashbacks.id)],
-  tally: { list: 'cashbacks', facets: { status: byFacet }, scopes: ['memberKey', 'programId'] },
+  tally: { list: 'cashbacks', facets: { status: byDimension }, scopes: ['memberKey', 'programId'] },
 });
 
 const byOrder = finder(cashbacks, db =>

@@ -1,8 +1,14 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
-import { listing, type Placeholder } from '../../db/listing.ts';
-import { type MemberRow, memberGoals, memberSteps, members, type StepRow } from '../../db/schema/programs.ts';
-import { tallies } from '../../db/schema/tallies.ts';
+import { listQuery, type Placeholder } from '../../db/list-query.ts';
+import { counters } from '../../db/schema/counters.ts';
+import {
+  type ActivityRow,
+  type MemberRow,
+  memberActivities,
+  memberGoals,
+  members,
+} from '../../db/schema/programs.ts';
 import { adjuster, finder, inserter, selector, updater } from '../../db/statements.ts';
 
 const byReference = finder(members, db =>
@@ -51,12 +57,12 @@ export const adjust = adjuster(members, [
 const LAST = '\u{10ffff}';
 const facets = {
   status: (value: Placeholder): SQL =>
-    sql`${tallies.facet} >= ${value} || ':' and ${tallies.facet} < ${value} || ':' || ${LAST}`,
+    sql`${counters.facet} >= ${value} || ':' and ${counters.facet} < ${value} || ':' || ${LAST}`,
   tier: (value: Placeholder): SQL =>
-    sql`substr(${tallies.facet}, instr(${tallies.facet}, ':') + 1) = ${value}`,
+    sql`substr(${counters.facet}, instr(${counters.facet}, ':') + 1) = ${value}`,
 };
 
-export const list = listing(members, {
+export const list = listQuery(members, {
   filters: {
     programId: members.programId,
     memberId: members.memberId,
@@ -86,18 +92,20 @@ export function listAfter(db: Db, programId: string, after_: string, limit: numb
   return after(db, { programId, after: after_, limit });
 }
 
-export const insertStep = inserter(memberSteps);
-export const updateStep = updater(memberSteps);
+export const insertStep = inserter(memberActivities);
+export const updateStep = updater(memberActivities);
 
-const openStep = finder(memberSteps, db =>
+const openStep = finder(memberActivities, db =>
   db
     .select()
-    .from(memberSteps)
-    .where(and(eq(memberSteps.reference, sql.placeholder('reference')), isNull(memberSteps.reversedAt))),
+    .from(memberActivities)
+    .where(
+      and(eq(memberActivities.reference, sql.placeholder('reference')), isNull(memberActivities.reversedAt)),
+    ),
 );
 
 /** What a submission or order gave, unless it was taken back. */
-export function findOpenStep(db: Db, reference: string): StepRow | undefined {
+export function findOpenStep(db: Db, reference: string): ActivityRow | undefined {
   return openStep(db, { reference });
 }
 

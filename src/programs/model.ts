@@ -1,9 +1,9 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
-import { MEMBER_STATUSES, PROGRAM_STATUSES, PROOF_TYPES, REWARD_TYPES } from '../../db/words.ts';
+import { MEMBER_STATUSES, PROGRAM_STATUSES, PROOF_TYPES, REWARD_TYPES } from '../../db/enums.ts';
 import {
   Email,
   EmailAddress,
-  EXPECTED,
+  EXPECTATION,
   HttpUrl,
   Id,
   MAX,
@@ -28,7 +28,7 @@ const FREE = { additionalProperties: true };
 function decimal(minimum: number, maximum: number, options: SchemaOptions = {}) {
   const schema = Money({ ...options, minimum, maximum });
   return Object.assign(schema, {
-    [EXPECTED]: `a number from ${minimum} to ${maximum} with at most 2 decimals`,
+    [EXPECTATION]: `a number from ${minimum} to ${maximum} with at most 2 decimals`,
   });
 }
 

@@ -214,7 +214,7 @@ export function assertCanMove(row: CashbackRow, action: keyof typeof CASHBACK_MO
 }
 
 /** A program as the wire shows it. */
-export function present(row: ProgramRow): Program {
+export function toProgram(row: ProgramRow): Program {
   const { id, name, description, businessId, status, memberCount, createdAt, updatedAt } = row;
   const rewards = rewardsOf(row);
   const autoCreditLimit = toDollars(row.autoCreditLimitCents);
@@ -225,7 +225,7 @@ export function present(row: ProgramRow): Program {
 }
 
 /** A member as the wire shows it. */
-export function presentMember(row: MemberRow): Member {
+export function toMember(row: MemberRow): Member {
   return {
     id: row.id,
     programId: row.programId,
@@ -248,7 +248,7 @@ export function presentMember(row: MemberRow): Member {
 }
 
 /** Cashback as the wire shows it. */
-export function presentCashback(row: CashbackRow): Cashback {
+export function toCashback(row: CashbackRow): Cashback {
   return {
     id: row.id,
     programId: row.programId,

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byFacet, listing } from '../../db/listing.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type ProgramRow, programs } from '../../db/schema/programs.ts';
 import { adjuster, finder, inserter, updater } from '../../db/statements.ts';
 
@@ -28,10 +28,10 @@ export const adjust = adjuster(programs, [
   'redeemedCents',
 ]);
 
-export const list = listing(programs, {
+export const list = listQuery(programs, {
   filters: { businessId: programs.businessId, status: programs.status },
   order: [desc(programs.createdAt), desc(programs.id)],
-  tally: { list: 'programs', facets: { status: byFacet }, scopes: ['businessId'] },
+  tally: { list: 'programs', facets: { status: byDimension }, scopes: ['businessId'] },
 });
 
 export function remove(db: Db, id: string): void {

@@ -2,13 +2,13 @@ import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import * as businesses from '../businesses/service.ts';
 import { expireDueForReader } from '../campaigns/service/expire.ts';
 import { disclosureOf } from '../campaigns/service/policy.ts';
-import { campaignOf, rowsOf } from '../campaigns/service/read.ts';
+import { getCampaignRow, listRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
+import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { matchIndustry, OVERALL } from '../reference/benchmarks.ts';
-import { price } from '../reference/service.ts';
-import { signalsOf } from '../submissions/service/signals.ts';
+import { priceAction } from '../reference/service.ts';
+import { submissionStats } from '../submissions/service/stats.ts';
 import { PRIORITIES, RECOMMENDATION_TYPES, type Recommendation } from './model.ts';
 import { type Facts, type Finding, MIN_DECIDED } from './rules/finding.ts';
 import { idlePlatform, notEnoughData } from './rules/ideas.ts';
@@ -34,12 +34,12 @@ const CAMPAIGN_RULES = [
 const BUSINESS_RULES = [reviewBacklog, duplicateProofs, idlePlatform];
 
 /** A page of what follows from a business's own numbers. @throws NOT_FOUND for a foreign business */
-export async function list(
+export async function listRecommendations(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
 ): Promise<Page<Recommendation>> {
-  const businessId = businesses.tenantOf(ctx, query.businessId);
-  const all = await recommend(ctx, businessId);
+  const businessId = businesses.resolveBusinessId(ctx, query.businessId);
+  const all = await findRecommendations(ctx, businessId);
   const start = offsetOf(query);
   return toPage(all.slice(start, start + query.perPage), all.length, query);
 }
@@ -49,7 +49,11 @@ export async function list(
  * reviewed and nothing else is certain, one item says just that. The business is the caller's to vouch for.
  * @param as the industry to judge it by; default its own
  */
-export async function recommend(ctx: Ctx, businessId: string, as?: string): Promise<Recommendation[]> {
+export async function findRecommendations(
+  ctx: Ctx,
+  businessId: string,
+  as?: string,
+): Promise<Recommendation[]> {
   await expireDueForReader(ctx);
   const facts = factsOf(ctx, businessId, as);
   const findings = [
@@ -63,9 +67,9 @@ export async function recommend(ctx: Ctx, businessId: string, as?: string): Prom
 function factsOf(ctx: Ctx, businessId: string, as: string | undefined): Facts {
   const { library } = ctx;
   const industry = as ?? businesses.requireById(ctx, businessId).industry;
-  const active = rowsOf(ctx, businessId, 'active', MAX_CAMPAIGNS);
+  const active = listRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
   const others = (['paused', 'draft'] as const).flatMap(state =>
-    rowsOf(ctx, businessId, state, MAX_CAMPAIGNS),
+    listRows(ctx, businessId, state, MAX_CAMPAIGNS),
   );
   return {
     businessId,
@@ -74,11 +78,11 @@ function factsOf(ctx: Ctx, businessId: string, as: string | undefined): Facts {
     industry,
     active,
     platformsUsed: new Set([...active, ...others].map(row => library.match(row).ruledBy ?? row.platform)),
-    signals: signalsOf(ctx, businessId),
+    signals: submissionStats(ctx, businessId),
     observedApprovalRate: observedApprovalRate(ctx, industry),
-    rewardOf: action => price(ctx, action).suggestedReward,
+    rewardOf: action => priceAction(ctx, action).suggestedReward,
     noticeFor: (row: CampaignRow) => disclosureOf(ctx, row, { required: true }).disclosureText,
-    campaign: id => campaignOf(ctx, id),
+    campaign: id => getCampaignRow(ctx, id),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ActionType, Alternative, Jurisdiction, nullable, Slug, Source, Text } from '../library/model.ts';
+import { LegalRule, LegalText, MatrixCell, Notice } from '../library/seed-model.ts';
 import { Timestamp } from '../platform/schema.ts';
-import { ActionType, Alternative, Jurisdiction, nullable, Slug, Source, Text } from './model.ts';
-import { LegalRule, LegalText, MatrixCell, Notice } from './seed-model.ts';
 
 const Rule = Type.Object(
   { jurisdiction: Jurisdiction, jurisdictionName: Text, ...LegalRule.properties },

@@ -1,10 +1,10 @@
+import type { ReferenceLibrary } from '../library/library.ts';
+import { ACTION_TYPES, type Alternative } from '../library/model.ts';
+import { dayAsTime } from '../library/text.ts';
 import type { Legal } from './legal-model.ts';
-import { ACTION_TYPES, type Alternative } from './model.ts';
-import type { Library } from './rules.ts';
-import { dayAsTime } from './text.ts';
 
 /** Everything the library knows of law and platform rules, as GET /legal answers it. */
-export function legalOf(library: Library): Legal {
+export function legalOf(library: ReferenceLibrary): Legal {
   const { legal } = library.data;
   const { text, usableOn, notOn, sources } = legal.neutralReviewRequest;
   const answer = {
@@ -29,7 +29,7 @@ export function legalOf(library: Library): Legal {
   return { ...answer, sources: library.sources(citedIn(answer)) };
 }
 
-function platformPolicies(library: Library): Legal['platformPolicies'] {
+function platformPolicies(library: ReferenceLibrary): Legal['platformPolicies'] {
   return Object.entries(library.data.legal.platforms).map(([platform, law]) => ({
     platform,
     summary: law.summary,
@@ -41,7 +41,7 @@ function platformPolicies(library: Library): Legal['platformPolicies'] {
   }));
 }
 
-function alternative(library: Library, actionId: string): Alternative {
+function alternative(library: ReferenceLibrary, actionId: string): Alternative {
   const { platform, type, name, policy } = library.byId(actionId)!;
   return { actionId, platform, type, name, policy };
 }

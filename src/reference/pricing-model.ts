@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ActionType, Money, nullable, Policy, Slug, Source } from '../library/model.ts';
+import { Plan } from '../library/plan-model.ts';
 import { Timestamp } from '../platform/schema.ts';
-import { ActionType, Money, nullable, Policy, Slug, Source } from './model.ts';
-import { Plan } from './plan-model.ts';
 
 const Band = Type.Object({ low: Money, typical: Money, high: Money });
 export type Band = Static<typeof Band>;

@@ -1,7 +1,7 @@
-import type { Action } from './model.ts';
-import { MIN_APPROVALS, MIN_BUSINESSES, type ObservedPrice } from './observed.ts';
+import type { ReferenceLibrary } from '../library/library.ts';
+import type { Action } from '../library/model.ts';
+import { MIN_APPROVALS, MIN_BUSINESSES, type ObservedPrice } from '../library/observed-benchmarks.ts';
 import type { ActionPrice, Band, Pricing } from './pricing-model.ts';
-import type { Library } from './rules.ts';
 
 /**
  * The published price counts like so many approvals: a product choice. At 50 approvals of this installation
@@ -30,7 +30,11 @@ export const FORMULAS: Pricing['formulas'] = {
  * shrinkage, typical = (k·p + n·m) ÷ (k + n) with k = PRIOR_APPROVALS, and never out of the published band:
  * low and high are what the result costs elsewhere, whatever is paid here.
  */
-export function priceOf(library: Library, action: Action, observed: ObservedPrice | undefined): ActionPrice {
+export function priceOf(
+  library: ReferenceLibrary,
+  action: Action,
+  observed: ObservedPrice | undefined,
+): ActionPrice {
   const { id, platform, type, value, valueConfidence, policy, rewardable, sources } = action;
   const { cpm, cpc } = library.data.pricing.platforms[platform]!;
   const published = publishedBand(action);

@@ -1,6 +1,6 @@
 import { type AnyCtx, atomically } from '../context.ts';
-import type { ReferenceData } from './seed-model.ts';
-import * as store from './store.ts';
+import type { ReferenceData } from '../library/seed-model.ts';
+import * as store from '../library/store.ts';
 
 /** What a seeding changed, by entry: `actions/instagram-story-mention`. */
 export interface SeedReport {
@@ -17,7 +17,7 @@ export type OnProgress = (done: number, total: number) => void;
  * Brings the database's copy of the reference data up to the files: once, or as often as one likes.
  * @param force compares every entry even when the hash says that nothing changed.
  */
-export async function seed(
+export async function upsertReference(
   ctx: AnyCtx,
   data: ReferenceData,
   hash: string,

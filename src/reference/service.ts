@@ -1,12 +1,19 @@
 import type { AnyCtx } from '../context.ts';
+import type {
+  Action,
+  Actions,
+  ActionType,
+  BenchmarkLookup,
+  Benchmarks,
+  IndustryBenchmark,
+} from '../library/model.ts';
+import type { Plan } from '../library/plan-model.ts';
+import { dayAsTime } from '../library/text.ts';
 import { type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { legalOf } from './legal.ts';
 import type { Legal } from './legal-model.ts';
-import type { Action, Actions, ActionType, BenchmarkLookup, Benchmarks, IndustryBenchmark } from './model.ts';
-import type { Plan } from './plan-model.ts';
 import { FORMULAS, priceOf } from './pricing.ts';
 import type { ActionPrice, PerkPrice, Pricing } from './pricing-model.ts';
-import { dayAsTime } from './text.ts';
 
 export interface ActionQuery extends PageQuery {
   platform?: string;
@@ -34,25 +41,25 @@ export function benchmarks(ctx: AnyCtx, query: PageQuery & { industry?: string }
 /** What each action is worth, what perks trade at (the exchange knows, and hands it in), what plans cost. */
 export function pricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
   const { library } = ctx;
-  const prices = library.actions().map(action => price(ctx, action));
+  const prices = library.actions().map(action => priceAction(ctx, action));
   return {
     asOf: dayAsTime(library.data.pricing.asOf),
     currency: library.data.pricing.currency,
     formulas: FORMULAS,
     actions: prices,
     perks,
-    plans: plans(ctx),
+    plans: listPlans(ctx),
     sources: library.sources(prices.flatMap(({ sources }) => sources)),
   };
 }
 
 /** The price of one action, blended with what this installation pays. */
-export function price({ library, observations, database }: AnyCtx, action: Action): ActionPrice {
+export function priceAction({ library, observations, database }: AnyCtx, action: Action): ActionPrice {
   return priceOf(library, action, observations.current(database.reader).byAction.get(action.id));
 }
 
 /** The plans that billing sells. */
-export function plans({ library }: AnyCtx): Plan[] {
+export function listPlans({ library }: AnyCtx): Plan[] {
   return library.data.plans;
 }
 

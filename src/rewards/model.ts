@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/words.ts';
+import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/enums.ts';
 import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 const NullableTime = Nullable(Timestamp());

@@ -10,7 +10,7 @@ const CODE_ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
 /** 23^10 ≈ 4 × 10^13 codes: a guess at a till finds nothing. */
 const CODE_LENGTH = 10;
 
-export function newCode(random: Random): string {
+export function generateCode(random: Random): string {
   return randomText(random, CODE_ALPHABET, CODE_LENGTH);
 }
 
@@ -43,14 +43,14 @@ export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCen
 }
 
 /** Why a reward is worth nothing any more, and since when: whoever stands at the till asks. */
-export function closedBecause({ status, redeemedAt, expiresAt, voidReason }: RewardRow): string {
+export function closedReason({ status, redeemedAt, expiresAt, voidReason }: RewardRow): string {
   if (status === 'redeemed') return `The reward was redeemed already, at ${redeemedAt}`;
   if (status === 'expired') return `The reward has expired, at ${expiresAt}`;
   return voidReason ? `The reward is void: ${voidReason}` : `The reward is ${status}`;
 }
 
 /** A reward as the wire shows it. */
-export function present(row: RewardRow): Reward {
+export function toReward(row: RewardRow): Reward {
   const { maxCents, amountCents, voidReason, ...fields } = row;
   return {
     ...fields,

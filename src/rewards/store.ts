@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byFacet, listing } from '../../db/listing.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
 import { finder, inserter, selector, updater } from '../../db/statements.ts';
 
@@ -28,7 +28,7 @@ export function findByCode(db: Db, code: string): RewardRow | undefined {
 export const insert = inserter(rewards);
 export const update = updater(rewards);
 
-export const list = listing(rewards, {
+export const list = listQuery(rewards, {
   filters: {
     businessId: rewards.businessId,
     userId: rewards.userId,
@@ -36,7 +36,7 @@ export const list = listing(rewards, {
     status: rewards.status,
   },
   order: [desc(rewards.createdAt), desc(rewards.id)],
-  tally: { list: 'rewards', facets: { status: byFacet }, scopes: ['campaignId', 'businessId'] },
+  tally: { list: 'rewards', facets: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
 const due = selector(rewards, db =>

@@ -1,9 +1,9 @@
 import * as businesses from '../businesses/service.ts';
-import { campaignOf } from '../campaigns/service/read.ts';
+import { getCampaignRow } from '../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../context.ts';
 import { iso } from '../platform/clock.ts';
 import * as rewards from '../rewards/service.ts';
-import { sentByDay } from '../submissions/service/by-day.ts';
+import { countByDay } from '../submissions/service/by-day.ts';
 import type { Statistics } from './model.ts';
 import { daysUntil, startOf, summarize } from './rules.ts';
 
@@ -19,13 +19,13 @@ export interface StatisticsQuery {
 }
 
 /** What was sent, decided and given on each of the last days. @throws NOT_FOUND for a foreign business */
-export async function get(ctx: Ctx, query: StatisticsQuery): Promise<Statistics> {
-  const businessId = businesses.tenantOf(ctx, query.businessId);
+export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<Statistics> {
+  const businessId = businesses.resolveBusinessId(ctx, query.businessId);
   const { days = DEFAULT_DAYS, offsetMinutes = 0 } = query;
   const dates = daysUntil(ctx.clock.now(), days, offsetMinutes);
   const since = iso(startOf(dates[0] as string, offsetMinutes));
   const asked = { businessId, since, offsetMinutes, limit: MAX_RECORDS };
-  const sent = sentByDay(ctx, asked);
+  const sent = countByDay(ctx, asked);
   const granted = rewards.grantedByDay(ctx, asked);
   const values = new Map(
     [...new Set(sent.flatMap(({ campaignId }) => campaignId ?? []))].map(id => [id, worthOf(ctx, id)]),
@@ -36,7 +36,7 @@ export async function get(ctx: Ctx, query: StatisticsQuery): Promise<Statistics>
 
 /** What the library says of the campaign's own action, or of the least that its words can mean; 0 for neither. */
 function worthOf(ctx: AnyCtx, campaignId: string): number {
-  const row = campaignOf(ctx, campaignId);
+  const row = getCampaignRow(ctx, campaignId);
   const { actions } = ctx.library.match(row);
   const own = actions.find(({ id }) => id === row.actionId);
   if (own) return own.value;

@@ -6,7 +6,7 @@ import {
   RISK_FLAGS,
   SUBMISSION_STATUSES,
   VERIFICATION_STATUSES,
-} from '../../db/words.ts';
+} from '../../db/enums.ts';
 import { Campaign } from '../campaigns/model.ts';
 import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
@@ -169,3 +169,13 @@ export const BulkReviewed = Type.Object(
   { $id: 'BulkReviewed' },
 );
 export type BulkReviewed = Static<typeof BulkReviewed>;
+
+/** What the submissions of a business say about how it goes. */
+export interface SubmissionStats {
+  approved: number;
+  rejected: number;
+  /** Of the oldest 1,000 pending: those past their promise. */
+  overdue: { campaignId: string; count: number; dueSince: string }[];
+  /** Of the newest 500: how many show a proof that somebody sent before. */
+  recent: { campaignId: string; submissions: number; duplicates: number }[];
+}

@@ -124,7 +124,7 @@ export function nextRevision(previous: { status: Submission['status']; revision:
 }
 
 /** A submission as the wire shows it. */
-export function present(row: SubmissionRow): Submission {
+export function toSubmission(row: SubmissionRow): Submission {
   return {
     id: row.id,
     campaignId: row.campaignId,

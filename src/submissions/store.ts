@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byFacet, listing } from '../../db/listing.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts';
 import { finder, inserter, selector, updater, valuesOf } from '../../db/statements.ts';
 
@@ -18,7 +18,7 @@ export function find(db: Db, id: string): SubmissionRow | undefined {
 export const insert = inserter(submissions);
 export const update = updater(submissions);
 
-export const list = listing(submissions, {
+export const list = listQuery(submissions, {
   filters: {
     businessId: submissions.businessId,
     userId: submissions.userId,
@@ -26,7 +26,7 @@ export const list = listing(submissions, {
     status: submissions.status,
   },
   order: [desc(submissions.createdAt), desc(submissions.id)],
-  tally: { list: 'submissions', facets: { status: byFacet }, scopes: ['campaignId', 'businessId'] },
+  tally: { list: 'submissions', facets: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
 /** Proof is told apart within the campaign, or within the program, that it was sent to. */

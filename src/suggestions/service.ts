@@ -13,7 +13,7 @@ const DAY_LENGTH = 10;
 export type NewSuggestion = Omit<SuggestionRow, 'createdAt' | 'appliedAt'>;
 
 /** Remembers what an answer proposes. */
-export async function remember(ctx: AnyCtx, proposed: readonly NewSuggestion[]): Promise<void> {
+export async function saveSuggestions(ctx: AnyCtx, proposed: readonly NewSuggestion[]): Promise<void> {
   if (proposed.length === 0) return;
   await atomically(ctx, async tx => {
     const createdAt = nowIso(tx.clock);
@@ -53,7 +53,7 @@ export async function forgetUnused(ctx: Ctx): Promise<number> {
  * @returns whether the budget had one left
  */
 export async function takeRequest(ctx: Ctx, perDay: number): Promise<boolean> {
-  const own: Ctx = { ...ctx, claim: undefined, unit: { isOpen: false } };
+  const own: Ctx = { ...ctx, claim: undefined, transactionState: { isOpen: false } };
   const day = nowIso(ctx.clock).slice(0, DAY_LENGTH);
   return atomically(own, async tx => store.countRequest(tx.db, day, perDay));
 }

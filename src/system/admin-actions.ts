@@ -1,9 +1,9 @@
 import * as store from '../../db/admin-actions.ts';
 import type { AdminActionRow } from '../../db/schema/admin-actions.ts';
 import { atomically, type Ctx } from '../context.ts';
+import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { forgetInSlices } from '../sweep.ts';
 import type { AuditEntry } from './model.ts';
 
 /** As long as events, which tell what came of it. */
@@ -12,7 +12,7 @@ const RETENTION_DAYS = 400;
 const VERIFY_PAGE = 1_000;
 
 /** What admins did, newest first. */
-export function list({ db }: Ctx, query: PageQuery & store.ActionFilter): Page<AuditEntry> {
+export function listAdminActions({ db }: Ctx, query: PageQuery & store.ActionFilter): Page<AuditEntry> {
   const rows = store.list(db, query, query.perPage, offsetOf(query));
   return toPage(rows.map(present), store.total(db, query), query);
 }
@@ -82,5 +82,5 @@ function faultOf(row: AdminActionRow, before: AdminActionRow | undefined): strin
 /** Forgets what is past its retention. @returns how many. */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
-  return forgetInSlices(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
+  return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }

@@ -38,14 +38,14 @@ export function metrics(ctx: Ctx, meter: Meter, authorization: string | null): s
 function installation(ctx: Ctx): Metric[] {
   const { database } = ctx;
   const { pending, oldestSeconds } = webhooks.backlog(ctx);
-  const { commits, transactions } = database.written;
+  const { commits, transactions } = database.stats;
   const build = { version: VERSION, commit: BUILD?.commit ?? 'source' };
   return [
     gauge('perkmint_build_info', 'What runs; always 1.', [{ labels: build, value: 1 }]),
     gauge(
       'perkmint_write_queue_transactions',
       'Transactions accepted and not answered yet.',
-      database.waiting,
+      database.queueLength,
     ),
     counter('perkmint_write_transactions_total', 'Transactions committed.', transactions),
     counter('perkmint_write_commits_total', 'Commits; transactions / commits is the batch size.', commits),
@@ -58,7 +58,7 @@ function installation(ctx: Ctx): Metric[] {
 }
 
 function ofProcess({ loop, process: { startedAtMs } }: Meter): Metric[] {
-  const { p99Seconds, maxSeconds } = loop.take();
+  const { p99Seconds, maxSeconds } = loop.readAndReset();
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
   const openFiles = countOpenFiles();

@@ -6,7 +6,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** One answer, as the door saw it leave. */
-export interface Answered {
+export interface CompletedRequest {
   method: string;
   /** The template; null for what matches no route. */
   route: string | null;
@@ -29,7 +29,7 @@ export class Traffic {
   readonly #series = new Map<string, Series>();
   readonly #limited = new Map<string, number>();
 
-  observe({ method: given, route: template, tier, status, seconds }: Answered): void {
+  observe({ method: given, route: template, tier, status, seconds }: CompletedRequest): void {
     const method = METHODS.has(given) ? given : 'OTHER';
     const route = template ?? 'unmatched';
     const key = `${method} ${route}`;

@@ -1,6 +1,6 @@
 import { atomically, type Ctx } from '../context.ts';
+import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
-import { forgetInSlices } from '../sweep.ts';
 import { removeFile, removeLost } from './files.ts';
 import * as store from './store.ts';
 
@@ -17,7 +17,7 @@ const BATCH = 100;
 /** Deletes uploads that no submission names. @returns how many */
 export function deleteUnused(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - UNUSED_LIFE_MS);
-  return forgetInSlices(ctx, (tx, limit) => store.deleteUnattached(tx.db, before, limit));
+  return deleteInBatches(ctx, (tx, limit) => store.deleteUnattached(tx.db, before, limit));
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { AppError } from '../errors.ts';
 import { OWNER_ONLY_FILE } from '../platform/private-files.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { SUBMISSION_STATUSES, VERIFICATION_RESULTS } from '../../db/words.ts';
-import { DateTime, HttpUrl, Id, MAX, Nullable, oneOf, ownKind, Text } from '../platform/schema.ts';
+import { SUBMISSION_STATUSES, VERIFICATION_RESULTS } from '../../db/enums.ts';
+import { customType, DateTime, HttpUrl, Id, MAX, Nullable, oneOf, Text } from '../platform/schema.ts';
 import { Submission } from '../submissions/model.ts';
 
 const MAX_SCORE = 100;
@@ -8,7 +8,7 @@ const MAX_FOLLOWERS = 10_000_000_000;
 /** A post may carry more than a campaign asks for. */
 const MAX_HASHTAGS = 300;
 
-const Metrics = ownKind<Record<string, unknown>>(
+const Metrics = customType<Record<string, unknown>>(
   'Metrics',
   {
     type: 'object',

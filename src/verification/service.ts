@@ -1,4 +1,4 @@
-import { atomically, type Ctx, VERIFIER } from '../context.ts';
+import { atomically, type Ctx, VERIFICATION_WEBHOOK } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { verifyBody } from '../platform/signatures.ts';
@@ -23,9 +23,9 @@ export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, b
  * a verification that passes approves in the same transaction; nothing here ever rejects.
  * @throws NOT_FOUND for an unknown submission
  */
-export async function receive(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {
+export async function receiveVerification(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {
   const { id, provider, submissionId, result, score, evidence } = input;
-  return atomically({ ...ctx, actor: VERIFIER }, async tx => {
+  return atomically({ ...ctx, actor: VERIFICATION_WEBHOOK }, async tx => {
     const { row, terms, account } = requireVerifiable(tx, submissionId);
     const receivedAt = nowIso(tx.clock);
     const isNew = store.insertNew(tx.db, { id, provider, submissionId, result, score, evidence, receivedAt });

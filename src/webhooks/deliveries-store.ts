@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import { type Db, prepared } from '../../db/client.ts';
-import { byFacet, listing } from '../../db/listing.ts';
-import { tallies } from '../../db/schema/tallies.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
+import { counters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
 import { appender, finder, inserter, selector, updater } from '../../db/statements.ts';
 
@@ -20,10 +20,10 @@ export const insert = inserter(deliveries);
 export const insertAll = appender(deliveries);
 export const update = updater(deliveries);
 
-export const list = listing(deliveries, {
+export const list = listQuery(deliveries, {
   filters: { webhookId: deliveries.webhookId, status: deliveries.status },
   order: [desc(deliveries.createdAt), desc(deliveries.id)],
-  tally: { list: 'deliveries', facets: { status: byFacet }, scopes: ['webhookId'] },
+  tally: { list: 'deliveries', facets: { status: byDimension }, scopes: ['webhookId'] },
 });
 
 const isPending = sql`${deliveries.status} = 'pending'`;
@@ -119,9 +119,9 @@ export function countUndelivered(db: Db, webhookId: string, since: string): numb
 
 const pendingTotal = prepared((db: Db) =>
   db
-    .select({ total: tallies.total })
-    .from(tallies)
-    .where(and(eq(tallies.scope, '*'), eq(tallies.list, 'deliveries'), eq(tallies.facet, 'pending')))
+    .select({ total: counters.total })
+    .from(counters)
+    .where(and(eq(counters.scope, '*'), eq(counters.list, 'deliveries'), eq(counters.facet, 'pending')))
     .prepare(),
 );
 

@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../db/words.ts';
+import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../db/enums.ts';
 import { EVENT_TYPES, isEventFilter } from '../events/model.ts';
 import {
+  customType,
   DateTime,
   HttpUrl,
   Id,
   MAX,
   Nullable,
   oneOf,
-  ownKind,
   Text,
   Timestamp,
   Url,
@@ -21,7 +21,7 @@ const MAX_FILTERS = 100;
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
 
-const EventFilter = ownKind<string>(
+const EventFilter = customType<string>(
   'EventFilter',
   { type: 'string', minLength: 1, maxLength: MAX.slug },
   'a kind of event, a prefix such as campaign. or campaign.*, or *',

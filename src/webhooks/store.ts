@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { listing } from '../../db/listing.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
 import { finder, inserter, selector, updater } from '../../db/statements.ts';
 
@@ -44,7 +44,7 @@ export function listActive(db: Db): WebhookRow[] {
   return active(db, {});
 }
 
-export const list = listing(webhooks, {
+export const list = listQuery(webhooks, {
   filters: { businessId: webhooks.businessId, isLiving: () => isNull(webhooks.removedAt) },
   order: [desc(webhooks.createdAt), desc(webhooks.id)],
 });

@@ -1,20 +1,20 @@
 import type { Ctx } from '../context.ts';
 import { iso, SECOND_MS } from '../platform/clock.ts';
 import * as deliveries from './deliveries-store.ts';
-import { attempt } from './service/attempt.ts';
+import { attemptDelivery } from './service/attempt.ts';
 
 export const MAX_IN_FLIGHT = 32;
 export const MAX_IN_FLIGHT_EACH = 4;
 /** From this many in flight on, an endpoint gets one turn at a time: so the last slots stay open to everybody. */
-const CROWDED = 16;
+const BUSY_THRESHOLD = 16;
 /** Endpoints that were slow or failed last time hold at most so many slots together. */
 const MAX_SLOW = 16;
 /** How often to look for what another process wrote (the CLI). */
-const LOOK_EVERY_MS = 5 * SECOND_MS;
+const POLL_INTERVAL_MS = 5 * SECOND_MS;
 /** The longest sleep that a timer can count. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-interface Lane {
+interface EndpointQueue {
   inFlight: Set<string>;
   /** The last attempt failed or took long: one turn at a time until one goes well. */
   isSlow: boolean;
@@ -27,11 +27,11 @@ interface Lane {
  */
 export class DeliveryWorker {
   readonly #ctx: () => Ctx;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, EndpointQueue>();
   /** Endpoints that may have something due, in the order of their turns. */
   readonly #ready = new Set<string>();
   #inFlight = 0;
-  #isHeld = false;
+  #isPaused = false;
   #stop = new AbortController();
   #wakeAtMs = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,9 +48,9 @@ export class DeliveryWorker {
   start(): void {
     this.#isRunning = true;
     this.#unsubscribe = this.#ctx().database.onCommit(() => this.#wake());
-    this.#look = setInterval(() => this.#lookAround(), LOOK_EVERY_MS);
+    this.#look = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
     this.#look.unref();
-    this.#lookAround();
+    this.#poll();
   }
 
   /** Cuts off what is on its way, which is pending again then, and starts nothing more. */
@@ -67,7 +67,7 @@ export class DeliveryWorker {
   async drain(): Promise<void> {
     this.#isRunning = true;
     this.#stop = new AbortController();
-    this.#lookAround();
+    this.#poll();
     await this.#settled();
     this.#isRunning = false;
     clearTimeout(this.#timer);
@@ -85,43 +85,43 @@ export class DeliveryWorker {
     this.#fill();
   }
 
-  #lookAround(): void {
-    this.#isHeld = false;
+  #poll(): void {
+    this.#isPaused = false;
     for (const id of deliveries.listWaiting(this.#ctx().db)) this.#ready.add(id);
     this.#wake();
   }
 
   /** Gives out the free slots, one to each endpoint in turn. */
   #fill(): void {
-    if (!this.#isRunning || this.#isHeld) return;
+    if (!this.#isRunning || this.#isPaused) return;
     let hasMoved = true;
     while (hasMoved && this.#inFlight < MAX_IN_FLIGHT) {
       hasMoved = false;
       for (const id of [...this.#ready]) {
         if (this.#inFlight >= MAX_IN_FLIGHT) return;
-        const lane = this.#laneOf(id);
-        if (lane.inFlight.size < this.#allowance(lane) && this.#startNext(id, lane)) hasMoved = true;
+        const lane = this.#queueOf(id);
+        if (lane.inFlight.size < this.#maxConcurrency(lane) && this.#startNext(id, lane)) hasMoved = true;
       }
     }
   }
 
-  #laneOf(id: string): Lane {
-    let lane = this.#lanes.get(id);
+  #queueOf(id: string): EndpointQueue {
+    let lane = this.#queues.get(id);
     if (!lane) {
       lane = { inFlight: new Set(), isSlow: false };
-      this.#lanes.set(id, lane);
+      this.#queues.set(id, lane);
     }
     return lane;
   }
 
-  #allowance({ isSlow }: Lane): number {
-    if (!isSlow) return this.#inFlight < CROWDED ? MAX_IN_FLIGHT_EACH : 1;
-    const slow = [...this.#lanes.values()].filter(lane => lane.isSlow && lane.inFlight.size > 0).length;
+  #maxConcurrency({ isSlow }: EndpointQueue): number {
+    if (!isSlow) return this.#inFlight < BUSY_THRESHOLD ? MAX_IN_FLIGHT_EACH : 1;
+    const slow = [...this.#queues.values()].filter(lane => lane.isSlow && lane.inFlight.size > 0).length;
     return slow < MAX_SLOW ? 1 : 0;
   }
 
   /** Starts the next delivery of an endpoint; without one its turn is over until something new comes. */
-  #startNext(id: string, lane: Lane): boolean {
+  #startNext(id: string, lane: EndpointQueue): boolean {
     const ctx = this.#ctx();
     const now = iso(ctx.clock.now());
     const found = deliveries.listDue(ctx.db, id, now, lane.inFlight.size + 1);
@@ -134,19 +134,19 @@ export class DeliveryWorker {
       return true;
     }
     this.#wakeFor(deliveries.findUpcoming(ctx.db, id, now));
-    if (lane.inFlight.size === 0 && !lane.isSlow) this.#lanes.delete(id);
+    if (lane.inFlight.size === 0 && !lane.isSlow) this.#queues.delete(id);
     return false;
   }
 
-  async #deliver(id: string, lane: Lane, deliveryId: string): Promise<void> {
+  async #deliver(id: string, lane: EndpointQueue, deliveryId: string): Promise<void> {
     const ctx = this.#ctx();
     lane.inFlight.add(deliveryId);
     this.#inFlight += 1;
     try {
-      lane.isSlow = (await attempt(ctx, deliveryId, this.#stop.signal)) === 'slow';
+      lane.isSlow = (await attemptDelivery(ctx, deliveryId, this.#stop.signal)) === 'slow';
     } catch (cause) {
       // What came of it could not be stored: to go on would send the same again and again.
-      this.#isHeld = true;
+      this.#isPaused = true;
       ctx.log.error('A delivery could not be recorded', { deliveryId, cause });
     }
     lane.inFlight.delete(deliveryId);
@@ -167,7 +167,7 @@ export class DeliveryWorker {
     const delayMs = Math.min(Math.max(at - this.#ctx().clock.now(), 0), MAX_TIMER_MS);
     this.#timer = setTimeout(() => {
       this.#wakeAtMs = Number.POSITIVE_INFINITY;
-      this.#lookAround();
+      this.#poll();
     }, delayMs);
     this.#timer.unref();
   }

@@ -107,7 +107,7 @@ describe('scopes', () => {
   }
 
   test('every route that a key may call has one, every GET has read', () => {
-    for (const { method, access, scope, operationId } of w.app.door.routes.entries) {
+    for (const { method, access, scope, operationId } of w.app.handler.routes.operations) {
       if (access === 'public' || access === 'optional') continue;
       if (method === 'GET') expect([operationId, scope]).toEqual([operationId, 'read']);
       else expect([operationId, scope]).not.toEqual([operationId, null]);

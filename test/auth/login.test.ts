@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { LoginGuard, waitAfter } from '../../src/auth/login-guard.ts';
+import { LoginThrottle, waitAfter } from '../../src/platform/login-throttle.ts';
 import { expectFailure } from '../http/support.ts';
 import { customer, PASSWORD } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
@@ -193,7 +193,7 @@ describe('failed logins slow an account down', () => {
   });
 
   test('of the clients that logged in to an account the last five are known', () => {
-    const guard = new LoginGuard({ now: () => 0 });
+    const guard = new LoginThrottle({ now: () => 0 });
     for (let i = 0; i < 6; i++) guard.succeeded(ADA, `10.0.0.${i}`);
     for (let i = 0; i < 10; i++) guard.failed(ADA, '10.9.9.9');
     const waits = Array.from({ length: 6 }, (_, i) => guard.remainingWait(ADA, `10.0.0.${i}`));

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/auth.ts';
-import { RecipientLimit } from '../../src/auth/recipient-limit.ts';
-import { callsOf } from '../../src/describe/calls.ts';
 import { type OpenApiDocument, resolve, type Schema } from '../../src/describe/document.ts';
+import { operationCalls } from '../../src/describe/operation-calls.ts';
 import { createMail } from '../../src/platform/mail.ts';
+import { RecipientLimit } from '../../src/platform/recipient-limit.ts';
 import { refusedFields } from '../http/support.ts';
 import { customer, PASSWORD } from '../support/people.ts';
 import { type SmtpSink, smtpSink } from '../support/smtp.ts';
@@ -116,7 +116,7 @@ describe('the name of a person or record', () => {
   test('is one line in every operation that takes one', async () => {
     const w = await world();
     const document: OpenApiDocument = (await w.call('GET', '/docs')).body;
-    const names = callsOf(document).flatMap(({ id, inputs }) =>
+    const names = operationCalls(document).flatMap(({ id, inputs }) =>
       inputs
         .filter(({ name, place }) => place === 'body' && /^(business|display)?name$/i.test(name))
         .map(({ name, schema }) => [`${id}.${name}`, patternOf(document, schema)]),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { PERMISSIONS } from '../../db/words.ts';
+import { PERMISSIONS } from '../../db/enums.ts';
 import { operationsOf } from '../../src/describe/document.ts';
 import { expectFailure } from '../http/support.ts';
 import { CAMPAIGN, type Shop, shop, staffOf } from '../support/people.ts';
@@ -89,10 +89,10 @@ test('an API key needs scopes, not a position', async () => {
 });
 
 test('the description names the positions of each operation that not every position may call', async () => {
-  const { entries } = w.app.door.routes;
+  const { operations } = w.app.handler.routes;
   const document = (await w.call('GET', '/docs')).body;
   const described = operationsOf(document).filter(({ operation }) => operation['x-required-positions']);
-  const declared = entries.filter(({ permission }) => permission);
+  const declared = operations.filter(({ permission }) => permission);
   expect(described.map(({ operation }) => operation.operationId).sort()).toEqual(
     declared.map(({ operationId }) => operationId).sort(),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { forgetExpired } from '../../src/auth/service/sweep.ts';
+import { purgeExpired } from '../../src/auth/service/cleanup.ts';
 import { expectFailure } from '../http/support.ts';
 import { customer } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
@@ -85,7 +85,7 @@ describe('refresh', () => {
     await customer(late);
     const { data } = await login(late, ADA);
     late.clock.advance(61_000);
-    await forgetExpired(late.app.as({ kind: 'system', id: 'jobs', role: 'admin', businessId: null }));
+    await purgeExpired(late.app.as({ kind: 'system', id: 'jobs', role: 'admin', businessId: null }));
     expectFailure(await refresh(data.refreshToken, late), 401, 'TOKEN_EXPIRED');
     await late.close();
   });

@@ -1,6 +1,6 @@
 import type { App } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
-import { deposit } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/service/wallet.ts';
 import { createFixture, post } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
 
@@ -64,7 +64,7 @@ export async function fill(app: App): Promise<Cast> {
     tokens.push(accessToken);
     owners.push(user.id);
     await post(app, '/exchange/enroll', {}, accessToken);
-    await deposit(app.as(CLI), { userId: user.id, amount: 10_000_000, reference: user.id });
+    await depositCash(app.as(CLI), { userId: user.id, amount: 10_000_000, reference: user.id });
   }
   for (let n = 0; n < PERKS; n++) {
     const perkId = await listed(1_000_000);

@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { type App, createApp } from '../../src/app.ts';
 import type { NewCampaign } from '../../src/campaigns/model.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/index.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { tempDir } from './harness.ts';
 
@@ -96,7 +96,7 @@ export async function post(app: App, path: string, body: object, token?: string)
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(body),
   });
-  const answer = await app.door.fetch(request, '127.0.0.1');
+  const answer = await app.handler.fetch(request, '127.0.0.1');
   const { data, error } = (await answer.json()) as { data: unknown; error?: unknown };
   if (error) throw new Error(JSON.stringify(error));
   return data;

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { createApp } from '../../src/app.ts';
-import { present } from '../../src/campaigns/rules.ts';
-import { get as getCampaign, list as listCampaigns } from '../../src/campaigns/service/read.ts';
+import { toCampaign } from '../../src/campaigns/rules.ts';
+import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
 import * as campaigns from '../../src/campaigns/store.ts';
-import { loadConfig } from '../../src/config.ts';
-import { createCtx, NOBODY } from '../../src/context.ts';
+import { loadConfig } from '../../src/config/index.ts';
+import { ANONYMOUS, createCtx } from '../../src/context.ts';
 import { authenticate } from '../../src/http/authenticate.ts';
 import { createLog, silentLog } from '../../src/platform/log.ts';
 import { addCampaigns, createFixture, type Fixture } from './fixture.ts';
@@ -47,30 +47,30 @@ async function time(run: () => unknown): Promise<number> {
 async function partsOf({ env, file, businessId, token }: Fixture) {
   const { config } = loadConfig({ env });
   const app = await createApp(config, { log: silentLog });
-  const { services, door } = app;
+  const { services, handler } = app;
   const { clock, ids, database } = services;
   const logged = await createApp(config, { log: createLog({ level: 'info', clock, write: () => {} }) });
   const raw = createList(new Database(file, { readonly: true }), { file, businessId });
   const headers = new Headers({ authorization: `Bearer ${token}` });
   const asked = new Request(PATH, { headers });
-  const ctx = createCtx(services, await authenticate(createCtx(services, NOBODY, null), asked), null);
+  const ctx = createCtx(services, await authenticate(createCtx(services, ANONYMOUS, null), asked), null);
   const query = { state: 'active' as const, page: 1, perPage: 20 };
-  const route = door.routes.find('GET', '/api/v1/campaigns');
+  const route = handler.routes.find('GET', '/api/v1/campaigns');
   const filter = { businessId, state: query.state };
   const rows = campaigns.list(database.reader, filter, 20, 0).items;
   const id = rows[0]?.id ?? '';
   const now = new Date().toISOString();
   const page = await listCampaigns(ctx, query);
   const ask = (path: string) => () =>
-    door.fetch(new Request(path, { headers: { authorization: `Bearer ${token}` } }), '127.0.0.1');
+    handler.fetch(new Request(path, { headers: { authorization: `Bearer ${token}` } }), '127.0.0.1');
   return [
     { name: 'raw: everything, without the socket', run: async () => (await raw(new Request(PATH))).text() },
     { name: 'store: 20 rows and total', run: () => campaigns.list(database.reader, filter, 20, 0) },
-    { name: 'present 20 rows', run: () => rows.map(row => present(row, now)) },
+    { name: 'present 20 rows', run: () => rows.map(row => toCampaign(row, now)) },
     { name: 'service: list', run: () => listCampaigns(ctx, query) },
     { name: 'service: get', run: () => getCampaign(ctx, id) },
     { name: 'JSON.stringify of the page', run: () => JSON.stringify(page) },
-    { name: 'count against the limit', run: () => door.limiter.count('127.0.0.1', route) },
+    { name: 'count against the limit', run: () => handler.limiter.count('127.0.0.1', route) },
     { name: 'token and session', run: () => authenticate(ctx, asked) },
     { name: 'a new id', run: () => ids.next('request') },
     { name: 'door: an unknown path', run: ask('http://127.0.0.1/api/v1/nothing') },
@@ -78,7 +78,7 @@ async function partsOf({ env, file, businessId, token }: Fixture) {
     { name: 'door: the list', run: async () => (await (await ask(PATH)()).text()).length },
     {
       name: 'door: the list, logged',
-      run: async () => (await logged.door.fetch(new Request(PATH, { headers }), '127.0.0.1')).text(),
+      run: async () => (await logged.handler.fetch(new Request(PATH, { headers }), '127.0.0.1')).text(),
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type App, createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/index.ts';
 import { CLI } from '../../src/context.ts';
-import { deposit } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/service/wallet.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { createFixture, post } from './fixture.ts';
 import { median, print, verdict } from './harness.ts';
@@ -20,7 +20,7 @@ export async function listings(): Promise<void> {
   for (const count of COUNTS) {
     let perkId = '';
     const fixture = await createFixture(`listings-${count}`, async (app, businessId, token) => {
-      await deposit(app.as(CLI), { userId: businessId, amount: 1_000_000, reference: 'bench' });
+      await depositCash(app.as(CLI), { userId: businessId, amount: 1_000_000, reference: 'bench' });
       const terms = { name: 'Perk', faceValue: 5, supply: 1_000 };
       ({ id: perkId } = (await post(app, '/exchange/enroll', { role: 'issuer', perk: terms }, token)).perk);
       await addPerks(app, perkId, count - 1);
@@ -32,7 +32,7 @@ export async function listings(): Promise<void> {
         const order = { type: 'buy', perkId, quantity: 1, price: (1 + round) / 100 };
         await post(app, '/exchange/orders', order, fixture.token);
         const start = performance.now();
-        const answer = await app.door.fetch(new Request(`http://localhost/api/v1${path}`), '127.0.0.1');
+        const answer = await app.handler.fetch(new Request(`http://localhost/api/v1${path}`), '127.0.0.1');
         await answer.arrayBuffer();
         times.push(performance.now() - start);
       }

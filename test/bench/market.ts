@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
-import { deposit } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/service/wallet.ts';
 import { createFixture, type Fixture, post } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
 
@@ -70,7 +70,7 @@ async function fill(app: App, businessId: string, token: string, count: number) 
   const registered = await post(app, '/auth', { ...person, password: 'correct horse battery' });
   const trader = registered.accessToken as string;
   await post(app, '/exchange/enroll', {}, trader);
-  await deposit(app.as(CLI), { userId: registered.user.id, amount: UNITS, reference: 'bench' });
+  await depositCash(app.as(CLI), { userId: registered.user.id, amount: UNITS, reference: 'bench' });
   const perkIds: string[] = [];
   for (let n = 0; n < PERKS; n++) {
     const perk = { name: `Perk ${n}`, faceValue: 5, supply: UNITS };

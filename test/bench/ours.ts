@@ -1,7 +1,7 @@
 /** Our server as a process: the real application and the real listener. Started by the harness. */
 import { Database } from 'bun:sqlite';
 import { createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/index.ts';
 import { listen } from '../../src/http/server.ts';
 
 interface Spec {
@@ -28,7 +28,7 @@ if (spec.synchronous) {
   for (const connection of connections) connection.run(`PRAGMA synchronous = ${spec.synchronous}`);
 }
 const server = listen(app.services.config);
-server.open(app.door);
+server.open(app.handler);
 // Whatever ends the benchmark ends its servers.
 process.on('disconnect', () => process.exit(0));
 process.send?.({ port: server.port });

@@ -1,4 +1,4 @@
-import { create } from '../../src/campaigns/service/create.ts';
+import { createCampaign } from '../../src/campaigns/service/create.ts';
 import { fill, ordersOf } from './exchange.ts';
 import { CAMPAIGN, createFixture, type Fixture } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
@@ -16,7 +16,7 @@ export async function submit(): Promise<void> {
   const fixture = await createFixture('submit', async (app, businessId) => {
     const services = app.as({ kind: 'apiKey', id: 'bench', role: 'business', businessId, scopes: ['write'] });
 
-    ({ id: campaignId } = await create(services, { ...CAMPAIGN, launch: true }));
+    ({ id: campaignId } = await createCampaign(services, { ...CAMPAIGN, launch: true }));
   });
   const proofUrl = `https://www.instagram.com/p/${UNIQUE}/`;
   const body = JSON.stringify({ campaignId, userId: `guest-${UNIQUE}`, proofUrl });

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
-import { statusOf } from '../../src/billing/service/act.ts';
-import { issue, list } from '../../src/billing/service/invoices.ts';
+import { statusOf } from '../../src/billing/service/actions.ts';
+import { issueInvoice, listInvoices } from '../../src/billing/service/invoices.ts';
 import { create } from '../../src/businesses/service.ts';
 import { atomically, CLI } from '../../src/context.ts';
 import { walletOf } from '../../src/exchange/service/wallet.ts';
@@ -28,7 +28,7 @@ export async function ordered(at: Scene, kind: Plot['kind']): Promise<Order> {
     ? { amountCents: 5_000 }
     : { planId: 'starter', interval: 'month' as const, amountCents: 1_900 };
   const row = await atomically(ctx, async tx =>
-    issue(tx, { businessId, provider: 'stripe', kind, ...terms }),
+    issueInvoice(tx, { businessId, provider: 'stripe', kind, ...terms }),
   );
   return { businessId, invoiceId: row.id, kind, ...(isTopup ? {} : { planId: 'starter' }) };
 }
@@ -49,7 +49,7 @@ export async function send(at: Scene, sent: StripeEvent): Promise<Wire> {
 /** What a business has and owes, without the names that differ from one to the next. */
 export function stateOf(at: Scene, { businessId }: Order): Wire {
   const ctx = at.app.as(CLI);
-  const { items } = list(ctx, { businessId, page: 1, perPage: 100 });
+  const { items } = listInvoices(ctx, { businessId, page: 1, perPage: 100 });
   return {
     ...statusOf(ctx, businessId),
     businessId: 'its own',

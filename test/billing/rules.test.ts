@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { creditorReference, invoiceNumber, standingAfter } from '../../src/billing/rules.ts';
+import { creditorReference, invoiceNumber, paymentStatusAfter } from '../../src/billing/rules.ts';
 import { periodEnd } from '../../src/plans/rules.ts';
 
 describe('a creditor reference', () => {
@@ -38,9 +38,9 @@ describe('how a subscription stands', () => {
   const word = (occurredAt: string, standing: 'active' | 'pastDue') => ({ occurredAt, standing });
 
   test('is what was said last, late since the first failure after a payment', () => {
-    expect(standingAfter([])).toEqual({ standing: null, pastDueAt: null });
-    expect(standingAfter([word('1', 'active')])).toEqual({ standing: 'active', pastDueAt: null });
+    expect(paymentStatusAfter([])).toEqual({ standing: null, pastDueAt: null });
+    expect(paymentStatusAfter([word('1', 'active')])).toEqual({ standing: 'active', pastDueAt: null });
     const late = [word('1', 'pastDue'), word('2', 'active'), word('3', 'pastDue'), word('4', 'pastDue')];
-    expect(standingAfter(late)).toEqual({ standing: 'pastDue', pastDueAt: '3' });
+    expect(paymentStatusAfter(late)).toEqual({ standing: 'pastDue', pastDueAt: '3' });
   });
 });

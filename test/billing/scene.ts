@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { signBody } from '../../src/platform/signatures.ts';
-import { audit } from '../../src/system/audit.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import { type Scene, scene, type Wire } from '../campaigns/scene.ts';
 import type { Answer, World } from '../support/world.ts';
 
@@ -87,5 +87,5 @@ export function deliverOwn(at: World, text: string, sending: Sending = {}): Prom
 
 /** Whatever is kept beside its rows adds up. */
 export function problems(at: World): Promise<string[]> {
-  return audit(at.app.as(CLI));
+  return checkIntegrity(at.app.as(CLI));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { list as listCampaigns } from '../../src/campaigns/service/read.ts';
+import { listCampaigns } from '../../src/campaigns/service/read.ts';
 import { CLI } from '../../src/context.ts';
 import { CAMPAIGN } from '../support/people.ts';
 import { campaign, change, launched, type Scene, scene, type Wire } from './scene.ts';

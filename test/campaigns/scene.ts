@@ -1,5 +1,5 @@
 import type { Overrides } from '../../src/app.ts';
-import { JOB_LIST, runJob } from '../../src/jobs.ts';
+import { JOB_LIST, runJob } from '../../src/jobs/index.ts';
 import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
 import { type Answer, BEGINNING, type HandClock, type World, world } from '../support/world.ts';
 

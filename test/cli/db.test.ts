@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acquireLock } from '../../db/lock.ts';
 import { CLI } from '../../src/context.ts';
-import { audit } from '../../src/system/audit.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import { type World, world } from '../support/world.ts';
 import { beside, busyShop, perkmint } from './support.ts';
 
@@ -97,7 +97,7 @@ describe('check', () => {
     await cli(`submissions review ${id} --reject --reverse`);
     await cli(`submissions review ${id} --approve --override`);
     await cli(`campaigns end ${campaignId} --yes`);
-    expect(await audit(w.app.as(CLI))).toEqual([]);
+    expect(await checkIntegrity(w.app.as(CLI))).toEqual([]);
     expect((await cli('db check')).code).toBe(0);
   });
 
@@ -118,7 +118,7 @@ describe('check', () => {
       const { submissionId } = await busyShop(w);
       await cli(`submissions review ${submissionId} --approve`);
       change(statement);
-      const problems = await audit(w.app.as(CLI));
+      const problems = await checkIntegrity(w.app.as(CLI));
       expect(problems.join('\n')).toContain(words);
       expect((await cli('db check')).code).toBe(7);
     });

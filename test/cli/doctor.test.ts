@@ -157,7 +157,7 @@ describe('doctor beside a server', () => {
   let server: Server;
   beforeEach(() => {
     server = listen({ host: '127.0.0.1', port: 0 });
-    server.open(w.app.door);
+    server.open(w.app.handler);
   });
   afterEach(() => server.stop());
   const env = (more = {}) => ({ env: { PORT: String(server.port), ...more } });
@@ -183,7 +183,7 @@ describe('doctor beside a server', () => {
 
   test('warns of a server that has no answer left in this minute, and does not take it for another program', async () => {
     const limited = await world({ RATE_LIMIT: 'on' });
-    server.open(limited.app.door);
+    server.open(limited.app.handler);
     for (let asked = 0; asked < 60; asked++) await limited.call('GET', '/health');
     const { all } = await findings(env({ PUBLIC_URL: `http://127.0.0.1:${server.port}` }));
     await limited.close();

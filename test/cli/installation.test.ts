@@ -26,7 +26,7 @@ test('init makes the admin, a business and a key that works', async () => {
   const app = await createApp(testConfig({ DATA_DIR: dataDir }));
   const headers = { 'x-api-key': json.apiKey.key };
   const request = new Request('http://localhost/api/v1/auth', { headers });
-  expect((await app.door.fetch(request, '127.0.0.1')).status).toBe(200);
+  expect((await app.handler.fetch(request, '127.0.0.1')).status).toBe(200);
   await app.close();
 });
 
@@ -77,7 +77,7 @@ test('seed --demo adds a shop that has run for six weeks, once, and every figure
   const body = JSON.stringify({ action: 'login', ...json.owner });
   const headers = { 'content-type': 'application/json' };
   const login = new Request('http://localhost/api/v1/auth', { method: 'POST', headers, body });
-  expect((await app.door.fetch(login, '127.0.0.1')).status).toBe(200);
+  expect((await app.handler.fetch(login, '127.0.0.1')).status).toBe(200);
   await app.close();
   const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
   expect(again.json).toEqual({ created: false });
@@ -121,12 +121,12 @@ test('doctor names what is wrong and the fix', async () => {
 test('healthcheck asks the server of the settings, or the one named', async () => {
   const w = await world({ PORT: '0' });
   const server = listen(w.app.services.config);
-  server.open(w.app.door);
+  server.open(w.app.handler);
   const url = `http://127.0.0.1:${server.port}`;
   const cli = beside(w);
   expect((await cli('healthcheck', { env: { PORT: String(server.port) } })).code).toBe(0);
   expect((await cli(`healthcheck --server ${url} --json`)).json.status).toBe('ok');
-  w.app.door.drain();
+  w.app.handler.drain();
   expect((await cli(`healthcheck --server ${url}`)).code).toBe(7);
   await server.stop();
   expect((await cli(`healthcheck --server ${url}`)).code).toBe(6);

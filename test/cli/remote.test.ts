@@ -16,7 +16,7 @@ let shop: Awaited<ReturnType<typeof busyShop>>;
 beforeEach(async () => {
   w = await world();
   server = listen({ host: '127.0.0.1', port: 0 });
-  server.open(w.app.door);
+  server.open(w.app.handler);
   shop = await busyShop(w);
   const { data } = await w.call('POST', '/api-keys', { name: 'remote' }, { as: shop.token });
   folder = mkdtempSync(join(tmpdir(), 'perkmint-remote-'));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { suggestion } from '../../cli/suggest.ts';
+import { suggest } from '../../cli/suggest.ts';
 import { perkmint } from './support.ts';
 
 let folder: string;
@@ -27,7 +27,7 @@ test.each(TYPOS)('%p is taken for a typo', async (line, meant) => {
 });
 
 test('a word that is near to none is no typo', () => {
-  expect(suggestion('zebra', ['listCampaigns', 'health'])).toBe('');
-  expect(suggestion('helth', ['listCampaigns', 'health'])).toBe(' (did you mean health?)');
-  expect(suggestion('tset', ['test', 'list'])).toBe(' (did you mean test?)');
+  expect(suggest('zebra', ['listCampaigns', 'health'])).toBe('');
+  expect(suggest('helth', ['listCampaigns', 'health'])).toBe(' (did you mean health?)');
+  expect(suggest('tset', ['test', 'list'])).toBe(' (did you mean test?)');
 });

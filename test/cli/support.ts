@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Action } from '../../cli/command.ts';
-import { createProgram, run } from '../../cli/program.ts';
+import { createProgram, runCli } from '../../cli/program.ts';
 import type { Overrides } from '../../src/app.ts';
 import { CAMPAIGN, customer, shop } from '../support/people.ts';
 import type { World } from '../support/world.ts';
@@ -50,7 +50,7 @@ export async function perkmint(dataDir: string, line: string[], options: RunOpti
       return answers.shift() ?? '';
     },
   };
-  const code = await run(line, io, {
+  const code = await runCli(line, io, {
     hashCost: { memoryKib: 8, passes: 1 },
     ...options.overrides,
   });

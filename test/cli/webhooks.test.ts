@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STORIES } from '../../cli/stories.ts';
+import { SCENARIOS } from '../../cli/trigger-scenarios.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signatureHeaders, signBody, signStandard } from '../../src/platform/signatures.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   dataDir = at.app.services.config.dataDir;
   here = await shop(at);
   server = listen({ host: '127.0.0.1', port: 0 });
-  server.open(at.app.door);
+  server.open(at.app.handler);
   secretFile = join(dataDir, 'hook.secret');
   writeFileSync(secretFile, `${SECRET}\n`);
   const key = await at.call('POST', '/api-keys', { name: 'CLI' }, { as: here.token });
@@ -158,7 +158,7 @@ describe('webhooks send and listen', () => {
 
   test('listen --server posts what happens to a local address, signed, until it saw enough', async () => {
     const { got, url, stop } = receiver();
-    const { causes } = STORIES.campaign!;
+    const { causes } = SCENARIOS.campaign!;
     const line = ['listen', '--server', `http://127.0.0.1:${server.port}`, '--forward-to', url];
     const options = ['--secret-file', secretFile, '--type', 'campaign.', '--count', String(causes.length)];
     const listening = run([...line, ...options], { env: { PERKMINT_API_KEY: apiKey } });
@@ -193,15 +193,15 @@ describe('webhooks send and listen', () => {
 /** A stream that is open pumps on commits: one write too many is seen by nobody here. */
 async function streamIsOpen(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { door } = at.app;
-  const { fetch } = door;
-  door.fetch = async (request, peer) => {
+  const { handler } = at.app;
+  const { fetch } = handler;
+  handler.fetch = async (request, peer) => {
     const response = await fetch(request, peer);
     if (new URL(request.url).pathname.endsWith('/events/stream')) resolve();
     return response;
   };
   await promise;
-  door.fetch = fetch;
+  handler.fetch = fetch;
 }
 
 describe('webhooks verify', () => {
@@ -251,7 +251,7 @@ describe('webhooks trigger', () => {
       '--business',
       here.businessId,
     ];
-    expect((await run(line)).out.trim().split('\n')).toEqual([...STORIES.key!.causes]);
+    expect((await run(line)).out.trim().split('\n')).toEqual([...SCENARIOS.key!.causes]);
     const { data } = await at.call('GET', '/api-keys', undefined, { as: here.token });
     expect(data.items.map((key: { name: string }) => key.name)).toEqual(['CLI']);
   });

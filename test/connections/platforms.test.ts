@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { OAUTH_PLATFORMS } from '../../db/words.ts';
+import { OAUTH_PLATFORMS } from '../../db/enums.ts';
 import { PROVIDERS } from '../../src/connections/provider-table.ts';
 import { appAt, begin, connected, type FakePlatform, fakePlatform, type Scene, scene } from './support.ts';
 

@@ -38,7 +38,7 @@ describe('the reader', () => {
 describe('limits and failures', () => {
   test('past a thousand unanswered transactions the next is refused, later ones are welcome', async () => {
     const accepted = Array.from({ length: 1_000 }, () => db.transaction(() => 1));
-    expect(db.waiting).toBe(1_000);
+    expect(db.queueLength).toBe(1_000);
     const error = await failure(db.transaction(() => 1));
     expect([error.code, error.retryAfterSeconds]).toEqual(['UNAVAILABLE', 1]);
     expect(await Promise.all(accepted)).toHaveLength(1_000);
@@ -50,7 +50,7 @@ describe('limits and failures', () => {
     world.outside.run("insert into notes (body) values ('theirs')");
     const ours = db.transaction(note('ours'));
     for (let i = 0; i < 5; i++) await turn();
-    expect(db.waiting).toBe(1);
+    expect(db.queueLength).toBe(1);
     world.outside.run('COMMIT');
     await ours;
     expect(bodies()).toEqual(['theirs', 'ours']);

@@ -109,7 +109,7 @@ describe('transactions', () => {
   test('more than one batch of transactions commits in full', async () => {
     await Promise.all(Array.from({ length: 700 }, (_, i) => db.transaction(note(`n${i}`))));
     expect(bodies()).toEqual(Array.from({ length: 700 }, (_, i) => `n${i}`));
-    expect(db.waiting).toBe(0);
+    expect(db.queueLength).toBe(0);
   });
 
   test('without grouping each has its own commit', async () => {

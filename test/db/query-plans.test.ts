@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { JOB_LIST, runJob } from '../../src/jobs.ts';
+import { JOB_LIST, runJob } from '../../src/jobs/index.ts';
 import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
 import { useConnections } from './use-connections.ts';

@@ -7,7 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { flag, json } from '../../db/columns.ts';
-import { amender, appender, inserter, selector, valuesOf } from '../../db/statements.ts';
+import { appender, inserter, selector, updateReturning, valuesOf } from '../../db/statements.ts';
 
 const things = sqliteTable('things', {
   id: text('id').primaryKey(),
@@ -18,7 +18,7 @@ const things = sqliteTable('things', {
 });
 const insert = inserter(things);
 const append = appender(things);
-const amend = amender(things);
+const amend = updateReturning(things);
 const all = selector(things, db => db.select().from(things).orderBy(sql`rowid`));
 const grow = valuesOf<number>(db =>
   db

@@ -1,5 +1,5 @@
 import { CLI } from '../../src/context.ts';
-import { deposit } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/service/wallet.ts';
 import type { Shop } from '../support/people.ts';
 import type { World } from '../support/world.ts';
 
@@ -18,7 +18,7 @@ export async function useExchange(on: World, owner: Shop, guest: { token: string
   const perk = { name: 'Free coffee', faceValue: 5, supply: 100, listPrice: 4 };
   const { perk: made } = (await on.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as })).data;
   await on.call('POST', '/exchange/enroll', {}, { as: by });
-  await deposit(on.app.as(CLI), { userId: guest.userId, amount: 500, reference: 'plans' });
+  await depositCash(on.app.as(CLI), { userId: guest.userId, amount: 500, reference: 'plans' });
   const { body } = await on.send(new Request('http://localhost/api/v1/exchange/market/stream'));
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   await reader.read();

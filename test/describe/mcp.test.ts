@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Call, callsOf, prepare } from '../../src/describe/calls.ts';
 import { type OpenApiDocument, operationsOf, type Schema } from '../../src/describe/document.ts';
 import { type Definition, mcpDefinition } from '../../src/describe/mcp/definition.ts';
 import { snakeCase } from '../../src/describe/names.ts';
+import { type OperationCall, operationCalls, prepare } from '../../src/describe/operation-calls.ts';
 import { type World, world } from '../support/world.ts';
 
 let w: World;
@@ -42,7 +42,7 @@ const DESTRUCTIVE = [
 const toolOf = (name: string) => definition.tools.find(tool => tool.name === name);
 
 describe('a path argument', () => {
-  const callNamed = (id: string) => callsOf(document).find(call => call.id === id) as Call;
+  const callNamed = (id: string) => operationCalls(document).find(call => call.id === id) as OperationCall;
 
   test.each(['.', '..', '', undefined, ['..']])('%p would call another operation and is refused', id => {
     expect(() => prepare(callNamed('getCampaign'), { id })).toThrow(
@@ -162,7 +162,7 @@ describe('a call', () => {
   });
 
   test('keeps apart what the path, the query and the body call the same', () => {
-    const [call] = callsOf(clash) as [Call];
+    const [call] = operationCalls(clash) as [OperationCall];
     expect(call.inputs.map(({ name }) => name)).toEqual(['id', 'queryId', 'bodyId', 'note']);
     const request = prepare(call, { id: 'a/b', queryId: 'c d', bodyId: 'e', note: null, other: 1 });
     expect(request.path).toBe('/api/v1/things/a%2Fb?id=c+d');

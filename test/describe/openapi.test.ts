@@ -11,7 +11,7 @@ import {
   resolve,
 } from '../../src/describe/document.ts';
 import { ERRORS } from '../../src/errors.ts';
-import { turn } from '../../src/platform/turn.ts';
+import { yieldToEventLoop } from '../../src/platform/yield-to-event-loop.ts';
 import { Contract } from '../support/contract.ts';
 import { scene } from '../support/scene.ts';
 import { type World, world } from '../support/world.ts';
@@ -56,7 +56,7 @@ describe('the API description', () => {
       isMade = true;
     });
     while (!isMade) {
-      await turn();
+      await yieldToEventLoop();
       turns++;
     }
     await made;
@@ -84,8 +84,8 @@ describe('the API description', () => {
 
   test('lists every route of the API and nothing else', () => {
     const listed = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
-    const served = w.app.door.routes.entries.map(
-      ({ method, template }) => `${method} ${template.replaceAll(/:(\w+)/g, '{$1}')}`,
+    const served = w.app.handler.routes.operations.map(
+      ({ method, pathPattern }) => `${method} ${pathPattern.replaceAll(/:(\w+)/g, '{$1}')}`,
     );
     expect(listed.sort()).toEqual(served.sort());
   });

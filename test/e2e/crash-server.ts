@@ -1,6 +1,6 @@
 /** The real server as a process that can be killed: the application and its listener on a fixed port. */
 import { createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/index.ts';
 import { listen } from '../../src/http/server.ts';
 
 const { config, problems } = loadConfig({ env: process.env });
@@ -8,5 +8,5 @@ if (problems.length > 0) throw new Error(problems.join('\n'));
 const server = listen(config);
 // Passwords are not what is tested here; the cheap hash keeps the many registrations short.
 const app = await createApp(config, { hashCost: { memoryKib: 8, passes: 1 } });
-server.open(app.door);
+server.open(app.handler);
 process.send?.({ port: server.port });

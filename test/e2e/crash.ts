@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
-import { JOBS } from '../../src/context.ts';
+import { loadConfig } from '../../src/config/index.ts';
+import { SCHEDULER } from '../../src/context.ts';
 import { silentLog } from '../../src/platform/log.ts';
-import { audit } from '../../src/system/audit.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import { type Client, type Ledger, repeat, type Tenant, work } from './crash-clients.ts';
 import { type Verdict, verify } from './crash-verify.ts';
 
@@ -133,7 +133,7 @@ async function repeatAll(url: string, ledger: Ledger): Promise<string[]> {
 /** The product's own audit on what the last kill left. */
 async function auditAfter(): Promise<string[]> {
   const app = await createApp(loadConfig({ env: settings }).config, { log: silentLog });
-  const faults = await audit(app.as(JOBS));
+  const faults = await checkIntegrity(app.as(SCHEDULER));
   await app.close();
   return faults;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { STORIES, type StoryCall } from '../../cli/stories.ts';
+import { SCENARIOS, type ScenarioCall } from '../../cli/trigger-scenarios.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
-import { deposit as depositCash } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/service/wallet.ts';
 import {
   DAY,
   events,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const call: StoryCall = async (method, path, body) => {
+const call: ScenarioCall = async (method, path, body) => {
   const { data, error } = await at.call(method, path, body, { as: at.shop.token });
   if (error) throw new Error(`${method} ${path}: ${error.message}`);
   return data;
@@ -147,9 +147,12 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
 const SENT_ONLY = ['webhook.ping'];
 
 describe('events', () => {
-  test.each(Object.entries(STORIES))('of the story %s are those it promises', async (_, { causes, play }) => {
-    expect(await caused(() => play(call))).toEqual([...causes]);
-  });
+  test.each(Object.entries(SCENARIOS))(
+    'of the story %s are those it promises',
+    async (_, { causes, play }) => {
+      expect(await caused(() => play(call))).toEqual([...causes]);
+    },
+  );
 
   test.each(Object.entries(OTHERS))('of %s are recorded', async (_, work) => {
     expect((await caused(work)).length).toBeGreaterThan(0);

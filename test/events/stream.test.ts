@@ -147,7 +147,7 @@ describe('the event stream', () => {
   test('ends when the server drains', async () => {
     const { reader } = await open();
     await reader.read();
-    at.app.door.drain();
+    at.app.handler.drain();
     expect((await reader.read()).done).toBe(true);
   });
 
@@ -157,7 +157,7 @@ describe('the event stream', () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${at.shop.token}` };
     const body = JSON.stringify({ name: 'Till' });
     const sent = new Request('http://localhost/api/v1/api-keys', { method: 'POST', headers, body });
-    expect((await beside.door.fetch(sent, '127.0.0.1')).status).toBe(201);
+    expect((await beside.handler.fetch(sent, '127.0.0.1')).status).toBe(201);
     await beside.close();
     expect((await take(1)).map(({ type }) => type)).toEqual(['apiKey.created']);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { turn } from '../../src/platform/turn.ts';
+import { yieldToEventLoop } from '../../src/platform/yield-to-event-loop.ts';
 import { commandsOf } from '../property/exchange/check.ts';
 import { playBoth } from '../property/exchange/twin.ts';
 import { world } from '../support/world.ts';
@@ -100,7 +100,7 @@ describe('a taker that sweeps many orders', () => {
     const watching = (async () => {
       while (!isDone) {
         seen.push((await book(here, perkId)).asks.join());
-        await turn();
+        await yieldToEventLoop();
       }
     })();
     const { order, trades } = await sweeping;

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import {
   averageCents,
   match,
-  needOf,
   type Resting,
-  settlementOf,
+  requiredFunds,
+  settlementEntries,
   type Taker,
 } from '../../src/exchange/rules.ts';
 import { check, command, shrink } from '../property/exchange/check.ts';
@@ -51,13 +51,13 @@ describe('a match', () => {
     const order = taker({ quantity: 4 });
     const found = match(order, [ask(300, 4)]);
     expect(found).toMatchObject({ filled: 4, valueCents: 1_200, rest: 0, cancelled: 0 });
-    expect(settlementOf(order, found)).toEqual([
+    expect(settlementEntries(order, found)).toEqual([
       { ownerId: 'bob', asset: 'cash', pot: 'available', amount: 1_200 },
       { ownerId: 'bob', asset: 'perk', pot: 'reserved', amount: -4 },
       { ownerId: 'ada', asset: 'cash', pot: 'available', amount: -1_200 },
       { ownerId: 'ada', asset: 'perk', pot: 'available', amount: 4 },
     ]);
-    expect(needOf(order, found.valueCents)).toBe(2_000);
+    expect(requiredFunds(order, found.valueCents)).toBe(2_000);
   });
 
   test('stops at its own order and leaves that one alone', () => {

@@ -1,6 +1,6 @@
 import * as users from '../../src/auth/service/users.ts';
 import { CLI } from '../../src/context.ts';
-import { audit } from '../../src/system/audit.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import { type Scene as BaseScene, scene as baseScene, type Wire } from '../campaigns/scene.ts';
 import { PASSWORD } from '../support/people.ts';
 import type { Answer, World } from '../support/world.ts';
@@ -117,5 +117,5 @@ export async function book(at: Scene, perkId: string): Promise<{ bids: string[];
 
 /** What the audit finds wrong: nothing, in a sound database. */
 export function problems(at: World): Promise<string[]> {
-  return audit(at.app.as(CLI));
+  return checkIntegrity(at.app.as(CLI));
 }

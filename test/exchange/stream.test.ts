@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
-import { deposit } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/service/wallet.ts';
 import { testConfig } from '../support/world.ts';
 import { get, heldPerk, perk, place, placed, post, type Scene, scene, taken, type Wire } from './scene.ts';
 
@@ -190,11 +190,11 @@ describe('the market stream', () => {
     const { next, until } = await open();
     await next();
     const beside = await createApp(testConfig({ DATA_DIR: at.app.services.config.dataDir }));
-    await deposit(beside.as(CLI), { userId: at.bob.userId, amount: 5, reference: 'beside' });
+    await depositCash(beside.as(CLI), { userId: at.bob.userId, amount: 5, reference: 'beside' });
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${at.bob.token}` };
     const body = JSON.stringify({ type: 'buy', perkId, quantity: 1, price: 4 });
     const sent = new Request('http://localhost/api/v1/exchange/orders', { method: 'POST', headers, body });
-    expect((await beside.door.fetch(sent, '127.0.0.1')).status).toBe(201);
+    expect((await beside.handler.fetch(sent, '127.0.0.1')).status).toBe(201);
     await beside.close();
     expect((await until(data => data.trades.length > 0)).at(-1)?.data.perks).toMatchObject([{ perkId }]);
   });
@@ -202,7 +202,7 @@ describe('the market stream', () => {
   test('ends when the server drains', async () => {
     const { reader, next } = await open();
     await next();
-    at.app.door.drain();
+    at.app.handler.drain();
     expect((await reader.read()).done).toBe(true);
   });
 

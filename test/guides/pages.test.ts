@@ -102,8 +102,8 @@ test('the guides are linked from llms.txt, the API description and the dashboard
 
 test('every operation that a guide names exists', () => {
   const known = new Set(
-    app.app.door.routes.entries.map(
-      ({ method, template }) => `${method} ${template.replaceAll(/:\w+/g, '*')}`,
+    app.app.handler.routes.operations.map(
+      ({ method, pathPattern }) => `${method} ${pathPattern.replaceAll(/:\w+/g, '*')}`,
     ),
   );
   const named = GUIDES.flatMap(({ name, markdown }) =>

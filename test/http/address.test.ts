@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createAddresses } from '../../src/http/address.ts';
+import { createUrlNormalizer } from '../../src/http/normalize-url.ts';
 
 const at = (url: string) => ({ url }) as Request;
 
@@ -16,14 +16,14 @@ test.each([
   ['http://localhost/a#b?c', '/a', ''],
   ['http://localhost:80/a', '/a', ''],
 ])('%s', (url, path, search) => {
-  const addressOf = createAddresses();
+  const addressOf = createUrlNormalizer();
   for (let time = 0; time < 2; time++) {
     expect(addressOf(at(url))).toEqual({ request: at(url), path, search, isHostValid: true });
   }
 });
 
 test('what is read without parsing is what parsing reads', () => {
-  const addressOf = createAddresses();
+  const addressOf = createUrlNormalizer();
   addressOf(at('http://localhost/'));
   const piece = fc.constantFrom(
     '/',
@@ -49,7 +49,7 @@ test('what is read without parsing is what parsing reads', () => {
     fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
       const url = `http://localhost/${pieces.join('')}`;
       const { path, search } = addressOf(at(url));
-      const fresh = createAddresses()(at(url));
+      const fresh = createUrlNormalizer()(at(url));
       expect({ path, search: search === '?' ? '' : search }).toEqual({
         path: fresh.path,
         search: fresh.search,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { api, doc } from '../../src/http/api.ts';
+import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { Text } from '../../src/platform/schema.ts';
 import { type Shop, shop } from '../support/people.ts';
@@ -13,7 +13,7 @@ const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
   access: 'public',
   tier: 'standard',
   body: Type.Object({ name: Text(20) }),
-  detail: doc('echo', 'answers its body'),
+  detail: describeRoute('echo', 'answers its body'),
 });
 
 let w: World;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { api, doc } from '../../src/http/api.ts';
+import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
-import { Text, VERBATIM } from '../../src/platform/schema.ts';
+import { NO_TRIM, Text } from '../../src/platform/schema.ts';
 import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
 import { expectFailure, form, JSON_TYPE, PNG, refusedFields, withRoutes } from './support.ts';
 
 const Free = Type.Object({
   name: Text(20),
-  secret: Type.Optional(Type.String({ [VERBATIM]: true })),
+  secret: Type.Optional(Type.String({ [NO_TRIM]: true })),
   tags: Type.Optional(Type.Array(Text(10))),
   inner: Type.Optional(Type.Object({ note: Type.Optional(Text(10)) })),
   metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
@@ -20,7 +20,7 @@ const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
   access: 'public',
   tier: 'standard',
   body: Free,
-  detail: doc('echo', 'answers its body'),
+  detail: describeRoute('echo', 'answers its body'),
 });
 
 let w: World;

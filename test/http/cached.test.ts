@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { AnswerCache } from '../../src/http/cached.ts';
+import { StaticResponseCache } from '../../src/http/static-response-cache.ts';
 import { type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
 import { expectFiveHeaders } from './support.ts';
@@ -94,7 +94,7 @@ test('If-None-Match means nothing where there is no tag', async () => {
 });
 
 test('the cache is bounded and gives up the oldest answer first', () => {
-  const cache = new AnswerCache();
+  const cache = new StaticResponseCache();
   const built: number[] = [];
   const ask = (i: number) =>
     cache.respond(new Request('http://localhost/'), String(i), () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import * as adminActions from '../../db/admin-actions.ts';
 import { atomically } from '../../src/context.ts';
-import { DryRun } from '../../src/dry-run.ts';
+import { DryRun } from '../../src/http/dry-run.ts';
 import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
 import { type CallOptions, type World, world } from '../support/world.ts';
 import { admin, expectFailure, form, PNG } from './support.ts';

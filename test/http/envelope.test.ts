@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Elysia } from 'elysia';
 import { AppError } from '../../src/errors.ts';
-import { api, doc } from '../../src/http/api.ts';
+import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
@@ -23,19 +23,19 @@ const broken = new Elysia()
     () => {
       throw new Error(SECRET_CAUSE);
     },
-    { access: 'public', tier: 'relaxed', detail: doc('broken', 'throws') },
+    { access: 'public', tier: 'relaxed', detail: describeRoute('broken', 'throws') },
   )
   .get(
     '/busy',
     () => {
       throw new AppError('UNAVAILABLE', 'Busy', { retryAfterSeconds: 3 });
     },
-    { access: 'public', tier: 'relaxed', detail: doc('busy', 'is busy') },
+    { access: 'public', tier: 'relaxed', detail: describeRoute('busy', 'is busy') },
   )
   .get('/plain', () => success({ ok: true }), {
     access: 'public',
     tier: 'relaxed',
-    detail: doc('plain', 'answers'),
+    detail: describeRoute('plain', 'answers'),
   });
 
 describe('every answer carries the five headers and is the envelope', () => {
@@ -154,7 +154,7 @@ describe('every answer carries the five headers and is the envelope', () => {
 
   test('503 while draining, known route or not', async () => {
     const other = withRoutes(w, broken);
-    other.app.door.drain();
+    other.app.handler.drain();
     expectFailure(await other.call('GET', '/plain'), 503, 'UNAVAILABLE');
     expectFailure(await other.call('GET', '/nothing'), 503, 'UNAVAILABLE');
   });

@@ -217,7 +217,7 @@ function uncheckedFormats(schema: TSchema): string[] {
 }
 
 test('every format of an input is checked', () => {
-  const unchecked = w.app.door.routes.entries.flatMap(({ operationId, bodySchema, querySchema }) =>
+  const unchecked = w.app.handler.routes.operations.flatMap(({ operationId, bodySchema, querySchema }) =>
     [bodySchema, querySchema].flatMap(schema =>
       schema ? uncheckedFormats(schema).map(format => `${operationId} ${format}`) : [],
     ),

@@ -5,7 +5,7 @@ import { Elysia } from 'elysia';
 import * as businesses from '../../src/businesses/service.ts';
 import { atomically, type Ctx } from '../../src/context.ts';
 import { AppError, type ErrorCode } from '../../src/errors.ts';
-import { api, doc } from '../../src/http/api.ts';
+import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
@@ -30,7 +30,7 @@ const scripted = new Elysia().use(api).post(
       success: Type.Literal(true),
       data: Type.Object({ n: Type.Optional(Type.Number()) }),
     }),
-    detail: doc('act', 'writes a business, then follows the script'),
+    detail: describeRoute('act', 'writes a business, then follows the script'),
   },
 );
 

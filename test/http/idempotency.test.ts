@@ -235,7 +235,7 @@ describe('the key', () => {
   });
 
   test('is taken by every POST and PUT that has a caller', async () => {
-    const without = w.app.door.routes.entries.filter(
+    const without = w.app.handler.routes.operations.filter(
       ({ method, idempotent }) => (method === 'POST' || method === 'PUT') && !idempotent,
     );
     const open = ['authenticate', 'receiveBillingEvent', 'receiveVerification', 'billingWebhook'];

@@ -10,7 +10,7 @@ let server: Server;
 beforeAll(async () => {
   w = await world();
   server = listen({ host: '127.0.0.1', port: 0 });
-  server.open(w.app.door);
+  server.open(w.app.handler);
 });
 afterAll(async () => {
   await server.stop();

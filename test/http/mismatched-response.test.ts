@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { Kind, type TSchema, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { api, doc } from '../../src/http/api.ts';
+import { api, describeRoute } from '../../src/http/api.ts';
 import { ok, success } from '../../src/http/envelope.ts';
 import { fitResponse } from '../../src/http/mismatched-response.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -86,8 +86,8 @@ describe('a body is reduced to what its schema declares', () => {
       for (const inner of schema.anyOf ?? []) walk(inner);
       if (schema.items) walk(schema.items);
     };
-    const { entries } = w.app.door.routes;
-    for (const { responseSchemas } of entries) for (const schema of responseSchemas.values()) walk(schema);
+    const { operations } = w.app.handler.routes;
+    for (const { responseSchemas } of operations) for (const schema of responseSchemas.values()) walk(schema);
     const leaves = [
       'String',
       'Integer',
@@ -115,7 +115,7 @@ describe('an answer that breaks its schema', () => {
         access: 'public',
         tier: 'standard',
         response: { 200: ok(Type.Object({ other: oneOf(['x']) })), 201: ok(Person) },
-        detail: doc('misshapen', 'answers otherwise than it says'),
+        detail: describeRoute('misshapen', 'answers otherwise than it says'),
       },
     );
 
@@ -124,9 +124,9 @@ describe('an answer that breaks its schema', () => {
     const clock = { now: () => 0 };
     const log = createLog({ level: 'debug', clock, write: text => void lines.push(text) });
     w = await world({}, { log });
-    const { door } = withRoutes(w, routes).app;
+    const { handler } = withRoutes(w, routes).app;
     const request = new Request('http://localhost/api/v1/misshapen', { method: 'POST' });
-    const answer = await readAnswer(await door.fetch(request, '127.0.0.1'));
+    const answer = await readAnswer(await handler.fetch(request, '127.0.0.1'));
     expect([answer.status, answer.data]).toEqual([201, { name: note, age: note }]);
     expect(answer.headers.get('x-request-id')).toBeString();
     log.flush();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { Pressure } from '../../src/http/pressure.ts';
+import { LoadShedder } from '../../src/http/load-shedder.ts';
 import { world } from '../support/world.ts';
 
 /** A loop that turns by hand: each turn answers so many requests, one after another, and then ends. */
 function loop() {
   let now = 0;
   let ends: (() => void)[] = [];
-  const pressure = new Pressure({ now: () => now, afterTurn: work => void ends.push(work) });
+  const pressure = new LoadShedder({ now: () => now, afterTurn: work => void ends.push(work) });
   return {
     wait: (ms: number) => {
       now += ms;
@@ -15,7 +15,7 @@ function loop() {
     turn: (requests: number, msEach: number): number => {
       let refused = 0;
       for (let i = 0; i < requests; i++) {
-        const isRefused = pressure.isTooHigh(now);
+        const isRefused = pressure.shouldShed(now);
         if (isRefused) refused++;
         now += isRefused ? msEach / 100 : msEach;
       }
@@ -85,7 +85,7 @@ test('who is turned away is told when to come again, and is counted like everybo
     const request = new Request('http://localhost/api/v1/auth', {
       headers: { 'x-request-id': 'mine-0123456789' },
     });
-    const answer = await w.app.door.turnAway(request, '127.0.0.1');
+    const answer = await w.app.handler.rejectOverloaded(request, '127.0.0.1');
     const { headers } = answer;
     return [
       answer.status,

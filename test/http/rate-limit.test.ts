@@ -77,8 +77,8 @@ describe('the tiers are exact', () => {
 
   test('every route has one of them, by its method and place', async () => {
     const w = await limited();
-    for (const { method, template, tier } of w.app.door.routes.entries) {
-      const path = template.replace('/api/v1', '');
+    for (const { method, pathPattern, tier } of w.app.handler.routes.operations) {
+      const path = pathPattern.replace('/api/v1', '');
       const isPublic = ['/pricing', '/actions', '/benchmarks'].includes(path);
       if (path === '/auth') expect([path, tier]).toEqual([path, 'strict']);
       else if (path === '/mcp' && method === 'POST') expect([path, tier]).toEqual([path, 'agent']);

@@ -20,7 +20,7 @@ beforeAll(async () => {
     hostname: '127.0.0.1',
     development: false,
     maxRequestBodySize: 1024 ** 3,
-    fetch: (request, bun) => w.app.door.fetch(request, bun.requestIP(request)?.address ?? ''),
+    fetch: (request, bun) => w.app.handler.fetch(request, bun.requestIP(request)?.address ?? ''),
   });
 });
 afterAll(async () => {

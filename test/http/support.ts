@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
 import { type AnyElysia, Elysia } from 'elysia';
 import { createFirstAdmin } from '../../src/auth/service/register.ts';
-import { edges } from '../../src/http/api.ts';
-import { createDoor } from '../../src/http/door.ts';
+import { globalHooks } from '../../src/http/api.ts';
+import { createRequestHandler } from '../../src/http/pipeline/index.ts';
 import { createRateLimiter } from '../../src/http/rate-limit.ts';
 import { readRoutes } from '../../src/http/routes.ts';
 import { PASSWORD } from '../support/people.ts';
@@ -58,11 +58,11 @@ export async function admin(world: World): Promise<string> {
 /** A second door into the same installation, with routes of the test's own behind everything that is ours. */
 export function withRoutes(world: World, routes: AnyElysia): World {
   const { services } = world.app;
-  const app = new Elysia({ prefix: '/api/v1' }).use(edges).use(routes);
+  const app = new Elysia({ prefix: '/api/v1' }).use(globalHooks).use(routes);
   const limiter = createRateLimiter({ enabled: false, scale: 1, clock: services.clock });
-  const door = createDoor({ services, app, routes: readRoutes(app), limiter });
+  const door = createRequestHandler({ services, app, routes: readRoutes(app), limiter });
   const send = (request: Request, peer = '127.0.0.1') => door.fetch(request, peer);
-  return { ...world, app: { ...world.app, door }, send, call: callerOf(send) };
+  return { ...world, app: { ...world.app, handler: door }, send, call: callerOf(send) };
 }
 
 function callerOf(send: World['send']): World['call'] {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { conform, expectationOf, toValidationError } from '../../src/http/validation.ts';
-import { Email, Money, Nullable, oneOf, Text, VERBATIM } from '../../src/platform/schema.ts';
+import { expectationOf, normalize, toValidationError } from '../../src/http/validation.ts';
+import { Email, Money, NO_TRIM, Nullable, oneOf, Text } from '../../src/platform/schema.ts';
 
 const Order = Type.Object({
   name: Text(10),
   note: Type.Optional(Nullable(Text(10))),
-  secret: Type.Optional(Type.String({ [VERBATIM]: true })),
+  secret: Type.Optional(Type.String({ [NO_TRIM]: true })),
   lines: Type.Optional(Type.Array(Type.Object({ sku: Text(5), count: Type.Integer({ minimum: 1 }) }))),
   place: Type.Optional(Nullable(Type.Object({ city: Text(20) }))),
   free: Type.Optional(
@@ -20,7 +20,7 @@ const Action = Type.Union([
 
 function conformed(schema: typeof Order | typeof Action, value: unknown) {
   const ignored = new Set<string>();
-  return { value: conform(schema, value, ignored), ignored: [...ignored] };
+  return { value: normalize(schema, value, ignored), ignored: [...ignored] };
 }
 const details = (schema: typeof Order | typeof Action, value: unknown) =>
   toValidationError(schema, value).details;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { atomically, CLI } from '../../src/context.ts';
-import { add, create, list as listInfluencers } from '../../src/influencers/service.ts';
-import { audit } from '../../src/system/audit.ts';
+import { addInfluencer, createInfluencer, listInfluencers } from '../../src/influencers/service.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import { type Scene, scene, type Wire, watch } from '../campaigns/scene.ts';
 import { influencerOf } from '../support/scene.ts';
 
@@ -140,8 +140,13 @@ describe('POST /influencers', () => {
 
   test('an admin names the business', async () => {
     const admin = here.app.as(CLI);
-    await expect(create(admin, influencerOf('admins'))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    const made = await create(admin, { ...influencerOf('admins'), businessId: here.rival.businessId });
+    await expect(createInfluencer(admin, influencerOf('admins'))).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+    const made = await createInfluencer(admin, {
+      ...influencerOf('admins'),
+      businessId: here.rival.businessId,
+    });
     expect(made.businessId).toBe(here.rival.businessId);
   });
 });
@@ -262,7 +267,7 @@ describe('GET /influencers', () => {
   }
 
   test('the tallies agree with the rows', async () => {
-    expect(await audit(there.app.as(CLI))).toEqual([]);
+    expect(await checkIntegrity(there.app.as(CLI))).toEqual([]);
   });
 
   test('every list is found by an index, newest first without sorting', () => {
@@ -286,8 +291,8 @@ test('a refused influencer leaves nothing behind', async () => {
   const before = (await list('?perPage=1')).pagination.total;
   const admin = here.app.as(CLI);
   const both = atomically(admin, async tx => {
-    add(tx, here.shop.businessId, influencerOf('half'));
-    add(tx, here.shop.businessId, influencerOf('half'));
+    addInfluencer(tx, here.shop.businessId, influencerOf('half'));
+    addInfluencer(tx, here.shop.businessId, influencerOf('half'));
   });
   await expect(both).rejects.toMatchObject({ code: 'INFLUENCER_EXISTS' });
   expect((await list('?perPage=1')).pagination.total).toBe(before);

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { create as createKey } from '../../src/auth/service/keys.ts';
 import { CLI } from '../../src/context.ts';
 import { list } from '../../src/events/service.ts';
-import { JOB_LIST, type Job, runJob, type Surroundings } from '../../src/jobs.ts';
+import { JOB_LIST, type Job, type JobHost, runJob } from '../../src/jobs/index.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
-import { audit } from '../../src/system/audit.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import { CAMPAIGN, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -13,7 +13,7 @@ let w: World;
 let asked: string[][];
 let damage: string[];
 let exitCode: number;
-let surroundings: Surroundings;
+let surroundings: JobHost;
 
 beforeEach(async () => {
   w = await world();
@@ -74,7 +74,7 @@ test('events are kept 400 days, and the rest stay without gaps', async () => {
   await w.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key } });
   w.clock.advance(391 * DAY_MS);
   expect(await run('forgetOldEvents')).toBe(1);
-  expect(await audit(w.app.as(CLI))).toEqual([]);
+  expect(await checkIntegrity(w.app.as(CLI))).toEqual([]);
   const { items } = await list(w.app.as(CLI), { page: 1, perPage: 20 });
   expect(items.map(({ sequence }) => sequence)).toEqual([2]);
 });
@@ -108,10 +108,10 @@ test('the clean-up deletes a backlog of any size, in transactions of at most 500
         values ('usr_1', ${`key ${i}`}, '', 200, '', ${past})`);
     }
   });
-  const before = database.written.transactions;
+  const before = database.stats.transactions;
   expect(await run('cleanUp')).toBe(3 * 1_200);
   // Three for each of the four tables, and a look at others that have nothing to forget.
-  expect(database.written.transactions - before).toBeGreaterThanOrEqual(4 * 3);
+  expect(database.stats.transactions - before).toBeGreaterThanOrEqual(4 * 3);
   const [left] = database.reader.all(sql`select (select count(*) from sessions) as sessions,
     (select count(*) from refresh_tokens) as tokens, (select count(*) from links) as links,
     (select count(*) from idempotency_keys) as answers`);

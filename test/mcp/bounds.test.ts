@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OpenApiDocument } from '../../src/describe/document.ts';
-import { callTool } from '../../src/mcp/agent.ts';
 import { MAX_BATCH } from '../../src/mcp/http.ts';
+import { callTool } from '../../src/mcp/tools.ts';
 import { CAMPAIGN, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
 

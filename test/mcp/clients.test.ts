@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { callsOf, isStream } from '../../src/describe/calls.ts';
 import type { OpenApiDocument } from '../../src/describe/document.ts';
 import { snakeCase } from '../../src/describe/names.ts';
+import { isStream, operationCalls } from '../../src/describe/operation-calls.ts';
 import { type Live, serve } from '../support/live.ts';
 import { CAMPAIGN, shop } from '../support/people.ts';
 import { adminOf } from '../support/scene.ts';
@@ -84,7 +84,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     async () => {
       const failed: unknown[] = [];
       const names = new Set<string>();
-      const asked = callsOf(document).filter(call => !call.isSigned && !isStream(call));
+      const asked = operationCalls(document).filter(call => !call.isSigned && !isStream(call));
       const home = await world();
       const touring = await tour(connect, home);
       for (const [title, call, example] of performances(document)) {

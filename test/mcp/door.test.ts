@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSIONS } from '../../src/describe/mcp/definition.ts';
-import { callTool } from '../../src/mcp/agent.ts';
+import { callTool } from '../../src/mcp/tools.ts';
 import { CAMPAIGN, customer, shop } from '../support/people.ts';
 import { type CallOptions, type World, world } from '../support/world.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Call } from '../../src/describe/calls.ts';
 import { snakeCase } from '../../src/describe/names.ts';
+import type { OperationCall } from '../../src/describe/operation-calls.ts';
 import type { Played } from '../support/played.ts';
 import { routes } from '../support/routes.ts';
 import { adminOf, type Scene } from '../support/scene.ts';
@@ -16,7 +16,7 @@ const { document } = contract;
 const CHANGES = performances(document).filter(
   ([, call]) => call.method !== 'GET' && !call.isSigned && call.operation['x-access'] !== 'optional',
 );
-const takesDryRun = (call: Call) =>
+const takesDryRun = (call: OperationCall) =>
   call.inputs.some(({ name, place }) => name === 'dryRun' && place === 'header');
 const WITH = CHANGES.filter(([, call]) => takesDryRun(call));
 const WITHOUT = CHANGES.filter(([, call]) => !takesDryRun(call));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Campaign } from '../../src/campaigns/model.ts';
 import { fromLocal, toLocal } from '../../src/dashboard/data/local-time.ts';
 import { isPicture, uploadPathOf } from '../../src/dashboard/data/proof.ts';
-import { grantOf, senderOf } from '../../src/dashboard/pages/business/review-words.ts';
+import { grantOf, senderOf } from '../../src/dashboard/pages/business/review-labels.ts';
 import type { Submission } from '../../src/submissions/model.ts';
 
 describe('a time in a field', () => {

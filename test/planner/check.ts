@@ -3,8 +3,9 @@
  * money is never worth less, every suggestion is created unchanged, and what the largest programme takes. A plan for
  * a café is printed by `perkmint plan`.
  */
+
+import { buildProgram, withoutUnaffordable } from '../../src/planner/rules/integer-program.ts';
 import { planOf } from '../../src/planner/rules/plan.ts';
-import { clipped, programmeOf } from '../../src/planner/rules/programme.ts';
 import { type Effort, solve } from '../../src/planner/rules/solve.ts';
 import { candidatesFor, everyAction, highsOptimum, instanceOf, planFor } from './instances.ts';
 import { postSuggestions } from './suggestions.ts';
@@ -32,12 +33,12 @@ let usual = 0;
 let slowest = 0;
 for (let seed = 1; seed <= instances; seed++) {
   const { candidates, limits } = instanceOf(seed);
-  const programme = programmeOf(clipped(candidates, limits), limits);
+  const programme = buildProgram(withoutUnaffordable(candidates, limits), limits);
   const first = timed(() => solve(programme));
   slowest = Math.max(slowest, first.ms);
   if (first.result.isProven) usual += 1;
   const { worthCents, isProven } = first.result.isProven ? first.result : solve(programme, PATIENT);
-  const best = await highsOptimum(programmeOf(candidates, limits));
+  const best = await highsOptimum(buildProgram(candidates, limits));
   insist(Math.abs(worthCents - best) <= TOLERANCE, `Instance ${seed}: ${worthCents} cents, HiGHS ${best}`);
   insist(isProven, `Instance ${seed} is optimal, but not proven to be`);
   insist(first.result.boundCents >= best - TOLERANCE, `Instance ${seed}: the bound lies below the optimum`);

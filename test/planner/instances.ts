@@ -1,11 +1,11 @@
 import loadHighs from 'highs';
 import { loadReference } from '../../seed/load.ts';
+import { createLibrary } from '../../src/library/library.ts';
 import { type Candidate, candidatesOf, type Market } from '../../src/planner/rules/economics.ts';
 import { GOAL_WEIGHTS } from '../../src/planner/rules/goals.ts';
+import type { IntegerProgram, Limits } from '../../src/planner/rules/integer-program.ts';
 import { type Ask, planOf } from '../../src/planner/rules/plan.ts';
-import type { Limits, Programme } from '../../src/planner/rules/programme.ts';
 import { priceOf } from '../../src/reference/pricing.ts';
-import { createLibrary } from '../../src/reference/rules.ts';
 
 export const library = createLibrary(loadReference().data);
 const ACTIONS = library.actions();
@@ -105,7 +105,7 @@ export function planFor(candidates: readonly Candidate[], dollars: number, more:
 }
 
 /** The optimum by another solver, out of the same rows. */
-export async function highsOptimum(programme: Programme): Promise<number> {
+export async function highsOptimum(programme: IntegerProgram): Promise<number> {
   if (programme.variables.length === 0) return 0;
   const highs = await loadHighs();
   const { Status, ObjectiveValue } = highs.solve(lpFormat(programme), {
@@ -118,7 +118,7 @@ export async function highsOptimum(programme: Programme): Promise<number> {
 }
 
 /** CPLEX LP format. */
-function lpFormat({ variables, bounds }: Programme): string {
+function lpFormat({ variables, bounds }: IntegerProgram): string {
   const rows = new Map<string, string[]>(Object.keys(bounds).map(row => [row, []]));
   for (const { name, rows: own } of variables) {
     for (const [row, each] of Object.entries(own)) {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import {
+  buildProgram,
+  isFeasible,
+  withoutUnaffordable,
+  worthOf,
+} from '../../src/planner/rules/integer-program.ts';
 import { plannedCents, planOf, platformCents } from '../../src/planner/rules/plan.ts';
-import { clipped, isFeasible, programmeOf, worthOf } from '../../src/planner/rules/programme.ts';
 import { boundOf, type Prices, reduce } from '../../src/planner/rules/reduce.ts';
 import { solve } from '../../src/planner/rules/solve.ts';
 import { candidatesFor, everyAction, highsOptimum, instanceOf, NO_GOALS, planFor } from './instances.ts';
@@ -14,8 +19,8 @@ const SLOW_MS = 60_000;
 describe('the optimum', () => {
   test.each(SEEDS)('of instance %i is that of HiGHS, and claimed only when it is', async seed => {
     const { candidates, limits } = instanceOf(seed);
-    const whole = programmeOf(candidates, limits);
-    const found = solve(programmeOf(clipped(candidates, limits), limits));
+    const whole = buildProgram(candidates, limits);
+    const found = solve(buildProgram(withoutUnaffordable(candidates, limits), limits));
     const best = await highsOptimum(whole);
     expect(found.worthCents).toBeLessThanOrEqual(best + 1e-6);
     expect(found.boundCents).toBeGreaterThanOrEqual(best - 1e-6);
@@ -32,7 +37,7 @@ describe('the optimum', () => {
 
   test('that is not proven says by how much it could be missed', () => {
     const { candidates, limits } = instanceOf(117);
-    const programme = programmeOf(clipped(candidates, limits), limits);
+    const programme = buildProgram(withoutUnaffordable(candidates, limits), limits);
     const hasty = solve(programme, { cells: 0, timeoutMs: 1_000 });
     const patient = solve(programme);
     expect(hasty.isProven).toBe(false);
@@ -43,7 +48,7 @@ describe('the optimum', () => {
 
   test('is bounded by any prices of the rows, and by no prices at all', async () => {
     const { candidates, limits } = instanceOf(7);
-    const programme = programmeOf(candidates, limits);
+    const programme = buildProgram(candidates, limits);
     const best = await highsOptimum(programme);
     const guesses: Prices[] = [{}, { budget: 1.2 }, { budget: 2, link0_0: 3, one_y0: 500 }, { budget: -4 }];
     for (const prices of guesses) {
@@ -54,7 +59,7 @@ describe('the optimum', () => {
   test('stays within reach when what no better plan does is left out', () => {
     for (const seed of SEEDS) {
       const { candidates, limits } = instanceOf(seed);
-      const programme = programmeOf(candidates, limits);
+      const programme = buildProgram(candidates, limits);
       const best = solve(programme);
       const { programme: rest, expand, fixedCents } = reduce(programme, { budget: 1.5 }, best.worthCents);
       const nothing = expand(rest.variables.map(() => 0));

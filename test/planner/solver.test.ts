@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Programme, programmeOf } from '../../src/planner/rules/programme.ts';
+import { buildProgram, type IntegerProgram } from '../../src/planner/rules/integer-program.ts';
 import { solve } from '../../src/planner/rules/solve.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { serve } from '../support/live.ts';
@@ -19,10 +19,10 @@ const plan = () =>
   w.call('POST', '/ai/campaign-agent', { businessId: own.businessId, budget: 2_500 }, { as: own.token });
 const programmes = [1, 2, 3].map(seed => {
   const { candidates, limits } = instanceOf(seed);
-  return programmeOf(candidates, limits);
+  return buildProgram(candidates, limits);
 });
 /** Many times what the solver is asked for, so that it is busy for seconds. */
-const long: Programme[] = Array.from({ length: 200 }, () => programmes).flat();
+const long: IntegerProgram[] = Array.from({ length: 200 }, () => programmes).flat();
 const refused = (job: Promise<unknown>) =>
   job.then(
     () => null,

@@ -1,6 +1,6 @@
-import { SCOPES } from '../../db/words.ts';
+import { SCOPES } from '../../db/enums.ts';
 import { create as createBusiness } from '../../src/businesses/service.ts';
-import { create as createCampaign } from '../../src/campaigns/service/create.ts';
+import { createCampaign } from '../../src/campaigns/service/create.ts';
 import { CLI } from '../../src/context.ts';
 import type { MarketingPlan, Suggestions } from '../../src/planner/model.ts';
 import { world } from '../support/world.ts';
@@ -67,7 +67,9 @@ export async function postSuggestions(businesses: number): Promise<number> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return (await w.app.door.fetch(request, '127.0.0.1', actor)).json() as Promise<{ data: { key: string } }>;
+    return (await w.app.handler.fetch(request, '127.0.0.1', actor)).json() as Promise<{
+      data: { key: string };
+    }>;
   }
 
   async function campaignsFor(seed: number, apiKey: string, asked: Asked, budget: number | undefined) {

@@ -1,4 +1,4 @@
-import { audit } from '../../src/system/audit.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import * as campaigns from '../campaigns/scene.ts';
 import type { Answer } from '../support/world.ts';
 
@@ -105,5 +105,5 @@ export function contents(at: Scene): string {
 
 /** What `perkmint db check` would say. */
 export function audited(at: Scene): Promise<string[]> {
-  return audit(at.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null }));
+  return checkIntegrity(at.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null }));
 }

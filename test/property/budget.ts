@@ -1,16 +1,16 @@
 import { expect } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { create } from '../../src/campaigns/service/create.ts';
-import { get } from '../../src/campaigns/service/read.ts';
+import { createCampaign } from '../../src/campaigns/service/create.ts';
+import { getCampaign } from '../../src/campaigns/service/read.ts';
 import type { Actor, Ctx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
 import { enroll } from '../../src/programs/service/members.ts';
 import { create as createProgram } from '../../src/programs/service/programs.ts';
 import { redeem } from '../../src/rewards/service.ts';
 import type { Reviewed } from '../../src/submissions/model.ts';
-import { review } from '../../src/submissions/service/review.ts';
-import { submit } from '../../src/submissions/service/submit.ts';
+import { reviewSubmissions } from '../../src/submissions/service/review.ts';
+import { createSubmission } from '../../src/submissions/service/submit.ts';
 import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
 import { MINUTE, type Scene } from '../campaigns/scene.ts';
 import { command, dollars, PEOPLE, terms } from './budget-commands.ts';
@@ -62,7 +62,7 @@ async function launch(
   const { businessId, userId: id } = scene.shop;
   const actor: Actor = { kind: 'user', id, role: 'business', businessId, position: 'owner', sessionId: 's' };
   const ctx = scene.app.as(actor);
-  const { id: campaignId } = await create(ctx, {
+  const { id: campaignId } = await createCampaign(ctx, {
     name: 'Model',
     platform: 'email',
     actionType: 'referral',
@@ -121,7 +121,7 @@ async function run(real: Real, command: Command): Promise<void> {
       const { orderCents } = command;
       const orderValue = orderCents === undefined ? undefined : dollars(orderCents);
       const userId = `person-${command.user}`;
-      const made = await submit(ctx, { campaignId: id, proofUrl, userId, orderValue });
+      const made = await createSubmission(ctx, { campaignId: id, proofUrl, userId, orderValue });
       submissionIds.push(made.id);
       return;
     }
@@ -130,7 +130,12 @@ async function run(real: Real, command: Command): Promise<void> {
       const flags = flag ? { [flag]: true } : {};
       const orderValue = orderCents == null ? orderCents : dollars(orderCents);
       const submissionId = pick(command.which);
-      const { reward } = (await review(ctx, { submissionId, action, orderValue, ...flags })) as Reviewed;
+      const { reward } = (await reviewSubmissions(ctx, {
+        submissionId,
+        action,
+        orderValue,
+        ...flags,
+      })) as Reviewed;
       if (action === 'approve' && reward) real.codes.set(submissionId, reward.code);
       return;
     }
@@ -153,7 +158,7 @@ async function run(real: Real, command: Command): Promise<void> {
     }
     case 'wait':
       scene.clock.advance(command.minutes * MINUTE);
-      await get(ctx, id);
+      await getCampaign(ctx, id);
   }
 }
 

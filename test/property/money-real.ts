@@ -1,15 +1,15 @@
 import { create as createBusiness } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
-import { earn, moveOne } from '../../src/programs/service/cashback.ts';
-import { sweep } from '../../src/programs/service/due.ts';
+import { earnCashback, moveOne } from '../../src/programs/service/cashback.ts';
+import { processDueCashback } from '../../src/programs/service/due.ts';
 import * as members from '../../src/programs/service/members.ts';
 import * as programs from '../../src/programs/service/programs.ts';
-import { progress } from '../../src/programs/service/progress.ts';
-import { redeem } from '../../src/programs/service/redeem.ts';
-import { review } from '../../src/submissions/service/review.ts';
+import { getProgress } from '../../src/programs/service/progress.ts';
+import { redeemCashback } from '../../src/programs/service/redeem.ts';
+import { reviewSubmissions } from '../../src/submissions/service/review.ts';
 import { submitToProgram } from '../../src/submissions/service/submit.ts';
-import { audit } from '../../src/system/audit.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import type { HandClock } from '../support/world.ts';
 import { Paper, TERMS } from './money-model.ts';
 import type { Command, Member, Outcome } from './money-words.ts';
@@ -71,10 +71,10 @@ class Real {
       case 'enroll':
         return members.enroll(ctx, programId, { memberId: name(command.member) });
       case 'amount':
-        return earn(ctx, programId, { memberId: name(command.member), amount: command.cents / 100 });
+        return earnCashback(ctx, programId, { memberId: name(command.member), amount: command.cents / 100 });
       case 'order': {
         const orderId = command.order === null ? undefined : `order-${command.order}`;
-        return earn(ctx, programId, {
+        return earnCashback(ctx, programId, {
           memberId: name(command.member),
           orderValue: command.cents / 100,
           orderId,
@@ -88,7 +88,7 @@ class Real {
           action: command.do,
         });
       case 'redeem':
-        return redeem(ctx, programId, {
+        return redeemCashback(ctx, programId, {
           action: 'redeem',
           memberId: name(command.member),
           amount: command.cents / 100,
@@ -105,7 +105,7 @@ class Real {
         const submissionId = this.submissions.at(-1 - command.submission) ?? 'none';
         const action = command.do === 'approve' || command.do === 'override' ? 'approve' : 'reject';
         const how = { reverse: command.do === 'undo', override: command.do === 'override' };
-        return review(ctx, { submissionId, action, ...how });
+        return reviewSubmissions(ctx, { submissionId, action, ...how });
       }
       case 'suspend':
       case 'readmit': {
@@ -117,7 +117,7 @@ class Real {
         return programs.update(ctx, programId, { status: command.do === 'pause' ? 'paused' : 'active' });
       case 'wait':
         this.clock.advance(command.hours * HOUR_MS);
-        return sweep(ctx);
+        return processDueCashback(ctx);
     }
   }
 }
@@ -146,7 +146,7 @@ export async function firstDifference(
         differs(step, sorted(wanted), sorted(got)) ??
         (await memberDiffers(inside, program.id, paper, command, step));
       const isTime = (index + 1) % AUDIT_EVERY === 0 || index === commands.length - 1;
-      if (!found && isTime) found = (await audit(inside))[0];
+      if (!found && isTime) found = (await checkIntegrity(inside))[0];
       if (found) break;
     }
     throw rollback;
@@ -176,8 +176,8 @@ async function memberDiffers(
   const id = memberOf(paper, command);
   const wanted = id === undefined ? undefined : paper.members.get(id);
   if (id === undefined || !wanted) return undefined;
-  const got = await members.get(ctx, programId, name(id));
-  const way = await progress(ctx, programId, { memberId: name(id) });
+  const got = await members.getMember(ctx, programId, name(id));
+  const way = await getProgress(ctx, programId, { memberId: name(id) });
   const { totals, goals } = way as Extract<typeof way, { totals: unknown }>;
   const reached = goals.filter(goal => goal.status === 'completed').map(goal => goal.id);
   return differs(step, onPaper(paper, id, wanted), [

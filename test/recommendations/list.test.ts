@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { CLI } from '../../src/context.ts';
-import { list } from '../../src/recommendations/service.ts';
+import { listRecommendations } from '../../src/recommendations/service.ts';
 import { at, DAY, launched, read, type Scene, scene } from '../campaigns/scene.ts';
 import { adminOf } from '../support/scene.ts';
 import { type Stage, stageOf } from './support.ts';
@@ -45,10 +45,12 @@ describe('GET /recommendations', () => {
   test('an admin names the business', async () => {
     const admin = here.app.as(CLI);
     const query = { page: 1, perPage: 20 };
-    await expect(list(admin, query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    const named = await list(admin, { ...query, businessId: here.rival.businessId });
+    await expect(listRecommendations(admin, query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    const named = await listRecommendations(admin, { ...query, businessId: here.rival.businessId });
     expect(named.items[0]?.type).toBe('notEnoughData');
-    await expect(list(admin, { ...query, businessId: 'biz_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(listRecommendations(admin, { ...query, businessId: 'biz_x' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   test('an ended campaign is nothing to speak of', async () => {

@@ -1,4 +1,4 @@
-import type { ReferenceData } from '../../src/reference/seed-model.ts';
+import type { ReferenceData } from '../../src/library/seed-model.ts';
 
 export const action = (data: ReferenceData, id: string) => data.actions.find(each => each.id === id)!;
 const industry = (data: ReferenceData, id: string) =>

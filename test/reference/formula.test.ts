@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { formulaValue, namedPrices } from '../../src/reference/formula.ts';
+import { formulaValue, namedPrices } from '../../src/library/formula.ts';
 
 describe('formulaValue', () => {
   const formulas: [string, number][] = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import { loadReference } from '../../seed/load.ts';
-import { ACTION_TYPES, Action, POLICIES } from '../../src/reference/model.ts';
-import { createLibrary } from '../../src/reference/rules.ts';
+import { createLibrary } from '../../src/library/library.ts';
+import { ACTION_TYPES, Action, POLICIES } from '../../src/library/model.ts';
 
 const { data } = loadReference();
 const library = createLibrary(data);

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { remembered } from '../../src/reference/remembered.ts';
+import { memoize } from '../../src/library/memoize.ts';
 
 /** A function that counts its calls. */
 function counted() {
   const asked: string[] = [];
-  const answer = remembered(
+  const answer = memoize(
     (question: string) => {
       asked.push(question);
       return question.length;

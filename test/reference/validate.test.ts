@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { hashOf, loadReference, parseReference, SEED } from '../../seed/load.ts';
 import validated from '../../seed/validated.json';
-import type { ReferenceData } from '../../src/reference/seed-model.ts';
-import { validateReference } from '../../src/reference/validate.ts';
+import type { ReferenceData } from '../../src/library/seed-model.ts';
+import { validateReference } from '../../src/library/validate.ts';
 import { action, DAMAGES } from './damages.ts';
 import { OFFER_DAMAGES } from './damages-offers.ts';
 

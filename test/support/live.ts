@@ -11,10 +11,10 @@ export interface Live {
 
 export function serve(world: World): Live {
   const server: Server = listen({ host: '127.0.0.1', port: 0 });
-  server.open(world.app.door);
+  server.open(world.app.handler);
   return {
     url: `http://127.0.0.1:${server.port}`,
-    show: other => server.open(other.app.door),
+    show: other => server.open(other.app.handler),
     close: async () => {
       await server.stop();
     },

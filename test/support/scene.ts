@@ -4,7 +4,7 @@ import type { Invoice } from '../../src/billing/model.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { exampleId } from '../../src/describe/example-ids.ts';
 import { FIELD_VALUES } from '../../src/describe/example-values.ts';
-import { deposit } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/service/wallet.ts';
 import { CAMPAIGN, customer, PASSWORD, shop } from './people.ts';
 import type { World } from './world.ts';
 
@@ -135,7 +135,7 @@ async function exchangeOf(world: World, made: Made, { owner, businessId, fan, pr
   const { perk } = (await made('/exchange/enroll', issuer, owner)) as unknown as { perk: { id: string } };
   const { userId: fanId } = (await made('/exchange/enroll', {}, fan)) as unknown as { userId: string };
   for (const userId of [businessId, fanId]) {
-    await deposit(world.app.as(SYSTEM), { userId, amount: 500, reference: `scene-${userId}` });
+    await depositCash(world.app.as(SYSTEM), { userId, amount: 500, reference: `scene-${userId}` });
   }
   const place = async (order: object, as: string) =>
     ((await made('/exchange/orders', order, as)) as unknown as { order: { id: string } }).order.id;

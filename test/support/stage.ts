@@ -1,12 +1,17 @@
-import { type Arguments, type Call, callsOf, isStream } from '../../src/describe/calls.ts';
 import { type Example, type OpenApiDocument, resolve } from '../../src/describe/document.ts';
+import {
+  type Arguments,
+  isStream,
+  type OperationCall,
+  operationCalls,
+} from '../../src/describe/operation-calls.ts';
 import { type Played, playedOnce } from './played.ts';
 import { adminOf, PNG, resetToken, type Scene, scene, setupToken } from './scene.ts';
 import type { World } from './world.ts';
 
 /** One operation with one of its examples, ready to be called on an installation of its own. */
 export interface Stage {
-  call: Call;
+  call: OperationCall;
   example: string;
   world: World;
   /** The access token of somebody whom the operation lets in; undefined where nobody need be. */
@@ -22,16 +27,18 @@ export const NEEDS_PROVIDER = new Set(['portal']);
 export const staged = playedOnce(scene);
 
 /** Every example of every operation that answers once, each with a title. */
-export function performances(document: OpenApiDocument): [title: string, call: Call, example: string][] {
-  const once = callsOf(document).filter(call => !isStream(call));
+export function performances(
+  document: OpenApiDocument,
+): [title: string, call: OperationCall, example: string][] {
+  const once = operationCalls(document).filter(call => !isStream(call));
   return once.flatMap(call => {
     const examples = Object.keys(bodiesOf(document, call));
     const names = (examples.length > 0 ? examples : ['default']).filter(name => !NEEDS_PROVIDER.has(name));
-    return names.map((name): [string, Call, string] => [`${call.id} ${name}`, call, name]);
+    return names.map((name): [string, OperationCall, string] => [`${call.id} ${name}`, call, name]);
   });
 }
 
-function bodiesOf(document: OpenApiDocument, { operation }: Call): Record<string, object> {
+function bodiesOf(document: OpenApiDocument, { operation }: OperationCall): Record<string, object> {
   const media = operation.requestBody?.content['application/json'];
   return Object.fromEntries(
     Object.entries(media?.examples ?? {}).map(([name, example]) => [
@@ -41,7 +48,11 @@ function bodiesOf(document: OpenApiDocument, { operation }: Call): Record<string
   );
 }
 
-export async function stageOf(document: OpenApiDocument, call: Call, example: string): Promise<Stage> {
+export async function stageOf(
+  document: OpenApiDocument,
+  call: OperationCall,
+  example: string,
+): Promise<Stage> {
   return stageIn(await staged(), document, call, example);
 }
 
@@ -49,7 +60,7 @@ export async function stageOf(document: OpenApiDocument, call: Call, example: st
 export async function stageIn(
   { world: stage, told: here }: Played<Scene>,
   document: OpenApiDocument,
-  call: Call,
+  call: OperationCall,
   example: string,
 ): Promise<Stage> {
   const access = call.operation['x-access'];
@@ -66,7 +77,7 @@ export async function stageIn(
   return { call, example, world: stage, token, given };
 }
 
-function recordIn({ method, path }: Call, parameter: string, { records }: Scene): string {
+function recordIn({ method, path }: OperationCall, parameter: string, { records }: Scene): string {
   const collection = path.split(`/{${parameter}}`)[0]?.split('/').at(-1) ?? '';
   const id = records[`${method} ${collection}`] ?? records[collection];
   if (!id) throw new Error(`test/support/scene.ts has no record of ${collection} yet`);

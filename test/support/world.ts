@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
-import { type Config, loadConfig } from '../../src/config.ts';
+import { type Config, loadConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import type { Mail, Message } from '../../src/platform/mail.ts';
@@ -74,7 +74,7 @@ export async function world(
     hashCost: CHEAP_HASH,
     ...overrides,
   });
-  const send = (request: Request, peer = '127.0.0.1') => app.door.fetch(request, peer);
+  const send = (request: Request, peer = '127.0.0.1') => app.handler.fetch(request, peer);
   return {
     app,
     clock,

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { CLI } from '../../src/context.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
-import { forgetOld, list, verifyChain } from '../../src/system/admin-actions.ts';
-import { audit } from '../../src/system/audit.ts';
+import { forgetOld, listAdminActions, verifyChain } from '../../src/system/admin-actions.ts';
+import { checkIntegrity } from '../../src/system/integrity.ts';
 import { beside } from '../cli/support.ts';
 import { CAMPAIGN, customer, PASSWORD, shop } from '../support/people.ts';
 import { type World, world } from '../support/world.ts';
@@ -28,7 +28,7 @@ afterEach(() => w.close());
 const logIn = (password: string, email = ROOT) =>
   w.call('POST', '/auth', { action: 'login', email, password });
 
-const entries = () => list(w.app.as(CLI), { page: 1, perPage: 100 }).items;
+const entries = () => listAdminActions(w.app.as(CLI), { page: 1, perPage: 100 }).items;
 const recorded = () => entries().map(({ actor, operation, target }) => [actor.kind, operation, target]);
 
 /** The newest entry, after an admin's request that is let in. */
@@ -241,7 +241,7 @@ describe('the chain of the audit log', () => {
       tamper(statement);
       const { code, err } = await cli('audit verify');
       expect([code, err]).toEqual([7, expect.stringContaining(words)]);
-      expect((await audit(w.app.as(CLI))).join()).toContain(words);
+      expect((await checkIntegrity(w.app.as(CLI))).join()).toContain(words);
       const checked = await cli('db check');
       expect([checked.code, checked.err]).toEqual([7, expect.stringContaining(words)]);
     });

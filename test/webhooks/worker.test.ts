@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { JOBS } from '../../src/context.ts';
+import { SCHEDULER } from '../../src/context.ts';
 import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound.ts';
 import { OutboundError } from '../../src/platform/outbound-error.ts';
 import { DeliveryWorker } from '../../src/webhooks/worker.ts';
@@ -113,7 +113,7 @@ describe('the worker', () => {
     await happen(at);
     const abandoned = drain(at);
     await new Promise(resolve => setImmediate(resolve));
-    const heir = new DeliveryWorker(() => at.app.as(JOBS));
+    const heir = new DeliveryWorker(() => at.app.as(SCHEDULER));
     const done = heir.drain();
     await new Promise(resolve => setImmediate(resolve));
     for (const { answer } of waiting) answer({ status: 200 });

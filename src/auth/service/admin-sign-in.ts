@@ -1,4 +1,4 @@
-import { recordAuditEntry } from '../../audit-entry.ts';
+import { recordAuditEntry } from '../../../db/audit-entry.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import type { UserRow } from '../store.ts';
 
@@ -22,7 +22,7 @@ export function recordOfAdmin(
  */
 export function recordFailedLogin(ctx: Ctx, user: UserRow | undefined): void {
   if (user?.role !== 'admin') return;
-  const own: Ctx = { ...ctx, deed: null, claim: undefined, unit: { isOpen: false } };
+  const own: Ctx = { ...ctx, auditEntry: null, claim: undefined, transactionState: { isOpen: false } };
   atomically(own, async tx => recordOfAdmin(tx, user, 'login', 'failed')).catch(cause =>
     ctx.log.error('A failed login of an admin was not recorded', { cause }),
   );

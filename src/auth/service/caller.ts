@@ -1,22 +1,22 @@
-import { SCOPES } from '../../../db/words.ts';
+import { SCOPES } from '../../../db/enums.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Actor, Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { AuthAcknowledgement, AuthRequest, Caller, Session } from '../model.ts';
 import * as store from '../store.ts';
 import * as passwords from './passwords.ts';
-import { register, setup } from './register.ts';
-import { login, logout, presentUser, refresh } from './sessions.ts';
+import { register, setUp } from './register.ts';
+import { login, logout, refresh, toUser } from './sessions.ts';
 
 /** Who the caller is, as GET /auth answers it. */
-export async function describe(ctx: Ctx): Promise<Caller> {
+export async function describeCaller(ctx: Ctx): Promise<Caller> {
   const { actor } = ctx;
   if (actor.kind === 'nobody') throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
   const user = actor.kind === 'user' ? store.findUser(ctx.db, actor.id) : undefined;
   if (actor.kind === 'user' && !user) throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
   const business = actor.businessId ? businesses.find(ctx, actor.businessId) : undefined;
   return {
-    user: user ? presentUser(user) : standIn(actor),
+    user: user ? toUser(user) : standIn(actor),
     ...(business ? { business: { id: business.id, name: business.name } } : {}),
     authMethod: actor.kind === 'apiKey' ? 'apiKey' : 'jwt',
     scopes: actor.kind === 'apiKey' ? [...actor.scopes] : [...SCOPES],
@@ -37,7 +37,10 @@ function standIn({ id, role, businessId }: Actor): Caller['user'] {
 }
 
 /** POST /auth: one address, one action a call. */
-export async function act(ctx: Ctx, request: AuthRequest): Promise<Session | AuthAcknowledgement> {
+export async function handleAuthAction(
+  ctx: Ctx,
+  request: AuthRequest,
+): Promise<Session | AuthAcknowledgement> {
   switch (request.action) {
     case 'login':
       return login(ctx, request);
@@ -54,6 +57,6 @@ export async function act(ctx: Ctx, request: AuthRequest): Promise<Session | Aut
     case 'changePassword':
       return passwords.change(ctx, request.currentPassword, request.newPassword);
     case 'setup':
-      return setup(ctx, request);
+      return setUp(ctx, request);
   }
 }

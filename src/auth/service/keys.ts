@@ -1,4 +1,4 @@
-import { SCOPES } from '../../../db/words.ts';
+import { SCOPES } from '../../../db/enums.ts';
 import * as businesses from '../../businesses/service.ts';
 import { type Actor, atomically, type Ctx, type Scope, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { keysFrom, newKey } from '../rules.ts';
 const LAST_SHOWN = 4;
 
 export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<ApiKey>> {
-  const businessId = businesses.tenantToList(ctx, query.businessId);
+  const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
   const { items, total } = store.list(ctx.db, businessId, query.perPage, offsetOf(query));
   return toPage(items.map(present), total, query);
@@ -28,7 +28,7 @@ export async function create(
   ctx: Ctx,
   { name, scopes = [...scopesOf(ctx.actor)], businessId: named }: NewApiKey,
 ): Promise<IssuedApiKey> {
-  const businessId = businesses.tenantOf(ctx, named);
+  const businessId = businesses.resolveBusinessId(ctx, named);
   assertScopesWithin(ctx.actor, scopes);
   const key = newKey(ctx.random);
   return atomically(ctx, async tx => {

@@ -5,8 +5,8 @@ import { sha256 } from '../../platform/crypto.ts';
 import type { Caller, PageLogin, Session } from '../model.ts';
 import { judgeRefreshToken } from '../rules.ts';
 import * as store from '../store.ts';
-import { describe } from './caller.ts';
-import { register, setup } from './register.ts';
+import { describeCaller } from './caller.ts';
+import { register, setUp } from './register.ts';
 import { login } from './sessions.ts';
 
 /** A cookie in use is given its full life again at most so often. */
@@ -26,13 +26,13 @@ export interface PageSession {
  */
 export async function open(ctx: Ctx, input: PageLogin): Promise<PageSession> {
   const { refreshToken } = await sessionOf(ctx, input);
-  const caller = await describe({ ...ctx, actor: actorOfCookie(ctx, refreshToken) });
+  const caller = await describeCaller({ ...ctx, actor: actorOfCookie(ctx, refreshToken) });
   return { token: refreshToken, maxAgeSeconds: ctx.config.refreshTokenTtl, caller };
 }
 
 function sessionOf(ctx: Ctx, input: PageLogin): Promise<Session> {
   if (input.action === 'register') return register(ctx, input);
-  return input.action === 'setup' ? setup(ctx, input) : login(ctx, input);
+  return input.action === 'setup' ? setUp(ctx, input) : login(ctx, input);
 }
 
 /**

@@ -76,7 +76,7 @@ export async function reset(
     recordOfAdmin(tx, user, 'resetPassword', 'succeeded');
     return user.email;
   });
-  ctx.loginGuard.passwordChanged(email);
+  ctx.loginThrottle.passwordChanged(email);
   return isLeaving ? { reset: true, left: true } : { reset: true };
 }
 
@@ -96,12 +96,12 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
     store.endSessionsOf(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
     endLinks(tx, user, user.emailConfirmedAt !== null);
   });
-  ctx.loginGuard.passwordChanged(user.email);
+  ctx.loginThrottle.passwordChanged(user.email);
   return { changed: true };
 }
 
 /** Sets a person's password by an admin's hand (the CLI) and ends all sessions. @throws NOT_FOUND */
-export async function set(ctx: Ctx, user: store.UserRow, password: string): Promise<void> {
+export async function setPasswordHash(ctx: Ctx, user: store.UserRow, password: string): Promise<void> {
   const passwordHash = await hashNewPassword(ctx, password, user);
   nameTarget(ctx, user.id);
   await atomically(ctx, async tx => {

@@ -68,7 +68,7 @@ export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
 }
 
 /** Makes the first admin through the set-up link, logged in at once. @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN */
-export async function setup(
+export async function setUp(
   ctx: Ctx,
   { token, email, password, name }: Omit<Setup, 'action'>,
 ): Promise<Session> {

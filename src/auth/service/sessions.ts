@@ -7,7 +7,7 @@ import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { recordFailedLogin, recordOfAdmin } from './admin-sign-in.ts';
 
-export function presentUser(user: store.UserRow): User {
+export function toUser(user: store.UserRow): User {
   const { id, email, name, role, businessId, position, emailConfirmedAt } = user;
   return { id, email, emailConfirmed: emailConfirmedAt !== null, name, role, businessId, position };
 }
@@ -19,8 +19,8 @@ export function presentUser(user: store.UserRow): User {
  */
 export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Session> {
   const email = normalizeEmail(input.email);
-  const { loginGuard, clientIp } = ctx;
-  const waitMs = loginGuard.remainingWait(email, clientIp);
+  const { loginThrottle, clientIp } = ctx;
+  const waitMs = loginThrottle.remainingWait(email, clientIp);
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / SECOND_MS);
     throw new AppError('RATE_LIMITED', `Too many failed logins on this account; wait ${seconds} s`, {
@@ -28,16 +28,16 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
     });
   }
   const user = store.findUserByEmail(ctx.db, email);
-  loginGuard.failed(email, clientIp);
+  loginThrottle.failed(email, clientIp);
   const matches = await ctx.passwords.verify(input.password, user?.passwordHash ?? null).catch(busy => {
-    loginGuard.retracted(email, clientIp);
+    loginThrottle.retracted(email, clientIp);
     throw busy;
   });
   if (!user || !matches) {
     recordFailedLogin(ctx, user);
     throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
   }
-  loginGuard.succeeded(email, clientIp);
+  loginThrottle.succeeded(email, clientIp);
   const opened = await atomically(ctx, async tx => {
     recordOfAdmin(tx, user, 'login', 'succeeded');
     return openSession(tx, user);
@@ -68,7 +68,7 @@ export async function signedIn(ctx: Ctx, { user, sessionId, refreshToken }: Open
     refreshToken,
     tokenType: 'Bearer',
     expiresIn: expiresInSeconds,
-    user: presentUser(user),
+    user: toUser(user),
   };
 }
 

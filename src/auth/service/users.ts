@@ -8,19 +8,19 @@ import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { isLastOwner, removePerson } from './leaving.ts';
 import { issueInvitation } from './links.ts';
-import { set as setPasswordOf } from './passwords.ts';
+import { setPasswordHash as setPasswordOf } from './passwords.ts';
 import { addUser } from './register.ts';
-import { presentUser } from './sessions.ts';
+import { toUser } from './sessions.ts';
 
 /** The people of a business. */
 export async function listOfBusiness(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
 ): Promise<Page<User>> {
-  const businessId = businesses.tenantToList(ctx, query.businessId);
+  const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
   const { items, total } = store.listUsers(ctx.db, { businessId }, query.perPage, offsetOf(query));
-  return toPage(items.map(presentUser), await total, query);
+  return toPage(items.map(toUser), await total, query);
 }
 
 /** When somebody's account was made; undefined for a reference that is no account here. */
@@ -31,7 +31,7 @@ export function accountCreatedAt({ db }: AnyCtx, id: string): string | undefined
 /** Everybody, for the admin. */
 export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
   const { items, total } = store.listUsers(ctx.db, {}, query.perPage, offsetOf(query));
-  return toPage(items.map(presentUser), await total, query);
+  return toPage(items.map(toUser), await total, query);
 }
 
 /**
@@ -40,13 +40,13 @@ export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
  * @throws EMAIL_TAKEN, VALIDATION_ERROR for a password that is easily guessed
  */
 export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
-  const businessId = businesses.tenantOf(ctx, input.businessId);
+  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   const passwordHash = input.password ? await hashNewPassword(ctx, input.password, input) : null;
   return atomically(ctx, async tx => {
     const { email, name, position = 'staff' } = input;
     const user = addUser(tx, { email, name, role: 'business', businessId, position, passwordHash });
-    if (passwordHash) return presentUser(user);
-    return { ...presentUser(user), inviteLink: await issueInvitation(tx, user.id) };
+    if (passwordHash) return toUser(user);
+    return { ...toUser(user), inviteLink: await issueInvitation(tx, user.id) };
   });
 }
 
@@ -81,12 +81,12 @@ export interface UserInput {
 
 /** Any user, made by an admin. @throws EMAIL_TAKEN, VALIDATION_ERROR, NOT_FOUND for an unknown business */
 export async function create(ctx: Ctx, { password, businessId: named, ...user }: UserInput): Promise<User> {
-  const businessId = user.role === 'business' ? businesses.tenantOf(ctx, named) : null;
+  const businessId = user.role === 'business' ? businesses.resolveBusinessId(ctx, named) : null;
   const passwordHash = await hashNewPassword(ctx, password, user);
   return atomically(ctx, async tx => {
     const isFirst = businessId !== null && (await store.countOwners(tx.db, businessId)) === 0;
     const position = businessId === null ? null : isFirst ? 'owner' : 'staff';
-    return presentUser(addUser(tx, { ...user, businessId, position, passwordHash }));
+    return toUser(addUser(tx, { ...user, businessId, position, passwordHash }));
   });
 }
 

@@ -1,21 +1,21 @@
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../../jobs/due-work.ts';
 import { findPlan } from '../../plans/service.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
-import { type Due, workOff, workOffForReader } from '../../sweep.ts';
 import { priceCents } from '../rules.ts';
 import * as store from '../store.ts';
-import { issue } from './invoices.ts';
-import { noteFailure } from './matching.ts';
-import { withPlan } from './plan.ts';
+import { noteFailure } from './invoice-matching.ts';
+import { issueInvoice } from './invoices.ts';
+import { withPlanChange } from './plan.ts';
 
 /** The invoice for the next period is written so long before it begins. */
 const NOTICE_DAYS = 7;
 /** A payment may be late by so much before the plan ends. */
 export const GRACE_DAYS = 7;
 
-const unbilled: Due<SubscriptionRow> = {
+const unbilled: DueWork<SubscriptionRow> = {
   find: (ctx, limit) => subscriptions.listUnbilled(ctx, iso(ctx.clock.now() + NOTICE_DAYS * DAY_MS), limit),
   handle: billNextPeriod,
 };
@@ -25,10 +25,10 @@ function billNextPeriod(tx: TxCtx, row: SubscriptionRow): void {
   const { id, businessId, planId, interval, periodEnd } = row;
   const plan = findPlan(tx, planId);
   if (!plan || periodEnd === null) {
-    withPlan(tx, businessId, () => subscriptions.change(tx, id, { cancelAtPeriodEnd: true }));
+    withPlanChange(tx, businessId, () => subscriptions.change(tx, id, { cancelAtPeriodEnd: true }));
     return;
   }
-  const invoice = issue(tx, {
+  const invoice = issueInvoice(tx, {
     businessId,
     provider: 'manual',
     kind: 'subscription',
@@ -41,7 +41,7 @@ function billNextPeriod(tx: TxCtx, row: SubscriptionRow): void {
   subscriptions.change(tx, id, { renewalInvoiceId: invoice.id });
 }
 
-const over: Due<SubscriptionRow> = {
+const over: DueWork<SubscriptionRow> = {
   find: (ctx, limit) => subscriptions.listOver(ctx, nowIso(ctx.clock), limit),
   handle: closePeriod,
 };
@@ -50,11 +50,11 @@ const over: Due<SubscriptionRow> = {
 function closePeriod(tx: TxCtx, row: SubscriptionRow): void {
   const at = row.periodEnd ?? nowIso(tx.clock);
   const renewal = row.renewalInvoiceId === null ? undefined : store.find(tx.db, row.renewalInvoiceId);
-  if (row.cancelAtPeriodEnd || renewal?.status !== 'open') end(tx, row, at);
+  if (row.cancelAtPeriodEnd || renewal?.status !== 'open') endSubscription(tx, row, at);
   else noteFailure(tx, renewal, at);
 }
 
-const late: Due<SubscriptionRow> = {
+const late: DueWork<SubscriptionRow> = {
   find: (ctx, limit) => subscriptions.listLate(ctx, iso(ctx.clock.now() - GRACE_DAYS * DAY_MS), limit),
   handle: endGrace,
 };
@@ -62,15 +62,15 @@ const late: Due<SubscriptionRow> = {
 /** What a provider runs may still be paid there, and counts again then; ours is over. */
 function endGrace(tx: TxCtx, row: SubscriptionRow): void {
   const now = nowIso(tx.clock);
-  if (row.isOwn) end(tx, row, now);
-  else withPlan(tx, row.businessId, () => subscriptions.change(tx, row.id, { graceEndedAt: now }));
+  if (row.isOwn) endSubscription(tx, row, now);
+  else withPlanChange(tx, row.businessId, () => subscriptions.change(tx, row.id, { graceEndedAt: now }));
 }
 
 /** Ends a subscription of our own. */
-export function end(tx: TxCtx, row: SubscriptionRow, endedAt: string): void {
+export function endSubscription(tx: TxCtx, row: SubscriptionRow, endedAt: string): void {
   const { id, businessId } = row;
   voidRenewal(tx, row);
-  withPlan(tx, businessId, () => subscriptions.change(tx, id, { endedAt, renewalInvoiceId: null }));
+  withPlanChange(tx, businessId, () => subscriptions.change(tx, id, { endedAt, renewalInvoiceId: null }));
 }
 
 /** Nobody has to pay for a period that does not come. */
@@ -80,12 +80,12 @@ export function voidRenewal(tx: TxCtx, { renewalInvoiceId }: SubscriptionRow): v
 }
 
 /** Renewals, ends and days of grace, in this order: the job does it each minute. @returns how many */
-export async function sweep(ctx: Ctx): Promise<number> {
+export async function processDueBilling(ctx: Ctx): Promise<number> {
   let handled = 0;
-  for (const due of [unbilled, over, late]) handled += await workOff(ctx, due);
+  for (const due of [unbilled, over, late]) handled += await processDue(ctx, due);
   return handled;
 }
 
-export async function sweepForReader(ctx: Ctx): Promise<void> {
-  for (const due of [unbilled, over, late]) await workOffForReader(ctx, due);
+export async function processDueBillingBestEffort(ctx: Ctx): Promise<void> {
+  for (const due of [unbilled, over, late]) await processDueBestEffort(ctx, due);
 }

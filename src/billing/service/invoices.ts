@@ -5,10 +5,10 @@ import * as subscriptions from '../../plans/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { Invoice } from '../model.ts';
-import { creditorReference, invoiceNumber, present } from '../rules.ts';
+import { creditorReference, invoiceNumber, toInvoice } from '../rules.ts';
 import * as store from '../store.ts';
-import { settle } from './pay.ts';
-import { refund } from './refund.ts';
+import { settleInvoice } from './pay.ts';
+import { refundInvoice } from './refund.ts';
 
 /** So long a business has to pay what it ordered; the end of a period is when its renewal is due. */
 const PAYMENT_DAYS = 14;
@@ -26,7 +26,7 @@ export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' |
 }
 
 /** An open invoice with the next number. */
-export function issue(tx: TxCtx, input: NewInvoice): InvoiceRow {
+export function issueInvoice(tx: TxCtx, input: NewInvoice): InvoiceRow {
   const createdAt = nowIso(tx.clock);
   const year = Number(createdAt.slice(0, 4));
   const number = invoiceNumber(year, store.nextNumber(tx.db, year));
@@ -61,10 +61,10 @@ export interface InvoiceQuery extends PageQuery {
 }
 
 /** Invoices of one business or of all, newest first. */
-export function list(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
+export function listInvoices(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
   const { businessId, status } = query;
   const { items, total } = store.list(ctx.db, { businessId, status }, query.perPage, offsetOf(query));
-  return toPage(items.map(present), total, query);
+  return toPage(items.map(toInvoice), total, query);
 }
 
 /**
@@ -72,13 +72,13 @@ export function list(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
  * @throws NOT_FOUND, CONFLICT unless it is open
  */
 export async function markPaid(ctx: Ctx, number: string): Promise<Invoice> {
-  return atomically(ctx, async tx => present(settle(tx, requireIn(tx, number, 'open'))));
+  return atomically(ctx, async tx => toInvoice(settleInvoice(tx, requireIn(tx, number, 'open'))));
 }
 
 /** Gives an open invoice up. @throws NOT_FOUND, CONFLICT unless it is open */
 export async function voidInvoice(ctx: Ctx, number: string): Promise<Invoice> {
   return atomically(ctx, async tx =>
-    present(store.update(tx.db, requireIn(tx, number, 'open').id, { status: 'void' })),
+    toInvoice(store.update(tx.db, requireIn(tx, number, 'open').id, { status: 'void' })),
   );
 }
 
@@ -86,7 +86,7 @@ export async function voidInvoice(ctx: Ctx, number: string): Promise<Invoice> {
 export async function markRefunded(ctx: Ctx, number: string): Promise<Invoice> {
   return atomically(ctx, async tx => {
     const row = requireIn(tx, number, 'paid');
-    return present(refund(tx, row, row.amountCents));
+    return toInvoice(refundInvoice(tx, row, row.amountCents));
   });
 }
 

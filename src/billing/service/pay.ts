@@ -1,11 +1,11 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
-import { credit } from '../../exchange/service/wallet.ts';
+import { creditWallet } from '../../exchange/service/wallet.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../store.ts';
 import { collectShortfalls } from './give-back.ts';
-import { withPlan } from './plan.ts';
+import { withPlanChange } from './plan.ts';
 
 /** What the provider calls an invoice and its payment, once it is known. */
 export interface Receipt {
@@ -21,7 +21,7 @@ export interface Receipt {
  * An invoice is paid, once, whoever says so and however often: a top-up reaches the wallet, a subscription of
  * our own begins or goes on. One that was made void is paid all the same: the money is there.
  */
-export function settle(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt = {}): InvoiceRow {
+export function settleInvoice(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt = {}): InvoiceRow {
   const known = noteReceipt(tx, invoice, receipt);
   if (known.paidAt !== null) return known;
   const paid = store.update(tx.db, known.id, { status: 'paid', paidAt: nowIso(tx.clock) });
@@ -41,7 +41,7 @@ function noteReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): InvoiceR
 }
 
 function creditTopup(tx: TxCtx, { id, businessId, amountCents }: InvoiceRow): InvoiceRow {
-  const { transferId } = credit(tx, businessId, amountCents, `billing:${id}`);
+  const { transferId } = creditWallet(tx, businessId, amountCents, `billing:${id}`);
   const paid = store.update(tx.db, id, { transferId });
   collectShortfalls(tx, businessId);
   return paid;
@@ -55,7 +55,7 @@ function isRunElsewhere(tx: TxCtx, { subscriptionId }: InvoiceRow): boolean {
 function startOrRenew(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
   const { id, businessId, planId, interval } = invoice;
   if (planId === null || interval === null) throw new Error(`The invoice ${id} is for no plan`);
-  const row = withPlan(tx, businessId, () => {
+  const row = withPlanChange(tx, businessId, () => {
     const running = subscriptions.findOwn(tx, businessId);
     if (running?.renewalInvoiceId === id) return subscriptions.renewOwn(tx, running);
     if (running?.renewalInvoiceId) overtake(tx, running.renewalInvoiceId);

@@ -2,17 +2,17 @@ import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
+import type { Plan } from '../../library/plan-model.ts';
 import { isLive } from '../../plans/rules.ts';
 import { currentOfBusiness, findPlan } from '../../plans/service.ts';
 import { HOUR_MS, iso } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
-import type { Plan } from '../../reference/plan-model.ts';
-import { plans } from '../../reference/service.ts';
-import type { Gateway } from '../gateway.ts';
+import type { PaymentGateway } from '../../platform/payment-gateway.ts';
+import { listPlans } from '../../reference/service.ts';
 import type { Purchase, Subscribe, Topup } from '../model.ts';
-import { present, priceCents } from '../rules.ts';
+import { priceCents, toInvoice } from '../rules.ts';
 import * as store from '../store.ts';
-import { issue, listOrders, voidOrders } from './invoices.ts';
+import { issueInvoice, listOrders, voidOrders } from './invoices.ts';
 
 /** A checkout at Stripe lives for a day; an older one is not offered again. */
 const CHECKOUT_MS = 23 * HOUR_MS;
@@ -28,9 +28,9 @@ export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe):
   const current = currentOfBusiness(ctx, businessId);
   const running = current && isLive(current) ? current : undefined;
   if (running && running.planId === plan.id && running.interval === interval) return renewalOf(ctx, running);
-  if (running && !running.isOwn && running.provider === 'stripe' && ctx.gateway) {
+  if (running && !running.isOwn && running.provider === 'stripe' && ctx.paymentGateway) {
     const key = `perkmint-change-${running.id}-${ctx.ids.next('request')}`;
-    await ctx.gateway.changePlan(running.id, { plan, interval }, key);
+    await ctx.paymentGateway.changePlan(running.id, { plan, interval }, key);
     return {};
   }
   const amountCents = priceCents(plan, interval);
@@ -38,13 +38,13 @@ export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe):
 }
 
 /** Dollars for the wallet on the exchange: they are there when they are paid. @throws UPSTREAM_FAILED */
-export async function topup(ctx: Ctx, businessId: string, { amount }: Topup): Promise<Purchase> {
+export async function topUp(ctx: Ctx, businessId: string, { amount }: Topup): Promise<Purchase> {
   const amountCents = toCents(amount, 'amount');
   return order(ctx, { businessId, kind: 'topup', plan: null, interval: null, amountCents });
 }
 
 function requireSold(ctx: Ctx, planId: string): Plan {
-  const sold = plans(ctx).filter(({ priceMonthly }) => priceMonthly > 0);
+  const sold = listPlans(ctx).filter(({ priceMonthly }) => priceMonthly > 0);
   const plan = findPlan(ctx, planId);
   if (plan && !sold.includes(plan))
     throw invalid('planId', 'names a free plan: cancel the present one instead');
@@ -72,13 +72,15 @@ function findOrder(ctx: Ctx | TxCtx, { businessId, plan, interval }: Order, prov
 }
 
 type Order = Pick<
-  Parameters<Gateway['checkout']>[0],
+  Parameters<PaymentGateway['checkout']>[0],
   'businessId' | 'kind' | 'plan' | 'interval' | 'amountCents'
 >;
 
 async function order(ctx: Ctx, terms: Order): Promise<Purchase> {
-  const { gateway } = ctx;
-  return gateway ? orderAt(ctx, gateway, terms) : atomically(ctx, async tx => orderByTransfer(tx, terms));
+  const { paymentGateway } = ctx;
+  return paymentGateway
+    ? orderAt(ctx, paymentGateway, terms)
+    : atomically(ctx, async tx => orderByTransfer(tx, terms));
 }
 
 function orderByTransfer(tx: TxCtx, terms: Order): Purchase {
@@ -86,11 +88,11 @@ function orderByTransfer(tx: TxCtx, terms: Order): Purchase {
   const open = plan && findOrder(tx, terms, 'manual');
   if (open) return purchaseOf(open);
   if (plan) voidOrders(tx, terms.businessId);
-  return purchaseOf(issue(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
+  return purchaseOf(issueInvoice(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
 }
 
 /** The checkout is made before the invoice is kept: no transaction waits for Stripe. */
-async function orderAt(ctx: Ctx, gateway: Gateway, terms: Order): Promise<Purchase> {
+async function orderAt(ctx: Ctx, gateway: PaymentGateway, terms: Order): Promise<Purchase> {
   const { plan, ...rest } = terms;
   const { businessId } = terms;
   const open = plan && findOrder(ctx, terms, 'stripe');
@@ -104,12 +106,12 @@ async function orderAt(ctx: Ctx, gateway: Gateway, terms: Order): Promise<Purcha
     if (paid) return purchaseOf(paid);
     if (plan) voidOrders(tx, businessId);
     const at = { checkoutId: checkout.id, checkoutUrl: checkout.url };
-    return purchaseOf(issue(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }));
+    return purchaseOf(issueInvoice(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }));
   });
 }
 
 /** Nobody should pay for two plans. A checkout that was paid just now or is too old cannot be closed. */
-async function closeOrders(ctx: Ctx, gateway: Gateway, businessId: string): Promise<void> {
+async function closeOrders(ctx: Ctx, gateway: PaymentGateway, businessId: string): Promise<void> {
   for (const { checkoutId, number } of listOrders(ctx, businessId)) {
     if (checkoutId === null) continue;
     await gateway
@@ -124,5 +126,5 @@ export function returnUrl({ config }: Ctx): string {
 }
 
 function purchaseOf(row: InvoiceRow): Purchase {
-  return { invoice: present(row), ...(row.checkoutUrl ? { checkoutUrl: row.checkoutUrl } : {}) };
+  return { invoice: toInvoice(row), ...(row.checkoutUrl ? { checkoutUrl: row.checkoutUrl } : {}) };
 }

@@ -1,16 +1,15 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
-import { heldByDisputes } from '../rules.ts';
+import { heldByDisputes, orderingKey } from '../rules.ts';
 import * as store from '../store.ts';
 import { giveBack } from './give-back.ts';
-import { settle } from './pay.ts';
-import { keyOf } from './remote.ts';
+import { settleInvoice } from './pay.ts';
 
 /**
  * So much of an invoice was refunded by now, in all: told twice it counts once. What was paid back was paid, even if
  * nobody has said so yet. A plan goes on until it is cancelled.
  */
-export function refund(tx: TxCtx, invoice: InvoiceRow, totalCents: number): InvoiceRow {
+export function refundInvoice(tx: TxCtx, invoice: InvoiceRow, totalCents: number): InvoiceRow {
   const paid = settleFirst(tx, invoice);
   const refundsCents = Math.min(totalCents, invoice.amountCents);
   return refundsCents > paid.refundsCents ? giveBack(tx, paid, { refundsCents }) : paid;
@@ -21,11 +20,11 @@ export function followDisputes(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
   const events = store.listDisputes(tx.db, invoice);
   if (events.length === 0) return invoice;
   const paid = settleFirst(tx, invoice);
-  const inOrder = events.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const inOrder = events.toSorted((a, b) => (orderingKey(a) < orderingKey(b) ? -1 : 1));
   const chargedBackCents = heldByDisputes(inOrder, invoice.amountCents);
   return chargedBackCents === paid.chargedBackCents ? paid : giveBack(tx, paid, { chargedBackCents });
 }
 
 function settleFirst(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
-  return settle(tx, invoice, { startsPlan: invoice.provider === 'manual' });
+  return settleInvoice(tx, invoice, { startsPlan: invoice.provider === 'manual' });
 }

@@ -5,7 +5,7 @@ import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as rules from '../rules.ts';
 import * as store from '../store.ts';
-import { campaignOf } from './read.ts';
+import { getCampaignRow } from './read.ts';
 
 /**
  * Makes room for one more submission: counts it as pending and reserves its reward and the cashback to hold. Without
@@ -46,7 +46,7 @@ interface Spending {
  * @returns the cents spent. @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
 export function approve(tx: TxCtx, campaignId: string, { heldCents, cashbackCents }: Spending): number {
-  const campaign = campaignOf(tx, campaignId);
+  const campaign = getCampaignRow(tx, campaignId);
   const cost = costOfApproval(
     { ...campaign, budgetReservedCents: campaign.budgetReservedCents - heldCents },
     cashbackCents,
@@ -77,7 +77,7 @@ export function reject(tx: TxCtx, campaignId: string, heldCents: number): void {
 
 /** Rejected to approved, by override. @returns the cents spent. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
 export function override(tx: TxCtx, campaignId: string, cashbackCents: number): number {
-  const cost = costOfApproval(campaignOf(tx, campaignId), cashbackCents);
+  const cost = costOfApproval(getCampaignRow(tx, campaignId), cashbackCents);
   pauseIfFull(tx, store.adjust(tx.db, campaignId, { rejected: -1, approved: 1, spent: cost }));
   return cost;
 }
@@ -100,7 +100,7 @@ function pauseIfFull(tx: TxCtx, row: CampaignRow): void {
   const paused = store.update(tx.db, row.id, { state: 'paused', stateReason: reason, updatedAt: now });
   const event = {
     businessId: row.businessId,
-    object: rules.present(paused, now),
+    object: rules.toCampaign(paused, now),
     previous: { state: row.state },
   };
   if (reason === 'budgetExhausted') events.record(tx, 'campaign.budgetExhausted', event);

@@ -2,7 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
-import { useOne } from '../../plans/service.ts';
+import { consumeQuota } from '../../plans/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { requireOfTenant } from '../../programs/service/read.ts';
@@ -14,7 +14,7 @@ import {
   DEFAULT_SLA_HOURS,
   type NewCampaign,
 } from '../model.ts';
-import { assertSchedule, present, rewardColumns, slugsOf } from '../rules.ts';
+import { assertSchedule, rewardColumns, slugsOf, toCampaign } from '../rules.ts';
 import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
 import { assertPolicyAllows, disclosureOf } from './policy.ts';
@@ -24,7 +24,7 @@ import { assertPolicyAllows, disclosureOf } from './policy.ts';
  * reward that the platform's rules forbid, are accepted with warnings.
  * @throws VALIDATION_ERROR, NOT_FOUND for a foreign business, program or suggestion, CONFLICT (policy guard), PLAN_LIMIT
  */
-export async function create(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
+export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
   const columns = columnsOf(ctx, input);
   // What is over by now takes no room in the plan.
   if (input.launch) await expireDue(ctx);
@@ -42,7 +42,7 @@ function add(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof columnsOf
   if (suggestionId !== null) suggestions.apply(tx, suggestionId, businessId);
   if (input.launch) {
     assertPolicyAllows(tx, columns, input.acknowledgePolicy);
-    useOne(tx, businessId, 'activeCampaigns');
+    consumeQuota(tx, businessId, 'activeCampaigns');
   }
   const now = nowIso(tx.clock);
   const row = store.insert(tx.db, {
@@ -53,7 +53,7 @@ function add(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof columnsOf
     createdAt: now,
     updatedAt: now,
   });
-  const campaign = present(row, now);
+  const campaign = toCampaign(row, now);
   events.record(tx, 'campaign.created', { businessId, object: campaign });
   if (input.launch) events.record(tx, 'campaign.activated', { businessId, object: campaign });
   return campaign;
@@ -61,7 +61,7 @@ function add(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof columnsOf
 
 /** What was sent as the table holds it, defaults filled in. */
 function columnsOf(ctx: AnyCtx, input: NewCampaign) {
-  const businessId = businesses.tenantOf(ctx, input.businessId);
+  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   const startsAt = utc(input.startsAt);
   const endsAt = utc(input.endsAt);
   assertSchedule(startsAt, endsAt, ctx.clock.now(), true);

@@ -1,18 +1,18 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { Ctx } from '../../context.ts';
 import * as events from '../../events/service.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../../jobs/due-work.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { type Due, workOff, workOffForReader } from '../../sweep.ts';
-import { present } from '../rules.ts';
+import { toCampaign } from '../rules.ts';
 import * as store from '../store.ts';
 
 /** Campaigns whose end has passed. */
-const expiry: Due<CampaignRow> = {
+const expiry: DueWork<CampaignRow> = {
   find: (ctx, limit) => store.listDue(ctx.db, nowIso(ctx.clock), limit),
   handle: (tx, { id, businessId, state }) => {
     const now = nowIso(tx.clock);
     const row = store.update(tx.db, id, { state: 'expired', stateReason: 'endDatePassed', updatedAt: now });
-    events.record(tx, 'campaign.expired', { businessId, object: present(row, now), previous: { state } });
+    events.record(tx, 'campaign.expired', { businessId, object: toCampaign(row, now), previous: { state } });
   },
 };
 
@@ -22,9 +22,9 @@ const expiry: Due<CampaignRow> = {
  * @returns how many.
  */
 export async function expireDue(ctx: Ctx): Promise<number> {
-  return workOff(ctx, expiry);
+  return processDue(ctx, expiry);
 }
 
 export async function expireDueForReader(ctx: Ctx): Promise<void> {
-  await workOffForReader(ctx, expiry);
+  await processDueBestEffort(ctx, expiry);
 }

@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { present } from '../rules.ts';
+import { toCampaign } from '../rules.ts';
 import * as store from '../store.ts';
 
 /**
@@ -14,6 +14,6 @@ export function pauseBeyond(tx: TxCtx, businessId: string, max: number): void {
   const surplus = Math.max(0, total - max);
   for (const { id, state } of store.list(tx.db, { businessId, state: 'active' }, surplus, 0).items) {
     const row = store.update(tx.db, id, { state: 'paused', stateReason: 'planLimit', updatedAt: now });
-    events.record(tx, 'campaign.paused', { businessId, object: present(row, now), previous: { state } });
+    events.record(tx, 'campaign.paused', { businessId, object: toCampaign(row, now), previous: { state } });
   }
 }

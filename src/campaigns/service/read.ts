@@ -3,10 +3,10 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { isOfBusiness, scopeOf } from '../../tenancy.ts';
+import { belongsToBusiness, scopeOf } from '../../tenancy.ts';
 import type { Campaign } from '../model.ts';
-import { hasStarted, present, type State } from '../rules.ts';
-import type { Run } from '../store.ts';
+import { hasStarted, type State, toCampaign } from '../rules.ts';
+import type { CampaignRun } from '../store.ts';
 import * as store from '../store.ts';
 import { expireDueForReader } from './expire.ts';
 
@@ -16,14 +16,14 @@ export interface CampaignQuery extends PageQuery {
 }
 
 /** A customer sees the active campaigns of every business, a business its own, an admin all. */
-export async function list(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
+export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
   await expireDueForReader(ctx);
   const filter = visibleTo(ctx, query);
   if (!filter) return toPage([], 0, query);
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
   const now = nowIso(ctx.clock);
   return toPage(
-    items.map(row => present(row, now)),
+    items.map(row => toCampaign(row, now)),
     total,
     query,
   );
@@ -48,9 +48,9 @@ function visibleTo({ actor }: Ctx, { state, businessId }: CampaignQuery) {
 }
 
 /** @throws NOT_FOUND, also for a foreign campaign, and for a customer for one that is not active */
-export async function get(ctx: Ctx, id: string): Promise<Campaign> {
+export async function getCampaign(ctx: Ctx, id: string): Promise<Campaign> {
   await expireDueForReader(ctx);
-  return present(requireVisible(ctx, id), nowIso(ctx.clock));
+  return toCampaign(requireVisible(ctx, id), nowIso(ctx.clock));
 }
 
 /** Those of some campaigns that the caller may see, by their ids: one statement for all. */
@@ -58,7 +58,7 @@ export async function readCampaigns(ctx: Ctx, ids: string[]): Promise<Map<string
   await expireDueForReader(ctx);
   const now = nowIso(ctx.clock);
   const rows = store.findMany(ctx.db, ids).filter(row => isVisible(ctx, row));
-  return new Map(rows.map(row => [row.id, present(row, now)]));
+  return new Map(rows.map(row => [row.id, toCampaign(row, now)]));
 }
 
 /** @throws NOT_FOUND unless the caller may see the campaign */
@@ -69,7 +69,7 @@ export function requireVisible(ctx: AnyCtx, id: string): CampaignRow {
 }
 
 function isVisible({ actor }: AnyCtx, row: CampaignRow): boolean {
-  return (actor.role === 'customer' && row.state === 'active') || isOfBusiness(actor, row);
+  return (actor.role === 'customer' && row.state === 'active') || belongsToBusiness(actor, row);
 }
 
 /** As requireVisible, but a customer meets a campaign in any state, so that a paused one can say so. */
@@ -84,25 +84,25 @@ export function requireSubmittable(ctx: AnyCtx, id: string): CampaignRow {
 export function isOwnCampaign({ db, actor }: AnyCtx, id: string | undefined): boolean {
   if (id === undefined || actor.role !== 'business') return true;
   const row = store.find(db, id);
-  return row !== undefined && isOfBusiness(actor, row);
+  return row !== undefined && belongsToBusiness(actor, row);
 }
 
 /** The newest campaigns of a business in one state, for other domains to judge. */
-export function rowsOf({ db }: AnyCtx, businessId: string, state: State, limit: number): CampaignRow[] {
+export function listRows({ db }: AnyCtx, businessId: string, state: State, limit: number): CampaignRow[] {
   return store.list(db, { businessId, state }, limit, 0).items;
 }
 
 /** The campaign of a record that names it; campaigns are never deleted. */
-export function campaignOf({ db }: AnyCtx, id: string): CampaignRow {
+export function getCampaignRow({ db }: AnyCtx, id: string): CampaignRow {
   const row = store.find(db, id);
   if (!row) throw new Error(`Campaign ${id} is gone`);
   return row;
 }
 
-export type { Run };
+export type { CampaignRun as Run };
 
 /** The newest campaigns of the whole installation that ran; whoever shows anything of them keeps businesses apart. */
-export function runsOf({ db }: AnyCtx, limit: number): Run[] {
+export function listRuns({ db }: AnyCtx, limit: number): CampaignRun[] {
   return store.listRuns(db, limit);
 }
 

@@ -2,12 +2,12 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
-import { useOne } from '../../plans/service.ts';
+import { consumeQuota } from '../../plans/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
-import { changedFields, withoutUndefined } from '../../platform/records.ts';
+import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { requireOfTenant } from '../../programs/service/read.ts';
-import { requireOfBusiness } from '../../tenancy.ts';
+import { requireBusinessRecord } from '../../tenancy.ts';
 import type { Campaign, CampaignChange } from '../model.ts';
 import * as rules from '../rules.ts';
 import * as store from '../store.ts';
@@ -24,7 +24,7 @@ const NOT_EDITED = ['state', 'stateReason', 'updatedAt', 'stats'] as const;
  * @throws VALIDATION_ERROR, NOT_FOUND, INVALID_TRANSITION, CAMPAIGN_LOCKED, CONFLICT (policy guard),
  *   BUDGET_EXHAUSTED or LIMIT_REACHED when resumed without room for another approval, PLAN_LIMIT
  */
-export async function update(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
+export async function updateCampaignFields(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
   assertNamesChange(change);
   await expireDue(ctx);
   return atomically(ctx, async tx => applyChange(tx, requireChangeable(tx, change), change));
@@ -49,7 +49,7 @@ export function assertNamesChange(change: CampaignChange): void {
 
 /** @throws NOT_FOUND */
 export function requireChangeable({ db, actor }: TxCtx, { id, businessId }: CampaignChange): CampaignRow {
-  return requireOfBusiness(actor, store.find(db, id), businessId);
+  return requireBusinessRecord(actor, store.find(db, id), businessId);
 }
 
 function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): CampaignRow {
@@ -125,7 +125,7 @@ function applyState(tx: TxCtx, row: CampaignRow, from: rules.State, change: Camp
   if (state === undefined || state === from) return row;
   if (state === 'active') {
     assertCanRun(tx, row, from, change);
-    useOne(tx, row.businessId, 'activeCampaigns');
+    consumeQuota(tx, row.businessId, 'activeCampaigns');
   }
   const acknowledged =
     state === 'active' && change.acknowledgePolicy ? { policyAcknowledgedAt: nowIso(tx.clock) } : {};
@@ -149,9 +149,9 @@ function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: Ca
 /** One event for the fields, one for the state; none when nothing changed. */
 function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campaign {
   const now = nowIso(tx.clock);
-  const campaign = rules.present(after, now);
+  const campaign = rules.toCampaign(after, now);
   const { businessId } = after;
-  const fields = changedFields(rules.present(before, now), campaign, NOT_EDITED);
+  const fields = changedFields(rules.toCampaign(before, now), campaign, NOT_EDITED);
   if (Object.keys(fields).length > 0) {
     events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: fields });
   }

@@ -5,10 +5,10 @@ import { nowIso } from '../../platform/clock.ts';
 import { OutboundError } from '../../platform/outbound-error.ts';
 import { type Confirmation, type Connection, MOCK, type Platform } from '../model.ts';
 import { pageOf, plainHandle, requirePlatform, USER_AGENT } from '../providers.ts';
-import { assertPending, showsCode } from '../rules.ts';
+import { assertPending, containsCode } from '../rules.ts';
 import * as store from '../store.ts';
 import { assertConnected, markConnected } from './finish.ts';
-import { ownerOf, presented } from './owner.ts';
+import { resolveOwner, toConnectionResponse } from './owner.ts';
 
 const PAGE_TIMEOUT_MS = 10_000;
 const PAGE_BYTES = 64 * 1024;
@@ -17,13 +17,17 @@ const PAGE_BYTES = 64 * 1024;
  * Looks for the code in the public profile. Found, the account is connected; not found, it stays pending.
  * @throws UNSUPPORTED_PLATFORM, NOT_FOUND, INVALID_TRANSITION, CONFLICT, UPSTREAM_FAILED
  */
-export async function verify(ctx: Ctx, name: string, businessId: string | undefined): Promise<Connection> {
+export async function verifyConnection(
+  ctx: Ctx,
+  name: string,
+  businessId: string | undefined,
+): Promise<Connection> {
   const platform = requirePlatform(ctx.config, name);
-  const { ownerId } = ownerOf(ctx, businessId);
+  const { ownerId } = resolveOwner(ctx, businessId);
   const row = store.findPending(ctx.db, { ownerId, platform, method: 'bioCode' });
   if (!row?.verificationCode) throw notFound();
   assertPending(row, nowIso(ctx.clock));
-  if (!(await isShown(ctx, platform, row))) return presented(ctx, row);
+  if (!(await isShown(ctx, platform, row))) return toConnectionResponse(ctx, row);
   return connectIfPending(ctx, row.id, {}, row.verificationCode);
 }
 
@@ -45,7 +49,7 @@ async function isShown(
       timeoutMs: PAGE_TIMEOUT_MS,
       maxBytes: PAGE_BYTES,
     });
-    if (status === 200) return showsCode(body, verificationCode as string);
+    if (status === 200) return containsCode(body, verificationCode as string);
     throw new AppError(
       'UPSTREAM_FAILED',
       `${platform} answered ${status} for the profile; an admin can confirm the account`,
@@ -60,7 +64,7 @@ async function isShown(
  * An admin has looked himself: the account is connected. Followers are what he saw, where he says so.
  * @throws NOT_FOUND, INVALID_TRANSITION, CONFLICT for one that its platform must confirm
  */
-export async function confirm(
+export async function confirmConnection(
   ctx: Ctx,
   id: string,
   { followers, handle }: Confirmation,
@@ -85,7 +89,7 @@ async function connectIfPending(
       throw new AppError('CONFLICT', `Only ${row.platform} itself can confirm a connection by oauth`);
     }
     assertPending(row, nowIso(tx.clock));
-    if (code !== undefined && row.verificationCode !== code) return presented(tx, row);
+    if (code !== undefined && row.verificationCode !== code) return toConnectionResponse(tx, row);
     return markConnected(tx, row, { ...seen, checkedAt: nowIso(tx.clock) });
   });
   return assertConnected(connection);

@@ -5,12 +5,12 @@ import { invalid } from '../../errors.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
 import { normalizeUrl } from '../../platform/formats.ts';
-import { withoutUndefined } from '../../platform/records.ts';
+import { withoutUndefined } from '../../platform/objects.ts';
 import { type Connection, MOCK, type NewConnection, type Platform } from '../model.ts';
 import { type Client, plainHandle, requireClient, requirePlatform } from '../providers.ts';
 import * as rules from '../rules.ts';
 import * as store from '../store.ts';
-import { type Owner, ownerOf, presented } from './owner.ts';
+import { type Owner, resolveOwner, toConnectionResponse } from './owner.ts';
 
 /** What begins a connection. */
 export interface Begun {
@@ -23,10 +23,10 @@ export interface Begun {
  * Begins to connect an account: with the platform's consent, by a code in the public profile, or by an admin.
  * @throws UNSUPPORTED_PLATFORM, NOT_CONFIGURED, VALIDATION_ERROR, NOT_FOUND
  */
-export async function connect(ctx: Ctx, input: NewConnection): Promise<Begun> {
+export async function connectPlatform(ctx: Ctx, input: NewConnection): Promise<Begun> {
   const { method = 'oauth' } = input;
   const platform = requirePlatform(ctx.config, input.platform);
-  const owner = ownerOf(ctx, input.businessId);
+  const owner = resolveOwner(ctx, input.businessId);
   if (method === 'oauth') return connectByConsent(ctx, platform, owner, input);
   const handle = plainHandle(input.handle ?? '');
   if (handle === '') throw invalid('handle', `is required for the method ${method}`);
@@ -38,10 +38,13 @@ export async function connect(ctx: Ctx, input: NewConnection): Promise<Begun> {
       verificationCode: code ?? null,
       expiresAt: code ? iso(tx.clock.now() + rules.CODE_LIFE_MS) : null,
     };
-    if (!before) return presented(tx, insertPending(tx, { ...owner, platform, method, ...begun }));
+    if (!before) return toConnectionResponse(tx, insertPending(tx, { ...owner, platform, method, ...begun }));
     // Begun anew: it is the newest attempt now, whatever was tried in between.
     const now = nowIso(tx.clock);
-    return presented(tx, store.update(tx.db, before.id, { ...begun, createdAt: now, updatedAt: now }));
+    return toConnectionResponse(
+      tx,
+      store.update(tx.db, before.id, { ...begun, createdAt: now, updatedAt: now }),
+    );
   });
   return { connection, browserKey: null };
 }
@@ -75,7 +78,7 @@ async function connectByConsent(
       verifier: verifier && tx.vault.seal(verifier, stateHash),
       expiresAt,
     });
-    return presented(tx, row, { authorizationUrl, state });
+    return toConnectionResponse(tx, row, { authorizationUrl, state });
   });
   return { connection, browserKey };
 }

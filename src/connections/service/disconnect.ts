@@ -5,15 +5,15 @@ import { nowIso } from '../../platform/clock.ts';
 import type { Disconnected } from '../model.ts';
 import { requirePlatform } from '../providers.ts';
 import * as store from '../store.ts';
-import { ended, sayGoodbye } from './finish.ts';
-import { tell } from './owner.ts';
+import { markEnded, revokeTokens } from './finish.ts';
+import { recordConnectionEvent } from './owner.ts';
 import { requireCurrent } from './read.ts';
 
 /**
  * Disconnects the caller's account on a platform, or gives an attempt up.
  * @throws UNSUPPORTED_PLATFORM, NOT_FOUND without one
  */
-export async function disconnect(
+export async function disconnectPlatform(
   ctx: Ctx,
   name: string,
   businessId: string | undefined,
@@ -30,13 +30,13 @@ export async function revokeConnection(ctx: Ctx, id: string): Promise<Disconnect
   const former = await atomically(ctx, async tx => {
     const row = store.find(tx.db, id);
     if (!row || !isLive(row)) throw notFound();
-    const over = { ...ended('revoked', 'disconnected'), updatedAt: nowIso(tx.clock) };
+    const over = { ...markEnded('revoked', 'disconnected'), updatedAt: nowIso(tx.clock) };
     const revoked = store.update(tx.db, id, over);
-    if (row.status === 'connected') tell(tx, 'platform.disconnected', revoked, row);
+    if (row.status === 'connected') recordConnectionEvent(tx, 'platform.disconnected', revoked, row);
     store.deleteAttempts(tx.db, { ownerId: row.ownerId, platform: row.platform, keepId: id });
     return row;
   });
-  await sayGoodbye(ctx, former);
+  await revokeTokens(ctx, former);
   return { id, deleted: true };
 }
 

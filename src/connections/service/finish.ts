@@ -5,14 +5,21 @@ import { AppError, invalid } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { equalSecrets, sha256 } from '../../platform/crypto.ts';
 import { type Connection, type ConnectionQuery, MOCK, type Platform } from '../model.ts';
+import {
+  canRenew,
+  exchangeCode,
+  PlatformError,
+  readProfile,
+  revokeAtProvider,
+  type Tokens,
+} from '../provider-client.ts';
 import type { Profile } from '../provider-table.ts';
 import { type Client, findClient, requireClient, requirePlatform } from '../providers.ts';
-import { handleKey, planOf } from '../rules.ts';
+import { handleKey, refreshSchedule } from '../rules.ts';
 import * as store from '../store.ts';
-import { canRenew, exchangeCode, PlatformError, readProfile, revoke, type Tokens } from '../upstream.ts';
 import { MOCK_CODE } from './connect.ts';
-import { presented, tell } from './owner.ts';
-import { current } from './read.ts';
+import { recordConnectionEvent, toConnectionResponse } from './owner.ts';
+import { getConnection } from './read.ts';
 
 /**
  * With a code and a state: finishes the connection that the caller began. Without them: the caller's connection.
@@ -23,7 +30,7 @@ export async function finishOrRead(ctx: Ctx, name: string, query: ConnectionQuer
   const platform = requirePlatform(ctx.config, name);
   const { code, state, error } = query;
   if (code === undefined && state === undefined && error === undefined) {
-    return current(ctx, platform, query.businessId);
+    return getConnection(ctx, platform, query.businessId);
   }
   return finish(ctx, platform, query, flow => flow.actorId === ctx.actor.id);
 }
@@ -117,7 +124,7 @@ async function ask(ctx: Ctx, client: Client, answer: Answer): Promise<{ profile:
     return { profile: await readProfile(ctx, client, tokens), tokens };
   } catch (cause) {
     // Nobody keeps these.
-    await revoke(ctx, client, tokens);
+    await revokeAtProvider(ctx, client, tokens);
     throw cause;
   }
 }
@@ -156,7 +163,10 @@ async function keep(
     const now = tx.clock.now();
     const plan =
       client && tokens
-        ? planOf({ expiresInSeconds: tokens.expiresInSeconds, canRenew: canRenew(client, tokens) }, now)
+        ? refreshSchedule(
+            { expiresInSeconds: tokens.expiresInSeconds, canRenew: canRenew(client, tokens) },
+            now,
+          )
         : {};
     return markConnected(tx, row, {
       ...profile,
@@ -168,7 +178,7 @@ async function keep(
   // Tokens of an account in use are not revoked: that may end those of the person who is connected.
   if (kept) return assertConnected(kept);
   // Given up while the platform was asked.
-  if (client && tokens) await revoke(ctx, client, tokens);
+  if (client && tokens) await revokeAtProvider(ctx, client, tokens);
   throw invalidState();
 }
 
@@ -196,12 +206,15 @@ export function markConnected(
   const { ownerId, platform } = row;
   const now = nowIso(tx.clock);
   if (row.userId !== null && store.isOfOther(tx.db, ownerId, { ...row, ...found })) {
-    return presented(tx, store.update(tx.db, row.id, { ...ended('failed', 'accountInUse'), updatedAt: now }));
+    return toConnectionResponse(
+      tx,
+      store.update(tx.db, row.id, { ...markEnded('failed', 'accountInUse'), updatedAt: now }),
+    );
   }
   const former = store.findConnected(tx.db, ownerId, platform);
   if (former) {
     // Not revoked at the platform: for some that would end the new tokens of the same app, too.
-    store.update(tx.db, former.id, { ...ended('revoked', 'replaced'), updatedAt: now });
+    store.update(tx.db, former.id, { ...markEnded('revoked', 'replaced'), updatedAt: now });
   }
   store.deleteAttempts(tx.db, { ownerId, platform, keepId: row.id });
   const connected = store.update(tx.db, row.id, {
@@ -213,11 +226,11 @@ export function markConnected(
     connectedAt: now,
     updatedAt: now,
   });
-  return tell(tx, 'platform.connected', connected, row);
+  return recordConnectionEvent(tx, 'platform.connected', connected, row);
 }
 
 /** What a connection that is over looks like: no tokens, and nothing to look after. */
-export function ended(status: 'revoked' | 'failed', reason: ConnectionRow['reason']) {
+export function markEnded(status: 'revoked' | 'failed', reason: ConnectionRow['reason']) {
   return {
     status,
     reason,
@@ -236,8 +249,8 @@ export function tokensOf({ vault }: Pick<Ctx, 'vault'>, { id, tokens }: Connecti
 }
 
 /** Tells the platform that a connection is over, where tokens backed it. */
-export async function sayGoodbye(ctx: Ctx, row: ConnectionRow): Promise<void> {
+export async function revokeTokens(ctx: Ctx, row: ConnectionRow): Promise<void> {
   const client = findClient(ctx.config, row.platform as Platform);
   const tokens = tokensOf(ctx, row);
-  if (client && tokens) await revoke(ctx, client, tokens);
+  if (client && tokens) await revokeAtProvider(ctx, client, tokens);
 }

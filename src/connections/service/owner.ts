@@ -20,7 +20,7 @@ export interface Owner {
  * Whom the caller connects for; an admin may name a business.
  * @throws NOT_FOUND for a foreign one, VALIDATION_ERROR when somebody who is no person (the CLI) names none
  */
-export function ownerOf(ctx: AnyCtx, named: string | undefined): Owner {
+export function resolveOwner(ctx: AnyCtx, named: string | undefined): Owner {
   const { actor } = ctx;
   const own = actor.businessId;
   if (own === null && actor.role === 'admin' && named !== undefined) {
@@ -35,19 +35,23 @@ function ofBusiness(id: string): Owner {
   return { businessId: id, userId: null, ownerId: id };
 }
 
-export function presented(ctx: AnyCtx, row: ConnectionRow, beginning?: rules.Beginning): Connection {
+export function toConnectionResponse(
+  ctx: AnyCtx,
+  row: ConnectionRow,
+  beginning?: rules.OAuthAttempt,
+): Connection {
   const profileUrl = pageOf(ctx.config, row.platform, row.handle);
-  return rules.present(row, nowIso(ctx.clock), profileUrl, beginning);
+  return rules.toConnection(row, nowIso(ctx.clock), profileUrl, beginning);
 }
 
 /** Events belong to a business: what a person connects is told to nobody. */
-export function tell(
+export function recordConnectionEvent(
   tx: TxCtx,
   type: EventKind & `platform.${string}`,
   row: ConnectionRow,
   previous: Pick<ConnectionRow, 'status'>,
 ): Connection {
-  const connection = presented(tx, row);
+  const connection = toConnectionResponse(tx, row);
   if (row.businessId !== null) {
     const { status } = previous;
     events.record(tx, type, { businessId: row.businessId, object: connection, previous: { status } });

@@ -9,7 +9,7 @@ import type { Connection, Platform } from '../model.ts';
 import { slugOf } from '../providers.ts';
 import type { Account } from '../rules.ts';
 import * as store from '../store.ts';
-import { ownerOf, presented } from './owner.ts';
+import { resolveOwner, toConnectionResponse } from './owner.ts';
 
 /** Proof is flagged for this many days after another person was connected to the account. */
 const SHARED_DAYS = 30;
@@ -21,7 +21,7 @@ export interface ConnectionsQuery extends PageQuery {
 }
 
 /** The accounts of the caller, or of its business, newest first; an admin sees all. */
-export async function list(ctx: Ctx, query: ConnectionsQuery): Promise<Page<Connection>> {
+export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promise<Page<Connection>> {
   const scope = scopeOf(ctx.actor, { businessId: query.businessId });
   const isPerson = ctx.actor.role === 'customer';
   if (!scope || (isPerson && query.businessId !== undefined)) return toPage([], 0, query);
@@ -30,15 +30,15 @@ export async function list(ctx: Ctx, query: ConnectionsQuery): Promise<Page<Conn
   const filter = { ownerId: scope.businessId ?? scope.userId, platform, status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
   return toPage(
-    items.map(row => presented(ctx, row)),
+    items.map(row => toConnectionResponse(ctx, row)),
     total,
     query,
   );
 }
 
 /** The caller's account on a platform, or what became of the last attempt. @throws NOT_FOUND */
-export function current(ctx: AnyCtx, platform: Platform, businessId: string | undefined): Connection {
-  return presented(ctx, requireCurrent(ctx, platform, businessId));
+export function getConnection(ctx: AnyCtx, platform: Platform, businessId: string | undefined): Connection {
+  return toConnectionResponse(ctx, requireCurrent(ctx, platform, businessId));
 }
 
 /** @throws NOT_FOUND */
@@ -47,7 +47,7 @@ export function requireCurrent(
   platform: Platform,
   businessId: string | undefined,
 ): ConnectionRow {
-  const { ownerId } = ownerOf(ctx, businessId);
+  const { ownerId } = resolveOwner(ctx, businessId);
   const row = store.findConnected(ctx.db, ownerId, platform) ?? store.findNewest(ctx.db, ownerId, platform);
   if (!row) throw notFound();
   return row;

@@ -1,7 +1,7 @@
 import { treaty } from '@elysiajs/eden';
 import type { Api } from '../../app.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
-import { inWords } from './issues.ts';
+import { toUserMessage } from './issues.ts';
 
 /** Marks a request as one of our pages'; the server takes the session cookie only with it. See http/cookie.ts. */
 export const PAGE_HEADER = 'X-Perkmint-Page';
@@ -30,11 +30,11 @@ export class ApiError extends Error {
   }
 
   /** What is wrong with a field, by its dotted name as the API has it, e.g. `reward.value`: for showing it there. */
-  issueOf(field: string): string | undefined {
+  fieldError(field: string): string | undefined {
     const detail = this.details.find(found => found.field === field);
     if (!detail) return undefined;
     this.#shown.add(field);
-    return inWords(detail.issue);
+    return toUserMessage(detail.issue);
   }
 
   /** Whether each part of it stands at a field already. */

@@ -1,5 +1,5 @@
 /** What the API says of a field, for programs, and how people say it. What is not listed reads well as it is. */
-const WORDS: [said: RegExp, inWords: string][] = [
+const MESSAGES: [said: RegExp, inWords: string][] = [
   [/ or null$/, ''],
   [/^(is required|must not be empty)$/, 'is missing'],
   [/^must be an amount in dollars from 0 to .*/, 'must be in dollars such as 4.50'],
@@ -19,6 +19,6 @@ const WORDS: [said: RegExp, inWords: string][] = [
 ];
 
 /** An issue of an error's details in plain words, to stand behind the name of its field. */
-export function inWords(issue: string): string {
-  return WORDS.reduce((text, [said, words]) => text.replace(said, words), issue);
+export function toUserMessage(issue: string): string {
+  return MESSAGES.reduce((text, [said, words]) => text.replace(said, words), issue);
 }

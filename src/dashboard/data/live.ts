@@ -9,11 +9,11 @@ export const streamState = signal<'off' | 'on' | 'lost'>('off');
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Events that come together are one reason to read again. */
-const GATHER_MS = 200;
+const DEBOUNCE_MS = 200;
 /** However many events come, a page reads no more often: the rate limits of a minute have to last. */
 const MIN_INTERVAL_MS = 2_000;
 
-interface Follower {
+interface Subscriber {
   kinds: string[];
   timer: ReturnType<typeof setTimeout> | undefined;
   notifiedAtMs: number;
@@ -21,7 +21,7 @@ interface Follower {
   handles: (event: BusinessEvent) => boolean;
 }
 
-const followers = new Set<Follower>();
+const subscribers = new Set<Subscriber>();
 let stop: (() => void) | undefined;
 
 /**
@@ -30,24 +30,24 @@ let stop: (() => void) | undefined;
  * @param handles is asked first about each such event; when it answers true, the event is no reason to notify
  * @returns what ends it
  */
-export function follow(
+export function subscribe(
   kinds: string[],
   notify: () => void,
   handles: (event: BusinessEvent) => boolean = () => false,
 ): () => void {
-  const follower: Follower = {
+  const follower: Subscriber = {
     kinds,
     timer: undefined,
     notifiedAtMs: Number.NEGATIVE_INFINITY,
     notify,
     handles,
   };
-  followers.add(follower);
+  subscribers.add(follower);
   stop ??= start();
   return () => {
     clearTimeout(follower.timer);
-    followers.delete(follower);
-    if (followers.size > 0) return;
+    subscribers.delete(follower);
+    if (subscribers.size > 0) return;
     stop?.();
     stop = undefined;
   };
@@ -79,7 +79,7 @@ async function listen(business: string, signal: AbortSignal): Promise<void> {
         streamState.value = 'on';
         waitMs = FIRST_WAIT_MS;
         if (event === undefined && isFirst) isFirst = false;
-        else tell(event);
+        else notify(event);
       }
     } catch {
       // Whatever ended it, the way back is the same.
@@ -92,18 +92,18 @@ async function listen(business: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** No event is a new connection, and concerns every follower. */
-function tell(event: BusinessEvent | undefined): void {
-  for (const follower of followers) {
-    const { kinds, handles } = follower;
+/** No event is a new connection, and concerns every subscriber. */
+function notify(event: BusinessEvent | undefined): void {
+  for (const subscriber of subscribers) {
+    const { kinds, handles } = subscriber;
     if (event && (!kinds.some(start => event.type.startsWith(start)) || handles(event))) continue;
-    const waitMs = follower.notifiedAtMs + MIN_INTERVAL_MS - performance.now();
-    follower.timer ??= setTimeout(() => notify(follower), Math.max(GATHER_MS, waitMs));
+    const waitMs = subscriber.notifiedAtMs + MIN_INTERVAL_MS - performance.now();
+    subscriber.timer ??= setTimeout(() => notifySubscriber(subscriber), Math.max(DEBOUNCE_MS, waitMs));
   }
 }
 
-function notify(follower: Follower): void {
-  follower.timer = undefined;
-  follower.notifiedAtMs = performance.now();
-  follower.notify();
+function notifySubscriber(subscriber: Subscriber): void {
+  subscriber.timer = undefined;
+  subscriber.notifiedAtMs = performance.now();
+  subscriber.notify();
 }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { ApiError } from './api.ts';
-import { follow } from './live.ts';
+import { subscribe } from './live.ts';
 
 /** Something that is read from the server, in one of three states. What was read stays while it is read again. */
 export interface Resource<T> {
@@ -65,7 +65,8 @@ export function useResource<T>(
     held.reload();
   }, inputs);
   useEffect(() => {
-    const unfollow = live.length > 0 ? follow(live, held.reload, event => handler.current(event)) : () => {};
+    const unfollow =
+      live.length > 0 ? subscribe(live, held.reload, event => handler.current(event)) : () => {};
     return () => {
       unfollow();
       held.stop();
@@ -111,7 +112,7 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
       event.preventDefault();
       void (run as () => Promise<void>)();
     };
-    return { run, submit, isBusy, error, of: field => error.value?.issueOf(field) };
+    return { run, submit, isBusy, error, of: field => error.value?.fieldError(field) };
   }, []);
 }
 

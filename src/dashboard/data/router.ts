@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import type { PERMISSIONS } from '../../../db/words.ts';
+import type { PERMISSIONS } from '../../../db/enums.ts';
 import type { IconName } from '../ui/icon.tsx';
 
 /** Who sees a page: everybody, customers, or businesses and admins. */

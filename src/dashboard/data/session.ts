@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { POSITION_PERMISSIONS } from '../../../db/words.ts';
+import { POSITION_PERMISSIONS } from '../../../db/enums.ts';
 import type { Caller, PageLogin } from '../../auth/model.ts';
 import { call, whenSignedOut } from './api.ts';
 import type { Audience, PageRoute, Permission } from './router.ts';

@@ -95,3 +95,11 @@ function literal(value: unknown): string {
   }
   return JSON.stringify(value);
 }
+
+/** A call that a page shows as code. */
+export interface CodeOf {
+  /** As the API description names it, e.g. createCampaign. */
+  operation: string;
+  /** What the page would send, by field: path, query and body together. */
+  values: Record<string, unknown>;
+}

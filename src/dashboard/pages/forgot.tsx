@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { api, send } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
 import { query } from '../data/router.ts';
-import { PageHead } from '../ui/bits.tsx';
 import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/components.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
 

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { useAction } from '../data/resource.ts';
 import { navigate, query } from '../data/router.ts';
 import { caller, homeOf, openSession } from '../data/session.ts';
-import { PageHead } from '../ui/bits.tsx';
 import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/components.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { navigate, query } from '../data/router.ts';
 import { homeOf } from '../data/session.ts';
-import { PageHead } from '../ui/bits.tsx';
+import { PageHead } from '../ui/components.tsx';
 import { RegisterForm } from './register-form.tsx';
 
 export default function Register() {

@@ -1,15 +1,9 @@
 import { useSignal } from '@preact/signals';
+import type { CodeOf } from '../data/snippets.ts';
 import { Button } from './button.tsx';
-import { lazily } from './lazily.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 
-export interface CodeOf {
-  /** As the API description names it, e.g. createCampaign. */
-  operation: string;
-  /** What the page would send, by field: path, query and body together. */
-  values: Record<string, unknown>;
-}
-
-const CodeDialog = lazily(() => import('./code-dialog.tsx'));
+const CodeDialog = lazyComponent(() => import('./code-dialog.tsx'));
 
 /** Shows what the page does as a call of curl, the CLI and Python. */
 export function AsCode({ operation, values }: CodeOf) {

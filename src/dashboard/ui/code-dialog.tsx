@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../data/api.ts';
 import { useResource } from '../data/resource.ts';
-import { type Operation, snippetsOf } from '../data/snippets.ts';
-import type { CodeOf } from './as-code.tsx';
-import { CopyButton } from './bits.tsx';
+import { type CodeOf, type Operation, snippetsOf } from '../data/snippets.ts';
+import { CopyButton } from './components.tsx';
 import { Dialog } from './dialog.tsx';
 import { Loaded } from './states.tsx';
 

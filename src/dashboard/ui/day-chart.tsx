@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import type { AlignedData, Series } from 'uplot';
-import { lazily } from './lazily.tsx';
-import type { Pen, PlotProps } from './plot.tsx';
+import { lazyComponent } from './lazy-component.tsx';
+import type { PlotProps, PlotStyle } from './plot.tsx';
 
-const Plot = lazily(() => import('./plot.tsx'));
+const Plot = lazyComponent(() => import('./plot.tsx'));
 
 const THIN_BELOW = 480;
 
@@ -45,7 +45,7 @@ export function DayChart({ summary, dates, lines, format }: DayChartProps) {
 }
 
 function optionsOf(
-  { axis, colour, bars }: Pen,
+  { axis, colour, bars }: PlotStyle,
   lines: Line[],
   format: (value: number) => string,
 ): ReturnType<PlotProps['optionsOf']> {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Axis, type Options, type Series } from 'uplot';
 
-export interface Pen {
+export interface PlotStyle {
   /** Resolves a token such as `--accent` in the theme of now. */
   colour(token: string): string;
   /** What all axes have in common. */
@@ -17,7 +17,7 @@ export interface PlotProps {
   label: string;
   data: AlignedData;
   /** Made again when the theme changes. */
-  optionsOf: (pen: Pen) => Omit<Options, 'width' | 'height'>;
+  optionsOf: (pen: PlotStyle) => Omit<Options, 'width' | 'height'>;
 }
 
 const HEIGHT = 200;
@@ -35,7 +35,7 @@ export default function Plot({ label, data, optionsOf }: PlotProps) {
       const options = {
         legend: { show: false },
         cursor: { show: false },
-        ...optionsOf(penOf(element)),
+        ...optionsOf(stylesOf(element)),
         width: element.clientWidth,
         height: HEIGHT,
       };
@@ -63,7 +63,7 @@ export default function Plot({ label, data, optionsOf }: PlotProps) {
   return <div ref={place} class="chart" role="img" aria-label={label} />;
 }
 
-function penOf(element: HTMLElement): Pen {
+function stylesOf(element: HTMLElement): PlotStyle {
   const colour = (token: string) => resolve(element, token);
   const font = `12px ${getComputedStyle(element).getPropertyValue('--font')}`;
   return {

@@ -1,5 +1,5 @@
-import { CopyButton } from './bits.tsx';
 import { Button } from './button.tsx';
+import { CopyButton } from './components.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface SecretProps {

@@ -5,7 +5,7 @@ const SHOWN_MS = 6_000;
 /** Long enough to read it, see that it was wrong, and reach the button. */
 const SHOWN_WITH_UNDO_MS = 20_000;
 /** What is said within this time is of one deed; the next deed takes its place, lest they pile up on a phone. */
-const ONE_DEED_MS = 100;
+const SAME_ACTION_MS = 100;
 
 interface Message {
   id: number;
@@ -26,7 +26,7 @@ export function toast(text: string, undo?: () => void, verb = 'Undo'): void {
   lastId += 1;
   const id = lastId;
   const saidAtMs = performance.now();
-  const ofThisDeed = messages.value.filter(message => saidAtMs - message.saidAtMs < ONE_DEED_MS);
+  const ofThisDeed = messages.value.filter(message => saidAtMs - message.saidAtMs < SAME_ACTION_MS);
   messages.value = [...ofThisDeed, { id, saidAtMs, text, undo, verb }];
   setTimeout(() => dismiss(id), undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
 }

@@ -1,6 +1,6 @@
-import { type Call, callsOf, type Input } from '../calls.ts';
 import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
 import { snakeCase, wordsOf } from '../names.ts';
+import { type Input, type OperationCall, operationCalls } from '../operation-calls.ts';
 
 /** The verbs of POSTs that only add something or compute an answer. Every other change may take something away. */
 const ADDITIVE_VERBS = new Set([
@@ -48,15 +48,15 @@ export interface ObjectSchema extends Schema {
 /** A tool with the call behind it. */
 export interface BoundTool {
   tool: Tool;
-  call: Call;
+  call: OperationCall;
 }
 
 /** One tool for every operation of the document. */
 export function toolsOf(document: OpenApiDocument): BoundTool[] {
-  return callsOf(document).map(call => ({ call, tool: toTool(document, call) }));
+  return operationCalls(document).map(call => ({ call, tool: toTool(document, call) }));
 }
 
-function toTool(document: OpenApiDocument, call: Call): Tool {
+function toTool(document: OpenApiDocument, call: OperationCall): Tool {
   const { operation } = call;
   const outputSchema = outputOf(document, call);
   return {
@@ -69,7 +69,7 @@ function toTool(document: OpenApiDocument, call: Call): Tool {
   };
 }
 
-function annotationsOf({ method, id, operation }: Call): ToolAnnotations {
+function annotationsOf({ method, id, operation }: OperationCall): ToolAnnotations {
   const readOnlyHint = method === 'GET';
   const isAdditive = method === 'POST' && ADDITIVE_VERBS.has(wordsOf(id)[0] ?? '') && id !== CREATE_CASHBACK;
   return {
@@ -82,7 +82,7 @@ function annotationsOf({ method, id, operation }: Call): ToolAnnotations {
 }
 
 /** Compact: an agent reads the descriptions of all tools before it calls the first. */
-function descriptionOf({ operation }: Call): string {
+function descriptionOf({ operation }: OperationCall): string {
   const scope = operation['x-required-scope'];
   const needs = scope ? `API keys need the scope ${scope}.` : '';
   const who = WHO[operation['x-access']] ?? '';
@@ -98,7 +98,7 @@ function descriptionOf({ operation }: Call): string {
 }
 
 /** Which of the people of a business may call, where not all may. */
-function positionsOf(operation: Call['operation']): string {
+function positionsOf(operation: OperationCall['operation']): string {
   const positions = operation['x-required-positions'];
   if (!positions) return '';
   const open = operation['x-open-actions'];
@@ -113,7 +113,7 @@ const WHO: Record<string, string> = {
   business: 'For businesses.',
 };
 
-function inputOf(document: OpenApiDocument, { inputs }: Call): ObjectSchema {
+function inputOf(document: OpenApiDocument, { inputs }: OperationCall): ObjectSchema {
   const properties = Object.fromEntries(inputs.map(input => [input.name, schemaOfInput(document, input)]));
   const required = inputs.filter(input => input.isRequired).map(input => input.name);
   return {
@@ -131,7 +131,7 @@ function schemaOfInput(document: OpenApiDocument, { schema, description, isFile 
 }
 
 /** The data of the answer; a dry run marks it. */
-function outputOf(document: OpenApiDocument, { result, inputs }: Call): ObjectSchema | undefined {
+function outputOf(document: OpenApiDocument, { result, inputs }: OperationCall): ObjectSchema | undefined {
   if (result.kind === 'bytes' || result.kind === 'stream') return undefined;
   if (result.kind === 'document') return { type: 'object' };
   const data = withoutSteps(inlined(document, result.schema));

@@ -1,6 +1,6 @@
-import { DRY_RUN_HEADER } from '../../dry-run.ts';
-import { type Call, type Input, isStream } from '../calls.ts';
+import { DRY_RUN_HEADER } from '../../http/dry-run.ts';
 import { pascalCase, snakeCase, wordsOf } from '../names.ts';
+import { type Input, isStream, type OperationCall } from '../operation-calls.ts';
 import { docstring, identifier, indented, literal } from './text.ts';
 import type { PythonTypes } from './types.ts';
 
@@ -15,7 +15,7 @@ export interface Method {
   shortName: string;
 }
 
-export function methodOf(call: Call, types: PythonTypes): Method {
+export function methodOf(call: OperationCall, types: PythonTypes): Method {
   const name = identifier(call.id);
   const resource = resourceOf(call);
   return {
@@ -28,7 +28,7 @@ export function methodOf(call: Call, types: PythonTypes): Method {
 }
 
 /** The collection that the path is about: its first part below the prefix. */
-function resourceOf({ path }: Call): string {
+function resourceOf({ path }: OperationCall): string {
   return identifier(path.replace(/^\/api\/v\d+\//, '').split('/')[0] ?? '');
 }
 
@@ -53,7 +53,7 @@ interface Argument {
   type: string;
 }
 
-function argumentsOf({ id, inputs }: Call, types: PythonTypes): Argument[] {
+function argumentsOf({ id, inputs }: OperationCall, types: PythonTypes): Argument[] {
   return inputs.map(input => ({
     input,
     name: identifier(input.name),
@@ -65,7 +65,7 @@ function isNullable({ schema }: Input): boolean {
   return schema.anyOf?.some(variant => variant.type === 'null') ?? false;
 }
 
-function sourceOf(call: Call, name: string, types: PythonTypes): string {
+function sourceOf(call: OperationCall, name: string, types: PythonTypes): string {
   const all = argumentsOf(call, types);
   const returns = returnOf(call, types);
   const isPlain = returns === 'Any';
@@ -80,7 +80,7 @@ function sourceOf(call: Call, name: string, types: PythonTypes): string {
   ].join('\n');
 }
 
-function returnOf(call: Call, types: PythonTypes): string {
+function returnOf(call: OperationCall, types: PythonTypes): string {
   const { id, result } = call;
   if (result.kind === 'stream') return 'Iterator[Dict[str, Any]]';
   if (result.kind === 'bytes') return 'bytes';
@@ -107,7 +107,7 @@ function optionalArgument({ input, name, type }: Argument): string {
   return isNullable(input) ? `${name}: ${type} = _UNSET` : `${name}: Optional[${type}] = None`;
 }
 
-function documentation(call: Call, all: Argument[]): string[] {
+function documentation(call: OperationCall, all: Argument[]): string[] {
   const { operation, method, path } = call;
   const described = all.filter(({ input }) => input.description);
   return [
@@ -123,7 +123,7 @@ function documentation(call: Call, all: Argument[]): string[] {
   ];
 }
 
-function requestOf(call: Call, all: Argument[]): string {
+function requestOf(call: OperationCall, all: Argument[]): string {
   const at = (place: Input['place']) => all.filter(({ input }) => input.place === place);
   const dict = (some: Argument[]) =>
     `{${some.map(({ input, name }) => `${literal(input.wire)}: ${name}`).join(', ')}}`;
@@ -163,7 +163,7 @@ function pathOf(path: string, all: Argument[]): string {
     .join(' + ');
 }
 
-function iteratorOf(call: Call, method: string, types: PythonTypes): Method['iterator'] {
+function iteratorOf(call: OperationCall, method: string, types: PythonTypes): Method['iterator'] {
   const { result, id, operation } = call;
   if (result.kind !== 'data' || !result.item) return undefined;
   const filters = argumentsOf(call, types).filter(({ input }) => input.wire !== 'page');

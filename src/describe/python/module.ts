@@ -1,9 +1,9 @@
 import { ERRORS } from '../../errors.ts';
 import { VERSION } from '../../platform/version.ts';
-import { callsOf } from '../calls.ts';
 import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
 import { prefixOf } from '../mcp/definition.ts';
 import { pascalCase } from '../names.ts';
+import { operationCalls } from '../operation-calls.ts';
 import { IMPORTS } from './imports.ts';
 import { type Method, methodOf } from './methods.ts';
 import { BASE_ERROR, CLIENT_BASE, TRANSPORT } from './runtime.ts';
@@ -14,7 +14,7 @@ import { WEBHOOK } from './webhook.ts';
 /** The client for Python 3.9 and later: one module, made of nothing but the document. */
 export function pythonModule(document: OpenApiDocument): string {
   const types = new PythonTypes(document);
-  const methods = callsOf(document).map(call => methodOf(call, types));
+  const methods = operationCalls(document).map(call => methodOf(call, types));
   const resources = resourcesOf(methods);
   const codes = codesOf(document);
   const parts = [

@@ -1,18 +1,18 @@
 import type { OrderRow, PerkRow } from '../../../db/schema/exchange.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../../jobs/due-work.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { turn } from '../../platform/turn.ts';
-import { type Due, workOff, workOffForReader } from '../../sweep.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
 import * as store from '../store.ts';
-import { end } from './end.ts';
+import { endOrder } from './end.ts';
 
 /** Open orders whose time has passed. */
-const orderExpiry: Due<OrderRow> = {
+const orderExpiry: DueWork<OrderRow> = {
   find: (ctx, limit) => orders.listDue(ctx.db, nowIso(ctx.clock), limit),
   handle: (tx, row) => {
-    end(tx, perkOf(tx, row), row, null);
+    endOrder(tx, perkOf(tx, row), row, null);
   },
 };
 
@@ -26,7 +26,7 @@ function perkOf(tx: TxCtx, { perkId }: OrderRow): PerkRow {
 const MAX_DUE_PERKS = 100;
 
 /** Orders of perks whose time has passed. A book may hold thousands: they end some at a time, and others write. */
-const bookExpiry: Due<OrderRow> = {
+const bookExpiry: DueWork<OrderRow> = {
   find: (ctx, limit) => {
     for (const { id } of store.listDuePerks(ctx.db, nowIso(ctx.clock), MAX_DUE_PERKS)) {
       const open = orders.listOpenOfPerk(ctx.db, id, limit);
@@ -35,7 +35,7 @@ const bookExpiry: Due<OrderRow> = {
     return [];
   },
   handle: (tx, row) => {
-    end(tx, perkOf(tx, row), row, 'perkExpired');
+    endOrder(tx, perkOf(tx, row), row, 'perkExpired');
   },
 };
 
@@ -43,14 +43,14 @@ const bookExpiry: Due<OrderRow> = {
 const PART = 100;
 
 /** Perks whose time has passed: whatever is still in their book ends with them, and every reserve is given back. */
-const perkExpiry: Due<PerkRow> = {
+const perkExpiry: DueWork<PerkRow> = {
   find: (ctx, limit) => store.listDuePerks(ctx.db, nowIso(ctx.clock), limit),
   handle: async (tx, perk) => {
     for (;;) {
       const open = orders.listOpenOfPerk(tx.db, perk.id, PART);
-      for (const row of open) end(tx, perk, row, 'perkExpired');
+      for (const row of open) endOrder(tx, perk, row, 'perkExpired');
       if (open.length < PART) break;
-      await turn();
+      await yieldToEventLoop();
     }
     store.updatePerk(tx.db, perk.id, { status: 'expired', updatedAt: nowIso(tx.clock) });
     market.markChanged(tx.db, perk.id);
@@ -61,18 +61,18 @@ const perkExpiry: Due<PerkRow> = {
  * Expires orders and perks whose time has passed: by job, and by whoever touches the book in between.
  * @returns how many
  */
-export async function sweep(ctx: Ctx): Promise<number> {
-  const expired = await workOff(ctx, orderExpiry);
+export async function processDueExchange(ctx: Ctx): Promise<number> {
+  const expired = await processDue(ctx, orderExpiry);
   if (!hasDuePerk(ctx)) return expired;
-  return expired + (await workOff(ctx, bookExpiry)) + (await workOff(ctx, perkExpiry));
+  return expired + (await processDue(ctx, bookExpiry)) + (await processDue(ctx, perkExpiry));
 }
 
 export async function sweepForReader(ctx: Ctx): Promise<void> {
-  await workOffForReader(ctx, orderExpiry);
+  await processDueBestEffort(ctx, orderExpiry);
   if (!hasDuePerk(ctx)) return;
-  await workOffForReader(ctx, bookExpiry);
+  await processDueBestEffort(ctx, bookExpiry);
   // A reader who lost patience leaves the rest to whoever works on it.
-  if (bookExpiry.find(ctx, 1).length === 0) await workOffForReader(ctx, perkExpiry);
+  if (bookExpiry.find(ctx, 1).length === 0) await processDueBestEffort(ctx, perkExpiry);
 }
 
 function hasDuePerk(ctx: Ctx): boolean {

@@ -3,23 +3,23 @@ import type { TxCtx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
-import { presentOrder } from '../present.ts';
-import { type CancelReason, releaseOf, statusOf } from '../rules.ts';
-import { newsOfOrder, recordNews } from './news.ts';
+import { type CancelReason, releaseEntries, statusOf } from '../rules.ts';
+import { presentOrder } from '../serialize.ts';
+import { newsOfOrder, recordNews } from './events.ts';
 import { toResting } from './settle.ts';
-import { move } from './wallet.ts';
+import { moveEntries } from './wallet.ts';
 
 /** Takes an order out of the book and gives its reserve back. @param reason null when its time has passed */
-export function end(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReason | null): OrderRow {
+export function endOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReason | null): OrderRow {
   const { type: side, rankCents } = row;
   const resting = toResting(row);
   const counts = { ...row, cancelled: row.cancelled + resting.remaining };
   const { id: perkId, businessId } = perk;
-  move(tx, {
+  moveEntries(tx, {
     kind: 'exchange.release',
     perkId,
     businessId,
-    legs: releaseOf(side, resting),
+    legs: releaseEntries(side, resting),
     reference: row.id,
   });
   market.adjustLevel(tx.db, { perkId, side, rankCents, quantity: -resting.remaining, orders: -1 });

@@ -5,9 +5,9 @@ import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Enrollment, NewEnrollment } from '../model.ts';
 import * as store from '../store.ts';
-import { sweep } from './due.ts';
+import { processDueExchange } from './due.ts';
 import { listPerk } from './list-perk.ts';
-import { type Party, partyOf, present } from './traders.ts';
+import { type Party, resolveTrader, toTrader } from './traders.ts';
 
 /** What an enrolment came to; `isNew` when a trader or a perk came into being. */
 export interface Enrolled {
@@ -20,21 +20,21 @@ export interface Enrolled {
  * one more perk with each call that brings one.
  * @throws FORBIDDEN for a customer as issuer, VALIDATION_ERROR, NOT_FOUND for a foreign program
  */
-export async function enroll(ctx: Ctx, input: NewEnrollment): Promise<Enrolled> {
-  const party = partyOf(ctx, input.businessId);
+export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enrolled> {
+  const party = resolveTrader(ctx, input.businessId);
   const isIssuer = input.role === 'issuer';
   if (isIssuer && party.businessId === null && ctx.actor.role === 'admin')
     throw invalid('businessId', 'is required: an admin names the business');
   if (isIssuer && party.businessId === null)
     throw new AppError('FORBIDDEN', 'Only a business can be an issuer');
   if (input.perk && !isIssuer) throw invalid('perk', 'is for role issuer');
-  await sweep(ctx);
+  await processDueExchange(ctx);
   return atomically(ctx, async tx => {
     const found = store.findTrader(tx.db, party.ownerId);
     const trader = found ? promote(tx, found, isIssuer) : insert(tx, party, input);
     if (!found) record(tx, trader);
     const perk = input.perk && (await listPerk(tx, trader, input.perk));
-    const enrollment = present(tx, trader);
+    const enrollment = toTrader(tx, trader);
     return { isNew: !found || perk !== undefined, enrollment: perk ? { ...enrollment, perk } : enrollment };
   });
 }
@@ -59,5 +59,5 @@ function insert(tx: TxCtx, party: Party, { role, displayName }: NewEnrollment): 
 /** Events belong to a business; a person who enrolls has none to tell. */
 function record(tx: TxCtx, trader: TraderRow): void {
   if (trader.businessId === null) return;
-  events.record(tx, 'exchange.enrolled', { businessId: trader.businessId, object: present(tx, trader) });
+  events.record(tx, 'exchange.enrolled', { businessId: trader.businessId, object: toTrader(tx, trader) });
 }

@@ -7,8 +7,8 @@ import * as market from '../market-store.ts';
 import type { NewPerk, Perk } from '../model.ts';
 import { activityAfter, LISTING_CENTS } from '../statistics.ts';
 import * as store from '../store.ts';
-import { present } from './perks.ts';
-import { accept } from './place.ts';
+import { toPerk } from './perks.ts';
+import { acceptOrder } from './place.ts';
 import { issueUnits } from './wallet.ts';
 
 /** Perks of one issuer that have not expired and have units left: the market is one list for everybody. */
@@ -48,7 +48,7 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
   market.markChanged(tx.db, perk.id);
   if (input.listPrice != null) {
     const offer = { type: 'sell', perkId: perk.id, quantity: perk.supply, price: input.listPrice } as const;
-    await accept(tx, issuer, perk, offer);
+    await acceptOrder(tx, issuer, perk, offer);
   }
-  return present(tx, perk);
+  return toPerk(tx, perk);
 }

@@ -9,7 +9,7 @@ import { lastDay, type Stretch, summarize } from '../statistics.ts';
 import * as store from '../store.ts';
 import { sweepForReader } from './due.ts';
 import { cachedUntilChange } from './market-cache.ts';
-import { present } from './perks.ts';
+import { toPerk } from './perks.ts';
 
 /** Levels of depth a side. */
 const DEPTH = 10;
@@ -29,7 +29,7 @@ export interface MarketQuery {
  * Prices, depth and the last 24 hours of the most active perks, or of those that are asked for, with the totals of
  * all; it names no person.
  */
-export async function market(ctx: Ctx, query: MarketQuery = {}): Promise<Market> {
+export async function getMarket(ctx: Ctx, query: MarketQuery = {}): Promise<Market> {
   await sweepForReader(ctx);
   return marketNow(ctx, query);
 }
@@ -71,7 +71,7 @@ export function lineOf(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
 
 /** The most active perks in a line each, for the pricing oracle. */
 export async function perkPrices(ctx: Ctx): Promise<PerkPrice[]> {
-  const { perks } = await market(ctx);
+  const { perks } = await getMarket(ctx);
   return perks.map(({ perkId, name, faceValue, lastPrice, bestBid, bestAsk, volume24h }) => ({
     perkId,
     name,
@@ -92,7 +92,7 @@ function presentMarket(ctx: AnyCtx, row: PerkRow, stretches: readonly Stretch[])
   const day = summarize(
     stretches.flatMap(stretch => marketStore.listBuckets(ctx.db, { perkId, ...stretch })),
   );
-  const { name, faceValue, supply, circulating } = present(ctx, row);
+  const { name, faceValue, supply, circulating } = toPerk(ctx, row);
   const change = day.openCents === null || lastPriceCents === null ? null : lastPriceCents - day.openCents;
   return {
     perkId,

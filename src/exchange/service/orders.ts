@@ -4,11 +4,11 @@ import { AppError, notFound } from '../../errors.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { Order, Trade } from '../model.ts';
 import * as store from '../orders-store.ts';
-import { presentOrder, presentTrade } from '../present.ts';
 import { isOpen } from '../rules.ts';
+import { presentOrder, presentTrade } from '../serialize.ts';
 import * as exchangeStore from '../store.ts';
-import { sweep, sweepForReader } from './due.ts';
-import { end } from './end.ts';
+import { processDueExchange, sweepForReader } from './due.ts';
+import { endOrder } from './end.ts';
 import { ownerOf } from './traders.ts';
 
 export interface OrderQuery extends PageQuery {
@@ -18,7 +18,7 @@ export interface OrderQuery extends PageQuery {
 }
 
 /** The caller's own orders, newest first; an admin sees all. */
-export async function list(ctx: Ctx, query: OrderQuery): Promise<Page<Order>> {
+export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Order>> {
   await sweepForReader(ctx);
   const { status, perkId, type } = query;
   const filter = { ownerId: scopeOf(ctx), status, perkId, type };
@@ -46,14 +46,14 @@ function requireOwn(ctx: AnyCtx, id: string): OrderRow {
 
 /** Takes an open order out of the book. @throws NOT_FOUND, INVALID_TRANSITION when it is final */
 export async function cancel(ctx: Ctx, id: string): Promise<Order> {
-  await sweep(ctx);
+  await processDueExchange(ctx);
   return atomically(ctx, async tx => {
     const row = requireOwn(tx, id);
     if (!isOpen(row.status))
       throw new AppError('INVALID_TRANSITION', `An order that is ${row.status} is final`);
     const perk = exchangeStore.findPerk(tx.db, row.perkId);
     if (!perk) throw new Error(`Perk ${row.perkId} is gone`);
-    return presentOrder(end(tx, perk, row, 'user'));
+    return presentOrder(endOrder(tx, perk, row, 'user'));
   });
 }
 

@@ -3,12 +3,12 @@ import type { AnyCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Perk } from '../model.ts';
-import { presentPerk } from '../present.ts';
+import { presentPerk } from '../serialize.ts';
 import * as store from '../store.ts';
 import { heldOf } from './wallet.ts';
 
 /** A perk as the wire shows it. */
-export function present(ctx: AnyCtx, row: PerkRow): Perk {
+export function toPerk(ctx: AnyCtx, row: PerkRow): Perk {
   return presentPerk({ ...row, status: statusOf(ctx, row) }, heldOf(ctx, row.businessId, row.id));
 }
 

@@ -3,14 +3,22 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { iso, nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
-import { turn } from '../../platform/turn.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { NewOrder, PlacedOrder } from '../model.ts';
 import * as store from '../orders-store.ts';
-import { presentOrder, presentTrade } from '../present.ts';
-import { approach, conclude, type Match, meet, needOf, opposite, type Taker } from '../rules.ts';
-import { sweep } from './due.ts';
+import {
+  finishMatch,
+  type Match,
+  matchNext,
+  oppositeSide,
+  requiredFunds,
+  startMatch,
+  type Taker,
+} from '../rules.ts';
+import { presentOrder, presentTrade } from '../serialize.ts';
+import { processDueExchange } from './due.ts';
 import { requireTradable } from './perks.ts';
-import { type RestingRow, settle, toResting } from './settle.ts';
+import { type RestingRow, settleFills, toResting } from './settle.ts';
 import { requireTrader } from './traders.ts';
 import { freeOf } from './wallet.ts';
 
@@ -23,19 +31,19 @@ const PAGE = 500;
  * @throws VALIDATION_ERROR, NOT_ENROLLED, NOT_FOUND, CONFLICT for a perk that is not traded or a clientOrderId
  *   that was used, NO_LIQUIDITY, INSUFFICIENT_BALANCE
  */
-export async function place(ctx: Ctx, input: NewOrder): Promise<PlacedOrder> {
+export async function placeOrder(ctx: Ctx, input: NewOrder): Promise<PlacedOrder> {
   const expiresAt = utc(input.expiresAt);
   if (expiresAt !== null && expiresAt <= iso(ctx.clock.now()))
     throw invalid('expiresAt', 'must be in the future');
-  await sweep(ctx);
+  await processDueExchange(ctx);
   return atomically(ctx, async tx => {
     const trader = requireTrader(tx, input.businessId);
-    return accept(tx, trader, requireTradable(tx, input.perkId), input);
+    return acceptOrder(tx, trader, requireTradable(tx, input.perkId), input);
   });
 }
 
 /** As place, inside a transaction and for a trader and a perk that are known to be good. */
-export async function accept(
+export async function acceptOrder(
   tx: TxCtx,
   trader: TraderRow,
   perk: PerkRow,
@@ -48,7 +56,7 @@ export async function accept(
   if (taker.limitCents === null) assertLiquid(tx, perk, taker);
   const match = await matchInBook(tx, perk, taker);
   assertCovered(tx, perk, taker, match.valueCents);
-  const { order, trades } = await settle(tx, perk, taker, match, {
+  const { order, trades } = await settleFills(tx, perk, taker, match, {
     userId: trader.userId,
     clientOrderId: clientOrderId ?? null,
     expiresAt: utc(input.expiresAt),
@@ -67,28 +75,28 @@ function takerOf({ ownerId }: TraderRow, { type, quantity, price, timeInForce = 
 }
 
 function assertLiquid(tx: TxCtx, { id }: PerkRow, { ownerId, side }: Taker): void {
-  if (store.hasOrderOfOthers(tx.db, id, opposite(side), ownerId)) return;
+  if (store.hasOrderOfOthers(tx.db, id, oppositeSide(side), ownerId)) return;
   throw new AppError('NO_LIQUIDITY', `Nobody ${side === 'buy' ? 'sells' : 'buys'} this perk now`);
 }
 
 /** @throws INSUFFICIENT_BALANCE */
 export function assertCovered(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCents: number): void {
   const isBuy = taker.side === 'buy';
-  if (freeOf(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id) >= needOf(taker, valueCents)) return;
+  if (freeOf(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id) >= requiredFunds(taker, valueCents)) return;
   const what = isBuy ? 'The free cash does not cover the order' : 'There are not enough free perks';
   throw new AppError('INSUFFICIENT_BALANCE', what);
 }
 
 /** Meets the other side of the book page by page; the writer is held, so that nothing changes in between. */
 async function matchInBook(tx: TxCtx, { id }: PerkRow, taker: Taker): Promise<Match<RestingRow>> {
-  const meeting = approach<RestingRow>(taker);
+  const meeting = startMatch<RestingRow>(taker);
   let behind = store.FRONT;
   for (let limit = FIRST_PAGE; ; limit = PAGE) {
-    const rows = store.listQueue(tx.db, id, opposite(taker.side), behind, limit);
-    for (const row of rows) if (!meet(meeting, toResting(row))) return conclude(meeting);
+    const rows = store.listQueue(tx.db, id, oppositeSide(taker.side), behind, limit);
+    for (const row of rows) if (!matchNext(meeting, toResting(row))) return finishMatch(meeting);
     const last = rows.at(-1);
-    if (!last || rows.length < limit) return conclude(meeting);
+    if (!last || rows.length < limit) return finishMatch(meeting);
     behind = last;
-    if (limit === PAGE) await turn();
+    if (limit === PAGE) await yieldToEventLoop();
   }
 }

@@ -7,8 +7,8 @@ import * as rewards from '../../rewards/service.ts';
 import * as market from '../market-store.ts';
 import type { PerkRedeemed, PerkRedemption } from '../model.ts';
 import * as store from '../store.ts';
-import { sweep } from './due.ts';
-import { present, requireRedeemable } from './perks.ts';
+import { processDueExchange } from './due.ts';
+import { requireRedeemable, toPerk } from './perks.ts';
 import { requireTrader } from './traders.ts';
 import { freeOf, issueUnits } from './wallet.ts';
 
@@ -20,18 +20,18 @@ const REWARD_DAYS = 90;
  * nobody from what was paid for.
  * @throws NOT_ENROLLED, NOT_FOUND, CONFLICT for an expired perk, INSUFFICIENT_BALANCE
  */
-export async function redeem(ctx: Ctx, input: PerkRedemption): Promise<PerkRedeemed> {
+export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkRedeemed> {
   const { quantity = 1, perkId, businessId } = input;
-  await sweep(ctx);
+  await processDueExchange(ctx);
   return atomically(ctx, async tx => {
     const trader = requireTrader(tx, businessId);
     const perk = requireRedeemable(tx, perkId);
     if (freeOf(tx, trader.ownerId, 'perk', perkId) < quantity)
       throw new AppError('INSUFFICIENT_BALANCE', 'There are not enough free perks');
-    const { redeemed, circulating } = present(tx, perk);
+    const { redeemed, circulating } = toPerk(tx, perk);
     issueUnits(tx, perk, trader.ownerId, -quantity, undefined);
     const change = { redeemed: perk.redeemed + quantity, updatedAt: nowIso(tx.clock) };
-    const object = present(tx, store.updatePerk(tx.db, perk.id, change));
+    const object = toPerk(tx, store.updatePerk(tx.db, perk.id, change));
     const previous = { redeemed, circulating };
     market.markChanged(tx.db, perk.id);
     events.record(tx, 'exchange.perk.redeemed', { businessId: perk.businessId, object, previous });

@@ -1,23 +1,23 @@
 import type { OrderRow, PerkRow, TradeRow } from '../../../db/schema/exchange.ts';
 import type { TxCtx } from '../../context.ts';
-import { turn } from '../../platform/turn.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
-import { presentOrder } from '../present.ts';
 import {
   type Fill,
   isOpen,
   type Match,
   type Resting,
   remainingOf,
-  settlementOf,
+  settlementEntries,
   statusOf,
   type Taker,
 } from '../rules.ts';
+import { presentOrder } from '../serialize.ts';
 import { activityAfter, bucketsOf, rankOf } from '../statistics.ts';
 import * as store from '../store.ts';
-import { type News, newsOfOrder, newsOfTrade, recordNews } from './news.ts';
-import { move } from './wallet.ts';
+import { type ExchangeEvent, newsOfOrder, newsOfTrade, recordNews } from './events.ts';
+import { moveEntries } from './wallet.ts';
 
 /** A resting order as matching sees it, and its row. */
 export interface RestingRow extends Resting {
@@ -45,7 +45,7 @@ export interface Settled {
 }
 
 /** Writes what a match comes to: the order, its trades, what moves between wallets, the market data, the events. */
-export async function settle(
+export async function settleFills(
   tx: TxCtx,
   perk: PerkRow,
   taker: Taker,
@@ -59,16 +59,22 @@ export async function settle(
   for (let at = 0; at < fills.length; at += PART) {
     if (at > 0) {
       recordNews(tx, taker.ownerId, news.splice(0));
-      await turn();
+      await yieldToEventLoop();
     }
     const part = settlePart(tx, perk, order, taker, fills.slice(at, at + PART));
     trades.push(...part.trades);
     news.push(...part.news);
   }
   if (rest > 0) {
-    const legs = settlementOf(taker, { ...match, fills: [], filled: 0, valueCents: 0 });
+    const legs = settlementEntries(taker, { ...match, fills: [], filled: 0, valueCents: 0 });
     const reference = `${order.id}/rest`;
-    move(tx, { kind: 'exchange.reserve', perkId: perk.id, businessId: perk.businessId, legs, reference });
+    moveEntries(tx, {
+      kind: 'exchange.reserve',
+      perkId: perk.id,
+      businessId: perk.businessId,
+      legs,
+      reference,
+    });
     const level = { perkId: perk.id, side: taker.side, rankCents: order.rankCents };
     market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
   }
@@ -109,7 +115,7 @@ function insertOrder(
 }
 
 /** The order as it was before it met anybody. */
-function accepted(order: OrderRow): News[] {
+function accepted(order: OrderRow): ExchangeEvent[] {
   const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
   return newsOfOrder('exchange.order.created', { ...created, status: 'open' });
 }
@@ -121,10 +127,10 @@ function settlePart(
   order: OrderRow,
   taker: Taker,
   fills: Fill<RestingRow>[],
-): { trades: TradeRow[]; news: News[] } {
+): { trades: TradeRow[]; news: ExchangeEvent[] } {
   const sum = (value: (fill: Fill<RestingRow>) => number) =>
     fills.reduce((total, fill) => total + value(fill), 0);
-  const legs = settlementOf(taker, {
+  const legs = settlementEntries(taker, {
     fills,
     filled: sum(({ quantity }) => quantity),
     valueCents: sum(({ quantity, priceCents }) => quantity * priceCents),
@@ -132,7 +138,7 @@ function settlePart(
   });
   const first = orders.nextTradeSequence(tx.db);
   const { id: perkId, businessId } = perk;
-  const transferId = move(tx, {
+  const transferId = moveEntries(tx, {
     kind: 'exchange.trade',
     perkId,
     businessId,
@@ -164,7 +170,7 @@ function settlePart(
 }
 
 /** @returns for each fill the news that its order is filled, if it is */
-function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): News[][] {
+function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): ExchangeEvent[][] {
   const rows = fills.map(({ resting }) => resting.row);
   const changes = fills.map(({ resting: { row, priceCents }, quantity }) => ({
     filled: row.filled + quantity,
@@ -208,7 +214,7 @@ function recordTrading(
 }
 
 /** What became of the order itself, when that is final already. */
-function outcomeOf(order: OrderRow): News[] {
+function outcomeOf(order: OrderRow): ExchangeEvent[] {
   if (isOpen(order.status)) return [];
   const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';
   return newsOfOrder(type, order, { status: 'open' });

@@ -3,12 +3,12 @@ import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { NewTrade, TakenOrder } from '../model.ts';
 import * as orders from '../orders-store.ts';
-import { presentOrder, presentTrade } from '../present.ts';
-import { isOpen, match, opposite, remainingOf } from '../rules.ts';
-import { sweep } from './due.ts';
+import { isOpen, match, oppositeSide, remainingOf } from '../rules.ts';
+import { presentOrder, presentTrade } from '../serialize.ts';
+import { processDueExchange } from './due.ts';
 import { requireTradable } from './perks.ts';
 import { assertCovered } from './place.ts';
-import { settle, toResting } from './settle.ts';
+import { settleFills, toResting } from './settle.ts';
 import { requireTrader } from './traders.ts';
 
 /**
@@ -16,8 +16,8 @@ import { requireTrader } from './traders.ts';
  * order.
  * @throws NOT_ENROLLED, NOT_FOUND, SELF_TRADE, ORDER_NOT_AVAILABLE, CONFLICT, INSUFFICIENT_BALANCE
  */
-export async function take(ctx: Ctx, { orderId, businessId, ...input }: NewTrade): Promise<TakenOrder> {
-  await sweep(ctx);
+export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: NewTrade): Promise<TakenOrder> {
+  await processDueExchange(ctx);
   return atomically(ctx, async tx => {
     const { ownerId, userId } = requireTrader(tx, businessId);
     const row = orders.find(tx.db, orderId);
@@ -30,7 +30,7 @@ export async function take(ctx: Ctx, { orderId, businessId, ...input }: NewTrade
     const perk = requireTradable(tx, row.perkId);
     const taker = {
       ownerId,
-      side: opposite(row.type),
+      side: oppositeSide(row.type),
       quantity,
       limitCents: row.priceCents,
       timeInForce: 'IOC',
@@ -39,7 +39,7 @@ export async function take(ctx: Ctx, { orderId, businessId, ...input }: NewTrade
     assertCovered(tx, perk, taker, found.valueCents);
     const createdAt = nowIso(tx.clock);
     const particulars = { userId, clientOrderId: null, expiresAt: null, createdAt };
-    const { order, trades } = await settle(tx, perk, taker, found, particulars);
+    const { order, trades } = await settleFills(tx, perk, taker, found, particulars);
     const [trade] = trades;
     if (!trade) throw new Error(`Taking ${orderId} made no trade`);
     return { trade: presentTrade(trade), order: presentOrder(order) };

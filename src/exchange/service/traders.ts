@@ -14,10 +14,10 @@ export interface Party {
 }
 
 /** @throws NOT_FOUND when somebody but an admin names a foreign business */
-export function partyOf(ctx: AnyCtx, named: string | undefined): Party {
+export function resolveTrader(ctx: AnyCtx, named: string | undefined): Party {
   const { actor } = ctx;
   if (actor.businessId !== null || (named !== undefined && actor.role === 'admin')) {
-    const businessId = businesses.tenantOf(ctx, named);
+    const businessId = businesses.resolveBusinessId(ctx, named);
     return { ownerId: businessId, userId: actor.id, businessId };
   }
   if (named !== undefined) throw notFound();
@@ -26,7 +26,7 @@ export function partyOf(ctx: AnyCtx, named: string | undefined): Party {
 
 /** Whose orders, trades and wallet the caller has: its own or its business's. */
 export function ownerOf(ctx: AnyCtx, named?: string): string {
-  return partyOf(ctx, named).ownerId;
+  return resolveTrader(ctx, named).ownerId;
 }
 
 /** @throws NOT_ENROLLED, NOT_FOUND */
@@ -37,7 +37,7 @@ export function requireTrader(ctx: AnyCtx, named?: string): TraderRow {
 }
 
 /** The wallet of the caller. @throws NOT_ENROLLED, NOT_FOUND */
-export async function wallet(ctx: Ctx, named?: string): Promise<Wallet> {
+export async function getWallet(ctx: Ctx, named?: string): Promise<Wallet> {
   return walletOf(ctx, requireTrader(ctx, named).ownerId);
 }
 
@@ -48,7 +48,7 @@ export async function findWallet(ctx: Ctx, named?: string): Promise<Wallet | nul
 }
 
 /** An enrolment as the wire shows it. */
-export function present(ctx: AnyCtx, row: TraderRow): Enrollment {
+export function toTrader(ctx: AnyCtx, row: TraderRow): Enrollment {
   const { id, userId, businessId, role, status, displayName, createdAt } = row;
   return { id, userId, businessId, role, status, displayName, wallet: walletOf(ctx, row.ownerId), createdAt };
 }

@@ -4,9 +4,9 @@ import { type Posting, perkUnit, USD } from '../../ledger/rules.ts';
 import * as ledger from '../../ledger/service.ts';
 import { toCents, toDollars } from '../../platform/money.ts';
 import { memberNamed, requireEnrolled, requireVisible } from '../../programs/service/read.ts';
-import { spend } from '../../programs/service/redeem.ts';
+import { spendCashback } from '../../programs/service/redeem.ts';
 import type { Deposit, NewDeposit, Wallet } from '../model.ts';
-import type { Leg } from '../rules.ts';
+import type { Entry } from '../rules.ts';
 import * as store from '../store.ts';
 
 /** Where cash comes from: what is below zero here is what all wallets hold. */
@@ -14,7 +14,7 @@ export const CASH_ISSUED = 'exchange/cash/issued';
 /** The owner of accounts that belong to no trader. */
 const HOUSE = 'exchange';
 
-type Pot = Leg['pot'];
+type Pot = Entry['pot'];
 
 export function cashAccount(ownerId: string, pot: Pot): string {
   return `exchange:${ownerId}/cash/${pot}`;
@@ -28,14 +28,14 @@ function issuedAccount(perkId: string): string {
   return `perk:${perkId}/issued`;
 }
 
-function accountOf({ ownerId, asset, pot }: Leg, perkId: string): { accountId: string; unit: string } {
+function accountOf({ ownerId, asset, pot }: Entry, perkId: string): { accountId: string; unit: string } {
   return asset === 'cash'
     ? { accountId: cashAccount(ownerId, pot), unit: USD }
     : { accountId: perkAccount(ownerId, perkId, pot), unit: perkUnit(perkId) };
 }
 
 /** What is free of an owner's cash, or of its units of a perk. */
-export function freeOf(ctx: AnyCtx, ownerId: string, asset: Leg['asset'], perkId: string): number {
+export function freeOf(ctx: AnyCtx, ownerId: string, asset: Entry['asset'], perkId: string): number {
   const { accountId } = accountOf({ ownerId, asset, pot: 'available', amount: 0 }, perkId);
   return ledger.balanceOf(ctx, accountId);
 }
@@ -50,12 +50,12 @@ export interface Movement {
   kind: string;
   perkId: string;
   businessId: string;
-  legs: Leg[];
+  legs: Entry[];
   reference: string;
 }
 
 /** Moves cash and perks of traders, whole or not at all. @returns the transfer's id */
-export function move(tx: TxCtx, { kind, perkId, businessId, legs, reference }: Movement): string {
+export function moveEntries(tx: TxCtx, { kind, perkId, businessId, legs, reference }: Movement): string {
   const entries = legs.map((leg): Posting => {
     const { ownerId, amount } = leg;
     return { ...accountOf(leg, perkId), amount, ownerId };
@@ -114,7 +114,7 @@ export function walletOf(ctx: AnyCtx, ownerId: string): Wallet {
  * Puts cash into a wallet from outside the exchange, inside the transaction that received it.
  * @throws CONFLICT when the reference was used before
  */
-export function credit(tx: TxCtx, ownerId: string, cents: number, reference: string): Deposit {
+export function creditWallet(tx: TxCtx, ownerId: string, cents: number, reference: string): Deposit {
   const target = cashAccount(ownerId, 'available');
   ledger.openAccount(tx, {
     id: CASH_ISSUED,
@@ -136,7 +136,7 @@ export function credit(tx: TxCtx, ownerId: string, cents: number, reference: str
  * Puts cash into a wallet: an admin from outside, a member or its business out of available cashback.
  * @throws VALIDATION_ERROR, FORBIDDEN, NOT_FOUND, CONFLICT, NOT_A_MEMBER, INSUFFICIENT_BALANCE
  */
-export async function deposit(ctx: Ctx, input: NewDeposit): Promise<Deposit> {
+export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit> {
   if (input.programId !== undefined) return convert(ctx, { ...input, programId: input.programId });
   if (ctx.actor.role !== 'admin')
     throw new AppError('FORBIDDEN', 'Only an admin credits wallets; to convert cashback name its programId');
@@ -144,7 +144,7 @@ export async function deposit(ctx: Ctx, input: NewDeposit): Promise<Deposit> {
   if (userId === undefined) throw invalid('userId', 'is required: whose wallet it is');
   if (reference === undefined) throw invalid('reference', 'is required');
   return atomically(ctx, async tx =>
-    credit(tx, requireOwner(tx, userId), toCents(amount, 'amount'), reference),
+    creditWallet(tx, requireOwner(tx, userId), toCents(amount, 'amount'), reference),
   );
 }
 
@@ -169,15 +169,15 @@ async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Pro
     const ownerId = requireOwner(tx, member.memberId);
     if (ownerId === issuer.ownerId) throw new AppError('CONFLICT', 'The issuer cannot convert to itself');
     const cents = toCents(amount, 'amount');
-    spend(tx, member, cents);
-    const legs: Leg[] = [
+    spendCashback(tx, member, cents);
+    const legs: Entry[] = [
       { ownerId: issuer.ownerId, asset: 'cash', pot: 'available', amount: -cents },
       { ownerId, asset: 'cash', pot: 'available', amount: cents },
     ];
     const { businessId } = program;
     // Unique per business and wallet: one tenant can neither use up nor detect the reference of another.
     const scoped = `${businessId}:${ownerId}:${reference ?? tx.ids.next('transfer')}`;
-    const transferId = move(tx, {
+    const transferId = moveEntries(tx, {
       kind: 'exchange.conversion',
       perkId: '',
       businessId,

@@ -1,4 +1,4 @@
-import type { Library } from '../../reference/rules.ts';
+import type { ReferenceLibrary } from '../../library/library.ts';
 import type { Assumption } from '../model.ts';
 import {
   CONFIDENCE_COUNTED,
@@ -10,8 +10,8 @@ import {
   SHARE_RATE,
   STEPS,
 } from './economics.ts';
+import { LEAST_FIT } from './integer-program.ts';
 import { PLANNED_SHARE, PLATFORM_SHARE } from './plan.ts';
-import { LEAST_FIT } from './programme.ts';
 import { EXPECTED_APPROVAL_RATE, PRIOR_COMPLETIONS, PRIOR_REVIEWS } from './shrink.ts';
 
 export interface Grounds {
@@ -30,7 +30,7 @@ const DIGITS = 4;
 type Make = (name: string, value: number, text: string, sources?: string[]) => Assumption;
 
 /** Everything that a plan takes for granted, each with its figure and where that comes from. */
-export function assumptionsOf(library: Library, grounds: Grounds): Assumption[] {
+export function assumptionsOf(library: ReferenceLibrary, grounds: Grounds): Assumption[] {
   const make: Make = (name, value, text, sources = []) => ({
     name,
     value: Number(value.toFixed(DIGITS)),

@@ -1,7 +1,7 @@
 import type { CampaignWarning, NewCampaign } from '../../campaigns/model.ts';
+import type { ReferenceLibrary } from '../../library/library.ts';
+import type { Action } from '../../library/model.ts';
 import { toDollars } from '../../platform/money.ts';
-import type { Action } from '../../reference/model.ts';
-import type { Library } from '../../reference/rules.ts';
 import type { Estimate } from '../model.ts';
 import type { Line, Plan } from './plan.ts';
 
@@ -46,7 +46,7 @@ function audienceOf({ referenceAudience }: Action): number | undefined {
   return least === undefined ? undefined : Number(least.replaceAll(',', ''));
 }
 
-export function warningsOf(library: Library, { platform, type, id }: Action): CampaignWarning[] {
+export function warningsOf(library: ReferenceLibrary, { platform, type, id }: Action): CampaignWarning[] {
   return library.warningsFor({ platform, actionType: type, actionId: id });
 }
 

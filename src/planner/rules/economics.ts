@@ -1,6 +1,6 @@
-import type { Action } from '../../reference/model.ts';
+import type { ReferenceLibrary } from '../../library/library.ts';
+import type { Action } from '../../library/model.ts';
 import type { Band } from '../../reference/pricing-model.ts';
-import type { Library } from '../../reference/rules.ts';
 
 /*
  * What a campaign for an action can bring in a month, and what it costs. All of it is arithmetic on figures of
@@ -90,7 +90,7 @@ export interface Candidate {
  * one platform (type, reward, worth and room the same, such as three kinds of video) the first stands for all: they
  * would ask the same people for the same thing.
  */
-export function candidatesOf(library: Library, market: Market): Candidate[] {
+export function candidatesOf(library: ReferenceLibrary, market: Market): Candidate[] {
   const all = library
     .actions({ rewardable: true })
     .flatMap(action => candidateOf(library, action, market) ?? []);
@@ -101,7 +101,7 @@ function kindOf({ action, rewardCents, worthCents, steps }: Candidate): string {
   return JSON.stringify([action.platform, action.type, rewardCents, worthCents, steps]);
 }
 
-function candidateOf(library: Library, action: Action, market: Market): Candidate | undefined {
+function candidateOf(library: ReferenceLibrary, action: Action, market: Market): Candidate | undefined {
   const band = market.rewardOf(action);
   const trades = TRADES_OF[action.platform];
   if (action.policy === 'forbidden' || !band || (trades && !trades.includes(market.industry)))
@@ -139,7 +139,7 @@ function candidateOf(library: Library, action: Action, market: Market): Candidat
  * 7 % pass a thing on (effort 1); with 2.3 clicks a share and 4 % of them buying, 0.64 % bring a purchase (effort
  * 5); between the two lies a constant ratio. Time is priced as in seed/pricing.json (12 USD an hour [prolific-pay]).
  */
-export function completionRate(library: Library, effort: number, rewardCents: number): number {
+export function completionRate(library: ReferenceLibrary, effort: number, rewardCents: number): number {
   const time = library.data.pricing.timePrice.byEffort.find(each => each.effort === effort);
   const timeCents = Math.max(1, (time?.cost ?? 0) * CENTS);
   const { least, most } = REWARD_EFFECT;
@@ -174,7 +174,7 @@ function stepsOf(most: number, least: number, worthCents: number, rewardCents: n
 }
 
 /** Posts reach people by the engagement of their trade; what has a price of its own is worth the same to all. */
-function industryFactor(library: Library, action: Action, industry: string): number {
+function industryFactor(library: ReferenceLibrary, action: Action, industry: string): number {
   if (action.valueMethod !== 'media-equivalent') return 1;
   const own = engagementRate(library, industry, action.platform);
   const overall = engagementRate(library, 'all', action.platform);
@@ -182,7 +182,7 @@ function industryFactor(library: Library, action: Action, industry: string): num
   return Math.min(Math.max(own / overall, INDUSTRY_EFFECT.least), INDUSTRY_EFFECT.most);
 }
 
-function engagementRate(library: Library, industry: string, platform: string): number | null {
+function engagementRate(library: ReferenceLibrary, industry: string, platform: string): number | null {
   const figures = library.benchmarks(industry).items[0]?.figures ?? [];
   return figures.find(each => each.platform === platform && each.metric === 'engagementRate')?.value ?? null;
 }

@@ -1,5 +1,5 @@
-import type { ActionType } from '../../reference/model.ts';
-import { slugOf, spellings } from '../../reference/text.ts';
+import type { ActionType } from '../../library/model.ts';
+import { slugOf, spellings } from '../../library/text.ts';
 import { GOALS, type Goal } from '../model.ts';
 
 /**

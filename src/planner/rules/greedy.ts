@@ -1,4 +1,4 @@
-import { type Amounts, type Programme, worthOf } from './programme.ts';
+import { type Amounts, type IntegerProgram, worthOf } from './integer-program.ts';
 
 /*
  * Good plans without search: the solver begins from one, and has only to find what is better.
@@ -22,7 +22,7 @@ interface Prepared {
   order: number[];
 }
 
-function prepare({ variables, bounds }: Programme): Prepared {
+function prepare({ variables, bounds }: IntegerProgram): Prepared {
   const rows = Object.keys(bounds);
   const numberOf = new Map(rows.map((row, i) => [row, i]));
   const bills = variables.map(variable =>
@@ -41,7 +41,7 @@ function prepare({ variables, bounds }: Programme): Prepared {
 class Filler {
   readonly #prepared: Prepared;
 
-  constructor(readonly programme: Programme) {
+  constructor(readonly programme: IntegerProgram) {
     this.#prepared = prepare(programme);
   }
 
@@ -88,7 +88,7 @@ class Filler {
  * less, or one completion less.
  * @param enoughCents a plan worth this needs no improving
  */
-export function goodPlan(programme: Programme, wanted: Amounts, enoughCents: number): Amounts {
+export function goodPlan(programme: IntegerProgram, wanted: Amounts, enoughCents: number): Amounts {
   const filler = new Filler(programme);
   let best = filler.fill(wanted);
   let tries = Math.ceil(WORK / programme.variables.length);

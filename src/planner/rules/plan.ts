@@ -1,5 +1,5 @@
 import type { Candidate } from './economics.ts';
-import { clipped, type Limits, type Programme, programmeOf } from './programme.ts';
+import { buildProgram, type IntegerProgram, type Limits, withoutUnaffordable } from './integer-program.ts';
 import { type Effort, type Solution, solve } from './solve.ts';
 
 /** What of a monthly budget may be planned; the rest is for rewards that come late and for what turns up. */
@@ -67,13 +67,17 @@ export function planOf(candidates: readonly Candidate[], ask: Ask, effort?: Effo
 }
 
 /** What is to be solved for a plan. */
-export function programmeFor(candidates: readonly Candidate[], ask: Ask): Programme {
+export function programmeFor(candidates: readonly Candidate[], ask: Ask): IntegerProgram {
   const limits = limitsOf(ask);
-  return programmeOf(clipped(candidates, limits), limits);
+  return buildProgram(withoutUnaffordable(candidates, limits), limits);
 }
 
 /** The plan that a solution of its programme stands for. */
-export function planFrom(candidates: readonly Candidate[], programme: Programme, solution: Solution): Plan {
+export function planFrom(
+  candidates: readonly Candidate[],
+  programme: IntegerProgram,
+  solution: Solution,
+): Plan {
   const { amounts, worthCents, boundCents } = solution;
   const counts = candidates.map(() => 0);
   programme.variables.forEach(({ candidate, completions }, i) => {

@@ -1,4 +1,4 @@
-import type { Amounts, Programme, Variable } from './programme.ts';
+import type { Amounts, IntegerProgram, Variable } from './integer-program.ts';
 
 /*
  * Reduced costs: what the prices of the relaxed programme say about every better plan. With prices u ≥ 0 of the rows,
@@ -18,7 +18,7 @@ export const ONCE = 'one_';
 const SLIP = 1e-4;
 
 /** The most that any plan is worth, by the prices: sound whatever they are, good when they are the optimum's. */
-export function boundOf(programme: Programme, prices: Prices): number {
+export function boundOf(programme: IntegerProgram, prices: Prices): number {
   const rows = Object.entries(programme.bounds).reduce(
     (sum, [row, bound]) => sum + bound * priceOf(prices, row),
     0,
@@ -42,7 +42,7 @@ function priceOf(prices: Prices, row: string): number {
 }
 
 /** How many units the campaign's start makes room for. */
-function roomOf(programme: Programme, variable: Variable): number {
+function roomOf(programme: IntegerProgram, variable: Variable): number {
   const link = linkOf(variable);
   const start = programme.variables.find(each => each.isBinary && each.candidate === variable.candidate)!;
   return -start.rows[link]!;
@@ -54,7 +54,7 @@ function linkOf({ rows }: Variable): string {
 
 /** A smaller programme with the same better plans. */
 export interface Reduced {
-  programme: Programme;
+  programme: IntegerProgram;
   /** What an answer of the smaller programme means in the whole one. */
   expand(amounts: Amounts): Amounts;
   /** Cents of what is decided already. */
@@ -68,7 +68,7 @@ interface Range {
 }
 
 /** Leaves out what every plan worth `floorCents` has, or has not. */
-export function reduce(whole: Programme, prices: Prices, floorCents: number): Reduced {
+export function reduce(whole: IntegerProgram, prices: Prices, floorCents: number): Reduced {
   const play = boundOf(whole, prices) - floorCents + SLIP;
   const most = (cost: number) => (cost > 0 ? Math.floor(play / cost + SLIP) : Number.POSITIVE_INFINITY);
   const bounds = { ...whole.bounds };

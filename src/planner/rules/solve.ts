@@ -1,6 +1,6 @@
 import { type Model, type Options, solve as solveByYalps } from 'yalps';
 import { goodPlan } from './greedy.ts';
-import { type Amounts, isFeasible, type Programme, worthOf } from './programme.ts';
+import { type Amounts, type IntegerProgram, isFeasible, worthOf } from './integer-program.ts';
 import { boundOf, ONCE, type Prices, reduce } from './reduce.ts';
 
 /*
@@ -47,7 +47,7 @@ export interface Solution {
  * The best plan within the effort, and how much better one could be at most. It is looked for from the top: plans
  * worth nearly the bound first, of which the prices leave few to search, then with ever more room below the bound.
  */
-export function solve(programme: Programme, effort = USUAL_EFFORT): Solution {
+export function solve(programme: IntegerProgram, effort = USUAL_EFFORT): Solution {
   if (programme.variables.length === 0) return { amounts: [], worthCents: 0, boundCents: 0, isProven: true };
   const prices = pricesOf(programme);
   const top = Math.floor(boundOf(programme, prices) + ROUNDING);
@@ -80,7 +80,12 @@ interface Found {
 }
 
 /** A plan worth `floorCents` at least. */
-function search(whole: Programme, prices: Prices, floorCents: number, { cells, timeoutMs }: Effort): Found {
+function search(
+  whole: IntegerProgram,
+  prices: Prices,
+  floorCents: number,
+  { cells, timeoutMs }: Effort,
+): Found {
   const { programme, fixedCents, expand } = reduce(whole, prices, floorCents);
   const check = (amounts: Amounts): Amounts | undefined => {
     const all = expand(amounts.map(Math.round));
@@ -102,7 +107,7 @@ function search(whole: Programme, prices: Prices, floorCents: number, { cells, t
 }
 
 /** Without the demand for whole numbers. */
-function relaxedAmounts(programme: Programme): Amounts {
+function relaxedAmounts(programme: IntegerProgram): Amounts {
   const model = modelOf(programme);
   const starts = programme.variables.filter(({ isBinary }) => isBinary);
   const solution = solveByYalps({
@@ -122,7 +127,7 @@ function relaxedAmounts(programme: Programme): Amounts {
 }
 
 /** What a unit more of each row's bound would bring without the demand for whole numbers: the dual programme. */
-function pricesOf({ variables, bounds }: Programme): Prices {
+function pricesOf({ variables, bounds }: IntegerProgram): Prices {
   const rows = new Map<string, Rows>();
   for (const [row, bound] of Object.entries(bounds)) rows.set(row, { cost: bound / scaleOf(row) });
   for (const { name, isBinary, rows: own } of variables) {
@@ -145,7 +150,7 @@ interface PlainModel extends Model<string, string> {
   variables: Record<string, Rows>;
 }
 
-function modelOf({ variables, bounds }: Programme): PlainModel {
+function modelOf({ variables, bounds }: IntegerProgram): PlainModel {
   return {
     direction: 'maximize',
     objective: 'worth',
@@ -170,7 +175,7 @@ function scaled(rows: Rows): Rows {
   return Object.fromEntries(Object.entries(rows).map(([row, each]) => [row, each / scaleOf(row)]));
 }
 
-function amountsOf({ variables }: Programme, taken: [string, number][]): Amounts {
+function amountsOf({ variables }: IntegerProgram, taken: [string, number][]): Amounts {
   const byName = new Map(taken);
   return variables.map(({ name }) => byName.get(name) ?? 0);
 }

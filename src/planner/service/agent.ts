@@ -1,24 +1,24 @@
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { toDollars } from '../../platform/money.ts';
-import { remember } from '../../suggestions/service.ts';
+import { saveSuggestions } from '../../suggestions/service.ts';
 import type { AgentAsk, MarketingPlan, PlannerWarning } from '../model.ts';
 import { assumptionsOf } from '../rules/assumptions.ts';
 import { allocationOf, rationaleOf, roiOf } from '../rules/body.ts';
 import { type Candidate, candidatesOf } from '../rules/economics.ts';
+import type { IntegerProgram } from '../rules/integer-program.ts';
 import { type Ask, type Line, type Plan, planFrom, programmeFor } from '../rules/plan.ts';
-import type { Programme } from '../rules/programme.ts';
 import { approvalsPerWeek, type Reviewers, timelineOf, WEEKS, type Week } from '../rules/timeline.ts';
 import { budgetOf, type Facts, factsOf } from './facts.ts';
+import { rewriteTexts } from './rewriting.ts';
 import {
-  memoryOf,
   proposalOf,
   type ReadGoals,
   readGoals,
   rewordProposal,
-  wordableProposal,
+  rewritableProposal,
+  toSuggestionRow,
 } from './suggest.ts';
-import { word } from './wording.ts';
 
 const HUNDRED_DOLLARS_CENTS = 10_000;
 
@@ -29,7 +29,7 @@ const HUNDRED_DOLLARS_CENTS = 10_000;
  * @throws NOT_FOUND for a foreign or unknown business, UNAVAILABLE when too many plans are being made
  */
 export async function planMonth(ctx: Ctx, ask: AgentAsk, signal?: AbortSignal): Promise<MarketingPlan> {
-  const businessId = businesses.tenantOf(ctx, ask.businessId);
+  const businessId = businesses.resolveBusinessId(ctx, ask.businessId);
   const question = frame(ctx, { ...ask, businessId });
   const { goals, facts, reviewers, monthlyCents } = question;
   const more = { ...question.ask, monthlyCents: monthlyCents + HUNDRED_DOLLARS_CENTS };
@@ -40,10 +40,10 @@ export async function planMonth(ctx: Ctx, ask: AgentAsk, signal?: AbortSignal): 
     rationale: rationaleOf(line),
   }));
   const context = { industry: facts.industryName, goals: ask.goals ?? [] };
-  const worded = await word(ctx, context, proposals, wordableProposal, rewordProposal);
-  await remember(
+  const worded = await rewriteTexts(ctx, context, proposals, rewritableProposal, rewordProposal);
+  await saveSuggestions(
     ctx,
-    worded.items.map(proposal => memoryOf(proposal, { businessId, origin: 'agent', planId })),
+    worded.items.map(proposal => toSuggestionRow(proposal, { businessId, origin: 'agent', planId })),
   );
   const names = new Map(worded.items.map(({ line, campaign }) => [line, campaign.name]));
   const weeks = timelineOf(plan, reviewers, ctx.clock.now());
@@ -114,7 +114,7 @@ export async function plansOf(
 ): Promise<Plan[]> {
   const programmes = asks.map(ask => programmeFor(candidates, ask));
   const solutions = await ctx.solver.solve(programmes, signal);
-  return solutions.map((solution, at) => planFrom(candidates, programmes[at] as Programme, solution));
+  return solutions.map((solution, at) => planFrom(candidates, programmes[at] as IntegerProgram, solution));
 }
 
 /** @param more the plan for a hundred dollars more */

@@ -1,14 +1,14 @@
 import type { SuggestionRow } from '../../../db/schema/suggestions.ts';
 import * as businesses from '../../businesses/service.ts';
-import { type Run, runsOf } from '../../campaigns/service/read.ts';
+import { listRuns, type Run } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
+import { matchIndustry, OVERALL } from '../../library/benchmarks.ts';
+import { MIN_APPROVALS, MIN_BUSINESSES } from '../../library/observed-benchmarks.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
-import { matchIndustry, OVERALL } from '../../reference/benchmarks.ts';
-import { MIN_APPROVALS, MIN_BUSINESSES } from '../../reference/observed.ts';
-import { price } from '../../reference/service.ts';
+import { priceAction } from '../../reference/service.ts';
 import { givenSince } from '../../rewards/service.ts';
-import { signalsOf } from '../../submissions/service/signals.ts';
+import { submissionStats } from '../../submissions/service/stats.ts';
 import { CUSTOMERS_ASKED, completionRate, type Market } from '../rules/economics.ts';
 import { EXPECTED_APPROVAL_RATE, shrunkFactor, shrunkRate } from '../rules/shrink.ts';
 
@@ -45,7 +45,7 @@ export function factsOf(ctx: Ctx, { businessId, industry, customersPerMonth }: F
   const asked = industry ?? businesses.requireById(ctx, businessId).industry ?? OVERALL;
   const match = matchIndustry(ctx.library.data, asked);
   const calibration = calibrationOf(ctx);
-  const { approved, rejected } = signalsOf(ctx, businessId);
+  const { approved, rejected } = submissionStats(ctx, businessId);
   const here = observedRate(ctx);
   const expected = shrunkRate(EXPECTED_APPROVAL_RATE, here);
   return {
@@ -53,7 +53,7 @@ export function factsOf(ctx: Ctx, { businessId, industry, customersPerMonth }: F
       industry: match.industry,
       customersPerMonth: customersPerMonth ?? CUSTOMERS_ASKED,
       calibration,
-      rewardOf: action => price(ctx, action).suggestedReward,
+      rewardOf: action => priceAction(ctx, action).suggestedReward,
     },
     industryName: ctx.library.benchmarks(match.industry).items[0]?.name ?? match.industry,
     approvalRate: shrunkRate(expected, { approved, decided: approved + rejected }),
@@ -75,7 +75,7 @@ function observedRate({ observations, database }: Ctx) {
  * at least three businesses on, so that no plan gives away how one of them does.
  */
 function calibrationOf(ctx: Ctx): Map<number, number> {
-  const runs = runsOf(ctx, MAX_RUNS).flatMap(run => {
+  const runs = listRuns(ctx, MAX_RUNS).flatMap(run => {
     const { actions } = ctx.library.match(run);
     const effort = actions.length === 1 ? actions[0]!.effort : undefined;
     return effort === undefined || run.rewardType !== 'fixed' ? [] : [{ run, effort }];

@@ -1,20 +1,20 @@
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
-import { remember } from '../../suggestions/service.ts';
+import { saveSuggestions } from '../../suggestions/service.ts';
 import type { PlanningAsk, Suggestions } from '../model.ts';
 import { confidenceOf, estimateOf, rationaleOf, warningsOf } from '../rules/body.ts';
 import { candidatesOf } from '../rules/economics.ts';
 import { firstCampaigns } from '../rules/rank.ts';
 import { factsOf } from './facts.ts';
-import { memoryOf, proposalOf, readGoals, rewordProposal, wordableProposal } from './suggest.ts';
-import { word } from './wording.ts';
+import { rewriteTexts } from './rewriting.ts';
+import { proposalOf, readGoals, rewordProposal, rewritableProposal, toSuggestionRow } from './suggest.ts';
 
 /**
  * Campaigns worth trying first, each a body of POST /campaigns; what a platform forbids is never among them.
  * @throws NOT_FOUND for a foreign or unknown business
  */
-export async function generate(ctx: Ctx, ask: PlanningAsk): Promise<Suggestions> {
-  const businessId = businesses.tenantOf(ctx, ask.businessId);
+export async function generateSuggestions(ctx: Ctx, ask: PlanningAsk): Promise<Suggestions> {
+  const businessId = businesses.resolveBusinessId(ctx, ask.businessId);
   const { industry, goals } = ask;
   const { fit, reading, warnings } = readGoals(goals);
   const facts = factsOf(ctx, { businessId, industry, customersPerMonth: undefined });
@@ -23,11 +23,11 @@ export async function generate(ctx: Ctx, ask: PlanningAsk): Promise<Suggestions>
     rationale: rationaleOf(line),
   }));
   const context = { industry: facts.industryName, goals: goals ?? [] };
-  const worded = await word(ctx, context, proposals, wordableProposal, rewordProposal);
+  const worded = await rewriteTexts(ctx, context, proposals, rewritableProposal, rewordProposal);
   const origin = { businessId, origin: 'generate' as const, planId: null };
-  await remember(
+  await saveSuggestions(
     ctx,
-    worded.items.map(proposal => memoryOf(proposal, origin)),
+    worded.items.map(proposal => toSuggestionRow(proposal, origin)),
   );
   return {
     engine: worded.engine,

@@ -4,13 +4,13 @@ import { createDraft } from '../../campaigns/service/create.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import type { NewProgram } from '../../programs/model.ts';
 import * as programs from '../../programs/service/programs.ts';
-import { remember } from '../../suggestions/service.ts';
+import { saveSuggestions } from '../../suggestions/service.ts';
 import type { QuickStart, QuickStartAsk, QuickStarted } from '../model.ts';
 import { rationaleOf } from '../rules/body.ts';
 import type { Plan } from '../rules/plan.ts';
 import { frame, plansOf } from './agent.ts';
-import { memoryOf, proposalOf, rewordProposal, wordableProposal } from './suggest.ts';
-import { word } from './wording.ts';
+import { rewriteTexts } from './rewriting.ts';
+import { proposalOf, rewordProposal, rewritableProposal, toSuggestionRow } from './suggest.ts';
 
 /** So many campaigns are enough for a first month. */
 const MOST_CAMPAIGNS = 4;
@@ -36,7 +36,7 @@ export async function quickStart(
   ask: QuickStartAsk,
   signal?: AbortSignal,
 ): Promise<QuickStart | QuickStarted> {
-  const businessId = businesses.tenantOf(ctx, ask.businessId);
+  const businessId = businesses.resolveBusinessId(ctx, ask.businessId);
   const { industry, goals, budget } = ask;
   const question = frame(ctx, { businessId, industry, goals, budget });
   const { facts, goals: read } = question;
@@ -46,21 +46,23 @@ export async function quickStart(
     rationale: rationaleOf(line),
   }));
   const context = { industry: facts.industryName, goals: goals ?? [] };
-  const worded = await word(ctx, context, proposals, wordableProposal, rewordProposal);
+  const worded = await rewriteTexts(ctx, context, proposals, rewritableProposal, rewordProposal);
   const program = programOf(businesses.requireById(ctx, businessId).name, businessId);
   const campaigns = worded.items.map(({ campaign }) => campaign);
-  const memory = worded.items.map(each => memoryOf(each, { businessId, origin: 'quickStart', planId: null }));
+  const memory = worded.items.map(each =>
+    toSuggestionRow(each, { businessId, origin: 'quickStart', planId: null }),
+  );
   const answer = {
     engine: worded.engine,
     goals: read.reading,
     warnings: [...read.warnings, ...worded.warnings],
   };
   if (!ask.apply) {
-    await remember(ctx, memory);
+    await saveSuggestions(ctx, memory);
     return { ...answer, program, campaigns, nextSteps: nextSteps(campaigns, false), applied: false };
   }
   return atomically(ctx, async tx => {
-    await remember(tx, memory);
+    await saveSuggestions(tx, memory);
     const created = await apply(tx, program, campaigns);
     return { ...answer, ...created, nextSteps: nextSteps(campaigns, true), applied: true as const };
   });

@@ -4,17 +4,17 @@ import * as businesses from '../../businesses/service.ts';
 import { costOf } from '../../campaigns/rules.ts';
 import { rowsOfSuggestion } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
+import type { ActionType } from '../../library/model.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
 import { PRIORITIES, type Recommendation } from '../../recommendations/model.ts';
 import { change, dollars, type Finding } from '../../recommendations/rules/finding.ts';
-import { identified, recommend as recommendOf } from '../../recommendations/service.ts';
-import type { ActionType } from '../../reference/model.ts';
+import { identified, findRecommendations as recommendOf } from '../../recommendations/service.ts';
 import { listApplied } from '../../suggestions/service.ts';
 import type { Advice, PlanningAsk } from '../model.ts';
 import { outcomeOf } from './facts.ts';
+import { rewriteTexts } from './rewriting.ts';
 import { readGoals } from './suggest.ts';
-import { word } from './wording.ts';
 
 /** So many used suggestions, and so many campaigns of each, are looked at. */
 const MAX_SUGGESTIONS = 50;
@@ -30,8 +30,8 @@ const IDLE_DAYS = 14;
  * planner's own suggestions.
  * @throws NOT_FOUND for a foreign or unknown business
  */
-export async function recommend(ctx: Ctx, ask: PlanningAsk): Promise<Advice> {
-  const businessId = businesses.tenantOf(ctx, ask.businessId);
+export async function recommendForGoals(ctx: Ctx, ask: PlanningAsk): Promise<Advice> {
+  const businessId = businesses.resolveBusinessId(ctx, ask.businessId);
   const { fit, reading, warnings } = readGoals(ask.goals);
   const own = await recommendOf(ctx, businessId, ask.industry);
   const remembered = findings(ctx, businessId).map(finding => identified(businessId, finding));
@@ -41,7 +41,7 @@ export async function recommend(ctx: Ctx, ask: PlanningAsk): Promise<Advice> {
     (a, b) =>
       PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || fits.get(b.id)! - fits.get(a.id)!,
   );
-  const worded = await word(
+  const worded = await rewriteTexts(
     ctx,
     { goals: ask.goals ?? [] },
     sorted,

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { campaignOf } from '../../campaigns/service/read.ts';
+import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
-import { accountCreatedAt, get } from '../../submissions/service/read.ts';
+import { accountCreatedAt, getSubmission } from '../../submissions/service/read.ts';
 import type { PlannerWarning, ReviewAdvice, ReviewAsk } from '../model.ts';
 import { type Judgement, judge } from '../rules/checks.ts';
-import { consult, numbersIn, problemWithWords, redacted } from './wording.ts';
+import { askAssistant, numbersIn, problemWithWords, redacted } from './rewriting.ts';
 
 const MAX_REASONS = 5;
 const MAX_REASON = 500;
@@ -30,9 +30,12 @@ const Opinion = Type.Object(
  * What speaks for a submission and what against it. It decides nothing: that is for POST /submissions/review.
  * @throws NOT_FOUND for a foreign or unknown submission
  */
-export async function advise(ctx: Ctx, { submissionId, instructions }: ReviewAsk): Promise<ReviewAdvice> {
-  const submission = await get(ctx, submissionId);
-  const campaign = submission.campaignId === null ? null : campaignOf(ctx, submission.campaignId);
+export async function adviseReview(
+  ctx: Ctx,
+  { submissionId, instructions }: ReviewAsk,
+): Promise<ReviewAdvice> {
+  const submission = await getSubmission(ctx, submissionId);
+  const campaign = submission.campaignId === null ? null : getCampaignRow(ctx, submission.campaignId);
   const judgement = judge({
     submission,
     campaign,
@@ -54,7 +57,7 @@ export async function advise(ctx: Ctx, { submissionId, instructions }: ReviewAsk
     proofHost: new URL(submission.proofUrl).hostname,
   });
   const known = numbersIn(JSON.stringify(data));
-  const { answer, warnings } = await consult(ctx, {
+  const { answer, warnings } = await askAssistant(ctx, {
     instructions: INSTRUCTIONS,
     data,
     name: 'opinion',

@@ -18,7 +18,7 @@ export function proposalOf(ctx: Ctx, businessId: string, line: Line): Proposal {
 }
 
 /** What is remembered of a proposal. */
-export function memoryOf(
+export function toSuggestionRow(
   { id, line, campaign }: Proposal,
   { businessId, origin, planId }: Pick<NewSuggestion, 'businessId' | 'origin' | 'planId'>,
 ): NewSuggestion {
@@ -36,7 +36,7 @@ export function memoryOf(
 }
 
 /** The texts of a proposal that a model may word anew; what it costs and pays is not among them. */
-export const wordableProposal = ({ id, campaign, rationale }: Proposal & { rationale: string }) => ({
+export const rewritableProposal = ({ id, campaign, rationale }: Proposal & { rationale: string }) => ({
   id,
   texts: { name: campaign.name, description: campaign.description ?? campaign.name, rationale },
 });

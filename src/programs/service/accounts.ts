@@ -52,7 +52,11 @@ export interface Movement {
 }
 
 /** Moves units of a program between two of its accounts. @returns the transfer's id */
-export function move(tx: TxCtx, member: MemberRow, { kind, from, to, amount, ...more }: Movement): string {
+export function moveFunds(
+  tx: TxCtx,
+  member: MemberRow,
+  { kind, from, to, amount, ...more }: Movement,
+): string {
   const entries = [
     { ...accountOf(tx, member, from), amount: -amount },
     { ...accountOf(tx, member, to), amount },

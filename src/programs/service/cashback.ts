@@ -9,9 +9,17 @@ import type { Cashback, CashbackEarning, CashbackMove } from '../cashback-model.
 import * as store from '../cashback-store.ts';
 import * as memberStore from '../members-store.ts';
 import * as rules from '../rules.ts';
-import { move } from './accounts.ts';
-import { sweep, sweepForReader } from './due.ts';
-import { adjustHoldings, annul, memberOf, release, takeBack, touch } from './holdings.ts';
+import { moveFunds } from './accounts.ts';
+import * as steps from './activities.ts';
+import {
+  adjustBalances,
+  memberOf,
+  releaseCashback,
+  reverseCashback,
+  touchLastActivity,
+  voidCashback,
+} from './balances.ts';
+import { processDueCashback, processDueCashbackBestEffort } from './due.ts';
 import {
   assertActive,
   assertCanEarn,
@@ -20,7 +28,6 @@ import {
   requireOwn,
   requireVisible,
 } from './read.ts';
-import * as steps from './steps.ts';
 
 export interface CashbackQuery extends PageQuery {
   memberId?: string;
@@ -28,8 +35,12 @@ export interface CashbackQuery extends PageQuery {
 }
 
 /** A business sees all of its program, a customer its own. @throws NOT_FOUND */
-export async function list(ctx: Ctx, programId: string, query: CashbackQuery): Promise<Page<Cashback>> {
-  await sweepForReader(ctx);
+export async function listCashback(
+  ctx: Ctx,
+  programId: string,
+  query: CashbackQuery,
+): Promise<Page<Cashback>> {
+  await processDueCashbackBestEffort(ctx);
   requireVisible(ctx, programId);
   const memberId = query.memberId ?? (ctx.actor.role === 'customer' ? ctx.actor.id : undefined);
   const member = memberId === undefined ? undefined : memberStore.find(ctx.db, programId, memberId);
@@ -37,7 +48,7 @@ export async function list(ctx: Ctx, programId: string, query: CashbackQuery): P
   if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
   const filter = { programId, memberKey: member?.id, status: query.status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(rules.presentCashback), total, query);
+  return toPage(items.map(rules.toCashback), total, query);
 }
 
 /**
@@ -45,11 +56,11 @@ export async function list(ctx: Ctx, programId: string, query: CashbackQuery): P
  * @throws VALIDATION_ERROR, NOT_FOUND, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED, DUPLICATE_ORDER,
  *   LIMIT_REACHED when nothing is left of maxPerMember
  */
-export async function earn(ctx: Ctx, programId: string, input: CashbackEarning): Promise<Cashback> {
+export async function earnCashback(ctx: Ctx, programId: string, input: CashbackEarning): Promise<Cashback> {
   const { amount, orderValue, orderId, description } = input;
   if ((amount === undefined) === (orderValue === undefined))
     throw invalid('amount', 'is required, or orderValue in its place');
-  await sweep(ctx);
+  await processDueCashback(ctx);
   return atomically(ctx, async tx => {
     const program = requireOwn(tx, programId);
     assertActive(program);
@@ -60,13 +71,18 @@ export async function earn(ctx: Ctx, programId: string, input: CashbackEarning):
     }
     const orderValueCents = orderValue === undefined ? null : toCents(orderValue, 'orderValue');
     const earned = earnedOf(program, amount, orderValueCents);
-    const row = grant(tx, program, touch(tx, member), { ...earned, orderValueCents, orderId, description });
+    const row = grantCashback(tx, program, touchLastActivity(tx, member), {
+      ...earned,
+      orderValueCents,
+      orderId,
+      description,
+    });
     if (!row) throw new AppError('LIMIT_REACHED', 'The member was granted all that maxPerMember allows');
     if (orderValueCents !== null) {
       const step = { reference: row.id, isApproval: false, spendCents: orderValueCents };
-      steps.take(tx, program, memberOf(tx, row), step);
+      steps.recordActivity(tx, program, memberOf(tx, row), step);
     }
-    return rules.presentCashback(row);
+    return rules.toCashback(row);
   });
 }
 
@@ -92,7 +108,7 @@ export interface Grant extends rules.Earned {
  * Gives a member cashback, held as long as the program says, inside the transaction that earned it.
  * @returns undefined when the cap of the member leaves nothing
  */
-export function grant(
+export function grantCashback(
   tx: TxCtx,
   program: ProgramRow,
   member: MemberRow,
@@ -107,7 +123,7 @@ export function grant(
   const id = tx.ids.next('cashback');
   const to = isHeld ? 'pending' : 'available';
   const { description } = grant;
-  const earnTransferId = move(tx, member, {
+  const earnTransferId = moveFunds(tx, member, {
     kind: 'cashback.earned',
     from: 'issued',
     to,
@@ -115,7 +131,7 @@ export function grant(
     reference: id,
     description,
   });
-  adjustHoldings(
+  adjustBalances(
     tx,
     member,
     isHeld
@@ -140,7 +156,7 @@ export function grant(
     earnTransferId,
     createdAt: now,
   });
-  const object = rules.presentCashback(row);
+  const object = rules.toCashback(row);
   events.record(tx, 'cashback.created', { businessId: row.businessId, object });
   if (!isHeld) events.record(tx, 'cashback.available', { businessId: row.businessId, object });
   return row;
@@ -151,19 +167,19 @@ export function grant(
  * @throws NOT_FOUND, INVALID_TRANSITION
  */
 export async function moveOne(ctx: Ctx, programId: string, input: CashbackMove): Promise<Cashback> {
-  await sweep(ctx);
+  await processDueCashback(ctx);
   return atomically(ctx, async tx => {
     const program = requireOwn(tx, programId);
     const row = store.find(tx.db, input.cashbackId);
     if (row?.programId !== program.id) throw notFound();
     rules.assertCanMove(row, input.action);
-    return rules.presentCashback(carryOut(tx, row, input));
+    return rules.toCashback(carryOut(tx, row, input));
   });
 }
 
 function carryOut(tx: TxCtx, row: CashbackRow, { action, reason }: CashbackMove): CashbackRow {
-  if (action === 'confirm') return release(tx, row, true);
-  const moved = action === 'void' ? annul(tx, row, reason) : takeBack(tx, row, reason);
-  steps.undo(tx, programOf(tx, row.programId), memberOf(tx, row), row.id);
+  if (action === 'confirm') return releaseCashback(tx, row, true);
+  const moved = action === 'void' ? voidCashback(tx, row, reason) : reverseCashback(tx, row, reason);
+  steps.revertActivity(tx, programOf(tx, row.programId), memberOf(tx, row), row.id);
   return moved;
 }

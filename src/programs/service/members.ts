@@ -3,15 +3,15 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { isSelf, requireNameable } from '../../people/service.ts';
-import { useOne } from '../../plans/service.ts';
+import { consumeQuota } from '../../plans/service.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { changedFields, withoutUndefined } from '../../platform/records.ts';
 import * as store from '../members-store.ts';
 import type { Member, MemberChange, NewMember } from '../model.ts';
-import { assertSize, presentMember, rewardsOf, tierOf } from '../rules.ts';
+import { assertSize, rewardsOf, tierOf, toMember } from '../rules.ts';
 import * as programStore from '../store.ts';
-import { sweepForReader } from './due.ts';
+import { processDueCashbackBestEffort } from './due.ts';
 import { assertActive, memberNamed, requireJoinable, requireVisible } from './read.ts';
 
 export interface MemberQuery extends PageQuery {
@@ -20,14 +20,14 @@ export interface MemberQuery extends PageQuery {
 }
 
 /** A business sees the members of its program, a customer its own membership. */
-export async function list(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
-  await sweepForReader(ctx);
+export async function listMembers(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
+  await processDueCashbackBestEffort(ctx);
   requireVisible(ctx, programId);
   const { status, tier } = query;
   const memberId = ctx.actor.role === 'customer' ? ctx.actor.id : undefined;
   const filter = { programId, memberId, status, tier };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(presentMember), total, query);
+  return toPage(items.map(toMember), total, query);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
     if (store.find(tx.db, programId, memberId)) {
       throw new AppError('ALREADY_ENROLLED', `${memberId} is a member of the program already`);
     }
-    useOne(tx, program.businessId, 'members');
+    consumeQuota(tx, program.businessId, 'members');
     const row = store.insert(tx.db, {
       id: tx.ids.next('member'),
       programId,
@@ -61,16 +61,16 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
       joinedAt: nowIso(tx.clock),
     });
     programStore.adjust(tx.db, programId, { memberCount: 1, activeMemberCount: 1 });
-    const member = presentMember(row);
+    const member = toMember(row);
     events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
     return member;
   });
 }
 
 /** @throws NOT_FOUND, FORBIDDEN when a customer names somebody else */
-export async function get(ctx: Ctx, programId: string, memberId: string): Promise<Member> {
-  await sweepForReader(ctx);
-  return presentMember(requireMember(ctx, requireVisible(ctx, programId), memberId));
+export async function getMember(ctx: Ctx, programId: string, memberId: string): Promise<Member> {
+  await processDueCashbackBestEffort(ctx);
+  return toMember(requireMember(ctx, requireVisible(ctx, programId), memberId));
 }
 
 function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string): MemberRow {
@@ -96,11 +96,11 @@ export async function update(
     const before = requireMember(tx, program, memberId);
     assertMayChange(tx, change);
     const { status, name, email, metadata } = change;
-    if (status === 'active' && before.status !== 'active') useOne(tx, before.businessId, 'members');
+    if (status === 'active' && before.status !== 'active') consumeQuota(tx, before.businessId, 'members');
     const after = store.update(tx.db, before.id, withoutUndefined({ status, name, email, metadata }));
     countActive(tx, before, after);
-    const object = presentMember(after);
-    const previous = changedFields(presentMember(before), object, []);
+    const object = toMember(after);
+    const previous = changedFields(toMember(before), object, []);
     if (Object.keys(previous).length > 0) {
       events.record(tx, 'member.updated', { businessId: after.businessId, object, previous });
     }

@@ -6,19 +6,19 @@ import * as events from '../../events/service.ts';
 import * as ledger from '../../ledger/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
-import { changedFields, withoutUndefined } from '../../platform/records.ts';
+import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import type { NewProgram, Program, ProgramChange } from '../model.ts';
-import { checkedRewards, eventOfMove, present } from '../rules.ts';
+import { checkedRewards, eventOfMove, toProgram } from '../rules.ts';
 import * as store from '../store.ts';
+import { settleAll } from './activities.ts';
 import { requireOwn } from './read.ts';
-import { settleAll } from './steps.ts';
 
 /** What `program.updated` does not speak of: the status has its own events, the rest follows from others. */
 const NOT_EDITED = ['status', 'memberCount', 'updatedAt'] as const;
 
 /** A new program, active at once. @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId */
 export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
-  const businessId = businesses.tenantOf(ctx, input.businessId);
+  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   const rewards = checkedRewards(input.rewards);
   const now = nowIso(ctx.clock);
   return atomically(ctx, async tx => {
@@ -33,7 +33,7 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
       createdAt: now,
       updatedAt: now,
     });
-    const program = present(row);
+    const program = toProgram(row);
     events.record(tx, 'program.created', { businessId, object: program });
     return program;
   });
@@ -60,11 +60,11 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     const isSame = Object.entries(columns).every(
       ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field as keyof ProgramRow]),
     );
-    if (isSame) return present(before);
+    if (isSame) return toProgram(before);
     const after = store.update(tx.db, id, { ...columns, updatedAt: nowIso(tx.clock) });
     recordChange(tx, before, after);
     if (rewards && isRanking(before, after)) settleAll(tx, after);
-    return present(after);
+    return toProgram(after);
   });
 }
 
@@ -80,9 +80,9 @@ function isRanking(before: ProgramRow, after: ProgramRow): boolean {
 
 /** One event for the fields, one for the status. */
 function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): void {
-  const object = present(after);
+  const object = toProgram(after);
   const { businessId } = after;
-  const previous = changedFields(present(before), object, NOT_EDITED);
+  const previous = changedFields(toProgram(before), object, NOT_EDITED);
   if (Object.keys(previous).length > 0)
     events.record(tx, 'program.updated', { businessId, object, previous });
   if (before.status !== after.status) {
@@ -100,7 +100,7 @@ export function remove(tx: TxCtx, id: string, named?: string): { id: string; del
   if (row.memberCount > 0 || ledger.hasAccounts(tx, id)) {
     throw new AppError('PROGRAM_HAS_MEMBERS', 'A program with members or ledger entries cannot be deleted');
   }
-  events.record(tx, 'program.deleted', { businessId: row.businessId, object: present(row) });
+  events.record(tx, 'program.deleted', { businessId: row.businessId, object: toProgram(row) });
   store.remove(tx.db, id);
   return { id, deleted: true };
 }

@@ -4,7 +4,7 @@ import { toDollars } from '../../platform/money.ts';
 import * as store from '../members-store.ts';
 import type { MemberProgress, ProgramSummary } from '../model.ts';
 import { currentOf, rewardsOf, tiersUp } from '../rules.ts';
-import { sweepForReader } from './due.ts';
+import { processDueCashbackBestEffort } from './due.ts';
 import { memberNamed, requireEnrolled, requireVisible } from './read.ts';
 
 /**
@@ -12,12 +12,12 @@ import { memberNamed, requireEnrolled, requireVisible } from './read.ts';
  * many members there are.
  * @throws NOT_FOUND, FORBIDDEN when a customer names somebody else, NOT_A_MEMBER
  */
-export async function progress(
+export async function getProgress(
   ctx: Ctx,
   programId: string,
   query: { memberId?: string },
 ): Promise<MemberProgress | ProgramSummary> {
-  await sweepForReader(ctx);
+  await processDueCashbackBestEffort(ctx);
   const program = requireVisible(ctx, programId);
   if (ctx.actor.role !== 'customer' && query.memberId === undefined) return summaryOf(program);
   const member = requireEnrolled(ctx, program, memberNamed(ctx, query.memberId));

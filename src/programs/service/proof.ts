@@ -6,8 +6,9 @@ import * as cashbackStore from '../cashback-store.ts';
 import * as store from '../members-store.ts';
 import { creditOn, earnedBy, grantable, pointsOf, rewardsOf } from '../rules.ts';
 import * as programStore from '../store.ts';
-import { grant } from './cashback.ts';
-import { annul, takeBack, touch } from './holdings.ts';
+import * as steps from './activities.ts';
+import { reverseCashback, touchLastActivity, voidCashback } from './balances.ts';
+import { grantCashback } from './cashback.ts';
 import {
   assertActive,
   assertCanEarn,
@@ -16,7 +17,6 @@ import {
   requireEnrolled,
   requireJoinable,
 } from './read.ts';
-import * as steps from './steps.ts';
 
 /** Whose proof it is, and the order that it speaks of. */
 export interface Claim {
@@ -52,7 +52,7 @@ export function findEarner(ctx: AnyCtx, programId: string, memberId: string): Me
 
 /** Counts a new submission of a member. */
 export function countSubmitted(tx: TxCtx, member: MemberRow): void {
-  store.adjust(tx.db, touch(tx, member).id, { submissionCount: 1 });
+  store.adjust(tx.db, touchLastActivity(tx, member).id, { submissionCount: 1 });
   programStore.adjust(tx.db, member.programId, { submissionCount: 1 });
 }
 
@@ -128,7 +128,7 @@ export function approve(tx: TxCtx, proof: Proof): number {
   assertActive(program);
   assertCanEarn(member);
   const { id: reference, orderValueCents } = proof;
-  const counted = steps.take(tx, program, member, {
+  const counted = steps.recordActivity(tx, program, member, {
     reference,
     isApproval: true,
     spendCents: orderValueCents ?? 0,
@@ -136,7 +136,7 @@ export function approve(tx: TxCtx, proof: Proof): number {
   const { cashback } = rewardsOf(program);
   if (!cashback) return 0;
   const earned = earnedBy(cashback, orderValueCents);
-  const row = grant(tx, program, counted, { ...earned, orderValueCents, submissionId: reference });
+  const row = grantCashback(tx, program, counted, { ...earned, orderValueCents, submissionId: reference });
   return row?.amountCents ?? 0;
 }
 
@@ -148,13 +148,14 @@ export function reverse(tx: TxCtx, proof: Proof, reason: string): void {
   const found = partiesOf(tx, proof);
   if (!found) return;
   const [row] = cashbackStore.listOfSubmission(tx.db, proof.id);
-  if (row?.status === 'pending') annul(tx, row, reason);
-  else if (row?.status === 'available' && row.remainingCents === row.amountCents) takeBack(tx, row, reason);
+  if (row?.status === 'pending') voidCashback(tx, row, reason);
+  else if (row?.status === 'available' && row.remainingCents === row.amountCents)
+    reverseCashback(tx, row, reason);
   else if (row?.status === 'available' || row?.status === 'redeemed') {
     throw new AppError('CONFLICT', 'The cashback of this submission was spent');
   }
   const member = store.findById(tx.db, found.member.id) as MemberRow;
-  steps.undo(tx, found.program, member, proof.id);
+  steps.revertActivity(tx, found.program, member, proof.id);
 }
 
 interface Parties {

@@ -3,10 +3,10 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { requireNameable } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { isOfBusiness, requireOfBusiness, scopeOf } from '../../tenancy.ts';
+import { belongsToBusiness, requireBusinessRecord, scopeOf } from '../../tenancy.ts';
 import * as memberStore from '../members-store.ts';
 import type { Program } from '../model.ts';
-import { present, type Status } from '../rules.ts';
+import { type Status, toProgram } from '../rules.ts';
 import * as store from '../store.ts';
 
 export interface ProgramQuery extends PageQuery {
@@ -15,11 +15,11 @@ export interface ProgramQuery extends PageQuery {
 }
 
 /** A customer sees the active programs of every business, a business its own, an admin all. */
-export async function list(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
+export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
   const filter = visibleTo(ctx, query);
   if (!filter) return toPage([], 0, query);
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(present), total, query);
+  return toPage(items.map(toProgram), total, query);
 }
 
 /** Customers are shown what they can join; undefined is an empty list. */
@@ -32,8 +32,8 @@ function visibleTo({ actor }: Ctx, { status, businessId }: ProgramQuery) {
 }
 
 /** @throws NOT_FOUND, also for a foreign program, and for a customer for one that is neither active nor its own */
-export async function get(ctx: Ctx, id: string): Promise<Program> {
-  return present(requireVisible(ctx, id));
+export async function getProgram(ctx: Ctx, id: string): Promise<Program> {
+  return toProgram(requireVisible(ctx, id));
 }
 
 /** A program that the caller may see: its business's, an active one, or one that it is a member of. */
@@ -41,7 +41,7 @@ export function requireVisible(ctx: AnyCtx, id: string): ProgramRow {
   const { actor, db } = ctx;
   const row = store.find(db, id);
   if (!row) throw notFound();
-  if (isOfBusiness(actor, row)) return row;
+  if (belongsToBusiness(actor, row)) return row;
   const isOpen = row.status === 'active' || memberStore.find(db, id, actor.id) !== undefined;
   if (actor.role !== 'customer' || !isOpen) throw notFound();
   return row;
@@ -50,13 +50,13 @@ export function requireVisible(ctx: AnyCtx, id: string): ProgramRow {
 /** As requireVisible, but a customer meets a program in any state, so that a paused one can say so. */
 export function requireJoinable(ctx: AnyCtx, id: string): ProgramRow {
   const row = store.find(ctx.db, id);
-  if (!row || !(ctx.actor.role === 'customer' || isOfBusiness(ctx.actor, row))) throw notFound();
+  if (!row || !(ctx.actor.role === 'customer' || belongsToBusiness(ctx.actor, row))) throw notFound();
   return row;
 }
 
 /** A program that the caller may act on for its business. @throws NOT_FOUND */
 export function requireOwn(ctx: AnyCtx, id: string, named?: string): ProgramRow {
-  return requireOfBusiness(ctx.actor, store.find(ctx.db, id), named);
+  return requireBusinessRecord(ctx.actor, store.find(ctx.db, id), named);
 }
 
 /** A program of this very business, for a record of it that names one. @throws NOT_FOUND */

@@ -4,10 +4,10 @@ import { AppError } from '../../errors.ts';
 import { toCents, toDollars } from '../../platform/money.ts';
 import type { CashbackRedeemed, CashbackRedemption } from '../cashback-model.ts';
 import * as store from '../cashback-store.ts';
-import { presentCashback } from '../rules.ts';
-import { move } from './accounts.ts';
-import { sweep } from './due.ts';
-import { adjustHoldings, keep, touch } from './holdings.ts';
+import { toCashback } from '../rules.ts';
+import { moveFunds } from './accounts.ts';
+import { adjustBalances, saveTransition, touchLastActivity } from './balances.ts';
+import { processDueCashback } from './due.ts';
 import { requireEnrolled, requireOwn } from './read.ts';
 
 /**
@@ -15,30 +15,30 @@ import { requireEnrolled, requireOwn } from './read.ts';
  * keeps anybody from what it holds.
  * @throws NOT_FOUND, NOT_A_MEMBER, INSUFFICIENT_BALANCE
  */
-export async function redeem(
+export async function redeemCashback(
   ctx: Ctx,
   programId: string,
   input: CashbackRedemption,
 ): Promise<CashbackRedeemed> {
-  await sweep(ctx);
+  await processDueCashback(ctx);
   return atomically(ctx, async tx => {
     const member = requireEnrolled(tx, requireOwn(tx, programId), input.memberId);
-    return spend(tx, touch(tx, member), toCents(input.amount, 'amount'));
+    return spendCashback(tx, touchLastActivity(tx, member), toCents(input.amount, 'amount'));
   });
 }
 
 /** Takes cents from what a member has available, inside the transaction that needs them. @throws INSUFFICIENT_BALANCE */
-export function spend(tx: TxCtx, member: MemberRow, cents: number): CashbackRedeemed {
+export function spendCashback(tx: TxCtx, member: MemberRow, cents: number): CashbackRedeemed {
   if (member.availableCents < cents) {
     throw new AppError('INSUFFICIENT_BALANCE', `Only ${toDollars(member.availableCents)} is available`);
   }
-  move(tx, member, { kind: 'cashback.redeemed', from: 'available', to: 'redeemed', amount: cents });
-  const after = adjustHoldings(tx, member, { availableCents: -cents, redeemedCents: cents });
+  moveFunds(tx, member, { kind: 'cashback.redeemed', from: 'available', to: 'redeemed', amount: cents });
+  const after = adjustBalances(tx, member, { availableCents: -cents, redeemedCents: cents });
   const touched = drawDown(tx, member, cents);
   return {
     amount: toDollars(cents),
     balance: toDollars(after.availableCents),
-    cashback: touched.map(presentCashback),
+    cashback: touched.map(toCashback),
   };
 }
 
@@ -55,7 +55,7 @@ function drawDown(tx: TxCtx, member: MemberRow, cents: number): CashbackRow[] {
       const part = Math.min(open, row.remainingCents);
       const remainingCents = row.remainingCents - part;
       const status = remainingCents === 0 ? 'redeemed' : 'available';
-      touched.push(keep(tx, 'cashback.redeemed', row, { remainingCents, status }));
+      touched.push(saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status }));
       open -= part;
     }
   }

@@ -4,7 +4,7 @@ import * as ledger from '../../ledger/service.ts';
 import { toDollars } from '../../platform/money.ts';
 import * as store from '../members-store.ts';
 import { accountName } from './accounts.ts';
-import { sweepForReader } from './due.ts';
+import { processDueCashbackBestEffort } from './due.ts';
 import { requireVisible } from './read.ts';
 
 /** One movement on an account of a member; dollars, or points. */
@@ -23,7 +23,7 @@ const BATCH = 1_000;
 
 /** Every movement of a member's cashback and points, oldest first. @throws NOT_FOUND */
 export async function statement(ctx: Ctx, programId: string, memberId: string): Promise<Line[]> {
-  await sweepForReader(ctx);
+  await processDueCashbackBestEffort(ctx);
   requireVisible(ctx, programId);
   const member = store.find(ctx.db, programId, memberId);
   if (!member) throw notFound();

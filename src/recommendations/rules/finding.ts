@@ -1,9 +1,9 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { CampaignChange, NewCampaign } from '../../campaigns/model.ts';
-import type { Action } from '../../reference/model.ts';
+import type { ReferenceLibrary } from '../../library/library.ts';
+import type { Action } from '../../library/model.ts';
 import type { Band } from '../../reference/pricing-model.ts';
-import type { Library } from '../../reference/rules.ts';
-import type { Signals } from '../../submissions/service/signals.ts';
+import type { SubmissionStats } from '../../submissions/model.ts';
 import type { Recommendation } from '../model.ts';
 
 /** A rate of fewer decided submissions is not judged. */
@@ -18,14 +18,14 @@ export type Finding = Omit<Recommendation, 'id'> & { subject: string };
 export interface Facts {
   businessId: string;
   nowMs: number;
-  library: Library;
+  library: ReferenceLibrary;
   /** As the business calls it. */
   industry: string | null;
   /** Running ones. */
   active: CampaignRow[];
   /** Platforms that the business has a campaign for, running, paused or drafted. */
   platformsUsed: ReadonlySet<string>;
-  signals: Signals;
+  signals: SubmissionStats;
   /** The approval rate of this installation, where it may be shown. */
   observedApprovalRate: number | null;
   rewardOf(action: Action): Band | null;

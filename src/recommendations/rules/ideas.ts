@@ -1,5 +1,5 @@
 import type { NewCampaign } from '../../campaigns/model.ts';
-import type { Action } from '../../reference/model.ts';
+import type { Action } from '../../library/model.ts';
 import { create, dollars, type Facts, type Finding, MIN_DECIDED, rounded } from './finding.ts';
 
 /** Below this a platform is not worth a campaign of its own, in dollars a completion: our judgement. */

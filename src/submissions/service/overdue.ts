@@ -1,24 +1,24 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
-import { campaignOf } from '../../campaigns/service/read.ts';
+import { getCampaignRow } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { type DueWork, processDue } from '../../jobs/due-work.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { type Due, workOff } from '../../sweep.ts';
-import { present } from '../rules.ts';
+import { toSubmission } from '../rules.ts';
 import * as store from '../store.ts';
 import { flagUnconfirmed } from './order-value.ts';
-import { decide } from './review.ts';
+import { decideSubmission } from './review.ts';
 
 /** Submissions that wait for their review longer than promised. */
-const overdue: Due<SubmissionRow> = {
+const overdue: DueWork<SubmissionRow> = {
   find: (ctx, limit) => store.listOverdue(ctx.db, nowIso(ctx.clock), limit),
   handle: async (tx, row) => {
     const { id, businessId, campaignId } = row;
-    const action = campaignId ? campaignOf(tx, campaignId).reviewOnTimeout : 'none';
+    const action = campaignId ? getCampaignRow(tx, campaignId).reviewOnTimeout : 'none';
     const risk = action === 'approve' ? flagUnconfirmed(tx, row) : {};
     const noted = store.update(tx.db, id, { reviewDueNotedAt: nowIso(tx.clock), ...risk });
-    events.record(tx, 'submission.reviewDue', { businessId, object: present(noted) });
+    events.record(tx, 'submission.reviewDue', { businessId, object: toSubmission(noted) });
     if (action !== 'none') await decideByTimeout(tx, noted, action);
   },
 };
@@ -29,13 +29,15 @@ const overdue: Due<SubmissionRow> = {
  * which a person must confirm, leaves it pending.
  * @returns how many were noted.
  */
-export async function noteOverdue(ctx: Ctx): Promise<number> {
-  return workOff(ctx, overdue);
+export async function markOverdue(ctx: Ctx): Promise<number> {
+  return processDue(ctx, overdue);
 }
 
 async function decideByTimeout(tx: TxCtx, row: SubmissionRow, action: 'approve' | 'reject'): Promise<void> {
   try {
-    await atomically(tx, nested => decide(nested, row, { action, reason: 'The review was overdue' }));
+    await atomically(tx, nested =>
+      decideSubmission(nested, row, { action, reason: 'The review was overdue' }),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     tx.log.info('An overdue submission stays pending', { submissionId: row.id, code: error.code });

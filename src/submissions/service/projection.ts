@@ -1,11 +1,11 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { presentReward } from '../../campaigns/rules.ts';
-import { campaignOf } from '../../campaigns/service/read.ts';
+import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { AnyCtx } from '../../context.ts';
 import { toDollars } from '../../platform/money.ts';
 import { gainsOf } from '../../programs/service/proof.ts';
 import type { Projection, Submission } from '../model.ts';
-import { present } from '../rules.ts';
+import { toSubmission } from '../rules.ts';
 
 /** The API representation of submissions, with what approving them would pay while they are pending. */
 export function presentWithProjections(ctx: AnyCtx, rows: readonly SubmissionRow[]): Submission[] {
@@ -15,17 +15,17 @@ export function presentWithProjections(ctx: AnyCtx, rows: readonly SubmissionRow
   const rewards = new Map<string, Projection['reward']>();
   return rows.map(row => {
     const gain = gains.get(row);
-    if (!gain) return present(row);
+    if (!gain) return toSubmission(row);
     const { points, cashbackCents } = gain;
     const reward = row.campaignId === null ? null : rewardOf(ctx, row.campaignId, rewards);
-    return { ...present(row), projected: { cashback: toDollars(cashbackCents), points, reward } };
+    return { ...toSubmission(row), projected: { cashback: toDollars(cashbackCents), points, reward } };
   });
 }
 
 function rewardOf(ctx: AnyCtx, id: string, read: Map<string, Projection['reward']>): Projection['reward'] {
   let reward = read.get(id);
   if (!reward) {
-    const { type, value, maxAmount } = presentReward(campaignOf(ctx, id));
+    const { type, value, maxAmount } = presentReward(getCampaignRow(ctx, id));
     reward = { type, value, maxAmount };
     read.set(id, reward);
   }

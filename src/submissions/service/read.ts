@@ -3,7 +3,7 @@ import { isOwnCampaign, readCampaigns } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { requireOwn, scopeOf } from '../../tenancy.ts';
+import { requireReadable, scopeOf } from '../../tenancy.ts';
 import type { ListedSubmission, SUBMISSION_INCLUDES, Submission } from '../model.ts';
 import * as store from '../store.ts';
 import { presentWithProjections } from './projection.ts';
@@ -17,7 +17,7 @@ export interface SubmissionQuery extends PageQuery {
 }
 
 /** A customer sees its own submissions, a business those to it, an admin all. */
-export async function list(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
+export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
   const scope = scopeOf(ctx.actor, query);
   const { campaignId, status } = query;
   if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
@@ -34,8 +34,8 @@ async function withCampaigns(ctx: Ctx, submissions: Submission[]): Promise<Liste
 }
 
 /** @throws NOT_FOUND, also for a foreign submission */
-export async function get(ctx: Ctx, id: string): Promise<Submission> {
-  const row = requireOwn(ctx.actor, store.find(ctx.db, id));
+export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
+  const row = requireReadable(ctx.actor, store.find(ctx.db, id));
   return presentWithProjections(ctx, [row])[0] as Submission;
 }
 
@@ -44,6 +44,6 @@ export async function get(ctx: Ctx, id: string): Promise<Submission> {
  * that is not linked to it. @throws NOT_FOUND, also for a foreign submission
  */
 export function accountCreatedAt(ctx: Ctx, id: string): string | undefined {
-  const { businessId, userId } = requireOwn(ctx.actor, store.find(ctx.db, id));
+  const { businessId, userId } = requireReadable(ctx.actor, store.find(ctx.db, id));
   return isLinked(ctx, businessId, userId) ? users.accountCreatedAt(ctx, userId) : undefined;
 }

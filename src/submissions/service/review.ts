@@ -4,14 +4,14 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { sweep as sweepCashback } from '../../programs/service/due.ts';
+import { processDueCashback as sweepCashback } from '../../programs/service/due.ts';
 import * as rewards from '../../rewards/service.ts';
-import { requireOfBusiness } from '../../tenancy.ts';
+import { requireBusinessRecord } from '../../tenancy.ts';
 import type { BulkReviewed, Review, Reviewed, Submission } from '../model.ts';
-import { present, reviewKind } from '../rules.ts';
+import { reviewKind, toSubmission } from '../rules.ts';
 import * as store from '../store.ts';
 import { approveOrderValue } from './order-value.ts';
-import { affect } from './source.ts';
+import { applyReviewEffects } from './review-effects.ts';
 
 /** What a review decides, whoever makes it: a person, a rule or a time-out. */
 export interface Decision {
@@ -29,7 +29,7 @@ export interface Decision {
  * @throws VALIDATION_ERROR, NOT_FOUND, ALREADY_REVIEWED, LIMIT_REACHED, BUDGET_EXHAUSTED, CONFLICT,
  *   PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED
  */
-export async function review(ctx: Ctx, input: Review): Promise<Reviewed | BulkReviewed> {
+export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Reviewed | BulkReviewed> {
   const { submissionId, submissionIds, ...decision } = input;
   if ((submissionId === undefined) === (submissionIds === undefined)) {
     throw invalid('submissionId', 'is required, or submissionIds in its place');
@@ -37,7 +37,7 @@ export async function review(ctx: Ctx, input: Review): Promise<Reviewed | BulkRe
   if (decision.orderValue !== undefined) assertTakesOrderValue(decision.action, submissionIds);
   await sweepCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
-  return atomically(ctx, tx => decide(tx, requireReviewable(tx, submissionId as string), decision));
+  return atomically(ctx, tx => decideSubmission(tx, requireReviewable(tx, submissionId as string), decision));
 }
 
 function assertTakesOrderValue(action: Review['action'], submissionIds: string[] | undefined): void {
@@ -52,7 +52,7 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
     for (const submissionId of ids) {
       try {
         const { submission } = await atomically(tx, nested =>
-          decide(nested, requireReviewable(nested, submissionId), decision),
+          decideSubmission(nested, requireReviewable(nested, submissionId), decision),
         );
         items.push({ submissionId, ok: true, submission });
       } catch (error) {
@@ -65,17 +65,17 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
 }
 
 function requireReviewable({ db, actor }: TxCtx, id: string): SubmissionRow {
-  return requireOfBusiness(actor, store.find(db, id));
+  return requireBusinessRecord(actor, store.find(db, id));
 }
 
 /** Carries a decision out: status, budget, counts, reward and events, all in the caller's transaction. */
-export async function decide(tx: TxCtx, row: SubmissionRow, decision: Decision): Promise<Reviewed> {
+export async function decideSubmission(tx: TxCtx, row: SubmissionRow, decision: Decision): Promise<Reviewed> {
   const kind = reviewKind(row.status, decision);
   assertReasonGiven(tx, row, decision);
   const isApproved = kind === 'approve' || kind === 'override';
   const value = isApproved ? approveOrderValue(tx, row, decision) : undefined;
   const decided = value ? { ...row, orderValueCents: value.creditedCents } : row;
-  const outcome = affect(tx, decided, kind, decision.reason);
+  const outcome = applyReviewEffects(tx, decided, kind, decision.reason);
   const updated = store.update(tx.db, row.id, {
     status: isApproved ? 'approved' : 'rejected',
     reason: decision.reason || null,
@@ -86,11 +86,11 @@ export async function decide(tx: TxCtx, row: SubmissionRow, decision: Decision):
     ...value?.change,
     ...outcome,
   });
-  const submission = present(updated);
+  const submission = toSubmission(updated);
   events.record(tx, EVENTS[kind], {
     businessId: row.businessId,
     object: submission,
-    previous: previousOf(present(row), submission),
+    previous: previousOf(toSubmission(row), submission),
   });
   return { submission, reward: rewards.find(tx, updated.rewardId) };
 }
@@ -123,7 +123,11 @@ export async function rejectAllPending(tx: TxCtx, campaignId: string): Promise<v
     const pending = store.listPendingOfCampaign(tx.db, campaignId, REJECT_BATCH);
     if (pending.length === 0) return;
     for (const row of pending) {
-      await decide(tx, row, { action: 'reject', rejectionCode: 'other', reason: 'The campaign has ended' });
+      await decideSubmission(tx, row, {
+        action: 'reject',
+        rejectionCode: 'other',
+        reason: 'The campaign has ended',
+      });
     }
   }
 }

@@ -8,21 +8,21 @@ import { requireNameable } from '../../people/service.ts';
 import type { NewProgramSubmission } from '../../programs/model.ts';
 import { findEarner, requireSubmitter } from '../../programs/service/proof.ts';
 import type { NewSubmission, Submission } from '../model.ts';
-import { take } from './take.ts';
+import { acceptSubmission } from './accept.ts';
 
 /**
  * Takes proof for a campaign: reserves its reward and leaves it pending. Where the campaign belongs to a
  * program of which the submitter is a member, it counts there, too.
  * @throws NOT_FOUND, CAMPAIGN_NOT_ACTIVE, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT
  */
-export async function submit(ctx: Ctx, input: NewSubmission): Promise<Submission> {
+export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<Submission> {
   await expireDue(ctx);
   return atomically(ctx, async tx => {
     const campaign = requireOpen(tx, input.campaignId);
     const { businessId, actionId, programId } = campaign;
     const userId = submitterOf(tx, businessId, input);
     const member = programId === null ? null : (findEarner(tx, programId, userId) ?? null);
-    return take(tx, input, { businessId, campaign, programId, member, actionId, userId });
+    return acceptSubmission(tx, input, { businessId, campaign, programId, member, actionId, userId });
   });
 }
 
@@ -56,7 +56,7 @@ export async function submitToProgram(
     const { program, member } = requireSubmitter(tx, programId, named);
     if (actionId && !tx.library.byId(actionId)) throw invalid('actionId', 'is not in the action library');
     const campaign = campaignId ? requireOpenOf(tx, campaignId, program.id) : null;
-    return take(tx, sent, {
+    return acceptSubmission(tx, sent, {
       businessId: program.businessId,
       campaign,
       programId,

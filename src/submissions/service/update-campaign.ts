@@ -1,6 +1,11 @@
 import type { Campaign, CampaignChange } from '../../campaigns/model.ts';
 import { expireDue } from '../../campaigns/service/expire.ts';
-import { applyChange, assertNamesChange, requireChangeable, update } from '../../campaigns/service/update.ts';
+import {
+  applyChange,
+  assertNamesChange,
+  requireChangeable,
+  updateCampaignFields,
+} from '../../campaigns/service/update.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { rejectAllPending } from './review.ts';
 
@@ -10,7 +15,8 @@ import { rejectAllPending } from './review.ts';
  * @throws as campaigns' update
  */
 export async function updateCampaign(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
-  if (change.state !== 'ended' || change.pendingPolicy !== 'rejectAll') return update(ctx, change);
+  if (change.state !== 'ended' || change.pendingPolicy !== 'rejectAll')
+    return updateCampaignFields(ctx, change);
   assertNamesChange(change);
   await expireDue(ctx);
   return atomically(ctx, async tx => {

@@ -1,6 +1,6 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
-import { campaignOf } from '../../campaigns/service/read.ts';
+import { getCampaignRow } from '../../campaigns/service/read.ts';
 import { type Account, isOtherAccount } from '../../connections/rules.ts';
 import { accountOf } from '../../connections/service/read.ts';
 import { atomically, type TxCtx } from '../../context.ts';
@@ -8,10 +8,10 @@ import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { RiskFlag, Submission } from '../model.ts';
-import { missesHashtag, present, riskScore } from '../rules.ts';
+import { missesHashtag, riskScore, toSubmission } from '../rules.ts';
 import * as store from '../store.ts';
 import { flagUnconfirmed } from './order-value.ts';
-import { decide } from './review.ts';
+import { decideSubmission } from './review.ts';
 
 /** What came of checking a submission. */
 export interface Verification {
@@ -34,7 +34,7 @@ export interface Verifiable {
 export function requireVerifiable(tx: TxCtx, id: string): Verifiable {
   const row = store.find(tx.db, id);
   if (!row) throw notFound();
-  const terms = row.campaignId === null ? null : campaignOf(tx, row.campaignId);
+  const terms = row.campaignId === null ? null : getCampaignRow(tx, row.campaignId);
   return { row, terms, account: terms ? accountOf(tx, row, terms.platform) : undefined };
 }
 
@@ -47,11 +47,11 @@ export async function applyVerification(
   row: SubmissionRow,
   verification: Verification,
 ): Promise<Submission> {
-  const campaign = row.campaignId === null ? null : campaignOf(tx, row.campaignId);
+  const campaign = row.campaignId === null ? null : getCampaignRow(tx, row.campaignId);
   const riskFlags = campaign ? flagsInLightOf(tx, row, campaign, verification) : row.riskFlags;
   const isTrusted = campaign?.reviewMode === 'autoVerified' && verification.status === 'passed';
   const isApprovable = isTrusted && row.status === 'pending';
-  const before = present(row);
+  const before = toSubmission(row);
   const verified = store.update(tx.db, row.id, {
     verificationStatus: verification.status,
     verificationChecks: verification.checks,
@@ -60,7 +60,7 @@ export async function applyVerification(
     riskScore: riskScore(riskFlags),
     ...(isApprovable ? flagUnconfirmed(tx, { ...row, riskFlags }) : {}),
   });
-  const submission = present(verified);
+  const submission = toSubmission(verified);
   events.record(tx, 'submission.verified', {
     businessId: row.businessId,
     object: submission,
@@ -89,7 +89,9 @@ function flagsInLightOf(
 
 async function approve(tx: TxCtx, row: SubmissionRow): Promise<Submission | undefined> {
   try {
-    const { submission } = await atomically(tx, nested => decide(nested, row, { action: 'approve' }));
+    const { submission } = await atomically(tx, nested =>
+      decideSubmission(nested, row, { action: 'approve' }),
+    );
     return submission;
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;

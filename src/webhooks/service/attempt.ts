@@ -9,7 +9,7 @@ import { type SigningSecrets, signatureHeaders } from '../../platform/signatures
 import * as deliveries from '../deliveries-store.ts';
 import { GONE, isSuccess, MAX_FAILURES, retryAfterMs, retryDelayMs } from '../rules.ts';
 import * as store from '../store.ts';
-import { disable } from './endpoints.ts';
+import { disableWebhook } from './endpoints.ts';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const MAX_RESPONSE_BYTES = 4_096;
@@ -17,7 +17,7 @@ const MAX_RESPONSE_BYTES = 4_096;
 const QUICK_MS = 1_000;
 
 /** How an attempt went, for whoever shares out the turns; `aborted` when a shutdown cut it off. */
-export type Pace = 'quick' | 'slow' | 'aborted';
+export type AttemptSpeed = 'quick' | 'slow' | 'aborted';
 
 interface Outcome {
   responseStatus: number | null;
@@ -28,7 +28,11 @@ interface Outcome {
 }
 
 /** Makes one attempt to deliver and writes down how it went. @throws UNAVAILABLE when that cannot be stored */
-export async function attempt(ctx: Ctx, deliveryId: string, signal: AbortSignal): Promise<Pace> {
+export async function attemptDelivery(
+  ctx: Ctx,
+  deliveryId: string,
+  signal: AbortSignal,
+): Promise<AttemptSpeed> {
   const delivery = deliveries.find(ctx.db, deliveryId);
   const webhook = delivery && store.find(ctx.db, delivery.webhookId);
   if (!webhook || delivery.status !== 'pending') return 'quick';
@@ -150,6 +154,6 @@ function countFailure(tx: TxCtx, webhook: WebhookRow, responseStatus: number | n
   const failures = webhook.failures + 1;
   const row = store.update(tx.db, webhook.id, { failures });
   if (row.status !== 'active') return;
-  if (responseStatus === GONE) disable(tx, row, 'gone');
-  else if (failures >= MAX_FAILURES) disable(tx, row, 'failures');
+  if (responseStatus === GONE) disableWebhook(tx, row, 'gone');
+  else if (failures >= MAX_FAILURES) disableWebhook(tx, row, 'failures');
 }

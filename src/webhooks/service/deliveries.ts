@@ -2,14 +2,14 @@ import type { DeliveryRow } from '../../../db/schema/webhooks.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
+import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, utc } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { forgetInSlices } from '../../sweep.ts';
 import * as store from '../deliveries-store.ts';
 import type { Delivery, Redelivered } from '../model.ts';
-import { presentDelivery } from '../present.ts';
+import { toDelivery } from '../serialize.ts';
 import * as endpointsStore from '../store.ts';
-import { requireLiving } from './endpoints.ts';
+import { requireActiveEndpoint } from './endpoints.ts';
 
 /** Deliveries are kept so long. */
 const RETENTION_DAYS = 30;
@@ -18,7 +18,7 @@ const MAX_REDELIVERIES = 10_000;
 /** So many events of a redelivery are one transaction. */
 const REDELIVERY_BATCH = 500;
 /** Earlier than any delivery. */
-const EVER = '';
+const EPOCH = '';
 
 export interface DeliveryQuery extends PageQuery {
   status?: Delivery['status'];
@@ -26,21 +26,21 @@ export interface DeliveryQuery extends PageQuery {
 
 /** The deliveries of an endpoint, newest first. @throws NOT_FOUND */
 export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<Page<Delivery>> {
-  requireLiving(ctx, id);
+  requireActiveEndpoint(ctx, id);
   const filter = { webhookId: id, status: query.status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(presentDelivery), total, query);
+  return toPage(items.map(toDelivery), total, query);
 }
 
 /** One delivery of the caller's. @throws NOT_FOUND */
 export function get(ctx: AnyCtx, id: string): Delivery {
-  return presentDelivery(requireDelivery(ctx, id));
+  return toDelivery(requireDelivery(ctx, id));
 }
 
 /** Sends a sample of a kind, marked `test: true`; no event is behind it. @throws NOT_FOUND */
 export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delivery> {
   return atomically(ctx, async tx => {
-    const { businessId } = requireLiving(tx, id);
+    const { businessId } = requireActiveEndpoint(tx, id);
     const eventId = tx.ids.next('event');
     const now = nowIso(tx.clock);
     const { kind, id: actorId } = tx.actor;
@@ -72,7 +72,7 @@ export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery>
 }
 
 /** Which endpoints a redelivery is for: one, those of a business, or all. */
-export interface Whose {
+export interface RedeliveryScope {
   webhookId?: string;
   businessId?: string;
 }
@@ -85,13 +85,13 @@ export interface Whose {
  */
 export async function redeliverFailed(
   ctx: Ctx,
-  { webhookId, businessId }: Whose,
+  { webhookId, businessId }: RedeliveryScope,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Redelivered[]> {
-  const named = webhookId === undefined ? undefined : requireLiving(ctx, webhookId, businessId);
+  const named = webhookId === undefined ? undefined : requireActiveEndpoint(ctx, webhookId, businessId);
   const endpoints = named ? [named] : endpointsStore.listActive(ctx.db);
   const chosen = endpoints.filter(endpoint => !businessId || endpoint.businessId === businessId);
-  const counts = chosen.map(({ id }) => store.countUndelivered(ctx.db, id, EVER));
+  const counts = chosen.map(({ id }) => store.countUndelivered(ctx.db, id, EPOCH));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const results: Redelivered[] = [];
   let done = 0;
@@ -110,7 +110,7 @@ export async function redeliverFailed(
 }
 
 function redeliverSlice(tx: TxCtx, webhookId: string): number {
-  const missed = store.listUndelivered(tx.db, webhookId, EVER, REDELIVERY_BATCH);
+  const missed = store.listUndelivered(tx.db, webhookId, EPOCH, REDELIVERY_BATCH);
   for (const delivery of missed) enqueue(tx, delivery);
   return missed.length;
 }
@@ -118,7 +118,7 @@ function redeliverSlice(tx: TxCtx, webhookId: string): number {
 /** Sends again whatever did not reach the endpoint since a time, each event once. @throws NOT_FOUND */
 export async function redeliverSince(ctx: Ctx, id: string, since: string): Promise<Redelivered> {
   return atomically(ctx, async tx => {
-    requireLiving(tx, id);
+    requireActiveEndpoint(tx, id);
     const missed = store.listUndelivered(tx.db, id, utc(since) as string, MAX_REDELIVERIES);
     for (const delivery of missed) enqueue(tx, delivery);
     return { webhookId: id, redelivered: missed.length };
@@ -128,13 +128,13 @@ export async function redeliverSince(ctx: Ctx, id: string, since: string): Promi
 function requireDelivery(ctx: AnyCtx, id: string): DeliveryRow {
   const delivery = store.find(ctx.db, id);
   if (!delivery) throw notFound();
-  requireLiving(ctx, delivery.webhookId);
+  requireActiveEndpoint(ctx, delivery.webhookId);
   return delivery;
 }
 
-type Cargo = Pick<DeliveryRow, 'webhookId' | 'eventId' | 'type' | 'sample'>;
+type DeliveryPayload = Pick<DeliveryRow, 'webhookId' | 'eventId' | 'type' | 'sample'>;
 
-function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: Cargo): Delivery {
+function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: DeliveryPayload): Delivery {
   const now = nowIso(tx.clock);
   const row = store.insert(tx.db, {
     id: tx.ids.next('delivery'),
@@ -148,7 +148,7 @@ function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: Cargo): Delive
     createdAt: now,
   });
   tx.outbox.touch(webhookId);
-  return presentDelivery(row);
+  return toDelivery(row);
 }
 
 /** How many deliveries wait, and how long the oldest has done so. */
@@ -161,5 +161,5 @@ export function backlog({ db, clock }: AnyCtx): { pending: number; oldestSeconds
 /** Forgets deliveries past their retention. @returns how many. */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
-  return forgetInSlices(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
+  return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }

@@ -5,10 +5,10 @@ import { AppError, invalid } from '../../errors.ts';
 import { ALL_EVENTS, normalizeFilter } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
+import { withoutUndefined } from '../../platform/objects.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { withoutUndefined } from '../../platform/records.ts';
 import { newWebhookSecret } from '../../platform/signatures.ts';
-import { requireOfBusiness } from '../../tenancy.ts';
+import { requireBusinessRecord } from '../../tenancy.ts';
 import * as deliveries from '../deliveries-store.ts';
 import {
   type IssuedWebhook,
@@ -17,16 +17,16 @@ import {
   type Webhook,
   type WebhookChange,
 } from '../model.ts';
-import { presentWebhook } from '../present.ts';
 import { OVERLAP_MS } from '../rules.ts';
+import { toWebhook } from '../serialize.ts';
 import * as store from '../store.ts';
 
 export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<Webhook>> {
-  const businessId = businesses.tenantToList(ctx, query.businessId);
+  const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
   const filter = { businessId, isLiving: 'yes' };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(presentWebhook), total, query);
+  return toPage(items.map(toWebhook), total, query);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function list(ctx: Ctx, query: PageQuery & { businessId?: string })
  * @throws VALIDATION_ERROR for a target that is not public (see WEBHOOK_ALLOW), NOT_FOUND, LIMIT_REACHED
  */
 export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook> {
-  const businessId = businesses.tenantOf(ctx, input.businessId);
+  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   await ctx.outbound.assertAllowed(input.url, 'url');
   const secret = newWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
@@ -50,7 +50,7 @@ export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook
       secret: tx.vault.seal(secret),
       createdAt: nowIso(tx.clock),
     });
-    return { ...presentWebhook(row), secret };
+    return { ...toWebhook(row), secret };
   });
 }
 
@@ -64,25 +64,29 @@ function filtersOf(filters: readonly string[] | undefined): string[] {
  */
 export async function update(ctx: Ctx, id: string, change: WebhookChange): Promise<Webhook> {
   const { businessId, url, events: filters, description, status } = change;
-  const present = requireLiving(ctx, id, businessId);
+  const present = requireActiveEndpoint(ctx, id, businessId);
   const columns = withoutUndefined({ url, description, events: filters && filtersOf(filters) });
   if (Object.keys(columns).length === 0 && status === undefined)
     throw invalid('body', 'must name a field to change');
   if (url !== undefined && url !== present.url) await ctx.outbound.assertAllowed(url, 'url');
   return atomically(ctx, async tx => {
-    const before = requireLiving(tx, id, businessId);
+    const before = requireActiveEndpoint(tx, id, businessId);
     const row = Object.keys(columns).length > 0 ? store.update(tx.db, id, columns) : before;
-    if (status === undefined || status === row.status) return presentWebhook(row);
-    if (status === 'disabled') return disable(tx, row, 'manual');
-    return presentWebhook(store.update(tx.db, id, { status, disabledReason: null, failures: 0 }));
+    if (status === undefined || status === row.status) return toWebhook(row);
+    if (status === 'disabled') return disableWebhook(tx, row, 'manual');
+    return toWebhook(store.update(tx.db, id, { status, disabledReason: null, failures: 0 }));
   });
 }
 
 /** Switches an endpoint off: what it has pending is abandoned, and the business hears of it. */
-export function disable(tx: TxCtx, row: WebhookRow, reason: NonNullable<Webhook['disabledReason']>): Webhook {
+export function disableWebhook(
+  tx: TxCtx,
+  row: WebhookRow,
+  reason: NonNullable<Webhook['disabledReason']>,
+): Webhook {
   const after = store.update(tx.db, row.id, { status: 'disabled', disabledReason: reason });
   deliveries.abandonPending(tx.db, row.id);
-  const webhook = presentWebhook(after);
+  const webhook = toWebhook(after);
   events.record(tx, 'webhook.disabled', {
     businessId: row.businessId,
     object: webhook,
@@ -94,7 +98,7 @@ export function disable(tx: TxCtx, row: WebhookRow, reason: NonNullable<Webhook[
 /** Removes an endpoint; what it has pending is abandoned. @throws NOT_FOUND */
 export async function remove(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
-    requireLiving(tx, id);
+    requireActiveEndpoint(tx, id);
     const removedAt = nowIso(tx.clock);
     store.update(tx.db, id, { removedAt, status: 'disabled', secret: '', previousSecret: null });
     deliveries.abandonPending(tx.db, id);
@@ -106,18 +110,18 @@ export async function remove(ctx: Ctx, id: string): Promise<{ id: string; delete
 export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook> {
   const secret = newWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
-    const before = requireLiving(tx, id);
+    const before = requireActiveEndpoint(tx, id);
     const row = store.update(tx.db, id, {
       secret: tx.vault.seal(secret),
       previousSecret: before.secret,
       previousSecretUntil: iso(tx.clock.now() + OVERLAP_MS),
     });
-    return { ...presentWebhook(row), secret };
+    return { ...toWebhook(row), secret };
   });
 }
 
 /** @throws NOT_FOUND, the same for removed, absent and foreign ones */
-export function requireLiving({ db, actor }: AnyCtx, id: string, named?: string): WebhookRow {
+export function requireActiveEndpoint({ db, actor }: AnyCtx, id: string, named?: string): WebhookRow {
   const row = store.find(db, id);
-  return requireOfBusiness(actor, row?.removedAt ? undefined : row, named);
+  return requireBusinessRecord(actor, row?.removedAt ? undefined : row, named);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { callsOf } from '../../../src/describe/calls.ts';
 import type { OpenApiDocument } from '../../../src/describe/document.ts';
+import { operationCalls } from '../../../src/describe/operation-calls.ts';
 import { identifier } from '../../../src/describe/python/text.ts';
 import { ERRORS } from '../../../src/errors.ts';
 import { type Live, serve } from '../../support/live.ts';
@@ -69,7 +69,7 @@ describe('the Python client', () => {
   });
 
   test('has a method and a member of a resource for every operation', async () => {
-    const names = callsOf(document).map(call => identifier(call.id));
+    const names = operationCalls(document).map(call => identifier(call.id));
     const script = [
       'import json, sys',
       'sys.path.insert(0, sys.argv[1])',

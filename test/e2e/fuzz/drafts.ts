@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Arguments, type Call, prepare } from '../../../src/describe/calls.ts';
+import { type Arguments, type OperationCall, prepare } from '../../../src/describe/operation-calls.ts';
 import { HOSTILE_FRAGMENTS } from '../../support/hostile.ts';
 import { hostileBodies, hostileQueries, LITERAL, variedBodies } from './examples.ts';
 import { forms } from './forms.ts';
@@ -20,7 +20,7 @@ export type Kind = (typeof KINDS)[number];
 export type AnyKind = Kind | 'tool' | 'rehearsal' | 'heavy';
 
 /** Names the record for a parameter of the path. */
-export type PathIds = (call: Call, wire: string) => string;
+export type PathIds = (call: OperationCall, wire: string) => string;
 
 /** A request before it is known which records there are. */
 export interface Draft {
@@ -52,7 +52,13 @@ const FITTING: Record<string, Caller[]> = {
 const ANYONE: Caller[] = ['customer', 'owner', 'key'];
 
 /** `count` requests of one kind for an operation; none where it has none of that kind. */
-export function draftsOf(words: Vocabulary, call: Call, kind: Kind, count: number, seed: number): Draft[] {
+export function draftsOf(
+  words: Vocabulary,
+  call: OperationCall,
+  kind: Kind,
+  count: number,
+  seed: number,
+): Draft[] {
   const contents = kind === 'hostile' ? hostileContents(words, call, count, seed) : othersOf(kind);
   const all = circumstances(call, contents.length, seed);
   return contents.map((content, n) => {
@@ -74,7 +80,7 @@ interface Circumstances {
 }
 
 /** Who calls, and what else does not depend on what is asked. */
-export function circumstances(call: Call, count: number, seed: number): Circumstances[] {
+export function circumstances(call: OperationCall, count: number, seed: number): Circumstances[] {
   const arbitrary = fc.record({
     caller: fc.oneof(
       { weight: FITTING_WEIGHT, arbitrary: fc.constantFrom(...fittingCallers(call)) },
@@ -87,7 +93,7 @@ export function circumstances(call: Call, count: number, seed: number): Circumst
 }
 
 /** Those whom an operation is meant for. */
-export function fittingCallers({ operation }: Call): Caller[] {
+export function fittingCallers({ operation }: OperationCall): Caller[] {
   return FITTING[operation['x-access']] ?? ANYONE;
 }
 
@@ -101,7 +107,7 @@ interface Content {
 
 function contentsOf(
   words: Vocabulary,
-  call: Call,
+  call: OperationCall,
   kind: Exclude<Kind, 'hostile'>,
 ): fc.Arbitrary<Content> | undefined {
   const isForm = call.bodyType === FORM_TYPE;
@@ -124,7 +130,7 @@ function formContents(): fc.Arbitrary<Content> {
 }
 
 /** Every hostile value comes once before any comes again, those for fields with a format first. */
-function hostileContents(words: Vocabulary, call: Call, count: number, seed: number): Content[] {
+function hostileContents(words: Vocabulary, call: OperationCall, count: number, seed: number): Content[] {
   const all = allHostile(words, call);
   if (all.length === 0) return [];
   const [order = []] = sampled(fc.shuffledSubarray(all, { minLength: all.length }), 1, seed);
@@ -133,13 +139,13 @@ function hostileContents(words: Vocabulary, call: Call, count: number, seed: num
 }
 
 /** The hostile requests of an operation, those about fields with a format apart. */
-export function countHostile(words: Vocabulary, call: Call): { formatted: number; others: number } {
+export function countHostile(words: Vocabulary, call: OperationCall): { formatted: number; others: number } {
   const all = allHostile(words, call);
   const formatted = all.filter(({ isFormatted }) => isFormatted).length;
   return { formatted, others: all.length - formatted };
 }
 
-function allHostile(words: Vocabulary, call: Call): { isFormatted: boolean; content: Content }[] {
+function allHostile(words: Vocabulary, call: OperationCall): { isFormatted: boolean; content: Content }[] {
   const [sound = { given: {} }] = sampled(soundContents(words, call), 1, 0);
   const inPath = call.inputs.filter(({ place }) => place === 'path');
   return [
@@ -157,7 +163,7 @@ function allHostile(words: Vocabulary, call: Call): { isFormatted: boolean; cont
   ];
 }
 
-function soundContents(words: Vocabulary, call: Call): fc.Arbitrary<Content> {
+function soundContents(words: Vocabulary, call: OperationCall): fc.Arbitrary<Content> {
   if (call.bodyType === FORM_TYPE) return formContents();
   return (
     variedBodies(words, call)?.map((body): Content => ({ given: {}, body })) ??
@@ -167,7 +173,7 @@ function soundContents(words: Vocabulary, call: Call): fc.Arbitrary<Content> {
 
 /** The request that a content makes, for the records that `ids` names. */
 export function toRequest(
-  call: Call,
+  call: OperationCall,
   { given, body: replaced, damage = same => same }: Content,
   kind: AnyKind,
   pick: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Arguments, type Call, callsOf } from '../../../src/describe/calls.ts';
 import { type Example, resolve, type Schema } from '../../../src/describe/document.ts';
+import { type Arguments, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
 import { HOSTILE_NUMBER_LITERALS, hostileStrings, hostileValues } from '../../support/hostile.ts';
 import { type Vocabulary, valid } from './values.ts';
 
@@ -21,7 +21,7 @@ export interface Field {
 }
 
 /** The bodies that the document shows for an operation, with what is live in the place of what is made up. */
-export function exampleBodies({ document, known }: Vocabulary, call: Call): Body[] {
+export function exampleBodies({ document, known }: Vocabulary, call: OperationCall): Body[] {
   const media = call.operation.requestBody?.content[JSON_TYPE];
   return Object.values(media?.examples ?? {}).map(
     node => withLive(resolve<Example>(document, node).value, known) as Body,
@@ -46,7 +46,7 @@ export function liveFields({ document, known }: Pick<Vocabulary, 'document' | 'k
     else if (known.has(value) && name !== 'id')
       found.set(name, (found.get(name) ?? new Set()).add(known.get(value)));
   };
-  for (const { operation } of callsOf(document)) {
+  for (const { operation } of operationCalls(document)) {
     const examples = operation.requestBody?.content[JSON_TYPE]?.examples ?? {};
     for (const node of Object.values(examples)) note('', resolve<Example>(document, node).value);
   }
@@ -54,7 +54,7 @@ export function liveFields({ document, known }: Pick<Vocabulary, 'document' | 'k
 }
 
 /** Example bodies with up to two fields set to other values that their schemas allow. */
-export function variedBodies(words: Vocabulary, call: Call): fc.Arbitrary<Body> | undefined {
+export function variedBodies(words: Vocabulary, call: OperationCall): fc.Arbitrary<Body> | undefined {
   const bodies = exampleBodies(words, call);
   const fields = fieldsOf(words.document, bodySchemaOf(call));
   if (bodies.length === 0 || fields.length === 0) return undefined;
@@ -67,7 +67,10 @@ export function variedBodies(words: Vocabulary, call: Call): fc.Arbitrary<Body> 
 }
 
 /** Example bodies with one field set to a value that breaks careless programs: each field, each such value. */
-export function hostileBodies(words: Vocabulary, call: Call): { isFormatted: boolean; body: Body }[] {
+export function hostileBodies(
+  words: Vocabulary,
+  call: OperationCall,
+): { isFormatted: boolean; body: Body }[] {
   const bodies = exampleBodies(words, call);
   return fieldsOf(words.document, bodySchemaOf(call)).flatMap(({ path, schema }) => {
     const fitting = bodies.filter(body => Object.hasOwn(body, path[0] as string));
@@ -88,7 +91,7 @@ function hostileTo(schema: Schema): unknown[] {
 /** One parameter of the query set to such a value: each parameter, each value. */
 export function hostileQueries(
   { document }: Vocabulary,
-  call: Call,
+  call: OperationCall,
 ): { isFormatted: boolean; given: Arguments }[] {
   return call.inputs
     .filter(({ place }) => place === 'query')
@@ -106,7 +109,7 @@ function isFormatted({ format, anyOf = [] }: Schema): boolean {
   return format !== undefined || anyOf.some(isFormatted);
 }
 
-export function bodySchemaOf({ operation }: Call): Schema {
+export function bodySchemaOf({ operation }: OperationCall): Schema {
   return operation.requestBody?.content[JSON_TYPE]?.schema ?? {};
 }
 

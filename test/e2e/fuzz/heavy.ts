@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type Call, callsOf, isStream } from '../../../src/describe/calls.ts';
 import type { Schema } from '../../../src/describe/document.ts';
 import { snakeCase } from '../../../src/describe/names.ts';
+import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
 import { type Draft, fittingCallers, type PathIds, sampled, toRequest } from './drafts.ts';
 import { type Body, bodySchemaOf, exampleBodies, fieldsOf, withValue } from './examples.ts';
 import type { WireRequest } from './process.ts';
@@ -47,7 +47,7 @@ function filled(run: string, characters: number, bytes: number = LARGE_BYTES): s
 }
 
 /** Up to `count` heavy requests for an operation. */
-export function heavyDrafts(words: Vocabulary, call: Call, count: number, seed: number): Draft[] {
+export function heavyDrafts(words: Vocabulary, call: OperationCall, count: number, seed: number): Draft[] {
   const all = [...heavyBodies(words, call), ...heavyQueries(call)];
   if (all.length === 0) return [];
   const size = { minLength: Math.min(count, all.length), maxLength: Math.min(count, all.length) };
@@ -64,7 +64,7 @@ export function heavyDrafts(words: Vocabulary, call: Call, count: number, seed: 
 
 type Content = Parameters<typeof toRequest>[1];
 
-function heavyBodies(words: Vocabulary, call: Call): Content[] {
+function heavyBodies(words: Vocabulary, call: OperationCall): Content[] {
   const [example] = exampleBodies(words, call);
   if (!example) return [];
   const fields = fieldsOf(words.document, bodySchemaOf(call));
@@ -98,7 +98,7 @@ function heavyValues({ type, maxLength, maxItems, format }: Schema): unknown[] {
 }
 
 /** Every long text as long as it may be. */
-export function fullest(words: Vocabulary, call: Call, example: Body): Body {
+export function fullest(words: Vocabulary, call: OperationCall, example: Body): Body {
   const long = fieldsOf(words.document, bodySchemaOf(call)).filter(
     ({ path, schema }) =>
       path.length === 1 &&
@@ -119,7 +119,7 @@ function withNested(request: WireRequest, open: string): WireRequest {
   return { ...request, body: String(request.body).replace('{', `{"nested":${value},`) };
 }
 
-function heavyQueries(call: Call): Content[] {
+function heavyQueries(call: OperationCall): Content[] {
   return call.inputs
     .filter(({ place }) => place === 'query')
     .flatMap(({ name }) => RUNS.map(run => ({ given: { [name]: filled(run, HEADER_CHARACTERS / 6) } })));
@@ -127,7 +127,7 @@ function heavyQueries(call: Call): Content[] {
 
 /** Up to `count` batches of everything that the MCP server is asked, and of the largest arguments of every tool. */
 export function heavyToolDrafts(words: Vocabulary, count: number, seed: number): Draft[] {
-  const calls = callsOf(words.document).filter(call => !call.isSigned && !isStream(call));
+  const calls = operationCalls(words.document).filter(call => !call.isSigned && !isStream(call));
   const of = (operation: string, build: Draft['build'], callers: readonly Caller[] = AGENTS): Draft[] =>
     callers.map(caller => ({ operation: `mcp ${operation}`, kind: 'heavy', caller, pick: 1, build }));
   const batches = METHODS.flatMap(([method, params]) =>
@@ -167,7 +167,7 @@ function nestedArray(): unknown[] {
 
 /** The largest page of every list, as every caller. */
 export function pageDrafts(words: Vocabulary): Draft[] {
-  const lists = callsOf(words.document).filter(
+  const lists = operationCalls(words.document).filter(
     call => call.method === 'GET' && !isStream(call) && call.inputs.some(({ wire }) => wire === 'perPage'),
   );
   return lists.flatMap(call =>
@@ -181,7 +181,7 @@ export function pageDrafts(words: Vocabulary): Draft[] {
 
 /** Requests that fill the lists, `count` for each operation that makes something. */
 export function growthDrafts(words: Vocabulary, count: number): Draft[] {
-  const makers = callsOf(words.document).filter(
+  const makers = operationCalls(words.document).filter(
     call => call.method === 'POST' && !call.isSigned && Object.hasOwn(call.operation.responses, '201'),
   );
   return makers.flatMap(call => {

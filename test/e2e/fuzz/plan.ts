@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Call, callsOf, isStream } from '../../../src/describe/calls.ts';
+import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
 import { countHostile, type Draft, draftsOf, KINDS, sampled } from './drafts.ts';
 import { growthDrafts, heavyDrafts, heavyToolDrafts, pageDrafts } from './heavy.ts';
 import { toolDrafts } from './tool-drafts.ts';
@@ -34,7 +34,7 @@ export interface Size {
 }
 
 export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
-  const calls = callsOf(words.document).filter(
+  const calls = operationCalls(words.document).filter(
     call => !call.isSigned && !isStream(call) && (!size.only || call.id === size.only),
   );
   const counts = countsOf(words, calls, size);
@@ -55,7 +55,7 @@ export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
 }
 
 interface KindCounts {
-  hostileOf(call: Call): number;
+  hostileOf(call: OperationCall): number;
   others: number;
 }
 
@@ -71,7 +71,7 @@ interface Counts extends KindCounts {
 const FEW_HEAVY_TOOLS = 30;
 const ALL_HEAVY_TOOLS = 10_000;
 
-function countsOf(words: Vocabulary, calls: Call[], { runs, requests, isShort }: Size): Counts {
+function countsOf(words: Vocabulary, calls: OperationCall[], { runs, requests, isShort }: Size): Counts {
   const even = (count: number): KindCounts => ({ hostileOf: () => count, others: count });
   if (requests === undefined) {
     const count = runs ?? 0;
@@ -103,10 +103,10 @@ function countsOf(words: Vocabulary, calls: Call[], { runs, requests, isShort }:
 
 /** Values for fields with a format all, as far as they go; of the others the same part for every operation. */
 function shared(
-  calls: Call[],
-  count: (call: Call) => { formatted: number; others: number },
+  calls: OperationCall[],
+  count: (call: OperationCall) => { formatted: number; others: number },
   total: number,
-): (call: Call) => number {
+): (call: OperationCall) => number {
   const known = new Map(calls.map(call => [call.id, count(call)]));
   const sum = (of: 'formatted' | 'others') => [...known.values()].reduce((all, each) => all + each[of], 0);
   const formatted = Math.min(1, total / Math.max(1, sum('formatted')));
@@ -117,7 +117,12 @@ function shared(
   };
 }
 
-function draftsFor(words: Vocabulary, call: Call, { hostileOf, others }: KindCounts, seed: number): Draft[] {
+function draftsFor(
+  words: Vocabulary,
+  call: OperationCall,
+  { hostileOf, others }: KindCounts,
+  seed: number,
+): Draft[] {
   return KINDS.flatMap(kind =>
     draftsOf(words, call, kind, kind === 'hostile' ? hostileOf(call) : others, seed),
   );

@@ -1,5 +1,5 @@
-import { type Call, callsOf, isStream } from '../../../src/describe/calls.ts';
 import type { OpenApiDocument } from '../../../src/describe/document.ts';
+import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
 
 const PARAMETER = /\{(\w+)\}/;
 /** What a list answers at once at most. */
@@ -17,7 +17,7 @@ export interface Beyond {
 
 /** Something that can be read: an operation with every parameter of its path filled in. */
 export interface Address {
-  call: Call;
+  call: OperationCall;
   /** Without the query. */
   path: string;
   /** Of a list; 1 for everything else. */
@@ -28,14 +28,14 @@ export interface Address {
 
 /** The reads that a document describes, found by reading it. */
 export class ReadCatalog {
-  readonly #calls: Call[];
+  readonly #calls: OperationCall[];
 
   /** @param records one record of each collection, by the part of the path in front of its id */
   constructor(
     document: OpenApiDocument,
     private readonly records: Record<string, string>,
   ) {
-    this.#calls = callsOf(document).filter(call => call.method === 'GET' && !isStream(call));
+    this.#calls = operationCalls(document).filter(call => call.method === 'GET' && !isStream(call));
   }
 
   /** Everything that can be read without knowing any list: plain addresses, and the records given. */
@@ -69,7 +69,7 @@ export class ReadCatalog {
     });
   }
 
-  #ofItem(list: Address, call: Call, item: Record<string, unknown>): Address[] {
+  #ofItem(list: Address, call: OperationCall, item: Record<string, unknown>): Address[] {
     const rest = call.path.slice(list.call.path.length);
     const name = PARAMETER.exec(rest)?.[1] ?? 'id';
     const id = item[name] ?? item.id;
@@ -78,7 +78,7 @@ export class ReadCatalog {
   }
 
   /** Fills what is left of the parameters with the records given; nothing where there is no such record. */
-  #fill(call: Call, path: string, id: string | undefined): Address[] {
+  #fill(call: OperationCall, path: string, id: string | undefined): Address[] {
     const name = PARAMETER.exec(path)?.[1];
     if (name === undefined) return [{ call, path, page: 1, id }];
     const record = this.records[collectionOf(path) ?? ''];

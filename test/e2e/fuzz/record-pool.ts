@@ -1,4 +1,4 @@
-import type { Call } from '../../../src/describe/calls.ts';
+import type { OperationCall } from '../../../src/describe/operation-calls.ts';
 import type { WireRequest } from './process.ts';
 import { prefixOf } from './reads.ts';
 
@@ -13,7 +13,7 @@ export class RecordPool {
   constructor(private readonly records: Record<string, string>) {}
 
   /** A record for a parameter of the path. */
-  idFor({ method, path }: Call, wire: string, pick: number): string {
+  idFor({ method, path }: OperationCall, wire: string, pick: number): string {
     const collection = path.split(`/{${wire}}`)[0]?.split('/').at(-1) ?? '';
     const known = this.records[`${method} ${collection}`] ?? this.records[collection] ?? 'none';
     return this.#another(known, pick) ?? known;

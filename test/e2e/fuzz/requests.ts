@@ -1,15 +1,19 @@
 import fc from 'fast-check';
-import type { Arguments, Call } from '../../../src/describe/calls.ts';
 import { resolve, type Schema } from '../../../src/describe/document.ts';
+import type { Arguments, OperationCall } from '../../../src/describe/operation-calls.ts';
 import { named, type Vocabulary, valid } from './values.ts';
 
 /** The arguments of a call: of its body one variant as a whole, everything else by its own schema. */
-export function argumentsOf(words: Vocabulary, call: Call): fc.Arbitrary<Arguments> {
+export function argumentsOf(words: Vocabulary, call: OperationCall): fc.Arbitrary<Arguments> {
   const body = call.operation.requestBody?.content['application/json'];
   return withBody(words, call, body && valid(words, body.schema));
 }
 
-function withBody(words: Vocabulary, call: Call, body?: fc.Arbitrary<unknown>): fc.Arbitrary<Arguments> {
+function withBody(
+  words: Vocabulary,
+  call: OperationCall,
+  body?: fc.Arbitrary<unknown>,
+): fc.Arbitrary<Arguments> {
   const own = call.inputs.filter(({ place }) => place === 'path' || place === 'query');
   const model = Object.fromEntries(own.map(({ name, schema }) => [name, named(words, name, schema)]));
   const requiredKeys = own.filter(({ isRequired }) => isRequired).map(({ name }) => name);
@@ -17,13 +21,13 @@ function withBody(words: Vocabulary, call: Call, body?: fc.Arbitrary<unknown>): 
   return body ? fc.tuple(outer, body).map(([a, b]) => ({ ...byInput(call, b as Arguments), ...a })) : outer;
 }
 
-export function byInput({ inputs }: Call, body: Arguments): Arguments {
+export function byInput({ inputs }: OperationCall, body: Arguments): Arguments {
   const byWire = new Map(inputs.filter(({ place }) => place === 'body').map(i => [i.wire, i.name]));
   return Object.fromEntries(Object.entries(body).map(([wire, value]) => [byWire.get(wire) ?? wire, value]));
 }
 
 /** One argument that its schema forbids, among others that it allows; undefined where nothing can be wrong. */
-export function broken(words: Vocabulary, call: Call): fc.Arbitrary<Arguments> | undefined {
+export function broken(words: Vocabulary, call: OperationCall): fc.Arbitrary<Arguments> | undefined {
   const { document } = words;
   const all = argumentsOf(words, call);
   const inQuery = call.inputs

@@ -1,5 +1,10 @@
-import { type Arguments, type Call, callsOf, isStream } from '../../../src/describe/calls.ts';
 import { snakeCase } from '../../../src/describe/names.ts';
+import {
+  type Arguments,
+  isStream,
+  type OperationCall,
+  operationCalls,
+} from '../../../src/describe/operation-calls.ts';
 import { circumstances, type Draft, type PathIds, sampled } from './drafts.ts';
 import { hostileBodies, variedBodies } from './examples.ts';
 import type { WireRequest } from './process.ts';
@@ -11,7 +16,7 @@ const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/
 
 /** Calls of every tool of the MCP server, `count` as they are meant and `count` as dry runs. */
 export function toolDrafts(words: Vocabulary, count: number, seed: number): Draft[] {
-  const calls = callsOf(words.document).filter(call => !call.isSigned && !isStream(call));
+  const calls = operationCalls(words.document).filter(call => !call.isSigned && !isStream(call));
   return calls.flatMap(call => {
     const all = [...argumentSets(words, call, count, seed), ...argumentSets(words, call, count, seed + 1)];
     const around = circumstances(call, all.length, seed);
@@ -29,7 +34,7 @@ export function toolDrafts(words: Vocabulary, count: number, seed: number): Draf
 }
 
 /** Arguments as the schemas allow, of the document's examples, and hostile ones. */
-function argumentSets(words: Vocabulary, call: Call, count: number, seed: number): Arguments[] {
+function argumentSets(words: Vocabulary, call: OperationCall, count: number, seed: number): Arguments[] {
   const share = Math.ceil(count / 3);
   const varied = variedBodies(words, call);
   const hostile = hostileBodies(words, call);
@@ -43,12 +48,12 @@ function argumentSets(words: Vocabulary, call: Call, count: number, seed: number
   ].slice(0, count);
 }
 
-export function pathArguments(call: Call, ids: PathIds): Arguments {
+export function pathArguments(call: OperationCall, ids: PathIds): Arguments {
   const inPath = call.inputs.filter(({ place }) => place === 'path');
   return Object.fromEntries(inPath.map(({ name, wire }) => [name, ids(call, wire)]));
 }
 
-export function toolCall(call: Call, given: Arguments): WireRequest {
+export function toolCall(call: OperationCall, given: Arguments): WireRequest {
   return message([rpc('tools/call', { name: snakeCase(call.id), arguments: given })]);
 }
 

@@ -60,13 +60,15 @@ function step(command: Command, at: Step): [Size[], Size[]] {
   }
   if (command.kind !== 'place') return [[], []];
   at.ids.push(at.id);
-  const others = new Map(at.queues[rules.opposite(command.side)].map(order => [order.id, order.remaining]));
+  const others = new Map(
+    at.queues[rules.oppositeSide(command.side)].map(order => [order.id, order.remaining]),
+  );
   return [placeOurs(command, at), placeTheirs(command, at, others)];
 }
 
 function placeOurs({ side, price, quantity, timeInForce }: Command & { kind: 'place' }, at: Step): Size[] {
   const { queues, id } = at;
-  const other = rules.opposite(side);
+  const other = rules.oppositeSide(side);
   const taker = { ownerId: id, side, quantity, limitCents: price, timeInForce };
   const found = rules.match(taker, queues[other]);
   for (const { resting, quantity: size } of found.fills) resting.remaining -= size;

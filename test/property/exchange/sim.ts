@@ -1,5 +1,5 @@
 import type * as exchangeRules from '../../../src/exchange/rules.ts';
-import type { CancelReason, Leg, OrderStatus, Side, TimeInForce } from '../../../src/exchange/rules.ts';
+import type { CancelReason, Entry, OrderStatus, Side, TimeInForce } from '../../../src/exchange/rules.ts';
 
 /** The rules under test: the real ones, or a copy with a bug planted in it. */
 export type Rules = typeof exchangeRules;
@@ -111,7 +111,7 @@ export function run(rules: Rules, sim: Sim, command: Command): string {
   }
 }
 
-function apply(sim: Sim, perk: number, legs: Leg[]): void {
+function apply(sim: Sim, perk: number, legs: Entry[]): void {
   for (const { ownerId, asset, pot, amount } of legs) {
     const pots = (asset === 'cash' ? sim.cash : sim.perks[perk])?.get(ownerId) as Pots;
     pots[pot] += amount;
@@ -123,12 +123,12 @@ function place(rules: Rules, sim: Sim, ownerId: string, command: Command & { kin
   if (sim.isExpired[perk]) return 'CONFLICT';
   const timeInForce = price === null && command.timeInForce === 'GTC' ? 'IOC' : command.timeInForce;
   const taker = { ownerId, side, quantity, limitCents: price, timeInForce };
-  const others = (sim.books[perk] as Record<Side, SimOrder[]>)[rules.opposite(side)];
+  const others = (sim.books[perk] as Record<Side, SimOrder[]>)[rules.oppositeSide(side)];
   if (price === null && !others.some(order => order.ownerId !== ownerId)) return 'NO_LIQUIDITY';
   const found = rules.match(taker, others);
   const free = side === 'buy' ? sim.cash.get(ownerId) : sim.perks[perk]?.get(ownerId);
-  if ((free as Pots).available < rules.needOf(taker, found.valueCents)) return 'INSUFFICIENT_BALANCE';
-  apply(sim, perk, rules.settlementOf(taker, found));
+  if ((free as Pots).available < rules.requiredFunds(taker, found.valueCents)) return 'INSUFFICIENT_BALANCE';
+  apply(sim, perk, rules.settlementEntries(taker, found));
   const order: SimOrder = {
     sequence: sim.orders.length,
     ownerId,
@@ -176,7 +176,7 @@ function remove(sim: Sim, order: SimOrder): void {
 }
 
 function end(rules: Rules, sim: Sim, order: SimOrder, reason: CancelReason | null): void {
-  apply(sim, order.perk, rules.releaseOf(order.side, order));
+  apply(sim, order.perk, rules.releaseEntries(order.side, order));
   order.cancelled += order.remaining;
   order.remaining = 0;
   order.status = reason === null ? 'expired' : rules.statusOf(order);
@@ -204,12 +204,12 @@ function take(rules: Rules, sim: Sim, ownerId: string, command: Command & { kind
   const quantity = command.quantity ?? resting.remaining;
   if (!rules.isOpen(resting.status) || resting.remaining < quantity) return 'ORDER_NOT_AVAILABLE';
   const { perk, priceCents } = resting;
-  const side = rules.opposite(resting.side);
+  const side = rules.oppositeSide(resting.side);
   const taker = { ownerId, side, quantity, limitCents: priceCents, timeInForce: 'IOC' as const };
   const free = side === 'buy' ? sim.cash.get(ownerId) : sim.perks[perk]?.get(ownerId);
   const found = rules.match(taker, [resting]);
-  if ((free as Pots).available < rules.needOf(taker, found.valueCents)) return 'INSUFFICIENT_BALANCE';
-  apply(sim, perk, rules.settlementOf(taker, found));
+  if ((free as Pots).available < rules.requiredFunds(taker, found.valueCents)) return 'INSUFFICIENT_BALANCE';
+  apply(sim, perk, rules.settlementEntries(taker, found));
   const counts = { quantity, filled: found.filled, cancelled: found.cancelled };
   const order: SimOrder = {
     ...{ sequence: sim.orders.length, ownerId, perk, side, priceCents, isMarket: false, ...counts },

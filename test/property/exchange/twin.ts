@@ -2,14 +2,14 @@ import { type Actor, atomically, CLI, type Ctx } from '../../../src/context.ts';
 import { AppError } from '../../../src/errors.ts';
 import type { Order } from '../../../src/exchange/model.ts';
 import * as realRules from '../../../src/exchange/rules.ts';
-import { sweep } from '../../../src/exchange/service/due.ts';
-import { enroll } from '../../../src/exchange/service/enroll.ts';
+import { processDueExchange } from '../../../src/exchange/service/due.ts';
+import { enrollTrader } from '../../../src/exchange/service/enroll.ts';
 import * as orders from '../../../src/exchange/service/orders.ts';
-import { place } from '../../../src/exchange/service/place.ts';
-import { redeem } from '../../../src/exchange/service/redeem.ts';
-import { take } from '../../../src/exchange/service/take.ts';
-import { credit, move, walletOf } from '../../../src/exchange/service/wallet.ts';
-import { audit } from '../../../src/system/audit.ts';
+import { placeOrder } from '../../../src/exchange/service/place.ts';
+import { redeemPerk } from '../../../src/exchange/service/redeem.ts';
+import { takeOrder } from '../../../src/exchange/service/take.ts';
+import { creditWallet, moveEntries, walletOf } from '../../../src/exchange/service/wallet.ts';
+import { checkIntegrity } from '../../../src/system/integrity.ts';
 import { shop } from '../../support/people.ts';
 import type { World } from '../../support/world.ts';
 import { type Command, createSim, ISSUED, OWNERS, PERKS, type Pots, run, type Sim } from './sim.ts';
@@ -60,16 +60,16 @@ async function begin(at: World): Promise<Twin> {
     perkIds.push(data.perk.id);
   }
   for (const [ownerId, { available }] of sim.cash) {
-    await enroll(ctxOf(at, ownerId), {});
+    await enrollTrader(ctxOf(at, ownerId), {});
     await atomically(at.app.as(CLI), async tx => {
-      credit(tx, ownerId, available, `start-${ownerId}`);
+      creditWallet(tx, ownerId, available, `start-${ownerId}`);
       for (const perkId of perkIds) {
         const amount = ISSUED / OWNERS;
         const legs = [
           { ownerId: businessId, asset: 'perk', pot: 'available', amount: -amount } as const,
           { ownerId, asset: 'perk', pot: 'available', amount } as const,
         ];
-        move(tx, { kind: 'test.start', perkId, businessId, legs, reference: `${ownerId}/${perkId}` });
+        moveEntries(tx, { kind: 'test.start', perkId, businessId, legs, reference: `${ownerId}/${perkId}` });
       }
     });
   }
@@ -108,12 +108,19 @@ async function play(twin: Twin, command: Command): Promise<void> {
       const expiresAt =
         lifetime === null ? null : new Date(at.clock.now() + lifetime * STEP_MS).toISOString();
       const dollars = price === null ? null : price / 100;
-      const { order } = await place(ctx, { type, perkId, quantity, price: dollars, timeInForce, expiresAt });
+      const { order } = await placeOrder(ctx, {
+        type,
+        perkId,
+        quantity,
+        price: dollars,
+        timeInForce,
+        expiresAt,
+      });
       orderIds.push(order.id);
       return;
     }
     case 'take': {
-      const { order } = await take(ctx, { orderId: named, quantity: command.quantity ?? undefined });
+      const { order } = await takeOrder(ctx, { orderId: named, quantity: command.quantity ?? undefined });
       orderIds.push(order.id);
       return;
     }
@@ -121,17 +128,17 @@ async function play(twin: Twin, command: Command): Promise<void> {
       await orders.cancel(ctx, named);
       return;
     case 'redeem':
-      await redeem(ctx, { perkId, quantity: command.quantity });
+      await redeemPerk(ctx, { perkId, quantity: command.quantity });
       return;
     case 'deposit': {
       const reference = `more-${twin.sim.deposited}-${at.clock.now()}-${orderIds.length}`;
       if (command.cents > 0)
-        await atomically(ctx, async tx => credit(tx, ctx.actor.id as string, command.cents, reference));
+        await atomically(ctx, async tx => creditWallet(tx, ctx.actor.id as string, command.cents, reference));
       return;
     }
     case 'advance':
       at.clock.advance(command.by * STEP_MS);
-      await sweep(ctx);
+      await processDueExchange(ctx);
       return;
     case 'expirePerk':
       await expireNow(at, ctx, perkId);
@@ -143,7 +150,7 @@ async function expireNow(at: World, ctx: Ctx, perkId: string): Promise<void> {
   await atomically(ctx, async tx => {
     tx.db.run(`update perks set expires_at = '${expiresAt}' where id = '${perkId}' and status <> 'expired'`);
   });
-  await sweep(ctx);
+  await processDueExchange(ctx);
 }
 
 /** What one command may have touched: the wallet of who acted, and its latest order. */
@@ -188,7 +195,7 @@ async function check({ at, sim, perkIds, orderIds }: Twin, index: number): Promi
     if (ours.join() !== theirs.join())
       throw new Error(`after command ${index}: order ${sequence} is ${ours}, in the model ${theirs}`);
   }
-  const problems = await audit(ctx);
+  const problems = await checkIntegrity(ctx);
   if (problems.length > 0) throw new Error(`after command ${index}: ${problems.join('; ')}`);
 }
 

@@ -1,10 +1,10 @@
 import { useComputed, useSignal } from '@preact/signals';
-import type { Action } from '../../../reference/model.ts';
+import type { Action } from '../../../library/model.ts';
 import type { ActionPrice } from '../../../reference/pricing-model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatWord } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
-import { Badge, type Tone } from '../../ui/bits.tsx';
+import { Badge, type Tone } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
 

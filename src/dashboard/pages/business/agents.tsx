@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { hasPermission } from '../../data/session.ts';
-import { Card, CopyButton, PageHead } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Card, CopyButton, PageHead } from '../../ui/components.tsx';
 import { SelectField } from '../../ui/field.tsx';
 
 const API = '/api/v1';

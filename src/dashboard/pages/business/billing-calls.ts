@@ -1,5 +1,5 @@
 import type { BillingRequest, BillingStatus, Invoice, Purchase } from '../../../billing/model.ts';
-import type { Plan } from '../../../reference/plan-model.ts';
+import type { Plan } from '../../../library/plan-model.ts';
 import { api, send } from '../../data/api.ts';
 import { tenant } from '../../data/session.ts';
 

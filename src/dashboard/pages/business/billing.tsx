@@ -5,10 +5,10 @@ import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { businessId } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, Facts, PageHead, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Meter } from '../../ui/meter.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { billing } from './billing-calls.ts';
@@ -62,7 +62,7 @@ export default function Billing() {
                       ? `${formatNumber(used)}, no limit`
                       : `${formatNumber(used)} of ${formatNumber(limit)}`;
                   return (
-                    <Meter
+                    <ProgressBar
                       key={meter}
                       name={label}
                       label={label}
@@ -120,7 +120,7 @@ function PlanCard({ current, record }: PlanCardProps) {
   });
   return (
     <Card title={formatWord(plan)} actions={<StateBadge state={STANDING[status]} />}>
-      <Facts
+      <DetailList
         items={[
           ['Paid', interval === null ? 'nothing to pay' : `each ${interval}`],
           [

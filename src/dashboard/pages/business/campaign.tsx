@@ -4,9 +4,9 @@ import { formatMoney, formatReward, formatTime, formatWord } from '../../data/fo
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, Facts, PageHead, Stat, StateBadge, Stats } from '../../ui/bits.tsx';
+import { Card, DetailList, PageHead, Stat, StateBadge, Stats } from '../../ui/components.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { Moves } from './campaign-moves.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
 import { Share } from './share.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -43,7 +43,7 @@ export default function Campaign({ params }: PageProps) {
             {(campaign.state === 'draft' || campaign.state === 'ended') && (
               <AsCode operation="getCampaign" values={{ id }} />
             )}
-            <Moves campaign={campaign} record={record} />
+            <CampaignActions campaign={campaign} record={record} />
           </PageHead>
           <Stats>
             <Stat
@@ -76,7 +76,7 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
   const { requirements, disclosure, limits } = campaign;
   return (
     <Card title="Terms">
-      <Facts
+      <DetailList
         items={[
           ['Action', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
           ['Reward', `${formatReward(campaign.reward)}, good for ${campaign.reward.expiresInDays} days`],

@@ -1,12 +1,12 @@
-import { CAMPAIGN_STATES } from '../../../../db/words.ts';
+import { CAMPAIGN_STATES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDay, formatMoney, formatReward, formatWord } from '../../data/format.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { FilterTabs, PageHead, StateBadge } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { FilterTabs, PageHead, StateBadge } from '../../ui/components.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 

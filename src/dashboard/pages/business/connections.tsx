@@ -1,16 +1,16 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { CONNECTION_METHODS } from '../../../../db/words.ts';
+import type { CONNECTION_METHODS } from '../../../../db/enums.ts';
 import type { Connection } from '../../../connections/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatNumber, formatWord } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, CopyButton, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, CopyButton, StateBadge } from '../../ui/components.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -126,7 +126,10 @@ function ConnectionTable({ items, onVerified, leaving }: TableProps) {
                 '–'
               ),
           },
-          { head: 'Since', cell: ({ connectedAt, createdAt }) => <Moment at={connectedAt ?? createdAt} /> },
+          {
+            head: 'Since',
+            cell: ({ connectedAt, createdAt }) => <RelativeTime at={connectedAt ?? createdAt} />,
+          },
           {
             head: 'Change',
             cell: connection => (

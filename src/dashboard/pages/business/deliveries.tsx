@@ -1,20 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { DELIVERY_STATUSES } from '../../../../db/words.ts';
+import { DELIVERY_STATUSES } from '../../../../db/enums.ts';
 import type { Delivery } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatTime, formatWord } from '../../data/format.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, Card, CopyButton, Facts, FilterTabs, type Tone } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Badge, Card, CopyButton, DetailList, FilterTabs, type Tone } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { kindWord } from './webhook-words.ts';
+import { kindWord } from './webhook-labels.ts';
 
 const WORDS: Record<Delivery['status'], [label: string, tone: Tone]> = {
   pending: ['on its way', 'info'],
@@ -93,7 +93,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
                   cell: ({ durationMs }) => (durationMs === null ? '–' : `${durationMs} ms`),
                 },
                 { head: 'Tries', isNumber: true, cell: ({ attempts }) => attempts },
-                { head: 'When', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+                { head: 'When', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
                 {
                   head: 'Look',
                   cell: item => (
@@ -155,7 +155,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
   return (
     <Dialog title={kindWord(type)} onClose={onClose}>
       <div class="stack">
-        <Facts
+        <DetailList
           items={[
             ['Outcome', <Status key="status" status={delivery.status} />],
             ...timeline.map(({ at, responseStatus, error, durationMs }, index): [string, string] => [

@@ -1,22 +1,22 @@
 import type { AlignedData } from 'uplot';
 import type { MarketPerk } from '../../../exchange/market-model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
-import { lazily } from '../../ui/lazily.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import type { PlotProps } from '../../ui/plot.tsx';
 
-const Plot = lazily(() => import('../../ui/plot.tsx'));
+const Plot = lazyComponent(() => import('../../ui/plot.tsx'));
 
 type Level = MarketPerk['depth']['bids'][number];
 
 /** Room beyond the outermost prices, as a share of what lies between them. */
 const MARGIN = 0.15;
-const LEAST_MARGIN = 0.05;
+const MIN_MARGIN = 0.05;
 
 /** How much could be bought or sold up to each price: units, added up from the best price outwards. */
 export function depthOf({ bids, asks }: MarketPerk['depth']): AlignedData {
   const known = [...bids, ...asks].map(({ price }) => price);
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  const margin = Math.max((high - low) * MARGIN, LEAST_MARGIN);
+  const margin = Math.max((high - low) * MARGIN, MIN_MARGIN);
   const ends = [Math.max(0, low - margin), high + margin] as const;
   const [bidAt, askAt] = [sums(bids, ends[0]), sums(asks, ends[1])];
   const prices = [...new Set([...ends, ...known])].sort((a, b) => a - b);

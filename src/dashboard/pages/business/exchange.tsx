@@ -9,15 +9,15 @@ import { query, setQuery } from '../../data/router.ts';
 import { businessId, hasPermission } from '../../data/session.ts';
 import { readWallet } from '../../data/wallet.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, Card, PageHead, Stat, Stats } from '../../ui/bits.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Badge, Card, PageHead, Stat, Stats } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Book } from './depth.tsx';
 import { ListPerkDialog } from './list-perk.tsx';
+import { MyOrders } from './my-orders.tsx';
 import { OrderForm } from './order-form.tsx';
-import { OwnOrders } from './own-orders.tsx';
 
 /** The market of perks: what is listed, the book of one, and the own orders. */
 export default function Exchange() {
@@ -78,14 +78,14 @@ export default function Exchange() {
                         {formatNumber(quantity)} × {nameOf(perkId)} {takerSide === 'buy' ? 'bought' : 'sold'}{' '}
                         at {formatMoney(price)}
                       </span>
-                      <Moment at={executedAt} />
+                      <RelativeTime at={executedAt} />
                     </li>
                   ))}
                 </ul>
               </Card>
             </div>
           </div>
-          <OwnOrders nameOf={nameOf} need={need} />
+          <MyOrders nameOf={nameOf} need={need} />
         </>
       )}
       {isListing.value && (

@@ -3,8 +3,8 @@ import { formatMoney, formatWord } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, Card, CopyButton, type Tone } from '../../ui/bits.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Badge, Card, CopyButton, type Tone } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { billing } from './billing-calls.ts';
@@ -62,7 +62,11 @@ export function Invoices({ changes }: { changes: number }) {
                 {
                   head: 'Due or paid',
                   cell: ({ status, dueAt, paidAt }) =>
-                    paidAt ? <Moment at={paidAt} /> : <Moment at={dueAt} isDeadline={status === 'open'} />,
+                    paidAt ? (
+                      <RelativeTime at={paidAt} />
+                    ) : (
+                      <RelativeTime at={dueAt} isDeadline={status === 'open'} />
+                    ),
                 },
               ]}
             />

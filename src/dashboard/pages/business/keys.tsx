@@ -5,11 +5,11 @@ import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, PageHead } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Badge, PageHead } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SecretDialog } from '../../ui/secret.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
@@ -143,12 +143,15 @@ function KeyTable({ keys, people, onAsk }: KeyTableProps) {
               </span>
             ),
         },
-        { head: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
         {
           head: 'Created by',
           cell: ({ createdBy }) => (createdBy === null ? 'unknown' : (names.get(createdBy) ?? createdBy)),
         },
-        { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never') },
+        {
+          head: 'Last used',
+          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'never'),
+        },
         {
           head: 'Change',
           cell: key => (

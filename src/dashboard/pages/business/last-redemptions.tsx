@@ -3,8 +3,8 @@ import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, caller, tenant } from '../../data/session.ts';
-import { Card } from '../../ui/bits.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Card } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 
@@ -40,7 +40,7 @@ export function LastRedemptions() {
               { head: 'Off the order', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
               {
                 head: 'Redeemed',
-                cell: ({ redeemedAt }) => redeemedAt && <Moment at={redeemedAt} />,
+                cell: ({ redeemedAt }) => redeemedAt && <RelativeTime at={redeemedAt} />,
               },
               { head: 'By', cell: ({ by }) => by },
             ]}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { OAUTH_PLATFORMS } from '../../../../db/words.ts';
+import { OAUTH_PLATFORMS } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { formatWord } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { SCOPES } from '../../../../db/words.ts';
+import { SCOPES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenant } from '../../data/session.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Statistics } from '../../../statistics/model.ts';
 import { formatNumber, formatRoundMoney } from '../../data/format.ts';
-import { Card } from '../../ui/bits.tsx';
+import { Card } from '../../ui/components.tsx';
 import { DayChart } from '../../ui/day-chart.tsx';
 
 /** Proof by day, and what it cost against what it is worth, added up. */

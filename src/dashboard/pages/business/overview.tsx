@@ -9,11 +9,11 @@ import {
 } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, caller, tenant } from '../../data/session.ts';
-import { Card, PageHead, Stat, Stats } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Card, PageHead, Stat, Stats } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
-import { FirstSteps, isUnderWay, readProgress } from './first-steps.tsx';
+import { isUnderWay, OnboardingChecklist, readProgress } from './onboarding-checklist.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { Recommendations } from './recommendations.tsx';
 
@@ -89,7 +89,7 @@ function OfBusiness() {
         {now => (
           <>
             {now.pending > 0 && <Waiting count={now.pending} />}
-            {!isUnderWay(now) && <FirstSteps progress={now} />}
+            {!isUnderWay(now) && <OnboardingChecklist progress={now} />}
           </>
         )}
       </Loaded>

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Submission } from '../../../submissions/model.ts';
 import { formatMoney, formatNumber, formatReward } from '../../data/format.ts';
-import { Card, Facts } from '../../ui/bits.tsx';
+import { Card, DetailList } from '../../ui/components.tsx';
 import { MoneyField, numberOf } from '../../ui/field.tsx';
 
 /** The order value that an approval of the shown submission confirms, as typed; it begins as the customer declared it. */
@@ -37,7 +37,7 @@ export function Payout({ submission, orderValue, error }: PayoutProps) {
   return (
     <Card title="What an approval pays">
       {projected && (
-        <Facts
+        <DetailList
           items={[
             projected.reward !== null && ['Reward', formatReward(projected.reward)],
             ['Cashback', formatMoney(projected.cashback)],

@@ -1,7 +1,7 @@
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import { formatMoney, formatNumber, formatShare } from '../../data/format.ts';
-import { Card } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/components.tsx';
 import { Table } from '../../ui/table.tsx';
 
 interface Row {

@@ -12,9 +12,9 @@ import {
 import { useAction } from '../../data/resource.ts';
 import { tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, Stat, Stats } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Meter } from '../../ui/meter.tsx';
+import { Card, Stat, Stats } from '../../ui/components.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -48,7 +48,7 @@ export function PlanView({ plan }: { plan: Plan }) {
       <Campaigns campaigns={campaigns} />
       <Card title="Where the money goes">
         {allocation.map(({ platform, amount, percent }) => (
-          <Meter
+          <ProgressBar
             key={platform}
             name={formatWord(platform)}
             label={formatWord(platform)}
@@ -147,7 +147,7 @@ function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
           {
             head: 'Worth',
             cell: ({ campaign, value }) => (
-              <Meter
+              <ProgressBar
                 name={`Worth of ${campaign.name}`}
                 label={formatMoney(value)}
                 note=""

@@ -5,9 +5,9 @@ import { formatMoney } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { businessId } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, PageHead } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Choice, Choices } from '../../ui/choices.tsx';
+import { Card, PageHead } from '../../ui/components.tsx';
 import { NumberField, numberOf } from '../../ui/field.tsx';
 import { Empty, FormError } from '../../ui/states.tsx';
 import { Comparison } from './plan-comparison.tsx';
@@ -22,8 +22,8 @@ const GOALS: Choice<string>[] = [
   { value: 'followers', label: 'Get followers' },
   { value: 'referrals', label: 'Be recommended' },
 ];
-const LEAST_BUDGET = 50;
-const MOST_BUDGET = 2_000;
+const MIN_BUDGET = 50;
+const MAX_BUDGET = 2_000;
 const STEP = 25;
 const DEFAULT_BUDGET = 300;
 
@@ -70,8 +70,8 @@ export default function Planner() {
                 <input
                   id="budget"
                   type="range"
-                  min={LEAST_BUDGET}
-                  max={MOST_BUDGET}
+                  min={MIN_BUDGET}
+                  max={MAX_BUDGET}
                   step={STEP}
                   value={budget.value}
                   onInput={event => {

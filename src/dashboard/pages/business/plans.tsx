@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { BillingStatus } from '../../../billing/model.ts';
-import type { Plan } from '../../../reference/plan-model.ts';
+import type { Plan } from '../../../library/plan-model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, Card } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Badge, Card } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { CASHBACK_STATUSES } from '../../../../db/words.ts';
+import { CASHBACK_STATUSES } from '../../../../db/enums.ts';
 import type { Cashback, CashbackMove } from '../../../programs/cashback-model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
@@ -7,11 +7,11 @@ import { formatMoney, formatWord } from '../../data/format.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, FilterTabs, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -81,7 +81,7 @@ export function CashbackList({ program: { id } }: { program: Program }) {
                 {
                   head: 'To be spent',
                   cell: ({ status, availableAt }) =>
-                    status === 'pending' ? <Moment at={availableAt} /> : '–',
+                    status === 'pending' ? <RelativeTime at={availableAt} /> : '–',
                 },
                 {
                   head: 'Change',

@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals';
-import { MEMBER_STATUSES } from '../../../../db/words.ts';
+import { MEMBER_STATUSES } from '../../../../db/enums.ts';
 import type { Member, MemberProgress, Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, FilterTabs, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Meter } from '../../ui/meter.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { EarnDialog, SpendDialog } from './program-till.tsx';
+import { EarnDialog, SpendDialog } from './record-purchase.tsx';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -98,7 +98,7 @@ function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (asking: As
         { head: 'Points', isNumber: true, cell: ({ points }) => formatNumber(points) },
         { head: 'To spend', isNumber: true, cell: ({ cashback }) => formatMoney(cashback.available) },
         { head: 'Held', isNumber: true, cell: ({ cashback }) => formatMoney(cashback.pending) },
-        { head: 'Joined', cell: ({ joinedAt }) => <Moment at={joinedAt} /> },
+        { head: 'Joined', cell: ({ joinedAt }) => <RelativeTime at={joinedAt} /> },
         {
           head: 'At the till',
           cell: member => (
@@ -203,7 +203,7 @@ function Progress({ progress: { totals, tier, goals } }: { progress: MemberProgr
         {formatMoney(totals.spend)} spent, {formatMoney(totals.cashback)} of cashback.
       </p>
       {tier.next && (
-        <Meter
+        <ProgressBar
           name={tier.next}
           label={`On the way to ${tier.next}`}
           note={toNext}
@@ -213,7 +213,7 @@ function Progress({ progress: { totals, tier, goals } }: { progress: MemberProgr
       )}
       {tier.current && !tier.next && <p>In the highest tier, {tier.current}.</p>}
       {goals.map(({ id, name, current, target, metric }) => (
-        <Meter
+        <ProgressBar
           key={id}
           name={name}
           label={name}

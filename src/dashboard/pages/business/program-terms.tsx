@@ -3,12 +3,12 @@ import type { Goal, Program, ProgramRewards, Tier } from '../../../programs/mode
 import { api, send } from '../../data/api.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/components.tsx';
 import { MoneyField, NumberField, numberOf, SelectField, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Line, Lines, lineOf } from './term-lines.tsx';
+import { type Line, lineOf, TierGoalFields } from './tier-goal-fields.tsx';
 
 const KINDS = [
   { value: 'none', label: 'None' },
@@ -131,8 +131,8 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
           />
         </Card>
       </div>
-      <Lines kind="tier" lines={terms.tiers} save={save} />
-      <Lines kind="goal" lines={terms.goals} save={save} />
+      <TierGoalFields kind="tier" lines={terms.tiers} save={save} />
+      <TierGoalFields kind="goal" lines={terms.goals} save={save} />
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" busy={save.isBusy}>

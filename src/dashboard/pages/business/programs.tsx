@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { PROGRAM_STATUSES } from '../../../../db/words.ts';
+import { PROGRAM_STATUSES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { formatNumber, formatWord } from '../../data/format.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
@@ -7,15 +7,15 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { businessId, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { FilterTabs, PageHead, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FilterTabs, PageHead, StateBadge } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, NumberField, numberOf, TextField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { cashbackWords, pointsWords } from './program-words.ts';
+import { cashbackWords, pointsWords } from './program-labels.ts';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -71,7 +71,7 @@ export default function Programs() {
                 { head: 'Members', isNumber: true, cell: ({ memberCount }) => formatNumber(memberCount) },
                 { head: 'Cashback', cell: ({ rewards }) => cashbackWords(rewards.cashback) },
                 { head: 'Points', cell: ({ rewards }) => pointsWords(rewards.points) },
-                { head: 'Started', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+                { head: 'Started', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               ]}
             />
             <Paging {...pagination} />

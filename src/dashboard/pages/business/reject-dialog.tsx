@@ -3,7 +3,7 @@ import { useAction } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { REJECTIONS, type RejectionCode } from './review-words.ts';
+import { REJECTIONS, type RejectionCode } from './review-labels.ts';
 
 interface RejectProps {
   /** The submissions that are rejected by it. */

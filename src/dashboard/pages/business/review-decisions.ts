@@ -4,8 +4,8 @@ import { ApiError } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { setQuery } from '../../data/router.ts';
 import { toast } from '../../ui/toast.tsx';
+import type { RejectionCode } from './review-labels.ts';
 import { decide, isGone, type Outcome, type ReviewQueue } from './review-queue.ts';
-import type { RejectionCode } from './review-words.ts';
 
 const MISTAKE = { rejectionCode: 'other', reason: 'It was approved by mistake' } as const;
 

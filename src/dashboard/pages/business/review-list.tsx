@@ -1,9 +1,9 @@
 import { formatMoney } from '../../data/format.ts';
 import { setQuery } from '../../data/router.ts';
-import { Badge } from '../../ui/bits.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Badge } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { riskOf, senderOf } from './review-labels.ts';
 import type { Queue } from './review-queue.ts';
-import { riskOf, senderOf } from './review-words.ts';
 
 interface ListProps {
   data: Queue;
@@ -47,7 +47,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
               >
                 <strong>{senderOf(submission)}</strong>
                 <span class="hint">
-                  {campaign?.name ?? 'Program'} · <Moment at={createdAt} />
+                  {campaign?.name ?? 'Program'} · <RelativeTime at={createdAt} />
                   {orderValue !== null && ` · order ${formatMoney(orderValue)}`}
                 </span>
                 {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{risk}</Badge>}

@@ -1,14 +1,14 @@
-import { SUBMISSION_STATUSES } from '../../../../db/words.ts';
+import { SUBMISSION_STATUSES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { wordQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { FilterTabs, PageHead } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { FilterTabs, PageHead } from '../../ui/components.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { useQueue } from './review-queue.ts';
-import { Sitting } from './review-sitting.tsx';
+import { ReviewWorkspace } from './review-workspace.tsx';
 
 const FILTERS = [
   { value: '', label: 'Waiting' },
@@ -51,7 +51,7 @@ export default function Reviews() {
         }
       >
         {data => (
-          <Sitting
+          <ReviewWorkspace
             key={status}
             data={data}
             queue={queue}

@@ -4,8 +4,8 @@ import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, Facts, PageHead } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -52,7 +52,7 @@ export default function Settings() {
 function BusinessFacts({ business }: { business: Business }) {
   return (
     <Card title="Business">
-      <Facts
+      <DetailList
         items={[
           ['Name', business.name],
           ['Industry', business.industry ?? 'none'],

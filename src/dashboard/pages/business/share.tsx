@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { formatReward } from '../../data/format.ts';
-import { Card, CopyButton } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, CopyButton } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { lazily } from '../../ui/lazily.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 
-const Qr = lazily(() => import('../../ui/qr.tsx'));
+const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 
 /** How customers get to the campaign: its link, its QR code, and a sign to print. */
 export function Share({ campaign }: { campaign: Campaign }) {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useAction } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/components.tsx';
 import { MoneyField, numberOf } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';

@@ -9,7 +9,7 @@ import { Choices } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
-import { TOPICS } from './webhook-words.ts';
+import { TOPICS } from './webhook-labels.ts';
 
 const RANGES = [
   { value: 'all', label: 'Everything' },

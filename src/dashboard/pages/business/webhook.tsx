@@ -6,8 +6,8 @@ import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { hasPermission, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Card, Facts, PageHead, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { SecretDialog } from '../../ui/secret.tsx';
@@ -15,7 +15,7 @@ import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { DISABLED_WORDS, filterWord, kindWord, TEST_KINDS } from './webhook-words.ts';
+import { DISABLED_WORDS, filterWord, kindWord, TEST_KINDS } from './webhook-labels.ts';
 
 /** One address: how it does, what was sent to it, and its moves. */
 export default function Webhook({ params }: PageProps) {
@@ -42,7 +42,7 @@ export default function Webhook({ params }: PageProps) {
             {found.disabledReason && <p class="notice warn">{DISABLED_WORDS[found.disabledReason].long}</p>}
             <div class="halves">
               <Card title="About it">
-                <Facts
+                <DetailList
                   items={[
                     ['Hears of', found.events.map(filterWord).join(', ')],
                     ['Note', found.description ?? 'none'],

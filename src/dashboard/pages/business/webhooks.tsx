@@ -5,14 +5,14 @@ import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, PageHead, StateBadge } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Badge, PageHead, StateBadge } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SecretDialog } from '../../ui/secret.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { DISABLED_WORDS, filterWord } from './webhook-words.ts';
+import { DISABLED_WORDS, filterWord } from './webhook-labels.ts';
 
 /** The addresses to which events are sent. */
 export default function Webhooks() {
@@ -119,7 +119,7 @@ function WebhookTable({ items }: { items: Webhook[] }) {
           ),
         },
         { head: 'Note', cell: ({ description }) => description ?? '–' },
-        { head: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { head: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
       ]}
     />
   );

@@ -3,8 +3,8 @@ import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { caller, closeSession } from '../../data/session.ts';
-import { Card, Facts, PageHead } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -20,7 +20,7 @@ export default function Account(_: PageProps) {
       <div class="columns-wide">
         <div class="stack">
           <Card title="You">
-            <Facts
+            <DetailList
               items={[
                 ['Name', name],
                 ['Email', email],

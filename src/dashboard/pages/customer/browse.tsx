@@ -1,10 +1,10 @@
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDay, formatReward, formatWord } from '../../data/format.ts';
-import { nameOf, useNames } from '../../data/names.ts';
+import { nameOf, useNames } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
-import { Badge, PageHead } from '../../ui/bits.tsx';
+import { Badge, PageHead } from '../../ui/components.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging } from '../../ui/table.tsx';
 

@@ -1,13 +1,13 @@
 import type { Campaign as CampaignRecord } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatReward, formatTime, formatWord } from '../../data/format.ts';
-import { nameOf, useNames } from '../../data/names.ts';
+import { nameOf, useNames } from '../../data/name-cache.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
-import { Card, CopyButton, Facts, PageHead } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Card, CopyButton, DetailList, PageHead } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { RegisterForm } from '../register-form.tsx';
 import { SubmissionRow } from './submission-row.tsx';
@@ -69,7 +69,7 @@ function Offer({ id }: { id: string }) {
 function ToDo({ campaign }: { campaign: CampaignRecord }) {
   const { requirements, disclosure, reward, limits, startsAt, endsAt } = campaign;
   const tags = requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ');
-  const facts: Parameters<typeof Facts>[0]['items'] = [
+  const facts: Parameters<typeof DetailList>[0]['items'] = [
     ['What to do', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
     ['Until', endsAt ? formatTime(endsAt) : 'the business ends it'],
     ['You can take part', limits.perUser === 1 ? 'once' : `up to ${limits.perUser} times`],
@@ -78,7 +78,7 @@ function ToDo({ campaign }: { campaign: CampaignRecord }) {
   if (requirements.minFollowers > 0)
     facts.push(['You need', `${requirements.minFollowers} followers or more`]);
   if (startsAt && Date.parse(startsAt) > Date.now())
-    facts.push(['Starts', <Moment key="start" at={startsAt} />]);
+    facts.push(['Starts', <RelativeTime key="start" at={startsAt} />]);
   return (
     <Card>
       <p class="prize">
@@ -86,7 +86,7 @@ function ToDo({ campaign }: { campaign: CampaignRecord }) {
       </p>
       {campaign.description && <p>{campaign.description}</p>}
       {campaign.instructions && <p class="prose">{campaign.instructions}</p>}
-      <Facts items={facts} />
+      <DetailList items={facts} />
       {tags && <Copied label="Hashtags to use" text={tags} />}
       {disclosure.text && (
         <Copied

@@ -5,10 +5,10 @@ import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, Card, type Tone } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Badge, Card, type Tone } from '../../ui/components.tsx';
 import { MoneyField, numberOf } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -59,18 +59,18 @@ function Row({ item }: { item: Cashback }) {
         <strong>{formatMoney(amount)}</strong>{' '}
         {description ?? (orderValue !== null && `of ${formatMoney(orderValue)}`)}
         <p class="hint">
-          <Moment at={createdAt} />
+          <RelativeTime at={createdAt} />
           {status === 'pending' && (
             <>
               {' · to use '}
-              <Moment at={availableAt} />
+              <RelativeTime at={availableAt} />
             </>
           )}
           {status === 'available' && remaining < amount && ` · ${formatMoney(remaining)} left`}
           {status === 'available' && expiresAt && (
             <>
               {' · until '}
-              <Moment at={expiresAt} />
+              <RelativeTime at={expiresAt} />
             </>
           )}
         </p>

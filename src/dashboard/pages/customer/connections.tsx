@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { OAUTH_PLATFORMS } from '../../../../db/words.ts';
+import { OAUTH_PLATFORMS } from '../../../../db/enums.ts';
 import type { Connection } from '../../../connections/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatNumber, formatWord } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, Card, CopyButton } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Badge, Card, CopyButton } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -118,7 +118,7 @@ function BioCode({ item, code, list }: { item: Connection; code: string; list: L
         ) : (
           'profile'
         )}
-        , then check. Good until <Moment at={expiresAt} />.
+        , then check. Good until <RelativeTime at={expiresAt} />.
       </p>
       <FormError error={verify.error.value} />
       <div class="actions">

@@ -1,7 +1,7 @@
 import type { Member, Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
-import { remember } from '../../data/names.ts';
+import { rememberNames } from '../../data/name-cache.ts';
 import { caller } from '../../data/session.ts';
 
 export interface Membership {
@@ -24,7 +24,7 @@ export async function readMemberships(pages: { page: number; perPage: number }, 
   const { items, pagination } = await send(
     api.programs.get({ query: { status: 'active', ...pages }, ...abort }),
   );
-  remember(Object.fromEntries(items.map(({ id, name }) => [id, name])));
+  rememberNames(Object.fromEntries(items.map(({ id, name }) => [id, name])));
   const memberships = await Promise.all(
     items.map(
       async (program): Promise<Membership> => ({ program, member: await readMember(program.id, abort) }),

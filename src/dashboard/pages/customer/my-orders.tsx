@@ -4,14 +4,14 @@ import type { Order } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import type { LiveMarket } from '../../data/market.ts';
-import { nameOf } from '../../data/names.ts';
+import { nameOf } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, type Tone } from '../../ui/bits.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Badge, type Tone } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -94,7 +94,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
                 head: 'Status',
                 cell: ({ status }) => <Badge tone={STATUS[status][1]}>{STATUS[status][0]}</Badge>,
               },
-              { head: 'Placed', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+              { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
                 head: 'Change',
                 cell: order =>
@@ -151,7 +151,7 @@ export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
               { head: 'How many', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
               { head: 'Price of one', cell: ({ price }) => formatMoney(price), isNumber: true },
               { head: 'In all', cell: ({ total }) => formatMoney(total), isNumber: true },
-              { head: 'When', cell: ({ executedAt }) => <Moment at={executedAt} /> },
+              { head: 'When', cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
             ]}
           />
           <Paging {...pagination} />

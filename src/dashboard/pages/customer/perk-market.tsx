@@ -1,13 +1,13 @@
 import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-model.ts';
 import type { Wallet } from '../../../exchange/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
-import { nameOf } from '../../data/names.ts';
-import { Badge, Card } from '../../ui/bits.tsx';
+import { nameOf } from '../../data/name-cache.ts';
 import { Button } from '../../ui/button.tsx';
+import { Badge, Card } from '../../ui/components.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import { businessNameOf } from './business-names.ts';
 import type { Side } from './order-cost.ts';
-import { shopOf } from './shops.ts';
 
 export type Choose = (perk: MarketPerk, side: Side) => void;
 
@@ -38,7 +38,7 @@ export function Held({
                 </strong>
                 <p class="hint">
                   {listed &&
-                    `${formatMoney(listed.faceValue)} each at ${nameOf(shopOf(perkId)) ?? 'the till'}`}
+                    `${formatMoney(listed.faceValue)} each at ${nameOf(businessNameOf(perkId)) ?? 'the till'}`}
                   {reserved > 0 && ` · ${formatNumber(reserved)} offered for sale`}
                 </p>
               </div>
@@ -82,7 +82,7 @@ export function MarketTable({
             head: 'Perk',
             cell: ({ perkId, name }) => (
               <span>
-                {name} <span class="hint">{nameOf(shopOf(perkId))}</span>
+                {name} <span class="hint">{nameOf(businessNameOf(perkId))}</span>
               </span>
             ),
           },

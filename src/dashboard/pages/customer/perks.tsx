@@ -5,18 +5,18 @@ import type { Wallet } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { type LiveMarket, useMarket } from '../../data/market.ts';
-import { nameOf, remember } from '../../data/names.ts';
+import { nameOf, rememberNames } from '../../data/name-cache.ts';
 import { wordQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { readWallet } from '../../data/wallet.ts';
-import { FilterTabs, PageHead, Stat, Stats } from '../../ui/bits.tsx';
+import { FilterTabs, PageHead, Stat, Stats } from '../../ui/components.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { businessNameOf } from './business-names.ts';
 import { MyOrders, MyTrades } from './my-orders.tsx';
 import type { Side } from './order-cost.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { Held, MarketTable, Opportunities } from './perk-market.tsx';
-import { shopOf } from './shops.ts';
 import { UsePerk } from './use-perk.tsx';
 
 const VIEWS = [
@@ -43,7 +43,7 @@ export default function Perks(_: PageProps) {
   const view = wordQuery('view', ['orders', 'trades']);
   useEffect(() => {
     if (market.value)
-      remember(Object.fromEntries(market.value.perks.map(({ perkId, name }) => [perkId, name])));
+      rememberNames(Object.fromEntries(market.value.perks.map(({ perkId, name }) => [perkId, name])));
   }, [market.value?.perks.length]);
   const heldIds = wallet.data.value?.perks.map(({ perkId }) => perkId) ?? [];
   useEffect(() => need(heldIds), [market.value, heldIds.join()]);
@@ -129,8 +129,8 @@ function MarketView({
   );
   const offered = offers.data.value?.items;
   useEffect(() => {
-    const shops = offered?.map(({ perkId, businessName }) => [shopOf(perkId ?? ''), businessName]);
-    if (shops) remember(Object.fromEntries(shops));
+    const shops = offered?.map(({ perkId, businessName }) => [businessNameOf(perkId ?? ''), businessName]);
+    if (shops) rememberNames(Object.fromEntries(shops));
   }, [offered]);
   const best = new Map<string, Opportunity>();
   for (const item of offered ?? []) if (item.perkId && !best.has(item.perkId)) best.set(item.perkId, item);

@@ -3,14 +3,14 @@ import type { ComponentChildren } from 'preact';
 import type { Member, MemberProgress, Program as ProgramRecord } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
-import { remember } from '../../data/names.ts';
-import { SELDOM_MS, usePolling } from '../../data/poll.ts';
+import { rememberNames } from '../../data/name-cache.ts';
+import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
-import { Badge, Card, PageHead, Stat, Stats } from '../../ui/bits.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Badge, Card, PageHead, Stat, Stats } from '../../ui/components.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -26,7 +26,7 @@ interface Standing {
 
 async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Promise<Standing> {
   const [program, member] = await Promise.all([send(api.programs({ id }).get(abort)), readMember(id, abort)]);
-  remember({ [program.id]: program.name });
+  rememberNames({ [program.id]: program.name });
   if (!member) return { program, member, progress: undefined };
   const progress = await send(api.programs({ id }).progress.get({ query: {}, ...abort }));
   return { program, member, progress: 'goals' in progress ? progress : undefined };
@@ -36,7 +36,7 @@ async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Prom
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
   const standing = useResource(abort => read(id, abort), [id]);
-  usePolling(standing.reload, standing.data.value?.member !== undefined, SELDOM_MS);
+  usePolling(standing.reload, standing.data.value?.member !== undefined, SLOW_POLL_MS);
   return (
     <Loaded resource={standing} lines={8}>
       {({ program, member, progress }) => (

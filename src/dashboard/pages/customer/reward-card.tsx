@@ -1,11 +1,11 @@
 import type { Reward } from '../../../rewards/model.ts';
 import { formatMoney, formatReward, formatTime } from '../../data/format.ts';
-import { nameOf } from '../../data/names.ts';
-import { Badge, CopyButton } from '../../ui/bits.tsx';
-import { lazily } from '../../ui/lazily.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { nameOf } from '../../data/name-cache.ts';
+import { Badge, CopyButton } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 
-const Qr = lazily(() => import('../../ui/qr.tsx'));
+const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 
 const SOON_MS = 7 * 86_400_000;
 
@@ -38,11 +38,11 @@ function OpenReward({ reward }: { reward: Reward }) {
         <p class={isExpiring(reward) ? '' : 'hint'} title={formatTime(expiresAt)}>
           {isExpiring(reward) ? (
             <Badge tone="warn">
-              Good until <Moment at={expiresAt} />
+              Good until <RelativeTime at={expiresAt} />
             </Badge>
           ) : (
             <>
-              Good until <Moment at={expiresAt} />
+              Good until <RelativeTime at={expiresAt} />
             </>
           )}
         </p>
@@ -63,12 +63,12 @@ function ClosedReward({ reward }: { reward: Reward }) {
           <strong>
             {status === 'redeemed' && (
               <>
-                Used <Moment at={redeemedAt} />
+                Used <RelativeTime at={redeemedAt} />
               </>
             )}
             {status === 'expired' && (
               <>
-                Expired <Moment at={expiresAt} />
+                Expired <RelativeTime at={expiresAt} />
               </>
             )}
             {status === 'void' && 'Taken back by the business'}
@@ -102,7 +102,7 @@ export function PastReward({ reward }: { reward: Reward }) {
       <div>
         <strong>{amount === null ? formatReward(reward) : formatMoney(amount)}</strong> {originOf(reward)}
         <p class="hint">
-          <code>{code}</code> · <Moment at={redeemedAt ?? expiresAt} />
+          <code>{code}</code> · <RelativeTime at={redeemedAt ?? expiresAt} />
         </p>
       </div>
       <Badge tone={status === 'redeemed' ? 'good' : 'neutral'}>{PAST[status]}</Badge>

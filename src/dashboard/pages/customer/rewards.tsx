@@ -1,11 +1,11 @@
 import { api, send } from '../../data/api.ts';
-import { useNames } from '../../data/names.ts';
+import { useNames } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { usePolling } from '../../data/poll.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
-import { Card, PageHead } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Card, PageHead } from '../../ui/components.tsx';
 import { Empty, ErrorState, Loaded } from '../../ui/states.tsx';
 import { Paging } from '../../ui/table.tsx';
 import { PastReward, RewardCard } from './reward-card.tsx';

@@ -1,8 +1,8 @@
 import type { Submission } from '../../../submissions/model.ts';
-import { nameOf } from '../../data/names.ts';
-import { Badge, type Tone } from '../../ui/bits.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { MAX_REVISIONS, reasonOf, STATUS_WORDS } from './submission-words.ts';
+import { nameOf } from '../../data/name-cache.ts';
+import { Badge, type Tone } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { MAX_REVISIONS, reasonOf, STATUS_WORDS } from './submission-labels.ts';
 
 const TONES: Record<Submission['status'], Tone> = { pending: 'info', approved: 'good', rejected: 'bad' };
 
@@ -27,7 +27,7 @@ export function SubmissionRow({ submission }: { submission: Submission }) {
       <div>
         <a href={`/my/submissions/${id}`}>{titleOf(submission)}</a>
         <p class="hint">
-          Sent <Moment at={createdAt} />
+          Sent <RelativeTime at={createdAt} />
           {revision > 1 && `, try ${revision} of ${MAX_REVISIONS}`}
         </p>
         {status === 'rejected' && <p>{reasonOf(submission)}</p>}

@@ -2,18 +2,18 @@ import type { Reward } from '../../../rewards/model.ts';
 import type { Submission as SubmissionRecord } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDay } from '../../data/format.ts';
-import { useNames } from '../../data/names.ts';
+import { useNames } from '../../data/name-cache.ts';
 import { usePolling } from '../../data/poll.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
-import { Card, Facts, PageHead } from '../../ui/bits.tsx';
+import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { ProofView } from './proof-view.tsx';
 import { RewardCard } from './reward-card.tsx';
+import { MAX_REVISIONS, reasonOf } from './submission-labels.ts';
 import { SubmissionBadge, titleOf } from './submission-row.tsx';
-import { MAX_REVISIONS, reasonOf } from './submission-words.ts';
 import { SubmitForm } from './submit-form.tsx';
 
 /** One proof: how it stands, its reward, or why not and another try. It looks again by itself while it waits. */
@@ -116,17 +116,18 @@ function ItsReward({ reward }: { reward: Resource<Reward | null> }) {
 }
 
 function Sent({ submission }: { submission: SubmissionRecord }) {
-  const facts: Parameters<typeof Facts>[0]['items'] = [
-    ['Sent', <Moment key="sent" at={submission.createdAt} />],
+  const facts: Parameters<typeof DetailList>[0]['items'] = [
+    ['Sent', <RelativeTime key="sent" at={submission.createdAt} />],
   ];
   if (submission.revision > 1) facts.push(['Try', `${submission.revision} of ${MAX_REVISIONS}`]);
   if (submission.handle) facts.push(['Account', submission.handle]);
   if (submission.notes) facts.push(['Note', submission.notes]);
-  if (submission.reviewedAt) facts.push(['Reviewed', <Moment key="reviewed" at={submission.reviewedAt} />]);
+  if (submission.reviewedAt)
+    facts.push(['Reviewed', <RelativeTime key="reviewed" at={submission.reviewedAt} />]);
   return (
     <Card title="What you sent">
       <ProofView submission={submission} />
-      <Facts items={facts} />
+      <DetailList items={facts} />
     </Card>
   );
 }

@@ -1,12 +1,12 @@
 import type { Submission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
-import { useNames } from '../../data/names.ts';
+import { useNames } from '../../data/name-cache.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
-import { Card, FilterTabs, PageHead } from '../../ui/bits.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Card, FilterTabs, PageHead } from '../../ui/components.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging } from '../../ui/table.tsx';
 import { SubmissionRow } from './submission-row.tsx';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
-import { nameOf, remember } from '../../data/names.ts';
+import { nameOf, rememberNames } from '../../data/name-cache.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useAction } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField, numberOf } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
+import { businessNameOf } from './business-names.ts';
 import { RewardCard } from './reward-card.tsx';
-import { shopOf } from './shops.ts';
 
 /** As many as one call can issue: the new ones are the first of the list. */
 const NEWEST = { page: 1, perPage: 100 };
@@ -29,8 +29,8 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
   const body = () => ({ perkId, quantity: numberOf(quantity) ?? 0 });
   const use = useAction(async () => {
     const answer = await send(api.exchange.redemptions.post(body()));
-    const shop = nameOf(shopOf(perkId));
-    if (shop) remember(Object.fromEntries(answer.rewards.map(({ businessId }) => [businessId, shop])));
+    const shop = nameOf(businessNameOf(perkId));
+    if (shop) rememberNames(Object.fromEntries(answer.rewards.map(({ businessId }) => [businessId, shop])));
     rewards.value = answer.rewards;
     onUsed();
   });

@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import { API_PREFIX } from '../src/app.ts';
+import type { Ctx } from '../src/context.ts';
+import { AppError } from '../src/errors.ts';
+import type { CommandContext } from './command-context.ts';
+import { type Failure, type RefusalBody, toFailure } from './errors.ts';
+import { localUrl } from './probe.ts';
+import { type KeyOptions, requireApiKey } from './secrets.ts';
+
+const TIMEOUT_MS = 60_000;
+
+export interface RemoteOptions extends KeyOptions {
+  server?: string;
+}
+
+export function withServer(command: Command): Command {
+  return command
+    .option('--server <url>', 'the server to talk to; its key comes from PERKMINT_API_KEY or --api-key-file')
+    .option('--api-key-file <file>', 'file that holds the API key');
+}
+
+/** The server that was named, or the one that this machine's settings describe. */
+export function serverOf(session: CommandContext<RemoteOptions>): string {
+  return serverUrl(session.options.server ?? localUrl(session.config()));
+}
+
+/** The address of a server without what people copy along with it: a slash at the end, the prefix of the API. */
+export function serverUrl(text: string): string {
+  return text.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+}
+
+/**
+ * Sends one request to a server.
+ * @param path from the root, with the query
+ * @throws UNAVAILABLE when no answer comes
+ */
+export async function send(
+  server: string,
+  key: string | undefined,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = { ...(key ? { 'X-API-Key': key } : {}), ...(init.headers as Record<string, string>) };
+  const signal = init.signal ?? AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await fetch(server + path, { ...init, headers, signal, redirect: 'manual' });
+  } catch (cause) {
+    throw new AppError('UNAVAILABLE', `No server answers at ${server}`, { cause });
+  }
+}
+
+/** One call of a server's API. @returns the `data` of its answer. @throws the failure that it answers */
+export async function callApi<T>(
+  server: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await send(server, key, API_PREFIX + path, { method, ...sent });
+  if (!response.ok) throw await failureOf(response, server);
+  return ((await response.json()) as { data: T }).data;
+}
+
+/** One call of the server that `--server` names. */
+type Ask = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+/**
+ * Does the same on a server as on the data of this machine: with `--server` a command is a call of the API with
+ * the key of a business, without it the capability itself.
+ */
+export async function localOrRemote<T>(
+  session: CommandContext<RemoteOptions>,
+  there: (ask: Ask) => Promise<T>,
+  here: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  if (!session.options.server) return here(await session.ctx());
+  const [server, key] = [serverOf(session), requireApiKey(session)];
+  return there((method, path, body) => callApi(server, key, method, path, body));
+}
+
+/** `?name=value` of what is given. */
+export function queryOf(values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** What a server refused, as the same failure here, so that every command leaves with the exit code of its error. */
+export async function failureOf(response: Response, server: string): Promise<AppError | Failure> {
+  const body = (await response.json().catch(() => null)) as RefusalBody | null;
+  return toFailure(response.status, body, server, response.headers.get('retry-after'));
+}

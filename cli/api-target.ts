@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { SCOPES } from '../db/enums.ts';
+import { API_PREFIX } from '../src/app.ts';
+import * as businesses from '../src/businesses/service.ts';
+import { type Actor, CLI } from '../src/context.ts';
+import type { OpenApiDocument } from '../src/describe/document.ts';
+import { type Rights, rightsOf } from '../src/mcp/permissions.ts';
+import type { Agent } from '../src/mcp/tools.ts';
+import { callApi, failureOf, type RemoteOptions, send, serverUrl } from './api-client.ts';
+import type { CommandContext } from './command-context.ts';
+import { describeApi } from './description.ts';
+import { UsageError } from './errors.ts';
+import { findApiKey } from './secrets.ts';
+
+const SELF = '127.0.0.1';
+
+export interface TargetOptions extends RemoteOptions {
+  business?: string;
+}
+
+/** Where a command's requests go: a server, or the data of this machine. */
+export function withTarget(command: Command): Command {
+  return command
+    .option('--server <url>', 'ask this server, with the key in PERKMINT_API_KEY or --api-key-file')
+    .option('--api-key-file <file>', 'read the API key from a file')
+    .option('--business <id>', 'without --server: act for this business instead of as admin');
+}
+
+/** What a command may ask for, and the way that its requests take. */
+export interface Target extends Pick<Agent, 'document' | 'send'> {
+  /** What the server that was named is called in messages. */
+  name: string;
+  /** Asks whose requests these are: only for a command that has to know beforehand, because the server counts it. */
+  readRights(): Promise<Rights>;
+}
+
+/** The server or the local data that the options name. */
+export async function targetOf(session: CommandContext<TargetOptions>): Promise<Target> {
+  const { server, business } = session.options;
+  if (!server) return localTarget(session, business);
+  if (business) throw new UsageError('--business is for local data; a key knows its own business');
+  return remoteTarget(serverUrl(server), findApiKey(session));
+}
+
+async function localTarget(session: CommandContext<TargetOptions>, businessId?: string): Promise<Target> {
+  const ctx = await session.ctx();
+  if (businessId) businesses.requireById(ctx, businessId);
+  const actor: Actor = businessId
+    ? { kind: 'apiKey', id: 'cli', role: 'business', businessId, scopes: SCOPES }
+    : CLI;
+  const { handler } = await session.open();
+  return {
+    name: 'The installation',
+    document: await describeApi(session),
+    readRights: async () => rightsOf(actor),
+    send: ({ method, path, headers, body }) =>
+      handler.fetch(new Request(`http://localhost${path}`, { method, headers, body }), SELF, actor),
+  };
+}
+
+async function remoteTarget(server: string, key: string | undefined): Promise<Target> {
+  const answer = await send(server, undefined, `${API_PREFIX}/docs`, {
+    headers: { Accept: 'application/json' },
+  });
+  if (!answer.ok) throw await failureOf(answer, server);
+  return {
+    name: server,
+    document: (await answer.json()) as OpenApiDocument,
+    readRights: async () => (key ? readRights(server, key) : NO_RIGHTS),
+    send: ({ path, ...init }) => send(server, key, path, init),
+  };
+}
+
+const NO_RIGHTS: Rights = { role: null, position: null, scopes: [] };
+
+async function readRights(server: string, key: string): Promise<Rights> {
+  const { user, scopes, authMethod } = await callApi<Caller>(server, key, 'GET', '/auth');
+  const { role, position } = user;
+  return { role, position, scopes: authMethod === 'apiKey' ? scopes : null };
+}
+
+interface Caller {
+  user: { role: string; position: string | null };
+  scopes: string[];
+  authMethod: string;
+}

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type AuditedAction, detailsOf } from '../db/audit-entry.ts';
+import { acquireLock, LockedError } from '../db/lock.ts';
+import { pendingMigrations } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
+import { type Config, type LoadedConfig, loadConfig } from '../src/config/index.ts';
+import type { Ctx } from '../src/context.ts';
+import { CLI } from '../src/context.ts';
+import { type Clock, nowIso, systemClock } from '../src/platform/clock.ts';
+import { hasIdForm } from '../src/platform/ids.ts';
+import { createLog } from '../src/platform/log.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { ConfigError, Failure, UsageError } from './errors.ts';
+import { type Io, Output } from './output.ts';
+import { type Progress, progressOf } from './progress.ts';
+
+/** Options that every command takes. */
+interface CommonOptions {
+  json?: boolean;
+  yes?: boolean;
+  dataDir?: string;
+}
+
+interface SessionOpening extends OpenOptions {
+  config?: Config;
+  overrides?: Overrides;
+}
+
+/** One run of one command: its options, what it prints with, and the installation that it works on. */
+export class CommandContext<Options extends object = object> {
+  readonly out: Output;
+  readonly options: Options & CommonOptions;
+  readonly clock: Clock;
+  #loaded: LoadedConfig | undefined;
+  #app: App | undefined;
+
+  constructor(
+    readonly io: Io,
+    readonly command: Command,
+    private readonly overrides: Overrides,
+  ) {
+    this.options = command.optsWithGlobals();
+    this.clock = overrides.clock ?? systemClock;
+    this.out = new Output(io, this.options.json === true);
+  }
+
+  /** The settings with where they come from, wrong or not. */
+  loadConfig(flags: Record<string, string | undefined> = {}): LoadedConfig {
+    this.#loaded ??= loadConfig({ env: this.io.env, flags: { ...flags, 'data-dir': this.options.dataDir } });
+    return this.#loaded;
+  }
+
+  /** @throws ConfigError that names every wrong setting */
+  config(): Config {
+    const { config, problems } = this.loadConfig();
+    if (problems.length > 0) throw new ConfigError(problems);
+    return config;
+  }
+
+  databaseFile(): string {
+    return join(this.config().dataDir, 'perkmint.sqlite');
+  }
+
+  /** The file of a database that is there already. @throws Failure (not found) */
+  requireDatabase(): string {
+    const file = this.databaseFile();
+    if (existsSync(file)) return file;
+    const { dataDir } = this.config();
+    throw new Failure(
+      4,
+      'NO_INSTALLATION',
+      `There is no installation in ${dataDir}: run perkmint init, or name another folder with --data-dir`,
+    );
+  }
+
+  /** Opens an installation that exists; a typo in --data-dir must not make a new one. */
+  async ctx(): Promise<Ctx> {
+    this.requireDatabase();
+    return (await this.open()).as(CLI, this.deed());
+  }
+
+  /**
+   * The command and the records that it names by their ids; of its options those that say how much. Everything else
+   * that is typed may be personal or secret: an email address, the URL of a webhook.
+   */
+  deed(): AuditedAction {
+    const { command } = this;
+    const words = command.registeredArguments.flatMap((argument, index) =>
+      argument.variadic ? [] : (command.args[index] ?? []),
+    );
+    const target = words.filter(hasIdForm).join('/') || null;
+    const given = Object.entries(command.opts()).filter(
+      ([name]) => command.getOptionValueSource(name) !== 'default',
+    );
+    return { operation: pathOf(command), target, details: detailsOf(Object.fromEntries(given)) };
+  }
+
+  /**
+   * Opens the installation, or makes it.
+   * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
+   */
+  async open({ config = this.config(), overrides, upgrade = false }: SessionOpening = {}): Promise<App> {
+    const level = config.logLevel === 'silent' ? 'silent' : 'error';
+    const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
+    // Made here and not there, so that nobody else reads what it holds.
+    prepareDataFolder(config.dataDir);
+    this.#app ??= await createApp(config, { log, ...this.overrides, ...overrides }, { upgrade });
+    return this.#app;
+  }
+
+  /**
+   * Opens the installation, or makes it, and brings an older database up to this version.
+   * @throws Failure (locked) while a server runs on an older database: it would go on writing to tables that changed
+   *   under it, and could not start again
+   */
+  async openAndMigrate(): Promise<App> {
+    const file = this.databaseFile();
+    if (!existsSync(file) || pendingMigrations(file, migrations).length === 0)
+      return this.open({ upgrade: true });
+    const lock = this.#lockForMigration();
+    try {
+      return await this.open({ upgrade: true });
+    } finally {
+      lock.release();
+    }
+  }
+
+  #lockForMigration(): { release(): void } {
+    try {
+      return acquireLock(this.config().dataDir, `perkmint ${pathOf(this.command)}`, nowIso(this.clock));
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error;
+      const words = 'Stop it before the migration: it must not write to a database of a newer version';
+      throw new Failure(5, 'LOCKED', `${error.message}. ${words}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#app?.close();
+  }
+
+  /** Shows how far a long work is while it runs; whatever becomes of it, the line is gone after it. */
+  async showing<T>(label: string, work: (progress: Progress) => T | Promise<T>): Promise<T> {
+    const progress = progressOf(this.io, label);
+    try {
+      return await work(progress);
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** Asks before something that cannot be taken back; `--yes` answers beforehand. @throws UsageError */
+  async confirm(question: string): Promise<void> {
+    if (this.options.yes) return;
+    if (!this.io.isInteractive) throw new UsageError(`${question} Add --yes: there is nobody to ask`);
+    const answer = await this.io.ask(`${question} [y/N] `, false);
+    if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done');
+  }
+}
+
+/** `users create`, without the name of the program. */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
+}

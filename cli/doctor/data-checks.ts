@@ -1,0 +1,127 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { listBackups } from '../../db/backups.ts';
+import { type Inspection, inspect } from '../../db/inspect.ts';
+import { quickCheck } from '../../db/maintenance.ts';
+import { MigrationError, pendingMigrations } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
+import { loadReference } from '../../seed/load.ts';
+import type { Config } from '../../src/config/index.ts';
+import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
+import { freeSpaceOf } from '../../src/platform/disk.ts';
+import type { CommandContext } from '../command-context.ts';
+import { findObstacle, findOpenPaths } from '../data-folder.ts';
+import { type Finding, failed, passed, warning } from './finding.ts';
+
+/** Backups are made each day; two days without one means that they fail. */
+const OLDEST_BACKUP_MS = 2 * DAY_MS;
+const MIB = 1024 * 1024;
+const MIN_FREE_BYTES = 512 * MIB;
+const GROUP_AND_OTHERS = 0o077;
+/** A clock that was set right by so much is no reason to worry. */
+const MAX_SKEW_MS = MINUTE_MS;
+
+/** The data folder and what lies in it. */
+export function checkData(session: CommandContext, config: Config, file: string): Finding[] {
+  const obstacle = findObstacle(config.dataDir);
+  if (obstacle) return [failed('data folder', obstacle.found, obstacle.fix)];
+  const findings = [folder(config), files(config), space(config), secrets(config)];
+  if (existsSync(file)) findings.push(...database(session, config, file));
+  else findings.push(failed('database', `${file} is not there`, 'perkmint init makes it'));
+  return [...findings, backups(session, config, file)];
+}
+
+function folder({ dataDir }: Config): Finding {
+  if ((statSync(dataDir).mode & GROUP_AND_OTHERS) === 0) return passed('data folder', dataDir);
+  return warning('data folder', `others may look into ${dataDir}`, `chmod 700 ${dataDir}`);
+}
+
+/** The secrets have a finding of their own. */
+function files({ dataDir }: Config): Finding {
+  const own = [dataDir, join(dataDir, 'secrets.json')];
+  const open = findOpenPaths(dataDir).filter(path => !own.includes(path));
+  const [first] = open;
+  if (first === undefined) return passed('file rights', 'the owner alone');
+  const more = open.length === 1 ? '' : ` and ${open.length - 1} more`;
+  return warning(
+    'file rights',
+    `others may read ${first}${more}`,
+    `chmod -R go= ${dataDir}; serve does it too`,
+  );
+}
+
+function space({ dataDir, uploadMinFreeSpace }: Config): Finding {
+  const free = freeSpaceOf(dataDir);
+  const found = `${Math.round(free / MIB)} MiB free`;
+  if (free < uploadMinFreeSpace) {
+    const fix = 'make room, or lower BACKUP_KEEP or UPLOAD_MIN_FREE_SPACE';
+    return warning(
+      'disk',
+      `${found}: uploads are refused below ${Math.round(uploadMinFreeSpace / MIB)} MiB`,
+      fix,
+    );
+  }
+  if (free >= MIN_FREE_BYTES) return passed('disk', found);
+  return warning('disk', found, 'make room, or lower BACKUP_KEEP: a full disk answers 503 to every change');
+}
+
+function secrets({ dataDir }: Config): Finding {
+  const file = join(dataDir, 'secrets.json');
+  if (!existsSync(file)) return passed('secrets', 'not made yet');
+  const mode = statSync(file).mode;
+  if ((mode & GROUP_AND_OTHERS) === 0) return passed('secrets', 'readable by the owner only');
+  return failed('secrets', `${file} can be read by others`, `chmod 600 ${file}`);
+}
+
+function database(session: CommandContext, { dataDir }: Config, file: string): Finding[] {
+  const [damage] = quickCheck(file);
+  if (damage) {
+    const backup = listBackups(dataDir)[0]?.file ?? '<backup file>';
+    return [failed('database', damage, `stop the server, then: perkmint db restore ${backup}`)];
+  }
+  const schema = migrationState(file);
+  if (schema.state !== 'ok') return [passed('database', 'sound'), schema];
+  const found = inspect(file);
+  return [passed('database', 'sound'), schema, seeded(found), admin(found), clock(session, found)];
+}
+
+function migrationState(file: string): Finding {
+  try {
+    const pending = pendingMigrations(file, migrations);
+    if (pending.length === 0) return passed('migrations', 'all applied');
+    return failed('migrations', `${pending.length} pending`, 'perkmint db migrate');
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    return failed('migrations', error.message, 'install the version that wrote it, or a newer one');
+  }
+}
+
+function seeded({ seedHash }: Inspection): Finding {
+  if (seedHash === loadReference().hash) return passed('seed', 'the reference data of this version');
+  const found = seedHash ? 'the reference data of another version' : 'no reference data';
+  return warning('seed', found, 'perkmint seed');
+}
+
+function admin({ hasAdmin }: Inspection): Finding {
+  return hasAdmin
+    ? passed('admin', 'there is one')
+    : failed('admin', 'there is none', 'perkmint init makes the first one');
+}
+
+/** Nothing can have been written later than now. */
+function clock(session: CommandContext, { newestTime }: Inspection): Finding {
+  const now = nowIso(session.clock);
+  const aheadMs = newestTime === undefined ? 0 : Date.parse(newestTime) - Date.parse(now);
+  if (aheadMs <= MAX_SKEW_MS) return passed('clock', now);
+  const found = `it says ${now}, but something was written at ${newestTime}`;
+  return failed('clock', found, 'timedatectl set-ntp true');
+}
+
+function backups({ clock: { now } }: CommandContext, { dataDir }: Config, file: string): Finding {
+  const [newest] = listBackups(dataDir);
+  if (newest && newest.modifiedMs > now() - OLDEST_BACKUP_MS) return passed('backups', newest.file);
+  const isYoung = !existsSync(file) || statSync(file).birthtimeMs > now() - OLDEST_BACKUP_MS;
+  if (isYoung) return passed('backups', 'none yet; the server makes one each day');
+  const found = newest ? `the newest is ${newest.file}` : 'there is none';
+  return warning('backups', found, 'perkmint db backup, and look into the log for why the daily one fails');
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { acquireLock, LockedError } from '../../db/lock.ts';
+import type { Config } from '../../src/config/index.ts';
+import { ERRORS } from '../../src/errors.ts';
+import { MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
+import { verifyMail } from '../../src/platform/mail.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type HealthAnswer, localUrl, probe } from '../probe.ts';
+import { type Finding, failed, passed, warning } from './finding.ts';
+
+const MAX_SKEW_MS = MINUTE_MS;
+const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
+
+/** What the installation needs of the world around it: its place, its port, its addresses. */
+export async function checkEnvironment(session: CommandContext, config: Config): Promise<Finding[]> {
+  const holder = holderOf(session, config);
+  const local = await ask(localUrl(config));
+  const findings = [lock(holder), server(config, holder, local), ...skew(session, local)];
+  if (session.loadConfig().origins.publicUrl !== 'default') findings.push(await publicAddress(config, local));
+  if (config.smtpUrl) findings.push(await mail(config));
+  return findings;
+}
+
+/** Who works on the data folder; undefined when nobody does. */
+function holderOf({ clock }: CommandContext, { dataDir }: Config): LockedError | undefined {
+  // Taking the lock would make the file.
+  if (!existsSync(join(dataDir, 'lock'))) return undefined;
+  try {
+    acquireLock(dataDir, 'perkmint doctor', nowIso(clock)).release();
+    return undefined;
+  } catch (error) {
+    if (error instanceof LockedError) return error;
+    throw error;
+  }
+}
+
+function lock(holder: LockedError | undefined): Finding {
+  if (!holder) return passed('lock', 'free: no server works on the data folder');
+  return passed('lock', holder.message);
+}
+
+async function ask(url: string): Promise<HealthAnswer | undefined> {
+  try {
+    return await probe(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server that answers well, an address that is free, or what stands in the way. */
+function server(config: Config, holder: LockedError | undefined, local: HealthAnswer | undefined): Finding {
+  const url = localUrl(config);
+  if (local?.status === RATE_LIMITED) return busy('server', url);
+  if (local) {
+    if (local.status === 200 && local.body.data?.status === 'ok')
+      return passed('server', `answers at ${url}`);
+    if (local.body.data === undefined && local.status !== 503)
+      return portTaken(config, `${url} is no Perkmint`);
+    return failed('server', `${url} answers ${local.status}`, 'look into its log');
+  }
+  if (holder) {
+    const found = `it runs, but nothing answers at ${url}`;
+    return warning('server', found, 'give doctor the same PORT and HOST as the server');
+  }
+  const problem = bindProblem(config);
+  if (problem === undefined) return passed('server', `none runs; ${config.host}:${config.port} is free`);
+  return portTaken(config, `${config.host}:${config.port} cannot be listened on: ${problem}`);
+}
+
+/** The rate limit of GET /health is used up: what answers there cannot be told now. */
+function busy(check: string, url: string): Finding {
+  return warning(check, `${url} answers ${RATE_LIMITED} for now`, 'run perkmint doctor again in a minute');
+}
+
+function portTaken({ port }: Config, found: string): Finding {
+  return failed('server', found, `ss -ltnp 'sport = :${port}' names who has it; or choose another by PORT`);
+}
+
+function bindProblem({ host, port }: Config): string | undefined {
+  try {
+    Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function skew({ clock }: CommandContext, local: HealthAnswer | undefined): Finding[] {
+  const time = local?.body.data?.time;
+  if (!time) return [];
+  const aheadMs = Math.abs(Date.parse(time) - clock.now());
+  if (aheadMs <= MAX_SKEW_MS) return [];
+  const found = `the server's clock and this one are ${Math.round(aheadMs / 1000)} s apart`;
+  return [failed('clock of the server', found, 'timedatectl set-ntp true')];
+}
+
+/** Whether the address that people are given leads to this very server. */
+async function publicAddress({ publicUrl }: Config, local: HealthAnswer | undefined): Promise<Finding> {
+  const check = 'PUBLIC_URL';
+  const fix = `curl -v ${publicUrl}/api/v1/health shows how far it comes: DNS, firewall, proxy`;
+  const answer = await ask(publicUrl);
+  if (local?.status === RATE_LIMITED || answer?.status === RATE_LIMITED) return busy(check, publicUrl);
+  if (!local)
+    return answer
+      ? passed(check, `${publicUrl} answers`)
+      : warning(check, 'nobody answers; no server runs', fix);
+  if (!answer) return failed(check, `${publicUrl} cannot be reached from here`, fix);
+  const { startedAt } = local.body.data ?? {};
+  if (answer.body.data?.startedAt === startedAt) return passed(check, `${publicUrl} leads to this server`);
+  const found = `${publicUrl} answers ${answer.status}, but it is not this server`;
+  return failed(check, found, 'set PUBLIC_URL to the address of the proxy in front of this server');
+}
+
+async function mail({ smtpUrl }: Config): Promise<Finding> {
+  try {
+    await verifyMail(smtpUrl);
+    return passed('mail', `${new URL(smtpUrl).host} takes mail`);
+  } catch (error) {
+    const fix = 'check SMTP_URL: smtps:// is port 465, smtp:// port 587 or 25; user and password URL-encoded';
+    return failed('mail', `${new URL(smtpUrl).host}: ${(error as Error).message}`, fix);
+  }
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type OpenApiDocument, resolve, type Schema } from '../src/describe/document.ts';
+import { kebabCase } from '../src/describe/names.ts';
+import type { Arguments, Input, OperationCall } from '../src/describe/operation-calls.ts';
+import { UsageError } from './errors.ts';
+import { suggest } from './suggest.ts';
+
+/** `--name value`, `--name=value` and `--flag` as the arguments of a call; `--reward.value 5` goes inside. */
+export function readFields(document: OpenApiDocument, call: OperationCall, words: string[]): Arguments {
+  const result: Arguments = {};
+  const left = [...words];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    const named = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word);
+    if (!named) throw new UsageError(`${word} stands alone: fields are written as --name value`);
+    const [first = '', ...inner] = (named[1] as string).split('.');
+    const input = call.inputs.find(({ name }) => name === first || kebabCase(name) === first);
+    if (!input) {
+      const near = suggest(
+        first,
+        call.inputs.map(({ name }) => kebabCase(name)),
+      );
+      throw new UsageError(`${call.id} has no field ${first}${near}; see perkmint api ${call.id} --help`);
+    }
+    const schema = inner.reduce((at, step) => propertyOf(document, at, step), input.schema);
+    const isFlag = typesOf(document, schema).has('boolean');
+    const hasValue = left.length > 0 && !left[0]?.startsWith('--');
+    const text = named[2] ?? (isFlag && !hasValue ? 'true' : left.shift());
+    if (text === undefined) throw new UsageError(`--${named[1]} needs a value`);
+    put(result, [input.name, ...inner], readValue(document, input, schema, text));
+  }
+  return result;
+}
+
+function propertyOf(document: OpenApiDocument, schema: Schema, name: string): Schema {
+  const variants = variantsOf(document, schema);
+  return variants.flatMap(variant => variant.properties?.[name] ?? [])[0] ?? {};
+}
+
+function variantsOf(document: OpenApiDocument, schema: Schema): Schema[] {
+  const whole = resolve(document, schema);
+  return whole.anyOf?.flatMap(variant => variantsOf(document, variant)) ?? [whole];
+}
+
+/** The JSON types that a field takes. */
+export function typesOf(document: OpenApiDocument, schema: Schema): Set<string> {
+  return new Set(
+    variantsOf(document, schema).map(({ type, enum: words }) => type ?? (words ? 'string' : 'any')),
+  );
+}
+
+/** A value in the type of its field; what does not fit is sent as it is, and the service says what is wrong. */
+function readValue(document: OpenApiDocument, { isFile }: Input, schema: Schema, text: string): unknown {
+  if (isFile) return fileOf(text);
+  const types = typesOf(document, schema);
+  if (types.has('null') && text === 'null') return null;
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  const isNumber = types.has('number') || types.has('integer');
+  if (isNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (types.has('array') && !text.trim().startsWith('[')) return text.split(',').map(item => item.trim());
+  if (types.has('object') || types.has('array') || types.has('any')) return parsed(text) ?? text;
+  return text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fileOf(path: string): File {
+  try {
+    return new File([readFileSync(path)], basename(path));
+  } catch {
+    throw new UsageError(`${path} cannot be read`);
+  }
+}
+
+function put(target: Arguments, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    target[name] = value;
+    return;
+  }
+  const inner = typeof target[name] === 'object' && target[name] !== null ? target[name] : {};
+  target[name] = inner;
+  put(inner as Arguments, rest, value);
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+
+const POLL_INTERVAL_MS = 500;
+const SHELLS = /^-?(ba|da|z|k|a)?sh$/;
+const STARTED_BY_NPM = /np[mx](-cli)?(\.js)?$/;
+
+/**
+ * Calls `onGone` when the npm that started this program by `npx bun run start` ends. npm hands a SIGTERM to a
+ * shell, which ends without handing it on, and `bun run` and the server would live on with nobody in charge.
+ * A plain `bun run` hands signals on by itself and needs no watching. @returns the way to stop looking
+ */
+export function watchParentProcess(env: Record<string, string | undefined>, onGone: () => void): () => void {
+  if (!env.npm_lifecycle_event || !STARTED_BY_NPM.test(env.npm_execpath ?? '')) return () => {};
+  const runner = process.ppid;
+  const above = lookUp(runner)?.parent;
+  if (above === undefined) return () => {};
+  // Where a shell stands between npm and us, npm itself is one further up.
+  const npm = SHELLS.test(lookUp(above)?.name ?? '') ? lookUp(above)?.parent : undefined;
+  const timer = setInterval(() => {
+    const isThere = process.ppid === runner && lookUp(runner)?.parent === above;
+    if (isThere && (npm === undefined || lookUp(above)?.parent === npm)) return;
+    clearInterval(timer);
+    onGone();
+  }, POLL_INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Name and parent of a process; undefined when it is gone or the system has neither /proc nor ps. */
+function lookUp(pid: number): { name: string; parent: number } | undefined {
+  try {
+    if (process.platform !== 'linux') return byPs(pid);
+    // The second field is the name in brackets and may itself hold brackets and spaces.
+    const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return name && rest ? { name, parent: Number(rest.split(' ')[1]) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function byPs(pid: number): { name: string; parent: number } | undefined {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'ppid=,comm=', '-p', String(pid)]);
+  const [, parent, name] = /^\s*(\d+)\s+(?:.*\/)?(.+?)\s*$/.exec(stdout.toString()) ?? [];
+  return name ? { name, parent: Number(parent) } : undefined;
+}

@@ -1,0 +1,85 @@
+import type { InvoiceRow } from '../../../db/schema/billing.ts';
+import * as businesses from '../../businesses/service.ts';
+import type { AnyCtx, TxCtx } from '../../context.ts';
+import * as events from '../../events/service.ts';
+import { findPlan } from '../../plans/service.ts';
+import * as subscriptions from '../../plans/subscriptions.ts';
+import type { Payment, Refund } from '../provider-events.ts';
+import { toInvoice } from '../rules.ts';
+import * as store from '../store.ts';
+import { issueInvoice } from './invoices.ts';
+import { withPlanChange } from './plan.ts';
+
+type Named = Pick<Refund, 'ours' | 'providerInvoiceId' | 'providerPaymentId'>;
+
+/** The invoice that an event is about: by the provider's names for it and its payment, or by ours in its metadata. */
+export function findInvoice({ db }: AnyCtx, said: Named): InvoiceRow | undefined {
+  const { ours, providerInvoiceId, providerPaymentId } = said;
+  const byProvider =
+    (providerInvoiceId && store.findByProviderInvoice(db, providerInvoiceId)) ||
+    (providerPaymentId && store.findByProviderPayment(db, providerPaymentId));
+  return byProvider || findOurs({ db }, ours);
+}
+
+function findOurs(
+  { db }: Pick<AnyCtx, 'db'>,
+  { invoiceId, businessId }: Named['ours'],
+): InvoiceRow | undefined {
+  if (invoiceId === null) return undefined;
+  const row = store.find(db, invoiceId) ?? store.findByNumber(db, invoiceId);
+  return row && (businessId === null || row.businessId === businessId) ? row : undefined;
+}
+
+/**
+ * The invoice that is paid or was not: the one that we wrote, or for a period that the provider bills by itself
+ * a new one of ours, so that the business sees all it has paid.
+ * @returns undefined for one that is about nothing of ours, or about nothing at all
+ */
+export function invoiceOf(
+  tx: TxCtx,
+  provider: InvoiceRow['provider'],
+  said: Payment,
+): InvoiceRow | undefined {
+  const { ours, isFirst, providerInvoiceId } = said;
+  const known = findInvoice(tx, isFirst ? said : { ...said, ours: { ...ours, invoiceId: null } });
+  // The first invoice names ours for ever; a later one without a reason to be later has a name of its own.
+  const isOther =
+    known && providerInvoiceId && known.providerInvoiceId && known.providerInvoiceId !== providerInvoiceId;
+  return known && !isOther ? known : issueFor(tx, provider, said);
+}
+
+function issueFor(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): InvoiceRow | undefined {
+  const { ours, isFirst, remote, amountCents, providerInvoiceId } = said;
+  const row = remote && subscriptions.find(tx, remote.id);
+  const businessId = ours.businessId ?? row?.businessId;
+  const kind = remote ? 'subscription' : ours.kind;
+  if (!businessId || !kind || !amountCents || !businesses.find(tx, businessId)) return undefined;
+  // As it was when the invoice was written.
+  const planId = ours.planId ?? row?.planId ?? null;
+  const interval = ours.interval ?? row?.interval ?? null;
+  const isPlan = planId !== null && interval !== null && findPlan(tx, planId) !== undefined;
+  if (kind === 'subscription' && !isPlan) return undefined;
+  const terms = kind === 'subscription' ? { planId, interval, subscriptionId: remote?.id } : {};
+  // A payment can be quicker than the order that it is for: whoever is second finds this invoice.
+  const id = isFirst && isUnused(tx, ours.invoiceId) ? ours.invoiceId : undefined;
+  return issueInvoice(tx, { id, businessId, provider, kind, amountCents, providerInvoiceId, ...terms });
+}
+
+const INVOICE_ID = /^inv_[0-9a-z]{26}$/;
+
+function isUnused({ db }: TxCtx, id: string | null): id is string {
+  return id !== null && INVOICE_ID.test(id) && store.find(db, id) === undefined;
+}
+
+/** A payment did not come. For a subscription of our own the days of grace begin. */
+export function noteFailure(tx: TxCtx, invoice: InvoiceRow, occurredAt: string): void {
+  if (invoice.status !== 'open') return;
+  const { businessId } = invoice;
+  events.record(tx, 'billing.paymentFailed', { businessId, object: toInvoice(invoice) });
+  const own = subscriptions.findOwn(tx, businessId);
+  if (own?.renewalInvoiceId !== invoice.id || own.standing === 'pastDue') return;
+  // What was paid for is not late: grace begins when that is over.
+  const isEarly = own.periodEnd !== null && own.periodEnd > occurredAt;
+  const pastDueAt = isEarly ? own.periodEnd : occurredAt;
+  withPlanChange(tx, businessId, () => subscriptions.change(tx, own.id, { standing: 'pastDue', pastDueAt }));
+}

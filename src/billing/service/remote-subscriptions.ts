@@ -1,0 +1,121 @@
+import type { SubscriptionRow } from '../../../db/schema/plans.ts';
+import * as businesses from '../../businesses/service.ts';
+import type { TxCtx } from '../../context.ts';
+import { findPlan } from '../../plans/service.ts';
+import * as subscriptions from '../../plans/subscriptions.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { Reading, RemoteSubscriptionRef, Terms } from '../provider-events.ts';
+import { orderingKey, paymentStatusAfter } from '../rules.ts';
+import * as store from '../store.ts';
+import { endSubscription } from './due.ts';
+import { withPlanChange } from './plan.ts';
+
+type Provider = SubscriptionRow['provider'];
+
+/** Follows an event about a subscription itself. @returns false when it is about nothing of ours */
+export function followRemoteSubscription(
+  tx: TxCtx,
+  provider: Provider,
+  said: Terms,
+  reading: Reading,
+): boolean {
+  const { remote, ours, cancelAtPeriodEnd, endedAt } = said;
+  const own = provider === 'manual' ? findOwnOf(tx, said) : undefined;
+  if (own && endedAt === null) return followOwn(tx, own, said, reading);
+  // Kept below as one that is over, too: what was said of it before may still be on its way.
+  if (own && endedAt !== null) endSubscription(tx, own, endedAt);
+  const told = toRemoteState(tx, provider, remote, ours.businessId, said.createdAt ?? reading.occurredAt);
+  if (!told) return own !== undefined;
+  if (said.customerId && provider === 'stripe') noteCustomer(tx, told.businessId, said.customerId);
+  withPlanChange(tx, told.businessId, () => {
+    const row = subscriptions.followRemote(tx, {
+      ...told,
+      cancelAtPeriodEnd,
+      endedAt,
+      key: orderingKey(reading),
+    });
+    refreshPaymentStatus(tx, row);
+  });
+  return true;
+}
+
+/** Our own subscription, where an event names the invoice that pays for it and no subscription that we know. */
+function findOwnOf(tx: TxCtx, { remote, ours }: Terms): SubscriptionRow | undefined {
+  if (ours.invoiceId === null || subscriptions.find(tx, remote.id)) return undefined;
+  const invoice = store.find(tx.db, ours.invoiceId) ?? store.findByNumber(tx.db, ours.invoiceId);
+  if (!invoice || (ours.businessId !== null && ours.businessId !== invoice.businessId)) return undefined;
+  const own = subscriptions.findOwn(tx, invoice.businessId);
+  return own && own.id === invoice.subscriptionId ? own : undefined;
+}
+
+/** The operator's own system speaks of what we run: it is paid, late, or ends with its period. */
+function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: Reading): true {
+  const termsKey = orderingKey(reading);
+  const { standing, cancelAtPeriodEnd } = said;
+  if (termsKey > own.termsKey) {
+    const change = { termsKey, cancelAtPeriodEnd, ...ownPaymentStatus(own, standing, reading.occurredAt) };
+    withPlanChange(tx, own.businessId, () => subscriptions.change(tx, own.id, change));
+  }
+  return true;
+}
+
+/** What was paid for is not late: grace begins when that is over. */
+function ownPaymentStatus(
+  { periodEnd, pastDueAt }: SubscriptionRow,
+  standing: Terms['standing'],
+  at: string,
+) {
+  if (standing === null) return {};
+  if (standing === 'active') return { standing, pastDueAt: null, graceEndedAt: null };
+  const isEarly = periodEnd !== null && periodEnd > at;
+  return { standing, pastDueAt: pastDueAt ?? (isEarly ? periodEnd : at) };
+}
+
+export interface PaymentUpdateInput {
+  provider: Provider;
+  businessId: string;
+  remote: RemoteSubscriptionRef;
+  occurredAt: string;
+}
+
+/** Follows a payment for a subscription, or one that failed. @returns undefined when it is about nothing of ours */
+export function recordPaymentStatus(tx: TxCtx, word: PaymentUpdateInput): SubscriptionRow | undefined {
+  const { provider, businessId, remote, occurredAt } = word;
+  const told = toRemoteState(tx, provider, remote, businessId, occurredAt);
+  return (
+    told &&
+    withPlanChange(tx, told.businessId, () => refreshPaymentStatus(tx, subscriptions.noteRemote(tx, told)))
+  );
+}
+
+/** What is told of a subscription, the gaps filled with what we know; undefined where that is not enough. */
+function toRemoteState(
+  tx: TxCtx,
+  provider: Provider,
+  remote: RemoteSubscriptionRef,
+  named: string | null,
+  createdAt: string,
+): subscriptions.RemoteSubscriptionState | undefined {
+  const known = subscriptions.find(tx, remote.id);
+  const businessId = known?.businessId ?? named;
+  const planId = remote.planId ?? known?.planId;
+  const interval = remote.interval ?? known?.interval ?? 'month';
+  const isOurs = businessId && planId && findPlan(tx, planId) && businesses.find(tx, businessId);
+  if (!isOurs || known?.isOwn) return undefined;
+  const periodStart = remote.periodStart ?? known?.periodStart ?? null;
+  const periodEnd = remote.periodEnd ?? known?.periodEnd ?? null;
+  return { id: remote.id, businessId, provider, planId, interval, periodStart, periodEnd, createdAt };
+}
+
+/** How it stands after all that was ever said of payments for it; a new failure has its own days of grace. */
+function refreshPaymentStatus(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
+  const { standing, pastDueAt } = paymentStatusAfter(store.listPaymentUpdates(tx.db, row.id));
+  if (standing === row.standing && pastDueAt === row.pastDueAt) return row;
+  return subscriptions.change(tx, row.id, { standing, pastDueAt, graceEndedAt: null });
+}
+
+export function noteCustomer(tx: TxCtx, businessId: string, customerId: string): void {
+  if (store.findCustomer(tx.db, businessId) === customerId) return;
+  const updatedAt = nowIso(tx.clock);
+  store.saveCustomer(tx.db, { businessId, provider: 'stripe', customerId, updatedAt });
+}

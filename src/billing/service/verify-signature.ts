@@ -1,0 +1,54 @@
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { TOLERANCE_SECONDS, verifyBody } from '../../platform/signatures.ts';
+import type { Provider } from './webhook.ts';
+
+const STRIPE_HEADER = 'stripe-signature';
+
+/**
+ * Who signed an event: Stripe by its own header, anybody who has the secret of this installation as our own
+ * webhooks are signed. A wrong signature is told before a wrong time.
+ * @throws INVALID_SIGNATURE, TIMESTAMP_EXPIRED
+ */
+export async function requireSigner(ctx: Ctx, headers: Headers, body: Uint8Array): Promise<Provider> {
+  const stripe = headers.get(STRIPE_HEADER);
+  if (stripe !== null) {
+    await assertStripe(ctx, stripe, body);
+    return 'stripe';
+  }
+  const signature = headers.get('x-webhook-signature');
+  const timestamp = headers.get('x-webhook-timestamp');
+  const verdict = verifyBody(ctx.webhookSecrets.billing, { signature, timestamp, body }, ctx.clock.now());
+  if (verdict === 'invalid')
+    throw new AppError('INVALID_SIGNATURE', 'X-Webhook-Signature or X-Webhook-Timestamp is missing or wrong');
+  if (verdict === 'expired') throw expired('X-Webhook-Timestamp');
+  return 'manual';
+}
+
+/** The library says the same of a wrong signature and an old one: without the time it tells the two apart. */
+async function assertStripe({ config, clock }: Ctx, header: string, body: Uint8Array): Promise<void> {
+  const secret = config.stripeWebhookSecret;
+  if (secret === '') throw new AppError('INVALID_SIGNATURE', 'STRIPE_WEBHOOK_SECRET is not set');
+  const { default: Stripe } = await import('stripe');
+  const now = clock.now();
+  const isSigned = async (toleranceSeconds: number): Promise<boolean> => {
+    try {
+      await Stripe.webhooks.constructEventAsync(body, header, secret, toleranceSeconds, undefined, now);
+      return true;
+    } catch (error) {
+      // Whatever else is wrong is in the body, and for whoever reads it to say.
+      return !(error instanceof Stripe.errors.StripeSignatureVerificationError);
+    }
+  };
+  if (!(await isSigned(TOLERANCE_SECONDS))) throw (await isSigned(0)) ? expired('Stripe-Signature') : wrong();
+  const stampSeconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header)?.[1]);
+  if (stampSeconds - now / 1000 > TOLERANCE_SECONDS) throw expired('Stripe-Signature');
+}
+
+function wrong(): AppError {
+  return new AppError('INVALID_SIGNATURE', 'Stripe-Signature is malformed or does not match');
+}
+
+function expired(header: string): AppError {
+  return new AppError('TIMESTAMP_EXPIRED', `The time in ${header} is more than 5 minutes away`);
+}

@@ -1,0 +1,36 @@
+import { parseInteger, parseMax, parseText, parseUrl } from './env-parsers.ts';
+import { setting } from './setting.ts';
+
+const MAX_SECONDS = 20;
+const DEFAULT_REQUESTS = 200;
+const MAX_REQUESTS = 1_000_000;
+
+/** The operator's language model, which words what the planner computes. */
+export const AI_SETTINGS = {
+  aiBaseUrl: setting<string>(
+    'AI_BASE_URL',
+    '',
+    parseUrl('http:', 'https:'),
+    'With AI_MODEL: an OpenAI-compatible server that words plans, e.g. http://127.0.0.1:11434/v1',
+  ),
+  aiApiKey: setting('AI_API_KEY', '', parseText, 'Key of that server, where it wants one', { secret: true }),
+  aiModel: setting('AI_MODEL', '', parseText, 'Name of the model that it is asked for'),
+  aiTimeout: setting(
+    'AI_TIMEOUT',
+    MAX_SECONDS,
+    parseMax(MAX_SECONDS),
+    'Seconds that an answer may wait for the model, 20 at most; then the planner answers alone',
+  ),
+  aiDailyBudget: setting(
+    'AI_DAILY_BUDGET',
+    DEFAULT_REQUESTS,
+    parseInteger(0, MAX_REQUESTS),
+    'Requests to the model a day (UTC); then the planner answers alone',
+  ),
+};
+
+/** What is missing beside what is set. */
+export function aiProblems({ aiBaseUrl, aiModel }: Record<string, unknown>): string[] {
+  if (aiBaseUrl && !aiModel) return ['AI_MODEL is needed beside AI_BASE_URL'];
+  return aiModel && !aiBaseUrl ? ['AI_BASE_URL is needed beside AI_MODEL'] : [];
+}

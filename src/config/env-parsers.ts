@@ -1,0 +1,122 @@
+import ipaddr from 'ipaddr.js';
+import { normalizeEmail, normalizeUrl } from '../platform/formats.ts';
+import { parseAllowEntry } from '../platform/outbound-address.ts';
+
+/*
+ * What the texts of settings mean. Each parser gives the value, or throws with a sentence that continues
+ * "NAME …".
+ */
+
+const MIN_SECRET_BYTES = 32;
+const MIN_PASSWORD_LENGTH = 10;
+const MAX_PASSWORD_LENGTH = 200;
+
+export const parseText = (text: string): string => text;
+
+export function parseInteger(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+export function parseOneOf<const V extends string>(...values: V[]) {
+  return (text: string): V => {
+    const found = values.find(value => value === text);
+    if (!found) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+export function parsePositive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new Error('must be a number above 0');
+  return value;
+}
+
+export function parseMax(max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!(value > 0 && value <= max)) throw new Error(`must be a number above 0 and at most ${max}`);
+    return value;
+  };
+}
+
+export function parseUrl(...protocols: string[]) {
+  return (text: string): string => {
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new Error(`must be a URL starting with ${protocols.map(p => `${p}//`).join(' or ')}`);
+    }
+    return text.replace(/\/+$/, '');
+  };
+}
+
+function parseList(text: string): string[] {
+  return text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}
+
+const PRICE = /^(\w+\.(month|year))=([^=]+)$/;
+
+/** Prices at a payment provider: `plan.month=price` or `plan.year=price` each. */
+export function parsePrices(text: string): string[] {
+  const prices = parseList(text);
+  if (!prices.every(price => PRICE.test(price)))
+    throw new Error('must be a list such as starter.month=price_1,starter.year=price_2');
+  return prices;
+}
+
+export function parseOrigins(text: string): string[] {
+  const origins = parseList(text);
+  const wrong = origins.find(
+    origin => origin !== '*' && (!URL.canParse(origin) || new URL(origin).origin !== origin),
+  );
+  if (wrong) throw new Error('must be a list of origins such as https://shop.example, without a path');
+  return origins;
+}
+
+/** In normal form, in which addresses of requests are compared with them. */
+export function parseUrls(text: string): string[] {
+  const urls = parseList(text).map(normalizeUrl);
+  if (!urls.every(url => url !== undefined))
+    throw new Error('must be a list of http or https addresses, comma-separated');
+  return urls;
+}
+
+export function parseNetworks(text: string): string[] {
+  const networks = parseList(text);
+  const wrong = networks.some(network => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
+  if (wrong) throw new Error('must be a list of addresses or CIDRs, comma-separated');
+  return networks;
+}
+
+/** Targets that webhooks may reach although they are not public: hosts, addresses and CIDRs. */
+export function parseAllowList(text: string): string[] {
+  const entries = parseList(text);
+  for (const entry of entries) parseAllowEntry(entry);
+  return entries;
+}
+
+export function parseSecret(text: string): string {
+  if (Buffer.byteLength(text) < MIN_SECRET_BYTES)
+    throw new Error(`must have ${MIN_SECRET_BYTES} bytes or more`);
+  return text;
+}
+
+export function parsePassword(text: string): string {
+  if (text.length < MIN_PASSWORD_LENGTH || text.length > MAX_PASSWORD_LENGTH) {
+    throw new Error(`must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
+  }
+  return text;
+}
+
+export function parseEmail(text: string): string {
+  const email = normalizeEmail(text);
+  if (email === undefined) throw new Error('must be an email address');
+  return email;
+}

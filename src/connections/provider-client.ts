@@ -1,0 +1,263 @@
+import * as oauth from 'oauth4webapi';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { Outbound, OutboundResponse } from '../platform/outbound.ts';
+import { OutboundError } from '../platform/outbound-error.ts';
+import type { Json, Profile, Trade } from './provider-table.ts';
+import { type Client, USER_AGENT } from './providers.ts';
+import { missingScopes } from './rules.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Nobody waits long for a goodbye. */
+const REVOKE_TIMEOUT_MS = 3_000;
+const NULL_BODY = new Set([204, 205, 304]);
+
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string | null;
+  expiresInSeconds: number | null;
+}
+
+/** Why a platform gave no tokens. `refused` is its last word; `failed` may pass with time. */
+export class PlatformError extends AppError {
+  readonly kind: 'refused' | 'failed' | 'missingScope';
+
+  constructor(kind: PlatformError['kind'], message: string, cause?: unknown) {
+    super(kind === 'missingScope' ? 'FORBIDDEN' : 'UPSTREAM_FAILED', message, { cause });
+    this.kind = kind;
+  }
+}
+
+interface Exchange {
+  code: string;
+  redirectUri: string;
+  verifier: string | null;
+}
+
+/** Trades a code for tokens, the long-lived ones where the platform has such. @throws PlatformError */
+export async function exchangeCode(ctx: Ctx, client: Client, given: Exchange): Promise<Tokens> {
+  const { provider } = client;
+  const server = serverOf(client);
+  const answer = await attempt(client, async () => {
+    const parameters = oauth.validateAuthResponse(
+      server,
+      { client_id: client.clientId },
+      new URLSearchParams({ code: given.code }),
+      oauth.skipStateCheck,
+    );
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      { client_id: client.clientId },
+      authenticationOf(client),
+      parameters,
+      given.redirectUri,
+      given.verifier ?? oauth.nopkce,
+      optionsOf(ctx, provider.tokenUrl),
+    );
+    return oauth.processAuthorizationCodeResponse(server, { client_id: client.clientId }, response);
+  });
+  const missing = missingScopes(provider.needs, answer.scope);
+  if (missing.length > 0) {
+    const words = missing.join(', ');
+    throw new PlatformError('missingScope', `${client.platform} was not allowed to show: ${words}`);
+  }
+  const tokens = toTokens(answer, null);
+  return provider.longLived ? trade(ctx, client, provider.longLived, tokens) : tokens;
+}
+
+export function canRenew({ provider }: Client, { refreshToken }: Tokens): boolean {
+  return provider.renewal !== undefined || refreshToken !== null;
+}
+
+/** New tokens for old ones, before these end. @throws PlatformError */
+export async function renewTokens(ctx: Ctx, client: Client, tokens: Tokens): Promise<Tokens> {
+  const { provider } = client;
+  if (provider.renewal) return trade(ctx, client, provider.renewal, tokens);
+  const { refreshToken } = tokens;
+  if (refreshToken === null) throw new PlatformError('refused', `${client.platform} gave no refresh token`);
+  const server = serverOf(client);
+  const answer = await attempt(client, async () => {
+    const response = await oauth.refreshTokenGrantRequest(
+      server,
+      { client_id: client.clientId },
+      authenticationOf(client),
+      refreshToken,
+      optionsOf(ctx, provider.tokenUrl),
+    );
+    return oauth.processRefreshTokenResponse(server, { client_id: client.clientId }, response);
+  });
+  return toTokens(answer, refreshToken);
+}
+
+/** Tells the platform that the tokens are done with. Best effort: ours are gone whatever it answers. */
+export async function revokeAtProvider(ctx: Ctx, client: Client, tokens: Tokens): Promise<void> {
+  const { revokeUrl } = client.provider;
+  if (!revokeUrl) return;
+  try {
+    await oauth.revocationRequest(
+      serverOf(client),
+      { client_id: client.clientId },
+      authenticationOf(client),
+      tokens.refreshToken ?? tokens.accessToken,
+      optionsOf(ctx, revokeUrl, REVOKE_TIMEOUT_MS),
+    );
+  } catch (cause) {
+    ctx.log.warn('A platform did not take a revocation', { platform: client.platform, cause: nameOf(cause) });
+  }
+}
+
+/** Who the tokens speak for. @throws PlatformError */
+export async function readProfile(ctx: Ctx, client: Client, { accessToken }: Tokens): Promise<Profile> {
+  const { provider } = client;
+  const answer = await getJson(ctx, client, provider.profileUrl, accessToken);
+  const profile = provider.profileOf(answer);
+  if (profile.accountId === '') throw new PlatformError('failed', `${client.platform} told no account`);
+  if (!provider.followersUrl) return profile;
+  const url = provider.followersUrl.replace('{id}', encodeURIComponent(profile.accountId));
+  const { total } = await getJson(ctx, client, url, accessToken);
+  return { ...profile, followers: Number.isSafeInteger(total) && total >= 0 ? total : null };
+}
+
+async function getJson(ctx: Ctx, client: Client, url: string, accessToken?: string): Promise<Json> {
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': USER_AGENT };
+  if (accessToken) headers.authorization = `Bearer ${accessToken}`;
+  if (client.provider.hasClientIdHeader) headers['client-id'] = client.clientId;
+  const reply = await attempt(client, () =>
+    ctx.platforms.send({ url, method: 'GET', headers, timeoutMs: TIMEOUT_MS }),
+  );
+  if (reply.status !== 200) throw ofStatus(client, reply.status);
+  const json = jsonOf(reply.body);
+  if (json) return json;
+  throw new PlatformError('failed', `${client.platform} gave an answer that cannot be read`);
+}
+
+/** Token endpoints of Meta's that are a GET with everything in the query. */
+async function trade(ctx: Ctx, client: Client, terms: Trade, tokens: Tokens): Promise<Tokens> {
+  const { clientId, clientSecret } = client;
+  const url = new URL(terms.url);
+  url.searchParams.set('grant_type', terms.grantType);
+  if (terms.sends === 'idAndSecret') url.searchParams.set('client_id', clientId);
+  if (terms.sends !== 'token') url.searchParams.set('client_secret', clientSecret);
+  url.searchParams.set(terms.tokenParameter, tokens.accessToken);
+  const answer = await getJson(ctx, client, url.href);
+  if (typeof answer.access_token !== 'string') {
+    throw new PlatformError('failed', `${client.platform} gave no token`);
+  }
+  const expiresIn = Number(answer.expires_in);
+  return {
+    accessToken: answer.access_token,
+    refreshToken: null,
+    expiresInSeconds: Number.isFinite(expiresIn) && expiresIn > 0 ? expiresIn : null,
+  };
+}
+
+function serverOf({ provider }: Client): oauth.AuthorizationServer {
+  const { tokenUrl, revokeUrl } = provider;
+  return { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl, revocation_endpoint: revokeUrl };
+}
+
+function authenticationOf({ provider, clientId, clientSecret }: Client): oauth.ClientAuth {
+  if (provider.authentication === 'post') return oauth.ClientSecretPost(clientSecret);
+  if (provider.authentication === 'basic') {
+    // Not ClientSecretBasic: it sends `-` and `_` percent-encoded, which none of these platforms undoes.
+    const credential = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+    return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credential}`);
+  }
+  return (_server, _client, body) => {
+    body.set('client_key', clientId);
+    body.set('client_secret', clientSecret);
+  };
+}
+
+function optionsOf(ctx: Ctx, endpoint: string, timeoutMs = TIMEOUT_MS) {
+  return {
+    [oauth.customFetch]: fetchThrough(ctx.platforms, timeoutMs),
+    // Only ever true where the operator wrote http himself: the table knows https alone.
+    [oauth.allowInsecureRequests]: endpoint.startsWith('http:'),
+    headers: { 'user-agent': USER_AGENT },
+  };
+}
+
+/** The library's fetch: our way out, and answers brought to what the standard says of them. */
+function fetchThrough(platforms: Outbound, timeoutMs: number) {
+  return async (
+    url: string,
+    { method, headers, body }: oauth.CustomFetchOptions<'POST', URLSearchParams>,
+  ): Promise<Response> =>
+    conform(await platforms.send({ url, method, headers, body: body?.toString(), timeoutMs }));
+}
+
+/**
+ * What platforms say otherwise than RFC 6749: any 2xx for 200, errors with 200 (TikTok), the answer inside
+ * `data` and no token_type (Instagram), scopes as an array (Twitch) or by comma. An id_token is left out: who
+ * it is tells the profile, read with the token itself.
+ */
+function conform({ status, headers, body }: OutboundResponse): Response {
+  const json = jsonOf(body);
+  if (!json) return new Response(NULL_BODY.has(status) ? null : body, { status, headers });
+  const { id_token, scope, ...answer } = json.data?.[0] ?? json;
+  const isError = typeof answer.access_token !== 'string' && typeof answer.error === 'string';
+  const fixed = {
+    ...(answer.access_token ? { token_type: 'bearer' } : {}),
+    ...answer,
+    ...(scope == null ? {} : { scope: [scope].flat().join(' ').replaceAll(',', ' ') }),
+  };
+  const isSuccess = status >= 200 && status < 300;
+  return Response.json(fixed, { status: isSuccess ? (isError ? 400 : 200) : status });
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toTokens(answer: oauth.TokenEndpointResponse, known: string | null): Tokens {
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? known,
+    expiresInSeconds: answer.expires_in && answer.expires_in > 0 ? answer.expires_in : null,
+  };
+}
+
+/** Errors of a platform as ours; what it says of them is its own words, of which only plain codes pass. */
+async function attempt<T>({ platform }: Client, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError) throw error;
+    if (error instanceof oauth.ResponseBodyError) {
+      const code = /^[a-z_]{1,40}$/.test(error.error) ? ` (${error.error})` : '';
+      // An app that is set up wrongly says nothing of the person's tokens.
+      const isOurFault = error.error === 'invalid_client' || error.error === 'unauthorized_client';
+      const isFinal = error.status < 429 && !isOurFault;
+      throw new PlatformError(isFinal ? 'refused' : 'failed', `${platform} refused${code}`);
+    }
+    if (error instanceof OutboundError) throw new PlatformError('failed', error.message);
+    const status = statusOf(error);
+    if (status) throw ofStatus({ platform }, status);
+    throw new PlatformError('failed', `${platform} gave no answer that OAuth knows`, nameOf(error));
+  }
+}
+
+/** 400 and 401 are words about the token (Meta says 400); the rest is trouble that may pass. */
+function ofStatus({ platform }: Pick<Client, 'platform'>, status: number): PlatformError {
+  if (status === 429) return new PlatformError('failed', `${platform} asks to try again later`);
+  const isFinal = status === 400 || status === 401;
+  return new PlatformError(isFinal ? 'refused' : 'failed', `${platform} answered ${status}`);
+}
+
+/** The status of an answer that the library could make nothing of. */
+function statusOf(error: unknown): number | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Response && cause.status !== 200) return cause.status;
+  return error instanceof oauth.WWWAuthenticateChallengeError ? error.status : undefined;
+}
+
+/** An error by its name alone: causes of the library hold whole answers, and with them tokens. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+}

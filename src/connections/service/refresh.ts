@@ -1,0 +1,123 @@
+import type { ConnectionRow } from '../../../db/schema/connections.ts';
+import { atomically, type Ctx } from '../../context.ts';
+import { deleteInBatches } from '../../jobs/due-work.ts';
+import { DAY_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
+import type { Platform } from '../model.ts';
+import {
+  canRenew,
+  PlatformError,
+  readProfile,
+  renewTokens,
+  revokeAtProvider,
+  type Tokens,
+} from '../provider-client.ts';
+import type { Profile } from '../provider-table.ts';
+import { type Client, findClient } from '../providers.ts';
+import { refreshSchedule } from '../rules.ts';
+import * as store from '../store.ts';
+import { markEnded, tokensOf } from './finish.ts';
+import { recordConnectionEvent } from './owner.ts';
+
+/** So many are looked after in one run, one after another: a platform's limits are for all of them. */
+const BATCH = 50;
+/** Whoever takes a connection has it alone for so long; after trouble it is tried again then. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** Attempts are remembered for so long after they lapsed. */
+const LAPSED_DAYS = 1;
+
+/** Renews tokens ahead of their end, and reads each profile once a day. @returns how many it looked after */
+export async function refreshDue(ctx: Ctx): Promise<number> {
+  let count = 0;
+  for (const { id } of store.listDue(ctx.db, nowIso(ctx.clock), BATCH)) {
+    const row = await acquireLease(ctx, id);
+    if (!row) continue;
+    await refreshConnection(ctx, row);
+    count += 1;
+  }
+  return count;
+}
+
+/** One of all that would look after it; undefined when somebody else does, or nobody needs to. */
+async function acquireLease(ctx: Ctx, id: string): Promise<ConnectionRow | undefined> {
+  return atomically(ctx, async tx => {
+    const row = store.find(tx.db, id);
+    const now = tx.clock.now();
+    if (row?.status !== 'connected' || row.nextCheckAt === null || row.nextCheckAt > iso(now))
+      return undefined;
+    store.update(tx.db, id, { nextCheckAt: iso(now + LEASE_MS) });
+    return row;
+  });
+}
+
+async function refreshConnection(ctx: Ctx, row: ConnectionRow): Promise<void> {
+  const client = findClient(ctx.config, row.platform as Platform);
+  const tokens = tokensOf(ctx, row);
+  if (!client || !tokens) return;
+  const now = nowIso(ctx.clock);
+  const isRenewal = row.refreshAt !== null && row.refreshAt <= now;
+  try {
+    if (isRenewal && !canRenew(client, tokens)) return await markFailed(ctx, row, 'tokenExpired');
+    const renewed = isRenewal ? await renewTokens(ctx, client, tokens) : null;
+    if (renewed && !(await keepTokens(ctx, client, row, renewed))) {
+      return await revokeAtProvider(ctx, client, renewed);
+    }
+    await keepProfile(ctx, row, await readProfile(ctx, client, renewed ?? tokens), isRenewal);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (error.kind === 'refused') return markFailed(ctx, row, 'refreshRefused');
+    ctx.log.warn('A connection could not be looked after', { connectionId: row.id, cause: error.message });
+  }
+}
+
+/** Kept before anything else is asked: a refresh token that was used is good for nothing any more. */
+async function keepTokens(ctx: Ctx, client: Client, { id, tokens }: ConnectionRow, renewed: Tokens) {
+  return atomically(ctx, async tx => {
+    const row = store.find(tx.db, id);
+    if (row?.status !== 'connected' || row.tokens !== tokens) return false;
+    const { expiresInSeconds } = renewed;
+    store.update(tx.db, id, {
+      ...refreshSchedule({ expiresInSeconds, canRenew: canRenew(client, renewed) }, tx.clock.now()),
+      tokens: tx.vault.seal(JSON.stringify(renewed), id),
+      updatedAt: nowIso(tx.clock),
+    });
+    return true;
+  });
+}
+
+/** The profile is of today; without a renewal the next look is due tomorrow, or when the tokens want it. */
+async function keepProfile(
+  ctx: Ctx,
+  { id, refreshAt }: ConnectionRow,
+  profile: Profile,
+  isPlanned: boolean,
+): Promise<void> {
+  await atomically(ctx, async tx => {
+    if (store.find(tx.db, id)?.status !== 'connected') return;
+    const now = nowIso(tx.clock);
+    const tomorrow = iso(tx.clock.now() + DAY_MS);
+    const next = refreshAt !== null && refreshAt < tomorrow ? refreshAt : tomorrow;
+    const { accountId: _, ...shown } = profile;
+    store.update(tx.db, id, {
+      ...shown,
+      checkedAt: now,
+      updatedAt: now,
+      ...(isPlanned ? {} : { nextCheckAt: next }),
+    });
+  });
+}
+
+async function markFailed(ctx: Ctx, { id }: ConnectionRow, reason: 'tokenExpired' | 'refreshRefused') {
+  await atomically(ctx, async tx => {
+    const row = store.find(tx.db, id);
+    if (row?.status !== 'connected') return;
+    const failed = store.update(tx.db, id, { ...markEnded('failed', reason), updatedAt: nowIso(tx.clock) });
+    recordConnectionEvent(tx, 'platform.disconnected', failed, row);
+  });
+}
+
+/** Forgets attempts that lapsed a day ago. @returns how many */
+export async function forgetLapsed(ctx: Ctx): Promise<number> {
+  const before = iso(ctx.clock.now() - LAPSED_DAYS * DAY_MS);
+  await deleteInBatches(ctx, (tx, limit) => store.deleteLapsedFlows(tx.db, before, limit));
+  return deleteInBatches(ctx, (tx, limit) => store.deleteLapsed(tx.db, before, limit));
+}

@@ -1,0 +1,243 @@
+import { type ErrorDetail, invalid } from '../errors.ts';
+import { DRY_RUN_HEADER } from '../http/dry-run.ts';
+import {
+  type Answer,
+  type ListedOperation,
+  type OpenApiDocument,
+  operationsOf,
+  type Parameter,
+  resolve,
+  type Schema,
+} from './document.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data';
+const STREAM_TYPE = 'text/event-stream';
+const SIGNATURE_HEADER = 'X-Webhook-Signature';
+/** The headers that a caller may set, by the names they have as arguments. If-None-Match needs a cache to be of use. */
+const HEADER_ARGUMENTS: Record<string, string> = {
+  'Idempotency-Key': 'idempotencyKey',
+  [DRY_RUN_HEADER]: 'dryRun',
+};
+
+export type Place = 'path' | 'query' | 'header' | 'body';
+
+/** One thing that an operation takes, under a name that no other input of it has. */
+export interface Input {
+  name: string;
+  /** What it is called in the request. */
+  wire: string;
+  place: Place;
+  schema: Schema;
+  isRequired: boolean;
+  description: string | undefined;
+  /** The bytes of a file in a form. */
+  isFile: boolean;
+}
+
+/** What an operation answers: the data of an envelope, a bare JSON document, bytes, or events without an end. */
+export type Result =
+  | { kind: 'data'; schema: Schema; item: Schema | undefined }
+  | { kind: 'document' }
+  | { kind: 'bytes'; mediaTypes: string[] }
+  | { kind: 'stream' };
+
+/** An operation as something to call: flat inputs, one result. Every client is made of these. */
+export interface OperationCall extends ListedOperation {
+  id: string;
+  inputs: Input[];
+  bodyType: typeof JSON_TYPE | typeof FORM_TYPE | undefined;
+  result: Result;
+  /** Called by whoever holds the signing secret, never in the name of a caller. */
+  isSigned: boolean;
+}
+
+/** An answer without an end: events, as they happen. */
+export function isStream({ result }: OperationCall): boolean {
+  return result.kind === 'stream';
+}
+
+export function operationCalls(document: OpenApiDocument): OperationCall[] {
+  return operationsOf(document).map(listed => toCall(document, listed));
+}
+
+function toCall(document: OpenApiDocument, listed: ListedOperation): OperationCall {
+  const { operation } = listed;
+  const content = operation.requestBody?.content ?? {};
+  const bodyType = JSON_TYPE in content ? JSON_TYPE : FORM_TYPE in content ? FORM_TYPE : undefined;
+  const parameters = (operation.parameters ?? []).map(node => resolve<Parameter>(document, node));
+  const all: Input[] = [
+    ...parameters.filter(isWanted).map(ofParameter),
+    ...(bodyType ? ofBody(document, content[bodyType]?.schema ?? {}) : []),
+  ];
+  return {
+    ...listed,
+    id: operation.operationId,
+    inputs: distinct(all),
+    bodyType,
+    result: resultOf(document, listed),
+    isSigned: parameters.some(({ name }) => name === SIGNATURE_HEADER),
+  };
+}
+
+function isWanted({ in: place, name }: Parameter): boolean {
+  return place !== 'header' || Object.hasOwn(HEADER_ARGUMENTS, name);
+}
+
+function ofParameter({ name, in: place, schema, required, description }: Parameter): Input {
+  return {
+    name: place === 'header' ? (HEADER_ARGUMENTS[name] as string) : name,
+    wire: name,
+    place,
+    schema,
+    isRequired: required ?? false,
+    description: description ?? schema.description,
+    isFile: false,
+  };
+}
+
+function ofBody(document: OpenApiDocument, reference: Schema): Input[] {
+  const schema = resolve(document, reference);
+  const variants = schema.anyOf?.map(variant => resolve(document, variant)) ?? [schema];
+  const names = [...new Set(variants.flatMap(variant => Object.keys(variant.properties ?? {})))];
+  return names.map(name => {
+    const found = variants.flatMap(variant => variant.properties?.[name] ?? []);
+    const merged = mergeSchemas(found);
+    return {
+      name,
+      wire: name,
+      place: 'body',
+      schema: merged,
+      isRequired: variants.every(variant => variant.required?.includes(name)),
+      description: merged.description ?? resolve(document, merged).description,
+      isFile: merged.format === 'binary',
+    };
+  });
+}
+
+/** What one of several variants takes, so that a caller sees one flat list: words together, the rest as it is. */
+function mergeSchemas(all: Schema[]): Schema {
+  const words = all.flatMap(schema => schema.enum ?? (schema.const === undefined ? [] : [schema.const]));
+  if (all.length > 1 && words.length === all.length) return { type: 'string', enum: [...new Set(words)] };
+  return all.length > 0 ? oneOrAnyOf(all) : {};
+}
+
+/** What several places say: once where they agree. */
+function oneOrAnyOf(all: Schema[]): Schema {
+  const variants = all.flatMap(schema => schema.anyOf ?? [schema]);
+  const different = variants.filter(
+    (schema, at) => variants.findIndex(other => Bun.deepEquals(other, schema)) === at,
+  );
+  return different.length > 1 ? { anyOf: different } : (different[0] as Schema);
+}
+
+/** An id in the path keeps its name; what the body or the query calls the same is told from it by its place. */
+function distinct(inputs: Input[]): Input[] {
+  const taken = new Set<string>();
+  return inputs.map(input => {
+    const { name, place } = input;
+    const own = taken.has(name) ? `${place}${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+    taken.add(own);
+    return { ...input, name: own };
+  });
+}
+
+function resultOf(document: OpenApiDocument, { operation }: ListedOperation): Result {
+  const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  const contents = successes.map(([, answer]) => resolve<Answer>(document, answer).content ?? {});
+  const media = contents.flatMap(content => content[JSON_TYPE] ?? []);
+  const mediaTypes = contents.flatMap(content => Object.keys(content));
+  if (mediaTypes.includes(STREAM_TYPE)) return { kind: 'stream' };
+  if (media.length === 0) return { kind: 'bytes', mediaTypes };
+  const all = media.flatMap(({ schema }) => resolve(document, schema).properties?.data ?? []);
+  const data = all.length > 0 ? oneOrAnyOf(all) : undefined;
+  if (!data) return { kind: 'document' };
+  return { kind: 'data', schema: data, item: itemOf(document, data, operation.parameters ?? []) };
+}
+
+/** The record of a list that is answered page by page. */
+function itemOf(document: OpenApiDocument, data: Schema, parameters: object[]): Schema | undefined {
+  const { properties = {} } = resolve(document, data);
+  const hasPages = parameters.some(node => resolve<Parameter>(document, node as Parameter).name === 'page');
+  return hasPages && properties.pagination ? properties.items?.items : undefined;
+}
+
+export type Arguments = Record<string, unknown>;
+
+/** Segments that every reader of a URL resolves away, encoded or not, so that another operation would be called. */
+const DOT_SEGMENTS = ['.', '..'];
+
+function segmentProblem(value: unknown): string | undefined {
+  const text = String(value ?? '');
+  if (text === '') return 'is required';
+  return DOT_SEGMENTS.includes(text) ? 'must not be . or ..' : undefined;
+}
+
+/** A value as one segment of a path. @throws VALIDATION_ERROR for one that would change the path around it */
+export function pathSegment(field: string, value: unknown): string {
+  const problem = segmentProblem(value);
+  if (problem) throw invalid(field, problem);
+  return encodeURIComponent(String(value).toWellFormed());
+}
+
+/** What is wrong with the arguments that become segments of the path. */
+export function pathProblems({ inputs }: OperationCall, given: Arguments): ErrorDetail[] {
+  return inputs
+    .filter(({ place }) => place === 'path')
+    .flatMap(({ name }) => {
+      const issue = segmentProblem(given[name]);
+      return issue ? [{ field: name, issue }] : [];
+    });
+}
+
+/** The request that a call with these arguments makes; names it does not know are handed on in `unknown`. */
+export interface Prepared {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | FormData | undefined;
+  unknown: string[];
+}
+
+/** @throws VALIDATION_ERROR for a path argument that is missing, or that would name another operation */
+export function prepare(call: OperationCall, given: Arguments): Prepared {
+  const taken = (place: Place) =>
+    call.inputs.flatMap(input => {
+      const value = given[input.name];
+      return input.place === place && value !== undefined ? [[input, value] as const] : [];
+    });
+  const path = call.inputs
+    .filter(({ place }) => place === 'path')
+    .reduce(
+      (left, { name, wire }) => left.replace(`{${wire}}`, () => pathSegment(name, given[name])),
+      call.path,
+    );
+  const query = new URLSearchParams(
+    taken('query').flatMap(([{ wire }, value]) => (value === null ? [] : [[wire, String(value)]])),
+  );
+  const headers = Object.fromEntries(taken('header').map(([{ wire }, value]) => [wire, String(value)]));
+  const fields = taken('body').map(([{ wire }, value]) => [wire, value] as const);
+  const known = new Set(call.inputs.map(input => input.name));
+  return {
+    method: call.method,
+    path: query.size > 0 ? `${path}?${query}` : path,
+    headers: call.bodyType === JSON_TYPE ? { ...headers, 'Content-Type': JSON_TYPE } : headers,
+    body: bodyOf(call, fields),
+    unknown: Object.keys(given).filter(name => !known.has(name)),
+  };
+}
+
+function bodyOf(
+  { bodyType }: OperationCall,
+  fields: (readonly [string, unknown])[],
+): string | FormData | undefined {
+  if (bodyType === JSON_TYPE) return JSON.stringify(Object.fromEntries(fields));
+  if (bodyType === undefined) return undefined;
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (value instanceof Blob) form.set(name, value, value instanceof File ? value.name : 'file');
+    else form.set(name, String(value));
+  }
+  return form;
+}

@@ -1,0 +1,118 @@
+import { cron } from '@elysiajs/cron';
+import { Elysia } from 'elysia';
+import type { App } from '../app.ts';
+import * as sessions from '../auth/service/cleanup.ts';
+import { processDueBilling as sweepBilling } from '../billing/service/due.ts';
+import { expireDue as expireCampaigns } from '../campaigns/service/expire.ts';
+import { forgetLapsed, refreshDue } from '../connections/service/refresh.ts';
+import type { Ctx } from '../context.ts';
+import { SCHEDULER } from '../context.ts';
+import * as events from '../events/service.ts';
+import { processDueExchange as sweepExchange } from '../exchange/service/due.ts';
+import { deleteExpiredResponses } from '../http/idempotency.ts';
+import { expireDue as expireCashback, releaseDue as releaseCashback } from '../programs/service/due.ts';
+import { expireDue as expireRewards } from '../rewards/service.ts';
+import { markOverdue } from '../submissions/service/overdue.ts';
+import { forgetUnused } from '../suggestions/service.ts';
+import * as actions from '../system/admin-actions.ts';
+import * as uploads from '../uploads/cleanup.ts';
+import * as deliveries from '../webhooks/service/deliveries.ts';
+
+/** What jobs need of the process around them. */
+export interface JobHost {
+  /**
+   * Runs a command of this program in a process of its own, so that work which reads the whole database does
+   * not hold up requests. @returns its exit code and what it said on stderr.
+   */
+  runSelf(args: string[]): Promise<{ exitCode: number; words: string }>;
+  /** Called when the database is found to be damaged. */
+  onDamage(words: string): void;
+}
+
+/** A job: when (cron, UTC), and what. It answers how many records it touched. */
+export interface Job {
+  name: string;
+  pattern: string;
+  run(ctx: Ctx, surroundings: JobHost): Promise<number>;
+}
+
+export const JOB_LIST: Job[] = [
+  { name: 'expireCampaigns', pattern: '0 * * * * *', run: expireCampaigns },
+  { name: 'expireRewards', pattern: '10 * * * * *', run: expireRewards },
+  { name: 'noteOverdueReviews', pattern: '20 * * * * *', run: markOverdue },
+  { name: 'releaseCashback', pattern: '30 * * * * *', run: releaseCashback },
+  { name: 'expireCashback', pattern: '40 * * * * *', run: expireCashback },
+  { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
+  { name: 'sweepBilling', pattern: '50 * * * * *', run: sweepBilling },
+  { name: 'tendConnections', pattern: '50 * * * * *', run: refreshDue },
+  { name: 'removeDeletedFiles', pattern: '15 * * * * *', run: uploads.removeDeleted },
+  { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },
+  { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeLostFiles },
+  { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
+  { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
+  { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },
+  { name: 'forgetOldActions', pattern: '0 57 2 * * *', run: actions.forgetOld },
+  { name: 'backUp', pattern: '0 23 3 * * *', run: backUp },
+  { name: 'checkDatabase', pattern: '0 53 3 * * 0', run: checkDatabase },
+];
+
+/** The exit code of `db check` for a database that is not sound. */
+const EXIT_CHECK_FAILED = 7;
+
+/** Forgets what has had its time: sessions, links, stored answers, attempts to connect, unused suggestions. */
+async function cleanUp(ctx: Ctx): Promise<number> {
+  const forgotten = [sessions.purgeExpired, deleteExpiredResponses, forgetLapsed, forgetUnused];
+  let count = 0;
+  for (const forget of forgotten) count += await forget(ctx);
+  return count;
+}
+
+async function backUp({ config }: Ctx, { runSelf }: JobHost): Promise<number> {
+  const args = ['db', 'backup', '--prune', '--data-dir', config.dataDir];
+  const { exitCode, words } = await runSelf(args);
+  if (exitCode !== 0) throw new Error(`The daily backup failed with exit code ${exitCode}: ${words}`);
+  return 1;
+}
+
+async function checkDatabase({ config }: Ctx, { runSelf, onDamage }: JobHost): Promise<number> {
+  const { exitCode, words } = await runSelf(['db', 'check', '--quick', '--data-dir', config.dataDir]);
+  if (exitCode === EXIT_CHECK_FAILED) onDamage(words);
+  else if (exitCode !== 0) throw new Error(`The weekly check failed with exit code ${exitCode}: ${words}`);
+  return 0;
+}
+
+/** Runs one job; a failure goes to the log, never up: a job that throws would end the process. */
+export async function runJob(app: App, job: Job, surroundings: JobHost): Promise<number> {
+  const { log } = app.services;
+  try {
+    const count = await job.run(app.as(SCHEDULER), surroundings);
+    if (count > 0) log.info('job', { job: job.name, count });
+    return count;
+  } catch (cause) {
+    log.error('A job failed', { job: job.name, cause });
+    return 0;
+  }
+}
+
+/** Starts the clockwork; called by `serve` only. @returns the way to stop it. */
+export function startJobs(app: App, surroundings: JobHost): () => void {
+  const clockwork = JOB_LIST.reduce(
+    (elysia, job) =>
+      elysia.use(
+        cron({
+          name: job.name,
+          pattern: job.pattern,
+          timezone: 'UTC',
+          catch: true,
+          protect: true,
+          unref: true,
+          run: () => runJob(app, job, surroundings),
+        }),
+      ) as unknown as Elysia,
+    new Elysia(),
+  );
+  const jobs = Object.values((clockwork.store as { cron?: Record<string, { stop(): void }> }).cron ?? {});
+  return () => {
+    for (const job of jobs) job.stop();
+  };
+}

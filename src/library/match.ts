@@ -1,0 +1,178 @@
+import { memoize } from './memoize.ts';
+import { ACTION_TYPES, type Action, type ActionType, POLICIES, type Policy } from './model.ts';
+import type { ReferenceData } from './seed-model.ts';
+import { nearestOf, slugOf, spellings } from './text.ts';
+
+/** What a campaign names, as people type it. */
+export interface MatchQuery {
+  platform: string;
+  actionType: string;
+  /** An entry of the library, which narrows what a broad action type means. */
+  actionId?: string | null;
+}
+
+/**
+ * The rule that decided a policy: that of an action, or of the legal matrix where the library has no
+ * action.
+ */
+export interface PolicyRule {
+  policy: Policy;
+  type: ActionType;
+  action: Action | null;
+  note: string;
+  sourceIds: readonly string[];
+}
+
+export interface ActionMatch {
+  /** Is it one of the library's platforms by its own name? */
+  platformKnown: boolean;
+  /** Does the library know this action type there (for an unknown platform: anywhere)? */
+  actionKnown: boolean;
+  /** The nearest known name of whatever is unknown, null when both are known. */
+  nearest: { platform?: string; actionType?: string } | null;
+  /** The platform whose rules were applied: itself, or what another name of it stands for (twitter → x). */
+  ruledBy: string | null;
+  actions: Action[];
+  /** The strictest of all that apply, null when nothing is known about it. */
+  policy: Policy | null;
+  rule: PolicyRule | null;
+}
+
+export type Matcher = (query: MatchQuery) => ActionMatch;
+
+type Names = Map<string, Action[]>;
+
+/**
+ * Finds what a campaign's words mean. An action type is one of the five types, an action's own slug (with
+ * or without its platform), or an alias. A word that is known elsewhere but has no action on this platform
+ * is judged by the platform's legal matrix, so that `x` + `like` is forbidden although the library has no
+ * such action.
+ */
+export function createMatcher(data: ReferenceData, actions: Action[]): Matcher {
+  const names = new Map(Object.keys(data.legal.platforms).map(id => [id, namesOf(id, data, actions)]));
+  const meanings = meaningsOf(data, actions);
+  const otherNames = new Map(Object.entries(data.aliases.platforms));
+  const byId = new Map(actions.map(action => [action.id, action]));
+
+  const find: Matcher = ({ platform, actionType, actionId }) => {
+    const place = slugOf(platform);
+    const word = slugOf(actionType);
+    const platformKnown = names.has(place);
+    const ruledBy = platformKnown ? place : (otherNames.get(place) ?? null);
+    const meaning = lookUp(meanings, word);
+    const nearestPlatform = platformKnown
+      ? undefined
+      : (ruledBy ?? nearestOf(place, names.keys()) ?? undefined);
+    if (ruledBy === null) {
+      const nearest = { platform: nearestPlatform };
+      return {
+        platformKnown,
+        actionKnown: meaning !== undefined,
+        nearest,
+        ruledBy,
+        actions: [],
+        policy: null,
+        rule: null,
+      };
+    }
+
+    const known = names.get(ruledBy)!;
+    const found = lookUp(known, word);
+    const named = actionId ? byId.get(actionId) : undefined;
+    const matched = narrow(found ?? [], named);
+    const rules = matched.map(ruleOf);
+    if (found === undefined && meaning !== undefined) rules.push(cellRule(data, ruledBy, meaning));
+    const rule = strictest(rules);
+    const nearestAction = found === undefined ? nearestKnown(word, meaning, known) : undefined;
+    return {
+      platformKnown,
+      actionKnown: found !== undefined,
+      nearest:
+        nearestPlatform || nearestAction ? { platform: nearestPlatform, actionType: nearestAction } : null,
+      ruledBy,
+      actions: matched,
+      policy: rule?.policy ?? null,
+      rule,
+    };
+  };
+  return memoize(find, ({ platform, actionType, actionId }) =>
+    JSON.stringify([platform, actionType, actionId]),
+  );
+}
+
+/**
+ * Everything an action type can be called on one platform. Types come first: `review` means all its
+ * reviews.
+ */
+function namesOf(platform: string, data: ReferenceData, actions: Action[]): Names {
+  const own = actions.filter(action => action.platform === platform);
+  const byId = new Map(own.map(action => [action.id, action]));
+  const names: Names = new Map();
+  const add = (name: string, found: Action[]) => {
+    if (found.length > 0 && !names.has(name)) names.set(name, found);
+  };
+  for (const type of ACTION_TYPES)
+    add(
+      type,
+      own.filter(action => action.type === type),
+    );
+  for (const action of own) add(action.id.slice(platform.length + 1), [action]);
+  for (const action of own) add(action.id, [action]);
+  for (const [alias, { actions: targets }] of Object.entries(data.aliases.actionTypes)) {
+    add(
+      alias,
+      (targets[platform] ?? []).flatMap(id => byId.get(id) ?? []),
+    );
+  }
+  return names;
+}
+
+/** What a word means wherever it is known. */
+function meaningsOf(data: ReferenceData, actions: Action[]): Map<string, ActionType> {
+  const slugs = actions.map((action): [string, ActionType] => [
+    action.id.slice(action.platform.length + 1),
+    action.type,
+  ]);
+  const aliases = Object.entries(data.aliases.actionTypes).map(([alias, { type }]): [string, ActionType] => [
+    alias,
+    type,
+  ]);
+  return new Map([...slugs, ...aliases, ...ACTION_TYPES.map((type): [string, ActionType] => [type, type])]);
+}
+
+function lookUp<T>(names: Map<string, T>, word: string): T | undefined {
+  for (const spelling of spellings(word)) if (names.has(spelling)) return names.get(spelling);
+  return undefined;
+}
+
+/**
+ * A named action narrows the type it belongs to; one from elsewhere adds its policy and can soften nothing.
+ */
+function narrow(found: Action[], named: Action | undefined): Action[] {
+  if (named === undefined) return found;
+  return found.includes(named) ? [named] : [named, ...found];
+}
+
+function nearestKnown(word: string, meaning: ActionType | undefined, known: Names): string | undefined {
+  if (meaning !== undefined && known.has(meaning)) return meaning;
+  return nearestOf(word, known.keys()) ?? undefined;
+}
+
+function ruleOf(action: Action): PolicyRule {
+  const { policy, type, policyNote, policySources } = action;
+  return { policy, type, action, note: policyNote, sourceIds: policySources };
+}
+
+function cellRule(data: ReferenceData, platform: string, type: ActionType): PolicyRule {
+  const cell = data.legal.platforms[platform]!.matrix[type];
+  return { policy: cell.status, type, action: null, note: cell.note, sourceIds: cell.sources };
+}
+
+/** The first of the strictest rules. */
+export function strictest(rules: PolicyRule[]): PolicyRule | null {
+  const rank = (rule: PolicyRule) => POLICIES.indexOf(rule.policy);
+  return rules.reduce<PolicyRule | null>(
+    (worst, rule) => (!worst || rank(rule) > rank(worst) ? rule : worst),
+    null,
+  );
+}

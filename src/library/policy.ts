@@ -1,0 +1,213 @@
+import type { ActionMatch, Matcher, MatchQuery, PolicyRule } from './match.ts';
+import { memoize } from './memoize.ts';
+import type { Action, ActionType, Alternative, Citation, Jurisdiction, Source, Warning } from './model.ts';
+import type { LegalRule, ReferenceData } from './seed-model.ts';
+import { slugOf } from './text.ts';
+
+export interface WarningQuery extends MatchQuery {
+  /** requirements.hashtags, with or without `#`. */
+  hashtags?: readonly string[];
+  /** Tags that name the post as advertising in the business's language, beside those of seed/legal.json. */
+  disclosureTags?: readonly string[];
+}
+
+export interface Disclosure {
+  /** With the placeholders {business}, {gift} or {reward} still in it. */
+  text: string;
+  noticeId: string;
+  /** Where it belongs: post, video, link or website. */
+  channel: string;
+  jurisdiction: Jurisdiction;
+  /** The law that asks for it. */
+  rule: LegalRule;
+  /** What the platform itself asks for, such as its own label; null for an unknown platform. */
+  platformNote: string | null;
+  sources: Citation[];
+}
+
+export interface DisclosureQuery {
+  platform: string;
+  /** Default content. */
+  type?: ActionType;
+  /** Default us. */
+  jurisdiction?: Jurisdiction;
+}
+
+/** Meta's two platforms treat a reward for the use of set hashtags as traded engagement. */
+const HASHTAG_PLATFORMS: readonly string[] = ['instagram', 'facebook'];
+const DEFAULT_NOTICE = 'post-discount';
+
+export interface Policies {
+  warningsFor(query: WarningQuery): Warning[];
+  disclosureText(query: DisclosureQuery): Disclosure;
+}
+
+export function createPolicies(data: ReferenceData, byId: Map<string, Action>, match: Matcher): Policies {
+  const citations = new Map(data.sources.map(source => [source.id, cite(source)]));
+  const citation = (id: string | undefined) => (id === undefined ? null : (citations.get(id) ?? null));
+  const disclosureText = (query: DisclosureQuery) => disclosure(data, match, citations, query);
+
+  const alternativeTo = (rule: PolicyRule): Alternative | undefined => {
+    const { alternatives, typeAlternatives } = data.legal;
+    const target = byId.get((rule.action && alternatives[rule.action.id]) ?? typeAlternatives[rule.type]);
+    if (target === undefined) return undefined;
+    const { id, platform, type, name, policy } = target;
+    return { actionId: id, platform, type, name, policy };
+  };
+
+  const warningsFor = (query: WarningQuery): Warning[] => {
+    const found = match(query);
+    return [
+      ...unknownNames(data, query, found, citation),
+      ...policyWarnings(data, found, { citation, alternativeTo, disclosureText }),
+      ...tradedHashtags(data, query, found.ruledBy, citation),
+    ];
+  };
+  return {
+    warningsFor: memoize(warningsFor, ({ platform, actionType, actionId, hashtags, disclosureTags }) =>
+      JSON.stringify([platform, actionType, actionId, hashtags, disclosureTags]),
+    ),
+    disclosureText: memoize(disclosureText, ({ platform, type, jurisdiction }) =>
+      JSON.stringify([platform, type, jurisdiction]),
+    ),
+  };
+}
+
+type Cite = (id: string | undefined) => Citation | null;
+
+interface Tools {
+  citation: Cite;
+  alternativeTo: (rule: PolicyRule) => Alternative | undefined;
+  disclosureText: (query: DisclosureQuery) => Disclosure;
+}
+
+function unknownNames(
+  data: ReferenceData,
+  query: WarningQuery,
+  found: ActionMatch,
+  citation: Cite,
+): Warning[] {
+  const { platformKnown, actionKnown, nearest, ruledBy } = found;
+  const warnings: Warning[] = [];
+  if (!platformKnown) {
+    const count = Object.keys(data.legal.platforms).length;
+    const asked = `"${query.platform}" is not one of the ${count} platforms of the library`;
+    const place = slugOf(query.platform);
+    const { otherPlatforms } = data.legal;
+    const other = Object.hasOwn(otherPlatforms, place) ? otherPlatforms[place] : undefined;
+    const outcome = ruledBy
+      ? `it was read as "${ruledBy}", whose rules apply.`
+      : `no rules could be applied. The nearest known platform is "${nearest?.platform}".`;
+    const message = [`${asked}; ${outcome}`, other?.summary].filter(Boolean).join(' ');
+    warnings.push({ code: 'unknownPlatform', message, source: citation(other?.sources[0]) });
+  }
+  if (ruledBy && !actionKnown) {
+    const asked = `"${query.actionType}" is no known action type on ${ruledBy}`;
+    const message = `${asked}; the nearest known one is "${nearest?.actionType}".`;
+    warnings.push({ code: 'unknownActionType', message, source: null });
+  }
+  return warnings;
+}
+
+/** At most one warning for the policy and one for being switched off, both about the strictest rule. */
+function policyWarnings(data: ReferenceData, found: ActionMatch, tools: Tools): Warning[] {
+  const { rule, ruledBy, actions } = found;
+  if (rule === null || ruledBy === null) return [];
+  const subject = rule.action
+    ? `"${rule.action.name}" (${rule.action.id})`
+    : `An action of type ${rule.type}`;
+  const place = rule.action?.platform ?? ruledBy;
+  const source = tools.citation(leadingSource(data, rule, place));
+  const alternative = tools.alternativeTo(rule);
+  const instead = alternative
+    ? ` Instead you may reward "${alternative.name}" (${alternative.actionId}).`
+    : '';
+  if (rule.policy === 'forbidden') {
+    const note = `${rule.note}${milderOnes(actions)}`;
+    const message = `${subject} must not be rewarded on ${place}. ${note}${instead}`;
+    return [{ code: 'policyForbidden', message, source, alternative }];
+  }
+
+  const warnings: Warning[] = [];
+  if (rule.policy === 'disclose') {
+    const { text } = tools.disclosureText({ platform: place, type: rule.type });
+    // A warning is read by people: it speaks of nobody's name, and of no placeholder either.
+    const notice = text.replace('{business}', 'Your business').replace(/\{(gift|reward)\}/, 'a $1');
+    const limit = `${subject} may be rewarded on ${place} only with a clear notice.`;
+    const message = `${limit} ${rule.note} For example: "${notice}"`;
+    warnings.push({ code: 'policyDisclose', message, source });
+  }
+  if (actions.length > 0 && actions.every(action => !action.rewardable)) {
+    const message = `${subject}: ${rule.action?.rewardableNote ?? 'Off by default.'}${instead}`;
+    warnings.push({ code: 'actionSwitchedOff', message, source, alternative });
+  }
+  return warnings;
+}
+
+/** A broad action type can hold actions of several policies: the owner may have meant a milder one. */
+function milderOnes(actions: Action[]): string {
+  const milder = actions.filter(action => action.rewardable).map(action => `"${action.name}" (${action.id})`);
+  if (milder.length === 0) return '';
+  return ` Of what this action type can mean, only ${milder.join(', ')} may be: name it as actionId.`;
+}
+
+/** The platform's own rule before the law of a country, because it is the narrower one. */
+function leadingSource(data: ReferenceData, rule: PolicyRule, platform: string): string | undefined {
+  const own = data.legal.platforms[platform]?.sources ?? [];
+  return own.find(id => rule.sourceIds.includes(id)) ?? rule.sourceIds[0];
+}
+
+function tradedHashtags(
+  data: ReferenceData,
+  query: WarningQuery,
+  platform: string | null,
+  citation: Cite,
+): Warning[] {
+  if (platform === null || !HASHTAG_PLATFORMS.includes(platform)) return [];
+  const harmless = new Set([
+    ...data.legal.disclosureHashtags.tags,
+    ...(query.disclosureTags ?? []).map(tagOf),
+  ]);
+  const traded = (query.hashtags ?? []).filter(tag => !harmless.has(tagOf(tag)));
+  if (traded.length === 0) return [];
+  const list = traded.map(tag => `#${tag.replace(/^#+/, '')}`).join(', ');
+  const message =
+    `Meta treats a reward for the use of set hashtags on ${platform} as traded engagement: ${list}. ` +
+    'Require only disclosure tags such as #ad, #sponsored, #paidpartnership or #gifted.';
+  return [{ code: 'hashtagsTraded', message, source: citation(data.legal.platforms[platform]?.sources[0]) }];
+}
+
+/** `#Paid_Partnership` and `paidpartnership` are one tag. */
+function tagOf(tag: string): string {
+  return slugOf(tag).replaceAll('-', '');
+}
+
+function disclosure(
+  data: ReferenceData,
+  match: Matcher,
+  citations: Map<string, Citation>,
+  { platform, type = 'content', jurisdiction = 'us' }: DisclosureQuery,
+): Disclosure {
+  const { disclosureTemplates: notices, jurisdictions, platforms } = data.legal;
+  const known = match({ platform, actionType: type }).ruledBy;
+  const notice =
+    notices.find(each => known !== null && each.platforms.includes(known) && each.types.includes(type)) ??
+    notices.find(each => each.id === DEFAULT_NOTICE)!;
+  const law = jurisdictions.find(each => each.id === jurisdiction)!;
+  const rule = law.rules.find(each => each.id === law.disclosureRule)!;
+  const cell = known === null ? undefined : platforms[known]!.matrix[type];
+  const ids = new Set([...rule.sources, ...(cell?.sources ?? [])]);
+  return {
+    text: notice.text,
+    noticeId: notice.id,
+    channel: notice.channel,
+    jurisdiction,
+    rule,
+    platformNote: cell?.note ?? null,
+    sources: [...ids].map(id => citations.get(id)!),
+  };
+}
+
+export function cite({ id, title, publisher, year, url }: Source): Citation {
+  return { id, title, publisher, year, url };
+}

@@ -1,0 +1,200 @@
+import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
+import type { OpenApiDocument } from '../describe/document.ts';
+import { pathOfResource } from '../describe/mcp/definition.ts';
+import { type BoundTool, toolsOf } from '../describe/mcp/tools.ts';
+import {
+  type Arguments,
+  isStream,
+  type OperationCall,
+  pathProblems,
+  prepare,
+} from '../describe/operation-calls.ts';
+import type { ErrorDetail } from '../errors.ts';
+import { DRY_RUN_HEADER } from '../http/dry-run.ts';
+import { mayCall, type Rights } from './permissions.ts';
+
+/** A request of a tool, to be carried out with the caller's credential. */
+export interface AgentRequest {
+  method: string;
+  /** With the query, from the root. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | FormData | undefined;
+}
+
+/** On whose behalf the tools work, and the way their requests take. */
+export interface Agent {
+  document: OpenApiDocument;
+  rights: Rights;
+  send(request: AgentRequest): Promise<Response>;
+}
+
+interface ToolError {
+  code: string;
+  message: string;
+  details?: ErrorDetail[];
+  status?: number;
+  requestId?: string;
+}
+
+/** A tool with the bytes of its listing. */
+interface ListedTool extends BoundTool {
+  json: Buffer;
+}
+
+const listed = new WeakMap<OpenApiDocument, ReadonlyMap<string, ListedTool>>();
+
+/** By name. Made once for each document, because every request of an agent asks for them. */
+function allTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
+  let tools = listed.get(document);
+  if (!tools) {
+    const entries = toolsOf(document).map(each => ({
+      ...each,
+      json: Buffer.from(JSON.stringify(each.tool)),
+    }));
+    tools = new Map(entries.map(each => [each.tool.name, each]));
+    listed.set(document, tools);
+  }
+  return tools;
+}
+
+/** The tools that the caller has a use for. */
+export function visibleTools({ document, rights }: Agent): ListedTool[] {
+  return [...allTools(document).values()].filter(({ call }) => mayCall(rights, call));
+}
+
+const SEPARATOR = Buffer.from(',');
+
+/** The items of visibleTools as a JSON array would have them, without its brackets. */
+export function visibleToolsJson(agent: Agent): Buffer[] {
+  return visibleTools(agent).flatMap(({ json }, index) => (index === 0 ? [json] : [SEPARATOR, json]));
+}
+
+/** Carries a tool out; undefined when there is no such tool. Refusals are results: the agent can act on them. */
+export async function callTool(
+  agent: Agent,
+  name: string,
+  given: Arguments,
+): Promise<CallToolResult | undefined> {
+  const found = allTools(agent.document).get(name);
+  if (!found) return undefined;
+  const { call } = found;
+  const wrong = wrongArguments(call, given);
+  if (wrong.length > 0) return refused(invalid(wrong));
+  if (isStream(call)) return refused(STREAMING_NOT_SUPPORTED);
+  const request = prepare(call, withFiles(call, given));
+  const response = await agent.send(request);
+  const isDryRun = response.headers.get(DRY_RUN_HEADER) === 'true';
+  if (request.headers[DRY_RUN_HEADER] === 'true' && response.ok && !isDryRun) return refused(UNCONFIRMED);
+  return marked(await resultOf(response), isDryRun);
+}
+
+/** A tool answers once. */
+const STREAMING_NOT_SUPPORTED: ToolError = {
+  code: 'NOT_CONFIGURED',
+  message: 'A stream has no end that a tool could wait for; list what happened since a time instead',
+};
+
+/** Something on the way to the server may have dropped the header. */
+const UNCONFIRMED: ToolError = {
+  code: 'UPSTREAM_FAILED',
+  message: 'The server did not confirm the dry run, so the change may have been made',
+};
+
+/** Unknown arguments that a refusal names. */
+const MAX_UNKNOWN = 10;
+
+/** What no operation could judge: names that it does not know, and an address that would be another one's. */
+function wrongArguments(call: OperationCall, given: Arguments): ErrorDetail[] {
+  const known = new Set(call.inputs.map(({ name }) => name));
+  const unknown = Object.keys(given).filter(name => !known.has(name));
+  return [
+    ...unknown.slice(0, MAX_UNKNOWN).map(field => ({ field, issue: 'is an unknown argument' })),
+    ...pathProblems(call, given),
+  ];
+}
+
+function invalid(details: ErrorDetail[]): ToolError {
+  const [first] = details;
+  return { code: 'VALIDATION_ERROR', message: `${first?.field} ${first?.issue}`, details };
+}
+
+/** Agents hold files as base64. */
+function withFiles(call: OperationCall, given: Arguments): Arguments {
+  const files = call.inputs.filter(({ isFile, name }) => isFile && typeof given[name] === 'string');
+  const decoded = files.map(({ name }) => [
+    name,
+    new File([Buffer.from(String(given[name]), 'base64')], 'file'),
+  ]);
+  return { ...given, ...Object.fromEntries(decoded) };
+}
+
+async function resultOf(response: Response): Promise<CallToolResult> {
+  const type = response.headers.get('content-type') ?? '';
+  const bytes = await response.bytes();
+  if (bytes.length > MAX_RESULT_BYTES) return refused(tooLarge(bytes.length));
+  if (!type.startsWith('application/json'))
+    return response.ok ? bytesResult(Buffer.from(bytes), type) : refused(unreadable(response));
+  const body = JSON.parse(Buffer.from(bytes).toString()) as { error?: ToolError };
+  if (response.ok) return succeeded(dataOf(body));
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  return refused({ ...(body.error ?? unreadable(response)), status: response.status, requestId });
+}
+
+/** Beyond this an answer is of no use to an agent, and copying it would keep other requests waiting. */
+const MAX_RESULT_BYTES = 1024 * 1024;
+
+function tooLarge(bytes: number): ToolError {
+  const message = `The answer has ${bytes} bytes, over the limit of ${MAX_RESULT_BYTES} for a tool; fetch it over HTTP`;
+  return { code: 'PAYLOAD_TOO_LARGE', message };
+}
+
+function unreadable({ status }: Response): ToolError {
+  return { code: 'UPSTREAM_FAILED', message: `The service answered ${status}`, status };
+}
+
+/** What an envelope holds; a document that is answered bare is itself. */
+function dataOf(body: unknown): Record<string, unknown> {
+  const { success, data } = body as { success?: boolean; data?: unknown };
+  return (success === true && data !== undefined ? data : body) as Record<string, unknown>;
+}
+
+function succeeded(data: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
+}
+
+/** Without structured content: that is promised to have the shape of a success. */
+function refused(refusal: ToolError): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
+}
+
+/** Says of a result that it is that of a dry run, in its text and in its structured content. */
+function marked(result: CallToolResult, isDryRun: boolean): CallToolResult {
+  if (!isDryRun) return result;
+  const { structuredContent, isError } = result;
+  const note = { type: 'text' as const, text: isError ? DRY_RUN_REFUSED : DRY_RUN_DONE };
+  if (!structuredContent) return { ...result, content: [...result.content, note] };
+  const done = succeeded({ dryRun: true, ...structuredContent });
+  return { ...done, content: [...done.content, note] };
+}
+
+const DRY_RUN_DONE = 'Dry run: nothing was changed. This is what the call would have answered.';
+const DRY_RUN_REFUSED = 'Dry run: nothing was changed. The call would have been refused.';
+
+function bytesResult(bytes: Buffer, type: string): CallToolResult {
+  const mimeType = type.split(';')[0] ?? type;
+  if (mimeType.startsWith('text/')) return { content: [{ type: 'text', text: bytes.toString() }] };
+  const data = bytes.toString('base64');
+  if (mimeType.startsWith('image/')) return { content: [{ type: 'image', data, mimeType }] };
+  return { content: [{ type: 'resource', resource: { uri: 'perkmint://file', mimeType, blob: data } }] };
+}
+
+/** A resource is the answer of its operation; undefined when there is no such resource. */
+export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult | undefined> {
+  const path = pathOfResource(agent.document, uri);
+  if (!path) return undefined;
+  const response = await agent.send({ method: 'GET', path, headers: {}, body: undefined });
+  const body = (await response.json()) as { error?: ToolError };
+  if (!response.ok) throw new Error(`${body.error?.code}: ${body.error?.message}`);
+  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(dataOf(body)) }] };
+}

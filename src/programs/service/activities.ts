@@ -1,0 +1,128 @@
+import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
+import type { TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import * as ledger from '../../ledger/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import * as store from '../members-store.ts';
+import {
+  isReached,
+  MAX_POINTS_PER_STEP,
+  pointsOf,
+  rewardsOf,
+  type Step,
+  tierOf,
+  toMember,
+} from '../rules.ts';
+import * as programStore from '../store.ts';
+import { moveFunds } from './accounts.ts';
+
+/**
+ * Counts an approved submission or a paid order: points by the tier that the member is in, spend, and whatever
+ * tiers and goals follow from them. What it gave is kept under `reference`, so that it can be taken back.
+ * @throws LIMIT_REACHED above MAX_POINTS_PER_STEP
+ */
+export function recordActivity(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  { reference, ...step }: Step & { reference: string },
+): MemberRow {
+  const { isApproval, spendCents } = step;
+  const points = pointsOf(step, rewardsOf(program), member.tier);
+  if (points > MAX_POINTS_PER_STEP) {
+    const limit = MAX_POINTS_PER_STEP.toLocaleString('en-US');
+    const advice = 'Lower the order value or the points of the program';
+    throw new AppError(
+      'LIMIT_REACHED',
+      `Limit of ${limit} points per submission or order reached. ${advice}`,
+    );
+  }
+  const transferId =
+    points === 0
+      ? null
+      : moveFunds(tx, member, { kind: 'points.earned', from: 'pointsIssued', to: 'points', amount: points });
+  store.insertStep(tx.db, {
+    id: `${reference}/${tx.ids.next('transfer')}`,
+    memberId: member.id,
+    reference,
+    isApproval,
+    points,
+    spendCents,
+    transferId,
+    createdAt: nowIso(tx.clock),
+  });
+  return count(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
+}
+
+/** Takes back exactly what a submission or order gave; nothing when that happened before. */
+export function revertActivity(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  reference: string,
+): MemberRow {
+  const step = store.findOpenStep(tx.db, reference);
+  if (!step) return member;
+  if (step.transferId !== null) ledger.reverse(tx, step.transferId, `${reference} was taken back`);
+  store.updateStep(tx.db, step.id, { reversedAt: nowIso(tx.clock) });
+  return count(tx, program, member, {
+    points: -step.points,
+    spendCents: -step.spendCents,
+    approvedCount: step.isApproval ? -1 : 0,
+  });
+}
+
+interface Counts {
+  points: number;
+  spendCents: number;
+  approvedCount: number;
+}
+
+function count(tx: TxCtx, program: ProgramRow, member: MemberRow, by: Counts): MemberRow {
+  if (by.approvedCount !== 0) programStore.adjust(tx.db, program.id, { approvedCount: by.approvedCount });
+  return settle(tx, program, store.adjust(tx.db, member.id, by));
+}
+
+/** Brings tier and goals in line with the member's counts; an event for each that changes. */
+function settle(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
+  const rewards = rewardsOf(program);
+  const tier = tierOf(member.points, rewards);
+  const { businessId } = program;
+  const settled = tier === member.tier ? member : store.update(tx.db, member.id, { tier });
+  if (settled !== member) {
+    const previous = { tier: member.tier };
+    events.record(tx, 'member.tierChanged', { businessId, object: toMember(settled), previous });
+  }
+  const { goals = [] } = rewards;
+  if (goals.length === 0) return settled;
+  const completed = store.completedGoals(tx.db, member.id);
+  for (const goal of goals) {
+    const goalId = goal.id as string;
+    const isDone = isReached(goal, settled);
+    if (isDone === completed.has(goalId)) continue;
+    if (!isDone) {
+      store.deleteGoal(tx.db, member.id, goalId);
+      continue;
+    }
+    const completedAt = nowIso(tx.clock);
+    store.insertGoal(tx.db, { memberId: member.id, goalId, completedAt });
+    const object = { ...toMember(settled), goal: { ...goal, completedAt } };
+    events.record(tx, 'member.goalCompleted', { businessId, object });
+  }
+  return settled;
+}
+
+/** So many members are read at once. */
+const BATCH = 500;
+
+/** Settles every member of a program whose tiers or goals were changed; takes as long as there are members. */
+export function settleAll(tx: TxCtx, program: ProgramRow): void {
+  for (let after = ''; ; ) {
+    const members = store.listAfter(tx.db, program.id, after, BATCH);
+    for (const member of members) settle(tx, program, member);
+    const last = members.at(-1);
+    if (!last || members.length < BATCH) return;
+    after = last.memberId;
+  }
+}

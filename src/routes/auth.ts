@@ -1,0 +1,222 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import {
+  ApiKey,
+  AuthAcknowledgement,
+  AuthRequest,
+  BusinessUser,
+  Caller,
+  Deleted,
+  IssuedApiKey,
+  KeyRotation,
+  NewApiKey,
+  NewBusinessUser,
+  PageLogin,
+  RemovedUser,
+  Session,
+  User,
+} from '../auth/model.ts';
+import * as auth from '../auth/service/caller.ts';
+import * as keys from '../auth/service/keys.ts';
+import * as pageSession from '../auth/service/page-session.ts';
+import * as users from '../auth/service/users.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { limitSignIn } from '../http/sign-in-limit.ts';
+import { Id, Nullable, PathId } from '../platform/schema.ts';
+
+const businessQuery = { businessId: Type.Optional(Id('For an admin: the business')) };
+
+export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
+  .use(api)
+  .get('/auth', async ({ ctx }) => success(await auth.describeCaller(ctx)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'strict',
+    response: ok(Caller),
+    detail: describeRoute('getCaller', 'Who is calling'),
+  })
+  .post(
+    '/auth',
+    async ({ ctx, body, status }) => {
+      const answer = success(await auth.handleAuthAction(ctx, body));
+      const isCreation = body.action === 'register' || body.action === 'setup';
+      return isCreation ? status(201, answer) : status(200, answer);
+    },
+    {
+      access: 'optional',
+      tier: 'strict',
+      dryRun: false,
+      body: AuthRequest,
+      beforeHandle: async ({ request, body }) => limitSignIn(request, body),
+      response: {
+        200: ok(Type.Union([Session, AuthAcknowledgement])),
+        201: ok(Type.Union([Session, AuthAcknowledgement])),
+      },
+      detail: describeRoute('authenticate', 'Log in, register, refresh, log out, or change a password', {
+        errors: [
+          'INVALID_CREDENTIALS',
+          'TOKEN_REUSED',
+          'TOKEN_EXPIRED',
+          'UNAUTHENTICATED',
+          'EMAIL_TAKEN',
+          'FORBIDDEN',
+          'CONFLICT',
+        ],
+      }),
+    },
+  );
+
+export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
+  .use(api)
+  .get('/api-keys', async ({ ctx, query }) => success(await keys.list(ctx, query)), {
+    access: 'business',
+    scope: 'read',
+    permission: 'keys',
+    tier: 'relaxed',
+    query: listQuery(businessQuery),
+    response: page(ApiKey),
+    detail: describeRoute('listApiKeys', 'List the API keys of the business', { errors: ['NOT_FOUND'] }),
+  })
+  .post('/api-keys', async ({ ctx, body, status }) => status(201, success(await keys.create(ctx, body))), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'keys',
+    tier: 'standard',
+    idempotent: true,
+    dryRun: false,
+    body: NewApiKey,
+    response: { 201: ok(IssuedApiKey) },
+    detail: describeRoute('createApiKey', 'Create an API key; its secret is shown once', {
+      errors: ['NOT_FOUND'],
+    }),
+  })
+  .post(
+    '/api-keys/:id/rotate',
+    async ({ ctx, params, body }) => success(await keys.rotate(ctx, params.id, body.graceMinutes)),
+    {
+      access: 'business',
+      scope: 'manage',
+      permission: 'keys',
+      tier: 'standard',
+      idempotent: true,
+      dryRun: false,
+      params: PathId,
+      body: KeyRotation,
+      response: ok(IssuedApiKey),
+      detail: describeRoute('rotateApiKey', 'Give an API key a new secret', { errors: ['NOT_FOUND'] }),
+    },
+  )
+  .delete('/api-keys/:id', async ({ ctx, params }) => success(await keys.revoke(ctx, params.id)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'keys',
+    tier: 'standard',
+    params: PathId,
+    response: ok(Deleted),
+    detail: describeRoute('revokeApiKey', 'Revoke an API key at once', { errors: ['NOT_FOUND'] }),
+  });
+
+export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
+  .use(api)
+  .get('/business/users', async ({ ctx, query }) => success(await users.listOfBusiness(ctx, query)), {
+    access: 'businessUser',
+    permission: 'users',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery(businessQuery),
+    response: page(User),
+    detail: describeRoute('listBusinessUsers', 'List the people of the business', { errors: ['NOT_FOUND'] }),
+  })
+  .post(
+    '/business/users',
+    async ({ ctx, body, status }) => status(201, success(await users.addToBusiness(ctx, body))),
+    {
+      access: 'businessUser',
+      permission: 'users',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      dryRun: false,
+      body: NewBusinessUser,
+      response: { 201: ok(BusinessUser) },
+      detail: describeRoute('addBusinessUser', 'Add or invite a person', {
+        errors: ['EMAIL_TAKEN', 'NOT_FOUND'],
+      }),
+    },
+  )
+  .delete(
+    '/business/users/:id',
+    async ({ ctx, params, query }) => success(await users.removeFromBusiness(ctx, params.id, query)),
+    {
+      access: 'businessUser',
+      permission: 'users',
+      scope: 'manage',
+      tier: 'standard',
+      params: PathId,
+      query: Type.Object({
+        keepKeys: Type.Optional(
+          Type.Boolean({ description: 'Leave the API keys that the person created valid; default false' }),
+        ),
+      }),
+      response: ok(RemovedUser),
+      detail: describeRoute(
+        'removeBusinessUser',
+        'Remove a person from the business and revoke their API keys',
+        {
+          errors: ['NOT_FOUND', 'CONFLICT'],
+        },
+      ),
+    },
+  );
+
+/** The session of our pages, kept in a cookie: no part of the API, which knows bearer tokens and keys. */
+export const sessionRoutes = new Elysia({ name: 'page-session' })
+  .use(api)
+  .get(
+    '/session',
+    async ({ ctx, request, set }) => {
+      const token = readCookie(request.headers, ctx.config);
+      if (ctx.actor.kind !== 'user' || !token) return success(null);
+      if (await pageSession.renew(ctx, token))
+        set.headers['set-cookie'] = writeCookie(ctx.config, token, ctx.config.refreshTokenTtl);
+      return success(await auth.describeCaller(ctx));
+    },
+    { access: 'optional', tier: 'relaxed', response: ok(Nullable(Caller)), detail: { hide: true } },
+  )
+  .post(
+    '/session',
+    async ({ ctx, request, body, set }) => {
+      assertOwnPage(request, ctx.config);
+      const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body);
+      set.headers['set-cookie'] = writeCookie(ctx.config, token, maxAgeSeconds);
+      return success(caller);
+    },
+    {
+      access: 'public',
+      tier: 'signIn',
+      dryRun: false,
+      body: PageLogin,
+      beforeHandle: async ({ request, body }) => limitSignIn(request, body),
+      response: ok(Caller),
+      detail: { hide: true },
+    },
+  )
+  .delete(
+    '/session',
+    async ({ ctx, query, set }) => {
+      const answer = success(await pageSession.close(ctx, query));
+      set.headers['set-cookie'] = writeCookie(ctx.config, '', 0);
+      return answer;
+    },
+    {
+      access: 'person',
+      tier: 'standard',
+      dryRun: false,
+      query: Type.Object({ everywhere: Type.Optional(Type.Boolean()) }),
+      response: ok(AuthAcknowledgement),
+      detail: { hide: true },
+    },
+  );

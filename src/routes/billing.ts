@@ -1,0 +1,75 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import {
+  BillingEvent,
+  BillingReceipt,
+  BillingRequest,
+  BillingStatus,
+  Invoice,
+  PortalLink,
+  Purchase,
+} from '../billing/model.ts';
+import { handleAction } from '../billing/service/actions.ts';
+import { requireSigner } from '../billing/service/verify-signature.ts';
+import { receiveBillingWebhook } from '../billing/service/webhook.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { readBytes, readSigned } from '../http/body.ts';
+import { ok, Pagination, success } from '../http/envelope.ts';
+import { Plan } from '../library/plan-model.ts';
+
+const PlanList = Type.Object({ items: Type.Array(Plan), pagination: Pagination }, { $id: 'PlanList' });
+const InvoiceList = Type.Object(
+  { items: Type.Array(Invoice), pagination: Pagination },
+  { $id: 'InvoiceList' },
+);
+const Answer = Type.Union([BillingStatus, PlanList, InvoiceList, PortalLink, Purchase]);
+
+export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
+  .use(api)
+  .post(
+    '/billing',
+    async ({ ctx, body, status }) => {
+      const answer = success(await handleAction(ctx, body));
+      const isOrder = body.action === 'subscribe' || body.action === 'topup';
+      return isOrder ? status(201, answer) : status(200, answer);
+    },
+    {
+      access: 'business',
+      scope: 'manage',
+      permission: 'billing',
+      openActions: ['plans', 'status', 'invoices'],
+      tier: 'standard',
+      idempotent: true,
+      body: BillingRequest,
+      response: { 200: ok(Answer), 201: ok(Answer) },
+      detail: describeRoute(
+        'manageBilling',
+        'Read the plan and its use, order, cancel or resume one, top the wallet up',
+        {
+          errors: ['NOT_FOUND', 'CONFLICT', 'NOT_CONFIGURED', 'UPSTREAM_FAILED'],
+        },
+      ),
+    },
+  )
+  .post(
+    '/billing/webhook',
+    async ({ ctx, request }) => {
+      const bytes = await readBytes(request);
+      const provider = await requireSigner(ctx, request.headers, bytes);
+      return success(await receiveBillingWebhook(ctx, provider, readSigned(request, bytes, BillingEvent)));
+    },
+    {
+      access: 'public',
+      tier: 'standard',
+      bodyKind: 'raw',
+      response: ok(BillingReceipt),
+      detail: describeRoute(
+        'receiveBillingEvent',
+        'Take an event of a payment provider, signed as our webhooks are or by Stripe-Signature',
+        {
+          errors: ['UPSTREAM_FAILED'],
+          signed: BillingEvent,
+        },
+      ),
+    },
+  );

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { Business, BusinessChange, NewBusiness } from '../businesses/model.ts';
+import * as businesses from '../businesses/service.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id } from '../platform/schema.ts';
+
+export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesses'] })
+  .use(api)
+  .get('/business', async ({ ctx, query }) => success(await businesses.get(ctx, query.businessId)), {
+    access: 'business',
+    scope: 'read',
+    tier: 'relaxed',
+    query: Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) }),
+    response: ok(Business),
+    detail: describeRoute('getBusiness', 'Read the own business', { errors: ['NOT_FOUND'] }),
+  })
+  .put('/business', async ({ ctx, body }) => success(await businesses.update(ctx, body)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'settings',
+    tier: 'standard',
+    idempotent: true,
+    body: BusinessChange,
+    response: ok(Business),
+    detail: describeRoute('updateBusiness', 'Change the own business', { errors: ['NOT_FOUND'] }),
+  })
+  .get('/businesses', async ({ ctx, query }) => success(await businesses.list(ctx, query)), {
+    access: 'admin',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({}),
+    response: page(Business),
+    detail: describeRoute('listBusinesses', 'List all businesses of the installation'),
+  })
+  .post(
+    '/businesses',
+    async ({ ctx, body, status }) => status(201, success(await businesses.create(ctx, body))),
+    {
+      access: 'admin',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      body: NewBusiness,
+      response: { 201: ok(Business) },
+      detail: describeRoute('createBusiness', 'Create a business'),
+    },
+  );

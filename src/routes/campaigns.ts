@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { CAMPAIGN_STATES } from '../../db/enums.ts';
+import { Campaign, CampaignChange, NewCampaign } from '../campaigns/model.ts';
+import { createCampaign } from '../campaigns/service/create.ts';
+import { getCampaign, listCampaigns } from '../campaigns/service/read.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, oneOf, PathId } from '../platform/schema.ts';
+import { updateCampaign } from '../submissions/service/update-campaign.ts';
+
+export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'] })
+  .use(api)
+  .get('/campaigns', async ({ ctx, query }) => success(await listCampaigns(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      state: Type.Optional(oneOf(CAMPAIGN_STATES)),
+      businessId: Type.Optional(Id('Only campaigns of this business')),
+    }),
+    response: page(Campaign),
+    detail: describeRoute('listCampaigns', 'List campaigns, newest first'),
+  })
+  .post(
+    '/campaigns',
+    async ({ ctx, body, status }) => status(201, success(await createCampaign(ctx, body))),
+    {
+      access: 'business',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      body: NewCampaign,
+      response: { 201: ok(Campaign) },
+      detail: describeRoute('createCampaign', 'Create a campaign', {
+        errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
+      }),
+    },
+  )
+  .put('/campaigns', async ({ ctx, body }) => success(await updateCampaign(ctx, body)), {
+    access: 'business',
+    scope: 'write',
+    tier: 'standard',
+    idempotent: true,
+    body: CampaignChange,
+    response: ok(Campaign),
+    detail: describeRoute('updateCampaign', 'Change, launch, pause, resume or end a campaign', {
+      errors: [
+        'NOT_FOUND',
+        'INVALID_TRANSITION',
+        'CAMPAIGN_LOCKED',
+        'CONFLICT',
+        'BUDGET_EXHAUSTED',
+        'LIMIT_REACHED',
+        'PLAN_LIMIT',
+      ],
+    }),
+  })
+  .get('/campaigns/:id', async ({ ctx, params }) => success(await getCampaign(ctx, params.id)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    params: PathId,
+    response: ok(Campaign),
+    detail: describeRoute('getCampaign', 'Read a campaign', { errors: ['NOT_FOUND'] }),
+  });

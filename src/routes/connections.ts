@@ -1,0 +1,140 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { CONNECTION_STATUSES } from '../../db/enums.ts';
+import { browserCookie } from '../connections/browser-binding.ts';
+import {
+  Confirmation,
+  Connection,
+  ConnectionQuery,
+  Disconnected,
+  NewConnection,
+} from '../connections/model.ts';
+import { confirmConnection, verifyConnection } from '../connections/service/confirm.ts';
+import { connectPlatform } from '../connections/service/connect.ts';
+import { disconnectPlatform } from '../connections/service/disconnect.ts';
+import { finishOrRead } from '../connections/service/finish.ts';
+import { listConnections } from '../connections/service/read.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
+
+const OfPlatform = Type.Object({ platform: Type.String({ description: 'Platform, e.g. instagram' }) });
+const OfBusiness = Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) });
+
+export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connections'] })
+  .use(api)
+  .post(
+    '/oauth/connect',
+    async ({ ctx, body, set, status }) => {
+      const { connection, browserKey } = await connectPlatform(ctx, body);
+      if (browserKey) set.headers['set-cookie'] = browserCookie(ctx.config, connection.platform, browserKey);
+      return status(201, success(connection));
+    },
+    {
+      access: 'any',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      dryRun: false,
+      body: NewConnection,
+      response: { 201: ok(Connection) },
+      detail: describeRoute('connectPlatform', 'Begin to connect an account on a platform', {
+        errors: ['UNSUPPORTED_PLATFORM', 'NOT_CONFIGURED', 'NOT_FOUND'],
+      }),
+    },
+  )
+  .get(
+    '/oauth/:platform',
+    async ({ ctx, params, query }) => success(await finishOrRead(ctx, params.platform, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params: OfPlatform,
+      query: ConnectionQuery,
+      response: ok(Connection),
+      detail: describeRoute(
+        'getConnection',
+        "Read the caller's account on a platform, or finish connecting it",
+        {
+          description:
+            'With the code and state that a platform sent back, it finishes what the caller began.',
+          errors: [
+            'UNSUPPORTED_PLATFORM',
+            'INVALID_OAUTH_STATE',
+            'FORBIDDEN',
+            'CONFLICT',
+            'NOT_CONFIGURED',
+            'UPSTREAM_FAILED',
+          ],
+        },
+      ),
+    },
+  )
+  .post(
+    '/oauth/:platform/verify',
+    async ({ ctx, params, query }) => success(await verifyConnection(ctx, params.platform, query.businessId)),
+    {
+      access: 'any',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      dryRun: false,
+      params: OfPlatform,
+      query: OfBusiness,
+      response: ok(Connection),
+      detail: describeRoute('verifyConnection', 'Look for the verification code in the public profile', {
+        description: 'Where the code is not there yet, the connection stays pending.',
+        errors: ['UNSUPPORTED_PLATFORM', 'INVALID_TRANSITION', 'CONFLICT', 'UPSTREAM_FAILED'],
+      }),
+    },
+  )
+  .delete(
+    '/oauth/:platform',
+    async ({ ctx, params, query }) =>
+      success(await disconnectPlatform(ctx, params.platform, query.businessId)),
+    {
+      access: 'any',
+      scope: 'manage',
+      tier: 'standard',
+      params: OfPlatform,
+      query: OfBusiness,
+      response: ok(Disconnected),
+      detail: describeRoute('disconnectPlatform', "Disconnect the caller's account on a platform", {
+        errors: ['UNSUPPORTED_PLATFORM'],
+      }),
+    },
+  )
+  .get('/connections', async ({ ctx, query }) => success(await listConnections(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      platform: Type.Optional(Text(MAX.slug)),
+      status: Type.Optional(oneOf(CONNECTION_STATUSES)),
+      businessId: Type.Optional(Id('Only accounts of this business')),
+    }),
+    response: page(Connection),
+    detail: describeRoute('listConnections', 'List connected accounts and attempts, newest first'),
+  })
+  .post(
+    '/connections/:id/confirm',
+    async ({ ctx, params, body }) => success(await confirmConnection(ctx, params.id, body)),
+    {
+      access: 'admin',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      params: PathId,
+      body: Confirmation,
+      response: ok(Connection),
+      detail: describeRoute(
+        'confirmConnection',
+        'Confirm by own eyes that an account is whose it is said to be',
+        {
+          errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICT'],
+        },
+      ),
+    },
+  );

@@ -1,0 +1,187 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { OpenApiDocument } from '../describe/document.ts';
+import { LOGO } from '../describe/logo.ts';
+import { llmsText, pluginManifest, serverManifest } from '../describe/manifests.ts';
+import { mcpDefinition } from '../describe/mcp/definition.ts';
+import { operationsIndex } from '../describe/operations.ts';
+import { pythonModule } from '../describe/python/module.ts';
+import { pythonWheel, wheelName } from '../describe/python/wheel.ts';
+import { AppError } from '../errors.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { failureResponse } from '../http/envelope.ts';
+import { StaticResponseCache } from '../http/static-response-cache.ts';
+import { referencePage, referenceScript, SCRIPT_PATH } from '../pages/reference.ts';
+import { oneOf } from '../platform/schema.ts';
+
+/** The document of the app, made when it is first asked for. */
+export type Describe = () => Promise<OpenApiDocument>;
+
+const HTML = 'text/html';
+/** A cache on the way must not hand the page to a program, nor the document to a person. */
+const VARY = { Vary: 'Accept' };
+const EVENT_STREAM = 'text/event-stream';
+/** As a browser finds it from any page of this server. */
+const DOCUMENT_PATH = '/api/v1/docs';
+const PYTHON_TYPE = 'text/x-python;charset=utf-8';
+const WHEEL_TYPE = 'application/zip';
+
+const PythonQuery = Type.Object({
+  format: Type.Optional(
+    oneOf(['module', 'wheel'], {
+      default: 'module',
+      description: 'One file to copy, or one that pip installs',
+    }),
+  ),
+});
+
+/** The descriptions under the prefix of the API. They are bare: their readers know no envelope of ours. */
+export function descriptionRoutes(describe: Describe) {
+  const cache = new StaticResponseCache();
+  const page = referenceAnswer();
+  return new Elysia({ name: 'descriptions', tags: ['Infrastructure'] })
+    .use(api)
+    .get(
+      '/docs',
+      async ({ request }) => {
+        if (request.headers.get('accept')?.includes(HTML)) return page(request);
+        const document = await describe();
+        return cache.respond(request, 'openapi', () => document, { headers: VARY });
+      },
+      {
+        access: 'public',
+        tier: 'relaxed',
+        anyOrigin: true,
+        detail: describeRoute('getApiDescription', 'This API as an OpenAPI 3.1 document', {
+          description: 'Asked for text/html, it is a page to read and to try.',
+          cached: true,
+          produces: ['application/json', HTML],
+          example: { openapi: '3.1.0', info: { title: 'Perkmint' }, paths: {} },
+        }),
+      },
+    )
+    .get(
+      '/mcp',
+      async ({ request }) => {
+        if (request.headers.get('accept')?.includes(EVENT_STREAM)) return noStream();
+        const document = await describe();
+        return cache.respond(request, 'mcp', () => mcpDefinition(document), { headers: VARY });
+      },
+      {
+        access: 'public',
+        tier: 'relaxed',
+        anyOrigin: true,
+        detail: describeRoute(
+          'getAgentTools',
+          'The tools for agents, as a Model Context Protocol definition',
+          {
+            description: 'POST to the same address, with a credential, is the live server.',
+            cached: true,
+            errors: ['METHOD_NOT_ALLOWED'],
+            example: { name: 'perkmint', version: '1.0.0', tools: [], resources: [], prompts: [] },
+          },
+        ),
+      },
+    )
+    .get(
+      '/sdk/python',
+      async ({ request, query }) => {
+        const document = await describe();
+        return pythonAnswer(cache, request, document, query);
+      },
+      {
+        access: 'public',
+        tier: 'relaxed',
+        anyOrigin: true,
+        query: PythonQuery,
+        detail: describeRoute(
+          'getPythonClient',
+          'The client for Python 3.9 and later, as a module or a wheel',
+          {
+            cached: true,
+            produces: ['text/x-python', WHEEL_TYPE],
+          },
+        ),
+      },
+    );
+}
+
+/** Clients of the older transport ask for a stream; a definition in its place would have them ask for ever. */
+function noStream(): Response {
+  const refusal = failureResponse(
+    new AppError('METHOD_NOT_ALLOWED', 'There is no stream to listen to; send messages by POST'),
+  );
+  refusal.headers.set('Allow', 'POST');
+  refusal.headers.set('Vary', 'Accept');
+  return refusal;
+}
+
+/** Answers the interactive reference, which reads the document under the path of the API. */
+function referenceAnswer(): (request: Request) => Response {
+  const cache = new StaticResponseCache();
+  const { text, policy } = referencePage(DOCUMENT_PATH);
+  const headers = {
+    ...VARY,
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'X-Frame-Options': 'DENY',
+  };
+  return request =>
+    cache.respond(request, 'page', () => text, { contentType: `${HTML};charset=utf-8`, headers });
+}
+
+function pythonAnswer(
+  cache: StaticResponseCache,
+  request: Request,
+  document: OpenApiDocument,
+  { format }: Static<typeof PythonQuery>,
+): Response {
+  const isWheel = format === 'wheel';
+  const name = isWheel ? wheelName() : 'perkmint.py';
+  const build = () => (isWheel ? pythonWheel(pythonModule(document)) : pythonModule(document));
+  return cache.respond(request, `python ${isWheel}`, build, {
+    contentType: isWheel ? WHEEL_TYPE : PYTHON_TYPE,
+    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+  });
+}
+
+let script: Promise<Uint8Array> | undefined;
+
+/** Packed once; who cannot unpack gets it as it was. */
+async function scriptAnswer(cache: StaticResponseCache, request: Request): Promise<Response> {
+  script ??= referenceScript();
+  const packed = await script;
+  const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+  const build = () => (isPacked ? packed : Bun.gunzipSync(packed as Uint8Array<ArrayBuffer>));
+  return cache.respond(request, `script ${isPacked}`, build, {
+    contentType: 'text/javascript;charset=utf-8',
+    headers: { Vary: 'Accept-Encoding', ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}) },
+  });
+}
+
+const shown = { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } } as const;
+
+/** What others look for at the root, beside the API. */
+export function manifestRoutes(describe: Describe) {
+  const cache = new StaticResponseCache();
+  const answer =
+    (key: string, build: (document: OpenApiDocument) => unknown, contentType?: string) =>
+    async ({ request }: { request: Request }) => {
+      const document = await describe();
+      return cache.respond(request, key, () => build(document), { contentType });
+    };
+  const page = referenceAnswer();
+  return new Elysia({ name: 'manifests' })
+    .use(api)
+    .get('/docs', ({ request }) => page(request), shown)
+    .get(SCRIPT_PATH, ({ request }) => scriptAnswer(cache, request), shown)
+    .get('/.well-known/ai-plugin.json', answer('plugin', pluginManifest), shown)
+    .get('/operations.json', answer('operations', operationsIndex), shown)
+    .get('/server.json', answer('server', serverManifest), shown)
+    .get('/llms.txt', answer('llms', llmsText, 'text/plain;charset=utf-8'), shown)
+    .get(
+      '/logo.svg',
+      answer('logo', () => LOGO, 'image/svg+xml'),
+      shown,
+    );
+}

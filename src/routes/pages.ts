@@ -1,0 +1,151 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { businessOfLink } from '../auth/service/links.ts';
+import { browserKeyIn } from '../connections/browser-binding.ts';
+import { ConnectionQuery } from '../connections/model.ts';
+import { finishInBrowser } from '../connections/service/finish.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { ATTACHMENTS, findGuide, GUIDES_PATH, guideIndex } from '../guides/index.ts';
+import { guideIndexPage, guidePage } from '../guides/render.ts';
+import { api } from '../http/api.ts';
+import { StaticResponseCache } from '../http/static-response-cache.ts';
+import { type Asset, loadBundle } from '../pages/bundle.ts';
+import { connectedPage, type Html, notConnectedPage, resetPage, setupPage } from '../pages/html.ts';
+import { ASSETS_PATH, shell } from '../pages/shell.ts';
+
+const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable';
+
+const PAGE_HEADERS = {
+  // The URL may contain a one-time token, which must not be sent to other sites.
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+};
+
+/** An answer with the page and its policy. */
+function answer({ text, policy }: Html, status = 200): Response {
+  const headers = {
+    ...PAGE_HEADERS,
+    'Content-Type': 'text/html;charset=utf-8',
+    'Content-Security-Policy': policy,
+  };
+  return new Response(text, { status, headers });
+}
+
+/** A handler that answers the page, which is made once. */
+function page(html: Html): () => Response {
+  return () => answer(html);
+}
+
+let drawn: Html | undefined;
+
+/** The dashboard and the customer pages: one document, in which the script finds the page of the address. */
+async function app(): Promise<Response> {
+  drawn ??= shell(await loadBundle());
+  return answer(drawn);
+}
+
+/** @throws NOT_FOUND for a name that this build does not have */
+async function asset({ params, request }: { params: { name: string }; request: Request }): Promise<Response> {
+  const { assets } = await loadBundle();
+  if (!Object.hasOwn(assets, params.name)) throw new AppError('NOT_FOUND', 'There is no such file');
+  const { contentType, packed } = assets[params.name] as Asset;
+  const bytes = Buffer.from(packed, 'base64');
+  const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+  const headers = {
+    'Content-Type': contentType,
+    'Cache-Control': CACHED_FOR_GOOD,
+    Vary: 'Accept-Encoding',
+    // The name changes with the content, so it says all that a tag would.
+    ETag: `"${params.name}${isPacked ? '' : '-plain'}"`,
+  };
+  if (request.headers.get('if-none-match') === headers.ETag)
+    return new Response(null, { status: 304, headers });
+  if (!isPacked) return new Response(Bun.gunzipSync(bytes), { headers });
+  return new Response(bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
+}
+
+/** Where a platform sends a person back to: what the browser brings finishes what it began. */
+async function finishing(ctx: Ctx, platform: string, query: ConnectionQuery, headers: Headers) {
+  try {
+    const key = browserKeyIn(headers, platform);
+    return answer(connectedPage(await finishInBrowser(ctx, platform, query, key)));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status === 500) throw error;
+    return answer(notConnectedPage(error.message), error.status);
+  }
+}
+
+const guideCache = new StaticResponseCache();
+const MARKDOWN_TYPE = 'text/markdown;charset=utf-8';
+
+/** Responds with a page of the guides, or with its source to a client that prefers Markdown. */
+function guideResponse(request: Request, key: string, markdown: string, toPage: () => Html): Response {
+  if (request.headers.get('accept')?.includes('text/markdown'))
+    return markdownResponse(request, key, markdown);
+  const { text, policy } = toPage();
+  return guideCache.respond(request, `page ${key}`, () => text, {
+    contentType: 'text/html;charset=utf-8',
+    headers: { ...PAGE_HEADERS, 'Content-Security-Policy': policy, Vary: 'Accept' },
+  });
+}
+
+function markdownResponse(request: Request, key: string, markdown: string): Response {
+  return guideCache.respond(request, `source ${key}`, () => markdown, {
+    contentType: MARKDOWN_TYPE,
+    headers: { Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' },
+  });
+}
+
+const pagesByName = new Map<string, Html>();
+
+/** Returns the page under this name; it is rendered on the first request. */
+function renderOnce(name: string, render: () => Html): Html {
+  const page = pagesByName.get(name) ?? render();
+  pagesByName.set(name, page);
+  return page;
+}
+
+function guideList({ request }: { request: Request }): Response {
+  return guideResponse(request, '', guideIndex(), () => renderOnce('', guideIndexPage));
+}
+
+/** @throws NOT_FOUND for a name without a guide */
+function guide({ params: { name }, request }: { params: { name: string }; request: Request }): Response {
+  if (Object.hasOwn(ATTACHMENTS, name)) {
+    return guideCache.respond(request, name, () => ATTACHMENTS[name], { headers: { Vary: 'Accept' } });
+  }
+  const found = findGuide(name.replace(/\.md$/, ''));
+  if (!found) throw new AppError('NOT_FOUND', 'Guide not found');
+  if (name.endsWith('.md')) return markdownResponse(request, found.name, found.markdown);
+  return guideResponse(request, name, found.markdown, () => renderOnce(name, () => guidePage(found)));
+}
+
+const shown = { access: 'public', tier: 'relaxed', detail: { hide: true } } as const;
+/** A page loads several files at once. A detail of its own, because the macros write into it. */
+const loaded = { access: 'public', tier: 'public', detail: { hide: true } } as const;
+
+/** The pages that people open in a browser, beside the API and outside its prefix. */
+export const pageRoutes = new Elysia({ name: 'pages' })
+  .use(api)
+  .get('/', app, shown)
+  .get('/login', app, shown)
+  .get('/register', app, shown)
+  .get('/forgot', app, shown)
+  .get('/campaigns/*', app, shown)
+  .get('/my/*', app, shown)
+  .get('/dashboard', app, shown)
+  .get('/dashboard/*', app, shown)
+  .get(`${ASSETS_PATH}/:name`, asset, loaded)
+  .get(GUIDES_PATH, guideList, shown)
+  .get(`${GUIDES_PATH}/:name`, guide, shown)
+  .get('/setup', page(setupPage()), shown)
+  .get('/reset', ({ ctx, query }) => answer(resetPage(businessOfLink(ctx, query.token ?? ''))), {
+    ...shown,
+    query: Type.Object({ token: Type.Optional(Type.String()) }),
+  })
+  .get(
+    '/oauth/:platform',
+    ({ ctx, params, query, request }) => finishing(ctx, params.platform, query, request.headers),
+    { ...shown, query: ConnectionQuery },
+  );

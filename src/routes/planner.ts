@@ -1,0 +1,98 @@
+import { Elysia } from 'elysia';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, success } from '../http/envelope.ts';
+import {
+  Advice,
+  AgentAsk,
+  MarketingPlan,
+  PlanningAsk,
+  QuickStart,
+  QuickStartAsk,
+  QuickStarted,
+  ReviewAdvice,
+  ReviewAsk,
+  Suggestions,
+} from '../planner/model.ts';
+import { planMonth } from '../planner/service/agent.ts';
+import { generateSuggestions } from '../planner/service/generate.ts';
+import { quickStart } from '../planner/service/quick-start.ts';
+import { recommendForGoals } from '../planner/service/recommend.ts';
+import { adviseReview } from '../planner/service/review.ts';
+
+/** For servers only: with a key or a business's token, and unreadable to pages of any origin. */
+const backend = {
+  access: 'business',
+  scope: 'write',
+  tier: 'standard',
+  idempotent: true,
+  backendOnly: true,
+} as const;
+
+/** It proposes and changes nothing, so there is nothing to try out. */
+const advice = { ...backend, dryRun: false } as const;
+
+export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
+  .use(api)
+  .post('/ai/generate', async ({ ctx, body }) => success(await generateSuggestions(ctx, body)), {
+    ...advice,
+    body: PlanningAsk,
+    response: ok(Suggestions),
+    detail: describeRoute('generateCampaigns', 'Suggest campaigns, each ready to be created', {
+      errors: ['NOT_FOUND'],
+    }),
+  })
+  .post('/ai/recommend', async ({ ctx, body }) => success(await recommendForGoals(ctx, body)), {
+    ...advice,
+    body: PlanningAsk,
+    response: ok(Advice),
+    detail: describeRoute(
+      'recommendChanges',
+      "Recommend changes from the business's own numbers, by its goals",
+      {
+        errors: ['NOT_FOUND'],
+      },
+    ),
+  })
+  .post(
+    '/ai/campaign-agent',
+    async ({ ctx, body, request }) => success(await planMonth(ctx, body, request.signal)),
+    {
+      ...advice,
+      body: AgentAsk,
+      response: ok(MarketingPlan),
+      detail: describeRoute(
+        'planMarketing',
+        "Plan a month's campaigns: the best use of a budget, when, and what it brings",
+        {
+          errors: ['NOT_FOUND'],
+        },
+      ),
+    },
+  )
+  .post('/ai/review', async ({ ctx, body }) => success(await adviseReview(ctx, body)), {
+    ...advice,
+    body: ReviewAsk,
+    response: ok(ReviewAdvice),
+    detail: describeRoute(
+      'adviseReview',
+      'Say what speaks for a submission and what against it; decides nothing',
+      {
+        errors: ['NOT_FOUND'],
+      },
+    ),
+  })
+  .post(
+    '/ai/quick-start',
+    async ({ ctx, body, request, status }) => {
+      const answer = await quickStart(ctx, body, request.signal);
+      return answer.applied ? status(201, success(answer)) : status(200, success(answer));
+    },
+    {
+      ...backend,
+      body: QuickStartAsk,
+      response: { 200: ok(QuickStart), 201: ok(QuickStarted) },
+      detail: describeRoute('quickStart', 'Propose a program and first campaigns, or create them at once', {
+        errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+      }),
+    },
+  );

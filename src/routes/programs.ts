@@ -1,0 +1,243 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
+import { deleteProgram } from '../campaigns/service/delete-program.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, MAX, oneOf, Text } from '../platform/schema.ts';
+import * as cashback from '../programs/cashback-model.ts';
+import * as model from '../programs/model.ts';
+import { earnCashback, listCashback, moveOne } from '../programs/service/cashback.ts';
+import * as members from '../programs/service/members.ts';
+import * as programs from '../programs/service/programs.ts';
+import { getProgress } from '../programs/service/progress.ts';
+import { getProgram, listPrograms } from '../programs/service/read.ts';
+import { redeemCashback } from '../programs/service/redeem.ts';
+import { Submission } from '../submissions/model.ts';
+import { submitToProgram } from '../submissions/service/submit.ts';
+
+const params = Type.Object({ id: Id() });
+const memberParams = Type.Object({ id: Id(), memberId: Text(MAX.id) });
+const Deleted = Type.Object({ id: Id(), deleted: Type.Literal(true) });
+
+export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] })
+  .use(api)
+  .get('/programs', async ({ ctx, query }) => success(await listPrograms(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      status: Type.Optional(oneOf(PROGRAM_STATUSES)),
+      businessId: Type.Optional(Id('Only programs of this business')),
+    }),
+    response: page(model.Program),
+    detail: describeRoute('listPrograms', 'List perk programs, newest first'),
+  })
+  .post(
+    '/programs',
+    async ({ ctx, body, status }) => status(201, success(await programs.create(ctx, body))),
+    {
+      access: 'business',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      body: model.NewProgram,
+      response: { 201: ok(model.Program) },
+      detail: describeRoute('createProgram', 'Start a perk program', { errors: ['NOT_FOUND'] }),
+    },
+  )
+  .get('/programs/:id', async ({ ctx, params }) => success(await getProgram(ctx, params.id)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    params,
+    response: ok(model.Program),
+    detail: describeRoute('getProgram', 'Read a program', { errors: ['NOT_FOUND'] }),
+  })
+  .put(
+    '/programs/:id',
+    async ({ ctx, params, body }) => success(await programs.update(ctx, params.id, body)),
+    {
+      access: 'business',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      body: model.ProgramChange,
+      response: ok(model.Program),
+      detail: describeRoute('updateProgram', 'Change, pause, resume or end a program', {
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      }),
+    },
+  )
+  .delete('/programs/:id', async ({ ctx, params }) => success(await deleteProgram(ctx, params.id)), {
+    access: 'business',
+    scope: 'write',
+    tier: 'standard',
+    params,
+    response: ok(Deleted),
+    detail: describeRoute('deleteProgram', 'Delete a program that nobody has joined', {
+      errors: ['NOT_FOUND', 'PROGRAM_HAS_MEMBERS'],
+    }),
+  })
+  .get(
+    '/programs/:id/progress',
+    async ({ ctx, params, query }) => success(await getProgress(ctx, params.id, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params,
+      query: Type.Object({
+        memberId: Type.Optional(
+          Text(MAX.id, { description: 'Whose; without it a business gets the summary of all' }),
+        ),
+      }),
+      response: ok(Type.Union([model.ProgramSummary, model.MemberProgress])),
+      detail: describeRoute('getProgramProgress', 'How a member, or the program as a whole, gets on', {
+        errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_A_MEMBER'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/submit',
+    async ({ ctx, params, body, status }) =>
+      status(201, success(await submitToProgram(ctx, params.id, body))),
+    {
+      access: 'any',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      body: model.NewProgramSubmission,
+      response: { 201: ok(Submission) },
+      detail: describeRoute('submitToProgram', 'Submit proof to a program', {
+        errors: [
+          'NOT_FOUND',
+          'FORBIDDEN',
+          'MEMBER_SUSPENDED',
+          'NOT_A_MEMBER',
+          'PROGRAM_NOT_ACTIVE',
+          'CAMPAIGN_NOT_ACTIVE',
+          'LIMIT_REACHED',
+          'BUDGET_EXHAUSTED',
+          'DUPLICATE_SUBMISSION',
+          'CONFLICT',
+          'PLAN_LIMIT',
+        ],
+      }),
+    },
+  )
+  .get(
+    '/programs/:id/cashback',
+    async ({ ctx, params, query }) => success(await listCashback(ctx, params.id, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params,
+      query: listQuery({
+        memberId: Type.Optional(Text(MAX.id, { description: 'Only that of this member' })),
+        status: Type.Optional(oneOf(CASHBACK_STATUSES)),
+      }),
+      response: page(cashback.Cashback),
+      detail: describeRoute('listCashback', 'List the cashback of a program, newest first', {
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/cashback',
+    async ({ ctx, params: { id }, body, status }) => {
+      if ('cashbackId' in body) return status(200, success(await moveOne(ctx, id, body)));
+      if (body.action === 'redeem') return status(201, success(await redeemCashback(ctx, id, body)));
+      return status(201, success(await earnCashback(ctx, id, body)));
+    },
+    {
+      access: 'business',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      body: cashback.CashbackRequest,
+      response: {
+        200: ok(cashback.Cashback),
+        201: ok(Type.Union([cashback.Cashback, cashback.CashbackRedeemed])),
+      },
+      detail: describeRoute('createCashback', 'Grant, confirm, void, reverse or redeem cashback', {
+        errors: [
+          'NOT_FOUND',
+          'MEMBER_SUSPENDED',
+          'NOT_A_MEMBER',
+          'PROGRAM_NOT_ACTIVE',
+          'DUPLICATE_ORDER',
+          'LIMIT_REACHED',
+          'INVALID_TRANSITION',
+          'INSUFFICIENT_BALANCE',
+        ],
+      }),
+    },
+  )
+  .get(
+    '/programs/:id/members',
+    async ({ ctx, params, query }) => success(await members.listMembers(ctx, params.id, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params,
+      query: listQuery({
+        status: Type.Optional(oneOf(MEMBER_STATUSES)),
+        tier: Type.Optional(Text(MAX.name, { description: 'Only members in this tier' })),
+      }),
+      response: page(model.Member),
+      detail: describeRoute('listMembers', 'List the members of a program, newest first', {
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/members',
+    async ({ ctx, params, body, status }) => status(201, success(await members.enroll(ctx, params.id, body))),
+    {
+      access: 'any',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      body: model.NewMember,
+      response: { 201: ok(model.Member) },
+      detail: describeRoute('enrollMember', 'Enroll a member, or oneself', {
+        errors: ['NOT_FOUND', 'FORBIDDEN', 'PROGRAM_NOT_ACTIVE', 'ALREADY_ENROLLED', 'PLAN_LIMIT'],
+      }),
+    },
+  )
+  .get(
+    '/programs/:id/members/:memberId',
+    async ({ ctx, params: { id, memberId } }) => success(await members.getMember(ctx, id, memberId)),
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params: memberParams,
+      response: ok(model.Member),
+      detail: describeRoute('getMember', 'Read a member', { errors: ['NOT_FOUND', 'FORBIDDEN'] }),
+    },
+  )
+  .put(
+    '/programs/:id/members/:memberId',
+    async ({ ctx, params: { id, memberId }, body }) => success(await members.update(ctx, id, memberId, body)),
+    {
+      access: 'any',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      params: memberParams,
+      body: model.MemberChange,
+      response: ok(model.Member),
+      detail: describeRoute('updateMember', 'Change, suspend or readmit a member; leave a program', {
+        errors: ['NOT_FOUND', 'FORBIDDEN', 'PLAN_LIMIT'],
+      }),
+    },
+  );

@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, describeRoute } from '../http/api.ts';
+import { page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id } from '../platform/schema.ts';
+import { Recommendation } from '../recommendations/model.ts';
+import { listRecommendations } from '../recommendations/service.ts';
+
+export const recommendationRoutes = new Elysia({ name: 'recommendations', tags: ['Recommendations'] })
+  .use(api)
+  .get('/recommendations', async ({ ctx, query }) => success(await listRecommendations(ctx, query)), {
+    access: 'business',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({ businessId: Type.Optional(Id('For an admin: the business; default the own one')) }),
+    response: page(Recommendation),
+    detail: describeRoute(
+      'listRecommendations',
+      "What follows from a business's own numbers, the most urgent first",
+      {
+        errors: ['NOT_FOUND'],
+      },
+    ),
+  });

@@ -1,0 +1,115 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { Ctx } from '../context.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, success } from '../http/envelope.ts';
+import { listQuery, QueryBoolean, QueryInteger } from '../http/paginate.ts';
+import { StaticResponseCache } from '../http/static-response-cache.ts';
+import { ACTION_TYPES, Actions, Benchmarks } from '../library/model.ts';
+import { MAX, oneOf } from '../platform/schema.ts';
+import { Legal } from '../reference/legal-model.ts';
+import { type PerkPrice, Pricing } from '../reference/pricing-model.ts';
+import * as reference from '../reference/service.ts';
+
+/** The whole library fits one page. */
+const ALL_ACTIONS = 107;
+
+interface Asked {
+  ctx: Ctx;
+  request: Request;
+}
+
+/** Answers made once and kept until this installation's own figures change, or whatever else they are made of. */
+function createKeep() {
+  const cache = new StaticResponseCache();
+  let version = '';
+  return ({ ctx, request }: Asked, key: string, build: () => unknown, madeOf?: unknown): Response => {
+    const current = `${ctx.observations.version(ctx.database.reader)} ${JSON.stringify(madeOf)}`;
+    if (current !== version) cache.clear();
+    version = current;
+    return cache.respond(request, key, () => success(build()));
+  };
+}
+
+/** @param perkPrices what perks trade at: the exchange stands above reference data and hands it in */
+export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) {
+  const keep = createKeep();
+  // Apart, since it changes with every trade.
+  const keepPricing = createKeep();
+  return new Elysia({ name: 'reference', tags: ['Reference data'] })
+    .use(api)
+    .get(
+      '/actions',
+      ({ ctx, query, request }) =>
+        keep({ ctx, request }, `actions ${JSON.stringify(query)}`, () => reference.actions(ctx, query)),
+      {
+        access: 'public',
+        tier: 'public',
+        anyOrigin: true,
+        query: listQuery(
+          {
+            platform: Type.Optional(
+              Type.String({ maxLength: MAX.slug, description: 'For example instagram' }),
+            ),
+            type: Type.Optional(oneOf(ACTION_TYPES)),
+            rewardable: QueryBoolean({ description: 'Only actions that may, or may not, be rewarded' }),
+            effort: QueryInteger({ minimum: 0, maximum: 5, description: '0 one tap to 5 long content' }),
+          },
+          ALL_ACTIONS,
+          ALL_ACTIONS,
+        ),
+        response: ok(Actions),
+        detail: describeRoute('listActions', 'The library of 107 marketing actions on 15 platforms', {
+          cached: true,
+        }),
+      },
+    )
+    .get(
+      '/benchmarks',
+      ({ ctx, query, request }) =>
+        keep({ ctx, request }, `benchmarks ${JSON.stringify(query)}`, () => reference.benchmarks(ctx, query)),
+      {
+        access: 'public',
+        tier: 'public',
+        anyOrigin: true,
+        query: listQuery({
+          industry: Type.Optional(
+            Type.String({ maxLength: MAX.name, description: 'Slug, name or a synonym such as cafe' }),
+          ),
+        }),
+        response: ok(Benchmarks),
+        detail: describeRoute('listBenchmarks', 'Published figures by industry, each with its source', {
+          cached: true,
+        }),
+      },
+    )
+    .get(
+      '/pricing',
+      async ({ ctx, request }) => {
+        const perks = await perkPrices(ctx);
+        return keepPricing({ ctx, request }, 'pricing', () => reference.pricing(ctx, perks), perks);
+      },
+      {
+        access: 'public',
+        tier: 'public',
+        anyOrigin: true,
+        response: ok(Pricing),
+        detail: describeRoute(
+          'getPricing',
+          'The pricing oracle: what each action is worth, perks and plans',
+          {
+            cached: true,
+          },
+        ),
+      },
+    )
+    .get('/legal', ({ ctx, request }) => keep({ ctx, request }, 'legal', () => reference.legal(ctx)), {
+      access: 'public',
+      tier: 'relaxed',
+      anyOrigin: true,
+      response: ok(Legal),
+      detail: describeRoute('getLegal', 'Rules by jurisdiction and platform, notices, terms and privacy', {
+        cached: true,
+      }),
+    });
+}

@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { REWARD_STATUSES } from '../../db/enums.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, oneOf, PathId } from '../platform/schema.ts';
+import { Redeemed, Redemption, Reward, Voiding } from '../rewards/model.ts';
+import * as rewards from '../rewards/service.ts';
+
+export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
+  .use(api)
+  .get('/rewards', async ({ ctx, query }) => success(await rewards.list(ctx, query)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({
+      status: Type.Optional(oneOf(REWARD_STATUSES)),
+      campaignId: Type.Optional(Id()),
+      userId: Type.Optional(Id()),
+      businessId: Type.Optional(Id('For an admin: the business')),
+    }),
+    response: page(Reward),
+    detail: describeRoute('listRewards', 'List rewards, newest first'),
+  })
+  .get('/rewards/:id', async ({ ctx, params }) => success(await rewards.get(ctx, params.id)), {
+    access: 'any',
+    scope: 'read',
+    tier: 'relaxed',
+    params: PathId,
+    response: ok(Reward),
+    detail: describeRoute('getReward', 'Read a reward', { errors: ['NOT_FOUND'] }),
+  })
+  .post('/rewards/redeem', async ({ ctx, body }) => success(await rewards.redeem(ctx, body)), {
+    access: 'business',
+    scope: 'review',
+    tier: 'standard',
+    idempotent: true,
+    body: Redemption,
+    response: ok(Redeemed),
+    detail: describeRoute('redeemReward', 'Redeem a code at the till', {
+      errors: ['NOT_FOUND', 'REWARD_NOT_REDEEMABLE', 'ORDER_VALUE_REQUIRED'],
+    }),
+  })
+  .post('/rewards/void', async ({ ctx, body }) => success(await rewards.voidRewardById(ctx, body)), {
+    access: 'business',
+    scope: 'review',
+    tier: 'standard',
+    idempotent: true,
+    body: Voiding,
+    response: ok(Reward),
+    detail: describeRoute('voidReward', 'Make a reward void', { errors: ['NOT_FOUND', 'CONFLICT'] }),
+  });

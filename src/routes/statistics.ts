@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, success } from '../http/envelope.ts';
+import { QueryInteger } from '../http/paginate.ts';
+import { Id } from '../platform/schema.ts';
+import { Statistics } from '../statistics/model.ts';
+import { DEFAULT_DAYS, getStatistics, MAX_DAYS } from '../statistics/service.ts';
+
+/** From the easternmost to the westernmost zone there is. */
+const MAX_OFFSET_MINUTES = 840;
+
+export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Businesses'] })
+  .use(api)
+  .get('/business/statistics', async ({ ctx, query }) => success(await getStatistics(ctx, query)), {
+    access: 'business',
+    scope: 'read',
+    tier: 'relaxed',
+    query: Type.Object({
+      days: QueryInteger({
+        minimum: 1,
+        maximum: MAX_DAYS,
+        default: DEFAULT_DAYS,
+        description: 'How many days, today included',
+      }),
+      offsetMinutes: QueryInteger({
+        minimum: -MAX_OFFSET_MINUTES,
+        maximum: MAX_OFFSET_MINUTES,
+        default: 0,
+        description: 'Where the days begin: minutes that the zone is ahead of UTC',
+      }),
+      businessId: Type.Optional(Id('For an admin: the business; default the own one')),
+    }),
+    response: ok(Statistics),
+    detail: describeRoute('getStatistics', 'What was sent, decided and given on each of the last days', {
+      errors: ['NOT_FOUND'],
+    }),
+  });

@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { utc } from '../platform/clock.ts';
+import { DateTime, MAX } from '../platform/schema.ts';
+import * as adminActions from '../system/admin-actions.ts';
+import { EXPOSITION_TYPE } from '../system/exposition.ts';
+import { type Meter, metrics } from '../system/metrics.ts';
+import { AuditEntry, Health } from '../system/model.ts';
+import * as system from '../system/service.ts';
+
+export function systemRoutes(process: system.Process) {
+  return new Elysia({ name: 'system', tags: ['Infrastructure'] })
+    .use(api)
+    .get('/health', ({ ctx }) => success(system.health(ctx, process)), {
+      access: 'public',
+      tier: 'relaxed',
+      response: ok(Health),
+      detail: describeRoute('getHealth', 'Is the service up, and does its database answer?', {
+        errors: ['UNAVAILABLE'],
+      }),
+    })
+    .get(
+      '/audit',
+      ({ ctx, query: { since, ...query } }) =>
+        success(adminActions.listAdminActions(ctx, { ...query, since: utc(since) ?? undefined })),
+      {
+        access: 'admin',
+        scope: 'read',
+        tier: 'relaxed',
+        query: listQuery({
+          actorId: Type.Optional(Type.String({ maxLength: MAX.id, description: 'Only what this admin did' })),
+          operation: Type.Optional(
+            Type.String({ maxLength: MAX.name, description: 'Only this operation or command' }),
+          ),
+          target: Type.Optional(
+            Type.String({ maxLength: MAX.name, description: 'Only what was done to this record' }),
+          ),
+          since: Type.Optional(DateTime({ description: 'Only from this time on' })),
+        }),
+        response: page(AuditEntry),
+        detail: describeRoute('listAuditEntries', 'List what admins did, newest first', {
+          description: AUDIT_NOTE,
+        }),
+      },
+    );
+}
+
+const AUDIT_NOTE =
+  'Each change by an admin, by request or by command, with the record, the amount and the names of the fields that were ' +
+  'given; logins to accounts of admins, those that failed too; exports. Entries are chained by their hashes, which ' +
+  '`perkmint audit verify` and `perkmint db check` follow.';
+
+/** GET /metrics, outside the API and hidden from its description: it is for whoever runs the installation. */
+export function metricsRoutes(meter: Meter) {
+  return new Elysia({ name: 'metrics' }).use(api).get(
+    '/metrics',
+    ({ ctx, request }) => {
+      const text = metrics(ctx, meter, request.headers.get('authorization'));
+      return new Response(text, { headers: { 'Content-Type': EXPOSITION_TYPE } });
+    },
+    { access: 'public', tier: 'relaxed', detail: { hide: true } },
+  );
+}

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia, t } from 'elysia';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, success } from '../http/envelope.ts';
+import { PathId } from '../platform/schema.ts';
+import { MEDIA_TYPES, Upload } from '../uploads/model.ts';
+import * as uploads from '../uploads/service.ts';
+
+export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] })
+  .use(api)
+  .post(
+    '/uploads',
+    async ({ ctx, body, status }) => status(201, success(await uploads.keep(ctx, body.file))),
+    {
+      access: 'any',
+      scope: 'write',
+      tier: 'standard',
+      bodyKind: 'form',
+      idempotent: true,
+      dryRun: false,
+      body: Type.Object({ file: t.File({ description: 'PNG, JPEG, WebP, GIF or PDF of at most 10 MiB' }) }),
+      response: { 201: ok(Upload) },
+      detail: describeRoute('createUpload', 'Upload a screenshot as proof', {
+        description: 'A file that no submission names is deleted after 24 hours.',
+        errors: ['LIMIT_REACHED'],
+      }),
+    },
+  )
+  .get(
+    '/uploads/:id',
+    async ({ ctx, params }) => {
+      const { file, mediaType } = await uploads.read(ctx, params.id);
+      return new Response(withoutRanges(file), {
+        headers: {
+          'Content-Type': mediaType,
+          // A picture that is really a page must never run as one.
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+        },
+      });
+    },
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params: PathId,
+      detail: describeRoute('getUpload', 'Read an uploaded proof', {
+        errors: ['NOT_FOUND'],
+        produces: MEDIA_TYPES,
+      }),
+    },
+  );
+
+/** Bun answers ranges of a file without asking: 206, and 416 without an envelope. A stream is always sent whole. */
+function withoutRanges(file: Blob): ReadableStream {
+  return file.stream().pipeThrough(new TransformStream());
+}

@@ -1,0 +1,166 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { DELIVERY_STATUSES } from '../../db/enums.ts';
+import type { EventKind } from '../events/model.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, oneOf } from '../platform/schema.ts';
+import {
+  Delivery,
+  IssuedWebhook,
+  NewWebhook,
+  Redelivered,
+  Redelivery,
+  Removed,
+  Webhook,
+  WebhookChange,
+  WebhookTest,
+} from '../webhooks/model.ts';
+import * as deliveries from '../webhooks/service/deliveries.ts';
+import * as endpoints from '../webhooks/service/endpoints.ts';
+
+const byId = Type.Object({ id: Id() });
+
+/** @param sampleOf what a test of a kind sends */
+export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) {
+  return new Elysia({ name: 'webhooks', tags: ['Webhooks'] })
+    .use(api)
+    .get('/webhooks', async ({ ctx, query }) => success(await endpoints.list(ctx, query)), {
+      access: 'business',
+      scope: 'read',
+      tier: 'relaxed',
+      query: listQuery({ businessId: Type.Optional(Id('For an admin: the business')) }),
+      response: page(Webhook),
+      detail: describeRoute('listWebhooks', 'List the endpoints of the business', { errors: ['NOT_FOUND'] }),
+    })
+    .post(
+      '/webhooks',
+      async ({ ctx, body, status }) => status(201, success(await endpoints.create(ctx, body))),
+      {
+        access: 'business',
+        scope: 'manage',
+        permission: 'webhookSecrets',
+        tier: 'standard',
+        idempotent: true,
+        dryRun: false,
+        body: NewWebhook,
+        response: { 201: ok(IssuedWebhook) },
+        detail: describeRoute('createWebhook', 'Have events sent to an address; its secret is shown once', {
+          errors: ['NOT_FOUND', 'LIMIT_REACHED'],
+        }),
+      },
+    )
+    .put(
+      '/webhooks/:id',
+      async ({ ctx, params, body }) => success(await endpoints.update(ctx, params.id, body)),
+      {
+        access: 'business',
+        scope: 'manage',
+        tier: 'standard',
+        idempotent: true,
+        params: byId,
+        body: WebhookChange,
+        response: ok(Webhook),
+        detail: describeRoute('updateWebhook', 'Change an endpoint, or switch it on or off', {
+          errors: ['NOT_FOUND'],
+        }),
+      },
+    )
+    .delete('/webhooks/:id', async ({ ctx, params }) => success(await endpoints.remove(ctx, params.id)), {
+      access: 'business',
+      scope: 'manage',
+      tier: 'standard',
+      params: byId,
+      response: ok(Removed),
+      detail: describeRoute('deleteWebhook', 'Remove an endpoint', { errors: ['NOT_FOUND'] }),
+    })
+    .post(
+      '/webhooks/:id/test',
+      async ({ ctx, params, body, status }) => {
+        const sample = sampleOf(body.type ?? 'webhook.ping');
+        return status(201, success(await deliveries.test(ctx, params.id, sample)));
+      },
+      {
+        access: 'business',
+        scope: 'manage',
+        tier: 'standard',
+        idempotent: true,
+        params: byId,
+        body: WebhookTest,
+        response: { 201: ok(Delivery) },
+        detail: describeRoute('testWebhook', 'Send a sample event to an endpoint', { errors: ['NOT_FOUND'] }),
+      },
+    )
+    .post(
+      '/webhooks/:id/rotate-secret',
+      async ({ ctx, params }) => success(await endpoints.rotateSecret(ctx, params.id)),
+      {
+        access: 'business',
+        scope: 'manage',
+        permission: 'webhookSecrets',
+        tier: 'standard',
+        idempotent: true,
+        dryRun: false,
+        params: byId,
+        response: ok(IssuedWebhook),
+        detail: describeRoute(
+          'rotateWebhookSecret',
+          'Give an endpoint a new secret; for 24 hours the old one signs too',
+          {
+            errors: ['NOT_FOUND'],
+          },
+        ),
+      },
+    )
+    .get(
+      '/webhooks/:id/deliveries',
+      async ({ ctx, params, query }) => success(await deliveries.list(ctx, params.id, query)),
+      {
+        access: 'business',
+        scope: 'read',
+        tier: 'relaxed',
+        params: byId,
+        query: listQuery({ status: Type.Optional(oneOf(DELIVERY_STATUSES)) }),
+        response: page(Delivery),
+        detail: describeRoute('listDeliveries', 'List what was sent to an endpoint, newest first', {
+          errors: ['NOT_FOUND'],
+        }),
+      },
+    )
+    .post(
+      '/webhooks/:id/redeliver',
+      async ({ ctx, params, body }) => success(await deliveries.redeliverSince(ctx, params.id, body.since)),
+      {
+        access: 'business',
+        scope: 'manage',
+        tier: 'standard',
+        idempotent: true,
+        params: byId,
+        body: Redelivery,
+        response: ok(Redelivered),
+        detail: describeRoute(
+          'redeliverFailed',
+          'Send again whatever did not reach an endpoint since a time',
+          {
+            errors: ['NOT_FOUND'],
+          },
+        ),
+      },
+    )
+    .post(
+      '/webhooks/deliveries/:id/redeliver',
+      async ({ ctx, params, status }) => status(201, success(await deliveries.redeliver(ctx, params.id))),
+      {
+        access: 'business',
+        scope: 'manage',
+        tier: 'standard',
+        idempotent: true,
+        params: byId,
+        response: { 201: ok(Delivery) },
+        detail: describeRoute('redeliver', 'Send the event of a delivery once more', {
+          errors: ['NOT_FOUND'],
+        }),
+      },
+    );
+}

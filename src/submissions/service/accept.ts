@@ -1,0 +1,163 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import type { MemberRow } from '../../../db/schema/programs.ts';
+import type { SubmissionRow } from '../../../db/schema/submissions.ts';
+import { DEFAULT_SLA_HOURS } from '../../campaigns/model.ts';
+import { reviewDueAt } from '../../campaigns/rules.ts';
+import * as budget from '../../campaigns/service/budget.ts';
+import { accountOf } from '../../connections/service/read.ts';
+import type { TxCtx } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { isSelf } from '../../people/service.ts';
+import { consumeQuota } from '../../plans/service.ts';
+import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import { toCents } from '../../platform/money.ts';
+import { cashbackToHold, countSubmitted } from '../../programs/service/proof.ts';
+import * as uploads from '../../uploads/service.ts';
+import type { NewSubmission, Submission } from '../model.ts';
+import { normalizeProofUrl } from '../proof.ts';
+import { nextRevision, riskFlags, riskScore, toSubmission } from '../rules.ts';
+import * as store from '../store.ts';
+
+const BURST_WINDOW_MS = 10 * MINUTE_MS;
+
+/** Where proof is sent to: a campaign, a program, or a campaign of a program. */
+export interface SubmissionTarget {
+  businessId: string;
+  campaign: CampaignRow | null;
+  /** The member of the program who earns there. */
+  member: MemberRow | null;
+  programId: string | null;
+  actionId: string | null;
+  userId: string;
+}
+
+/** What was sent, whichever door it came through. */
+export type SubmissionInput = Omit<NewSubmission, 'campaignId' | 'userId'>;
+
+/**
+ * Takes proof: holds what it may earn and leaves it pending, in the caller's transaction.
+ * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT, PLAN_LIMIT
+ */
+export function acceptSubmission(tx: TxCtx, input: SubmissionInput, place: SubmissionTarget): Submission {
+  const { campaign, member, userId } = place;
+  const previous = input.resubmitOf === undefined ? undefined : requirePrevious(tx, input.resubmitOf, place);
+  const revision = previous ? nextRevision(previous) : 1;
+  if (previous && store.hasSuccessor(tx.db, previous.id)) {
+    throw new AppError('CONFLICT', 'This submission was sent again already');
+  }
+  const upload = uploads.attach(tx, input.proofUrl);
+  const proofUrl = upload?.url ?? input.proofUrl;
+  const proofHash = sha256(normalizeProofUrl(proofUrl));
+  assertNotRepeated(tx, place, proofHash, previous);
+  const orderValueCents = input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue');
+  const budgetCents = campaign ? reserve(tx, campaign, { ...place, orderValueCents }) : 0;
+  consumeQuota(tx, place.businessId, 'submissions');
+  const imageHash = upload?.hash ?? null;
+  const row = store.insert(tx.db, {
+    ...risk(tx, input, place, { proofHash, imageHash }),
+    id: tx.ids.next('submission'),
+    businessId: place.businessId,
+    campaignId: campaign?.id,
+    programId: place.programId,
+    memberId: member?.memberId,
+    actionId: place.actionId,
+    userId,
+    submittedByPerson: isSelf(tx.actor, userId),
+    proofUrl,
+    proofType: input.proofType ?? 'url',
+    proofHash,
+    imageHash,
+    uploadId: upload?.id,
+    uploadMediaType: upload?.mediaType,
+    status: 'pending',
+    notes: input.notes ?? null,
+    handle: input.handle ?? null,
+    followers: input.followers ?? null,
+    orderValueCents,
+    budgetCents,
+    reviewDueAt: reviewDueAt(campaign ? campaign.reviewSlaHours : DEFAULT_SLA_HOURS, tx.clock.now()),
+    revision,
+    resubmitOf: previous?.id ?? null,
+    verificationChecks: [],
+    createdAt: nowIso(tx.clock),
+  });
+  if (member) countSubmitted(tx, member);
+  const submission = toSubmission(row);
+  const type = previous ? 'submission.resubmitted' : 'submission.created';
+  events.record(tx, type, { businessId: row.businessId, object: submission });
+  return submission;
+}
+
+/** @returns the cents of budget that are held. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
+function reserve(
+  tx: TxCtx,
+  campaign: CampaignRow,
+  { userId, programId, member, orderValueCents }: SubmissionTarget & { orderValueCents: number | null },
+): number {
+  if (store.countHeld(tx.db, { userId, campaignId: campaign.id }) >= campaign.perUser) {
+    throw new AppError('LIMIT_REACHED', `One person may submit ${campaign.perUser} times at most`);
+  }
+  const memberId = member?.memberId ?? null;
+  return budget.reserve(tx, campaign, cashbackToHold(tx, { programId, memberId, orderValueCents }));
+}
+
+function requirePrevious(
+  tx: TxCtx,
+  id: string,
+  { userId, campaign, programId }: SubmissionTarget,
+): SubmissionRow {
+  const previous = store.find(tx.db, id);
+  const isSamePlace = campaign ? previous?.campaignId === campaign.id : previous?.programId === programId;
+  if (!previous || previous.userId !== userId || !isSamePlace) throw notFound();
+  return previous;
+}
+
+/** The same proof by the same person is refused, unless it is sent again on purpose after a rejection. */
+function assertNotRepeated(
+  tx: TxCtx,
+  place: SubmissionTarget,
+  proofHash: string,
+  previous: SubmissionRow | undefined,
+): void {
+  const { userId } = place;
+  if (
+    previous?.proofHash === proofHash ||
+    !store.hasSameProofOfUser(tx.db, targetColumns(place), { proofHash, userId })
+  )
+    return;
+  const what = place.campaign ? 'campaign' : 'program';
+  throw new AppError('DUPLICATE_SUBMISSION', `The same proof was submitted to this ${what} before`);
+}
+
+function targetColumns({ campaign, programId }: SubmissionTarget): store.ProofPlace {
+  return campaign ? { campaignId: campaign.id } : { programId: programId as string };
+}
+
+const ENOUGH_TO_FIND_ANOTHER = 20;
+
+interface Hashes {
+  proofHash: string;
+  imageHash: string | null;
+}
+
+function risk(tx: TxCtx, input: SubmissionInput, place: SubmissionTarget, { proofHash, imageHash }: Hashes) {
+  const { businessId, campaign, userId } = place;
+  const same = store.listSameProof(tx.db, targetColumns(place), proofHash, ENOUGH_TO_FIND_ANOTHER);
+  const since = iso(tx.clock.now() - BURST_WINDOW_MS);
+  const flags = riskFlags({
+    proofUrl: input.proofUrl,
+    proofType: input.proofType ?? 'url',
+    notes: input.notes ?? null,
+    followers: input.followers ?? null,
+    handle: input.handle ?? null,
+    account: campaign ? accountOf(tx, place, campaign.platform) : undefined,
+    campaign,
+    isUrlKnown: same.some(other => other !== userId),
+    isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),
+    recentCount: store.countRecent(tx.db, { userId, businessId, since }),
+    isOwnCampaign: tx.actor.businessId === businessId && userId === tx.actor.id,
+  });
+  return { riskFlags: flags, riskScore: riskScore(flags) };
+}

@@ -1,0 +1,18 @@
+import type { AnyCtx } from '../../context.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { SubmissionStats } from '../model.ts';
+import * as store from '../store.ts';
+
+/** So many pending and so many recent submissions are looked at, whatever the size of the business. */
+const MOST_PENDING = 1_000;
+const MOST_RECENT = 500;
+
+export function submissionStats({ db, clock }: AnyCtx, businessId: string): SubmissionStats {
+  const total = (status: string) => store.list(db, { businessId, status }, 1, 0).total;
+  return {
+    approved: total('approved'),
+    rejected: total('rejected'),
+    overdue: store.countOverdue(db, { businessId, now: nowIso(clock), limit: MOST_PENDING }),
+    recent: store.countDuplicates(db, { businessId, limit: MOST_RECENT }),
+  };
+}
