@@ -5,7 +5,6 @@ import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
 import type { ReferenceLibrary } from './library/library.ts';
 import type { ObservedBenchmarksCache } from './library/observations.ts';
-import type { Solver } from './planner/solver.ts';
 import type { Assistant } from './platform/assistant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
@@ -19,6 +18,7 @@ import type { Passwords } from './platform/passwords.ts';
 import type { PaymentGateway } from './platform/payment-gateway.ts';
 import type { RecipientLimit } from './platform/recipient-limit.ts';
 import type { Tokens } from './platform/tokens.ts';
+import type { BackgroundWorker } from './platform/worker-thread.ts';
 
 export type Role = (typeof ROLES)[number];
 export type Position = (typeof POSITIONS)[number];
@@ -102,7 +102,7 @@ export interface Services {
   loginThrottle: LoginThrottle;
   recipientLimit: RecipientLimit;
   /** Makes the plans of the planner. */
-  solver: Solver;
+  solver: BackgroundWorker;
 }
 
 /** Who asks, on which connection: the part that every context has. */

@@ -1,5 +1,5 @@
 import { BUILD } from '../platform/version.ts';
-import { WorkerThread } from '../platform/worker-thread.ts';
+import { type BackgroundWorker, WorkerThread } from '../platform/worker-thread.ts';
 import type { IntegerProgram } from './rules/integer-program.ts';
 import type { Solution } from './rules/solve.ts';
 
@@ -11,25 +11,25 @@ const MAX_WAITING_PLANS = 20;
 /** Many times what the largest programme takes (bun run check:planner). */
 const PLAN_TIMEOUT_MS = 15_000;
 
-/** Finds the optimum of programmes, beside the event loop. */
-export interface Solver {
-  /**
-   * @param signal of the client: nobody solves for one that is gone
-   * @throws UNAVAILABLE when too many plans wait or this one takes too long
-   */
-  solve(programmes: readonly IntegerProgram[], signal?: AbortSignal): Promise<Solution[]>;
-  close(): void;
-}
-
-/** Starts nothing yet. */
-export function createSolver(): Solver {
-  const thread = new WorkerThread<readonly IntegerProgram[], Solution[]>({
+/** Creates the solver's thread; it starts with the first plan. */
+export function createSolver(): BackgroundWorker {
+  return new WorkerThread<readonly IntegerProgram[], Solution[]>({
     url: WORKER_URL,
     maxWaiting: MAX_WAITING_PLANS,
     timeoutMs: PLAN_TIMEOUT_MS,
   });
-  return {
-    solve: (programmes, signal) => thread.run(programmes, signal),
-    close: () => thread.close(),
-  };
+}
+
+/**
+ * Finds the optimum of each program without blocking the event loop.
+ * @param signal aborts the work when the client is gone
+ * @throws UNAVAILABLE when too many plans are waiting or this one takes too long
+ */
+export function solvePrograms(
+  solver: BackgroundWorker,
+  programs: readonly IntegerProgram[],
+  signal?: AbortSignal,
+): Promise<Solution[]> {
+  // The solver's thread answers with what solver-worker.ts returns.
+  return solver.run(programs, signal) as Promise<Solution[]>;
 }

@@ -25,6 +25,12 @@ interface Job {
 const RETRY_SECONDS = 5;
 const ABANDONED = 'The request was abandoned';
 
+/** A worker thread as the context holds it; only its owner knows what it takes and returns. */
+export interface BackgroundWorker {
+  run(input: unknown, signal?: AbortSignal): Promise<unknown>;
+  close(): void;
+}
+
 /**
  * Runs long computations in a thread of its own, one after another, so that they keep no request waiting. The thread
  * starts with the first job, does not keep the process alive while it has none, and is replaced after a crash, a job

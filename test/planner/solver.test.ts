@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { buildProgram, type IntegerProgram } from '../../src/planner/rules/integer-program.ts';
 import { solve } from '../../src/planner/rules/solve.ts';
+import { solvePrograms } from '../../src/planner/solver.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { serve } from '../support/live.ts';
 import { type Shop, shop } from '../support/people.ts';
@@ -31,7 +32,9 @@ const refused = (job: Promise<unknown>) =>
 
 describe('the solver', () => {
   test('answers from its thread what the rules answer', async () => {
-    expect(await w.app.services.solver.solve(programmes)).toEqual(programmes.map(each => solve(each)));
+    expect(await solvePrograms(w.app.services.solver, programmes)).toEqual(
+      programmes.map(each => solve(each)),
+    );
   });
 
   test('makes the same plan whenever it is asked', async () => {
@@ -43,7 +46,7 @@ describe('the solver', () => {
   test('with too much to do is 503 UNAVAILABLE, and free again once nobody waits', async () => {
     const gone = new AbortController();
     const { solver } = w.app.services;
-    const jobs = Array.from({ length: 21 }, () => refused(solver.solve(long, gone.signal)));
+    const jobs = Array.from({ length: 21 }, () => refused(solvePrograms(solver, long, gone.signal)));
     const { status, error, headers } = await plan();
     expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5']);
     gone.abort();
@@ -87,7 +90,7 @@ describe('the solver', () => {
 
   test('is closed with the app, whatever it does', async () => {
     const other = await world();
-    const job = refused(other.app.services.solver.solve(long));
+    const job = refused(solvePrograms(other.app.services.solver, long));
     await other.close();
     expect(await job).toMatchObject({ code: 'UNAVAILABLE' });
   });

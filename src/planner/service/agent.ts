@@ -9,6 +9,7 @@ import { type Candidate, candidatesOf } from '../rules/economics.ts';
 import type { IntegerProgram } from '../rules/integer-program.ts';
 import { type Ask, type Line, type Plan, planFrom, programmeFor } from '../rules/plan.ts';
 import { approvalsPerWeek, type Reviewers, timelineOf, WEEKS, type Week } from '../rules/timeline.ts';
+import { solvePrograms } from '../solver.ts';
 import { budgetOf, type Facts, factsOf } from './facts.ts';
 import { rewriteTexts } from './rewriting.ts';
 import {
@@ -113,7 +114,7 @@ export async function plansOf(
   signal: AbortSignal | undefined,
 ): Promise<Plan[]> {
   const programmes = asks.map(ask => programmeFor(candidates, ask));
-  const solutions = await ctx.solver.solve(programmes, signal);
+  const solutions = await solvePrograms(ctx.solver, programmes, signal);
   return solutions.map((solution, at) => planFrom(candidates, programmes[at] as IntegerProgram, solution));
 }
 
