@@ -45,7 +45,7 @@ export async function send(
   try {
     return await fetch(server + path, { ...init, headers, signal, redirect: 'manual' });
   } catch (cause) {
-    throw new AppError('UNAVAILABLE', `No server answers at ${server}`, { cause });
+    throw new AppError('UNAVAILABLE', `No server is running at ${server}`, { cause });
   }
 }
 

@@ -32,7 +32,7 @@ export function printBanner(session: CommandContext, config: Config, setupLink: 
   const name = nameToType(io.env);
   const folder = session.options.dataDir ? ` --data-dir ${session.options.dataDir}` : '';
   out.text(`
-${out.style('bold', `Perkmint ${VERSION}`)} answers at ${out.style('cyan', config.publicUrl)}
+${out.style('bold', `Perkmint ${VERSION}`)} is running at ${out.style('cyan', config.publicUrl)}
 
   API description   ${docs}
   Health            ${health}

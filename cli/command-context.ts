@@ -157,7 +157,7 @@ export class CommandContext<Options extends object = object> {
     if (this.options.yes) return;
     if (!this.io.isInteractive) throw new UsageError(`${question} Add --yes: there is nobody to ask`);
     const answer = await this.io.ask(`${question} [y/N] `, false);
-    if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done');
+    if (!/^y(es)?$/i.test(answer)) throw new UsageError('Aborted');
   }
 }
 

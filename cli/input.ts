@@ -41,7 +41,8 @@ export async function readPassword(
   if (passwordFile) return readPasswordFile(passwordFile);
   if (!io.isInteractive) throw new UsageError(`Give the password by ${flag}-stdin or ${flag}-file`);
   const password = await io.ask('Password (10 to 200 characters): ', true);
-  if ((await io.ask('Once more: ', true)) !== password) throw new UsageError('The two passwords differ');
+  if ((await io.ask('Confirm password: ', true)) !== password)
+    throw new UsageError('The two passwords differ');
   return password;
 }
 
@@ -57,8 +58,8 @@ export function wholeNumber(min: number, max: number) {
 
 export function withPages(command: Command): Command {
   return command
-    .option('--page <n>', 'which page, newest first', wholeNumber(1, MAX_PAGE), 1)
-    .option('--per-page <n>', 'rows a page', wholeNumber(1, MAX_PER_PAGE), DEFAULT_PER_PAGE);
+    .option('--page <n>', 'page number (newest first)', wholeNumber(1, MAX_PAGE), 1)
+    .option('--per-page <n>', 'rows per page', wholeNumber(1, MAX_PER_PAGE), DEFAULT_PER_PAGE);
 }
 
 export function pageOf({ page, perPage }: PageQuery): PageQuery {

@@ -95,7 +95,7 @@ export class Output {
     this.table(page.items, columns, page);
     const { total, totalPages, page: number } = page.pagination;
     if (this.isJson) return;
-    if (total === 0) this.info('There is none');
+    if (total === 0) this.info('No results');
     else if (totalPages > 1)
       this.info(`Page ${number} of ${totalPages}, ${total} in all; --page shows another`);
   }

@@ -28,7 +28,7 @@ export async function probe(server: string): Promise<HealthAnswer> {
       body: parse(text),
     };
   } catch (cause) {
-    throw new AppError('UNAVAILABLE', `No server answers at ${server}`, { cause });
+    throw new AppError('UNAVAILABLE', `No server is running at ${server}`, { cause });
   }
 }
 

@@ -73,11 +73,11 @@ export function createProgram(io: Io, action: Action): Command {
     .description('Campaigns, proof and rewards for a small business: one binary, one SQLite file.')
     .version(BUILD ? `${VERSION} (${BUILD.commit}, ${BUILD.date})` : VERSION)
     .option('--json', 'print JSON for programs instead of tables for people')
-    .option('--yes', 'answer yes to whatever would be asked')
+    .option('--yes', 'skip confirmation prompts')
     .option('--data-dir <folder>', 'folder of the installation (setting DATA_DIR, default ./data)')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text) })
-    .showHelpAfterError('(add --help for what it takes)')
+    .showHelpAfterError('(run with --help for usage)')
     .exitOverride();
   const commands = [
     serveCommand,

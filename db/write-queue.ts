@@ -71,7 +71,7 @@ export class WriteQueue {
     if (this.isClosing)
       return Promise.reject(unavailable('The server is stopping', RETRY_WHEN_FAILED_SECONDS));
     if (this.pending >= MAX_WAITING_JOBS) {
-      return Promise.reject(unavailable('Too many changes are waiting', RETRY_WHEN_FULL_SECONDS));
+      return Promise.reject(unavailable('Write queue is full', RETRY_WHEN_FULL_SECONDS));
     }
     return new Promise<T>((resolve, reject) => {
       this.pending++;
@@ -259,7 +259,7 @@ function isStorageFailure(error: unknown): boolean {
 }
 
 function storageRefused(cause: unknown): AppError {
-  return unavailable('The change could not be stored', RETRY_WHEN_FAILED_SECONDS, cause);
+  return unavailable('The change could not be saved', RETRY_WHEN_FAILED_SECONDS, cause);
 }
 
 function unavailable(message: string, retryAfterSeconds: number, cause?: unknown): AppError {

@@ -20,30 +20,30 @@ export const ERRORS = {
   INVALID_SIGNATURE: { status: 401, exit: 3, about: 'The signature is missing or does not match' },
   TIMESTAMP_EXPIRED: { status: 401, exit: 3, about: 'The signed time is more than 5 minutes away' },
 
-  PLAN_LIMIT: { status: 402, exit: 5, about: 'The plan does not allow more of this' },
+  PLAN_LIMIT: { status: 402, exit: 5, about: 'Plan limit reached' },
 
-  FORBIDDEN: { status: 403, exit: 3, about: 'The caller may not do this' },
+  FORBIDDEN: { status: 403, exit: 3, about: "You don't have permission to do this" },
   INSUFFICIENT_SCOPE: { status: 403, exit: 3, about: 'The API key lacks the scope this needs' },
   NOT_ELIGIBLE: { status: 403, exit: 3, about: 'The caller does not meet the requirements' },
-  MEMBER_SUSPENDED: { status: 403, exit: 3, about: 'The membership is suspended or left' },
+  MEMBER_SUSPENDED: { status: 403, exit: 3, about: 'The membership is suspended or has ended' },
   NOT_ENROLLED: { status: 403, exit: 3, about: 'The caller is not enrolled on the exchange' },
 
   NOT_FOUND: { status: 404, exit: 4, about: 'No such route or record' },
   METHOD_NOT_ALLOWED: { status: 405, exit: 2, about: 'The path does not take this method' },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 2, about: 'The body is larger than allowed' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 2, about: 'The body has a type this route does not take' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 2, about: 'Unsupported content type' },
 
-  CONFLICT: { status: 409, exit: 5, about: 'The change contradicts the present state' },
+  CONFLICT: { status: 409, exit: 5, about: 'The request conflicts with the current state of the record' },
   INVALID_TRANSITION: {
     status: 409,
     exit: 5,
-    about: 'The record cannot move from its state to the one asked',
+    about: 'Invalid state transition',
   },
   ALREADY_REVIEWED: { status: 409, exit: 5, about: 'The submission was reviewed before' },
   ALREADY_ENROLLED: { status: 409, exit: 5, about: 'The member is enrolled already' },
   DUPLICATE_SUBMISSION: { status: 409, exit: 5, about: 'The same proof was submitted before' },
   DUPLICATE_ORDER: { status: 409, exit: 5, about: 'The order earned cashback before' },
-  CAMPAIGN_NOT_ACTIVE: { status: 409, exit: 5, about: 'The campaign takes no submissions now' },
+  CAMPAIGN_NOT_ACTIVE: { status: 409, exit: 5, about: 'The campaign is not accepting submissions' },
   CAMPAIGN_LOCKED: {
     status: 409,
     exit: 5,
@@ -56,23 +56,27 @@ export const ERRORS = {
   },
   BUDGET_EXHAUSTED: { status: 409, exit: 5, about: 'The budget does not cover another reward' },
   SELF_TRADE: { status: 409, exit: 5, about: 'The order belongs to the caller' },
-  ORDER_NOT_AVAILABLE: { status: 409, exit: 5, about: 'The order is final or has too little left' },
+  ORDER_NOT_AVAILABLE: { status: 409, exit: 5, about: 'The order is closed or has insufficient quantity' },
   PROGRAM_NOT_ACTIVE: { status: 409, exit: 5, about: 'The program is paused or ended' },
   PROGRAM_HAS_MEMBERS: { status: 409, exit: 5, about: 'A program with members cannot be deleted' },
   EMAIL_TAKEN: { status: 409, exit: 5, about: 'The email address is registered already' },
   INFLUENCER_EXISTS: { status: 409, exit: 5, about: 'The influencer is listed already' },
   REWARD_NOT_REDEEMABLE: { status: 409, exit: 5, about: 'The reward was redeemed, voided or has expired' },
   IDEMPOTENCY_CONFLICT: { status: 409, exit: 5, about: 'The idempotency key was used for another request' },
-  IDEMPOTENCY_IN_PROGRESS: { status: 409, exit: 5, about: 'The first request with this key still runs' },
+  IDEMPOTENCY_IN_PROGRESS: {
+    status: 409,
+    exit: 5,
+    about: 'A request with this idempotency key is still in progress',
+  },
 
   ORDER_VALUE_REQUIRED: { status: 422, exit: 2, about: 'A percentage reward needs the order value' },
   INSUFFICIENT_BALANCE: { status: 422, exit: 5, about: 'The balance does not cover the amount' },
-  NO_LIQUIDITY: { status: 422, exit: 5, about: 'Nobody offers the other side' },
+  NO_LIQUIDITY: { status: 422, exit: 5, about: 'No liquidity on the other side of the book' },
   NOT_A_MEMBER: { status: 422, exit: 5, about: 'The person is not a member of the program' },
 
   RATE_LIMITED: { status: 429, exit: 6, about: 'Too many requests; Retry-After says when to try again' },
 
-  INTERNAL_ERROR: { status: 500, exit: 1, about: 'Something failed on our side' },
+  INTERNAL_ERROR: { status: 500, exit: 1, about: 'Internal server error' },
   NOT_CONFIGURED: { status: 501, exit: 2, about: 'This installation has not configured the feature' },
   UPSTREAM_FAILED: { status: 502, exit: 6, about: 'A service we depend on failed' },
   UNAVAILABLE: {
@@ -124,5 +128,5 @@ export function invalid(field: string, issue: string): AppError {
 
 /** The one answer for absent and foreign records alike. */
 export function notFound(): AppError {
-  return new AppError('NOT_FOUND', 'There is no such record');
+  return new AppError('NOT_FOUND', 'Record not found');
 }

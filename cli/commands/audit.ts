@@ -28,9 +28,9 @@ interface AuditOptions extends PageQuery {
 export function auditCommand(program: Command, action: Action): void {
   const command = program
     .command('audit')
-    .description('What admins did, by request or by command, newest first; the log tells who was refused')
+    .description('List admin actions, newest first')
     .addArgument(
-      new Argument('[check]', 'verify: follow the hashes of the entries instead').choices(['verify']),
+      new Argument('[check]', 'verify: check the hash chain of the entries instead').choices(['verify']),
     )
     .option('--since <time>', 'only from this time on, e.g. 2026-06-01 or 2026-06-01T12:00:00Z')
     .option('--by <id>', 'only what this admin did; cli is the command line')

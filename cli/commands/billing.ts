@@ -54,8 +54,8 @@ export function billingCommands(program: Command, action: Action): void {
 function addReads(noun: Command, action: Action): void {
   const status = noun
     .command('status')
-    .description('Show the plan of a business, how it stands and what is used of it')
-    .requiredOption('--business <id>', 'whose plan')
+    .description("Show a business's plan, payment status and usage")
+    .requiredOption('--business <id>', 'business id')
     .action(
       action<{ business: string }>(async session => {
         const { business: businessId } = session.options;
@@ -96,7 +96,7 @@ function addReads(noun: Command, action: Action): void {
 function addMoves(noun: Command, action: Action): void {
   const paid = noun
     .command('mark-paid <number>')
-    .description('Say that the money has come: the plan begins or goes on, a top-up is in the wallet')
+    .description('Mark an invoice as paid: starts or renews the plan, or credits the wallet top-up')
     .action(
       action(async (session, number = '') => {
         const invoice = await markPaid(await session.ctx(), number);
@@ -127,7 +127,9 @@ function addMoves(noun: Command, action: Action): void {
 
   const refunded = noun
     .command('refund <number>')
-    .description('Note that a paid invoice was paid back; a top-up leaves the wallet as far as it is there')
+    .description(
+      'Mark a paid invoice as refunded; for a top-up, debit the wallet by the amount still available',
+    )
     .option('--yes', 'do not ask')
     .action(
       action(async (session, number = '') => {

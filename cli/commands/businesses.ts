@@ -25,9 +25,9 @@ export function businessCommands(program: Command, action: Action): void {
   const create = noun
     .command('create')
     .description('Add a business')
-    .requiredOption('--name <name>', 'what it is called')
+    .requiredOption('--name <name>', 'name')
     .option('--industry <industry>', 'what it does, e.g. cafe; its benchmarks are found by it')
-    .option('--website <url>', 'its address on the web')
+    .option('--website <url>', 'website URL')
     .action(
       action<{ name: string; industry?: string; website?: string }>(async session => {
         const { name, industry, website } = session.options;

@@ -79,7 +79,7 @@ function addReads(noun: Command, action: Action): void {
 function addMoves(noun: Command, action: Action): void {
   const pause = noun
     .command('pause <id>')
-    .description('Take no new submissions for now; review goes on')
+    .description('Pause a campaign (pending submissions can still be reviewed)')
     .option('--business <id>', 'refuse unless it belongs to this business')
     .action(action<Tenant>((session, id = '') => move(session, id, { state: 'paused' })));
   withServer(pause);
@@ -97,7 +97,7 @@ function addMoves(noun: Command, action: Action): void {
     .command('end <id>')
     .description('End a campaign for good')
     .option('--business <id>', 'refuse unless it belongs to this business')
-    .option('--reject-pending', 'reject what is still under review; default: it can be reviewed on')
+    .option('--reject-pending', 'reject what is still under review; default: keep them pending')
     .action(
       action<Tenant & { rejectPending?: boolean }>(async (session, id = '') => {
         const { name } = await show(session, id);

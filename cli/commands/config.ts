@@ -16,7 +16,7 @@ export function configCommand(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'config',
-    'The settings, their values and where they come from; show is what it does by itself',
+    'Show settings, their values and sources (default subcommand: show)',
     'perkmint config',
     'perkmint config show --json',
   );

@@ -64,7 +64,7 @@ function addConfirm(noun: Command, action: Action): void {
     .command('confirm <id>')
     .description('Confirm an account that you have looked at yourself (methods bioCode and manual)')
     .option('--followers <n>', 'how many you saw', wholeNumber(0, MAX_FOLLOWERS))
-    .option('--handle <handle>', 'in the place of the one that was given')
+    .option('--handle <handle>', 'override the submitted handle')
     .action(
       action<Confirmation>(async (session, id = '') => {
         const { followers, handle } = session.options;

@@ -32,7 +32,7 @@ interface BackupOptions {
 function addBackup(noun: Command, action: Action): void {
   const command = noun
     .command('backup')
-    .description('Copy the database into one checked file, also while the server runs')
+    .description('Back up the database to a verified file (safe while the server is running)')
     .option('--full', 'uploads and secrets.json too, all in one tar: keep it as private as the data folder')
     .option('--out <file>', 'where to; default a dated file in the folder backups of the data folder')
     .option('--prune', 'then keep only the newest BACKUP_KEEP of the dated files of this kind')
@@ -67,7 +67,7 @@ async function makeBackup(session: CommandContext<BackupOptions>): Promise<void>
 function addRestore(noun: Command, action: Action): void {
   const command = noun
     .command('restore <file>')
-    .description('Put a backup of either kind in the place of the data; the server must not run')
+    .description('Restore a backup (stop the server first)')
     .action(
       action(async (session, file = '') => {
         if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `There is no file ${file}`);

@@ -40,8 +40,8 @@ function addMigrate(noun: Command, action: Action): void {
 function addCheck(noun: Command, action: Action): void {
   const command = noun
     .command('check')
-    .description('Check the file, its references, and that all kept totals equal what they count')
-    .option('--quick', 'the file alone, and faster')
+    .description('Check file integrity, foreign keys and stored totals')
+    .option('--quick', 'file integrity only (faster)')
     .action(
       action<{ quick?: boolean }>(async session => {
         const file = session.requireDatabase();
@@ -57,7 +57,7 @@ function addCheck(noun: Command, action: Action): void {
 /** @throws OlderDatabaseError, because figures can be checked at this program's version only */
 async function checkFigures(session: CommandContext): Promise<void> {
   const problems = await checkIntegrity(await session.ctx());
-  if (problems.length > 0) throw new CheckFailed('The figures do not agree', problems);
+  if (problems.length > 0) throw new CheckFailed('Stored totals are inconsistent', problems);
 }
 
 function addStats(noun: Command, action: Action): void {

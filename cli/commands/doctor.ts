@@ -7,9 +7,7 @@ import { CheckFailed } from '../errors.ts';
 export function doctorCommand(program: Command, action: Action): void {
   const command = program
     .command('doctor')
-    .description(
-      'Look for whatever is wrong with the installation and name the fix: exit 7 when something is',
-    )
+    .description('Diagnose the installation and suggest fixes (exits 7 if a check fails)')
     .action(
       action(async session => {
         const findings = await runChecks(session);

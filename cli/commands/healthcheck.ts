@@ -10,7 +10,7 @@ const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 export function healthcheckCommand(program: Command, action: Action): void {
   const command = program
     .command('healthcheck')
-    .description('Ask a running server for its health: exit 0 when it is well, 6 unreachable, 7 unwell')
+    .description('Ask a running server for its health: exit 0 healthy, 6 unreachable, 7 unhealthy')
     .action(
       action<RemoteOptions>(async session => {
         const server = serverOf(session);

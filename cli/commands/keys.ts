@@ -23,7 +23,7 @@ export function keyCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'keys',
-    'API keys: a program acts with one as its business',
+    'Manage API keys',
     'perkmint keys list --business biz_01…',
     'perkmint keys rotate key_01… --grace-minutes 60',
   );
@@ -46,7 +46,7 @@ function addCreate(noun: Command, action: Action): void {
   const create = noun
     .command('create')
     .description('Make a key; its secret is printed once, alone on stdout')
-    .requiredOption('--business <id>', 'whom it acts for')
+    .requiredOption('--business <id>', 'business the key belongs to')
     .requiredOption('--name <name>', 'what it is for')
     .option('--scopes <list>', `comma-separated, of ${SCOPES.join(', ')}; default all`)
     .action(

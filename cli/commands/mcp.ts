@@ -12,7 +12,7 @@ export function mcpCommand(program: Command, action: Action): void {
       action<TargetOptions>(async session => {
         const { server, business } = session.options;
         if (!server && !business) {
-          throw new UsageError('Say whose agent it is: --server <url> with a key, or --business <id>');
+          throw new UsageError('Specify a target: --server <url> with an API key, or --business <id>');
         }
         const target = await targetOf(session);
         const agent = { ...target, rights: await target.readRights() };

@@ -28,7 +28,7 @@ export function planCommand(program: Command, action: Action): void {
     .description("Plan a business's month: which campaigns, for how much, when, and what they bring")
     .requiredOption('--business <id>', 'the business to plan for')
     .option('--budget <dollars>', 'a month; default what the last month cost, else 300', Number)
-    .option('--goals <list>', 'what for, in any words, comma-separated')
+    .option('--goals <list>', 'comma-separated goals, in plain words, comma-separated')
     .option('--reviews-per-week <count>', 'how many submissions somebody can look at', Number)
     .option('--customers-per-month <count>', 'how many customers can be asked; default 500', Number)
     .action(

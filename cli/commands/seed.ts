@@ -31,8 +31,8 @@ interface SeedOptions {
 export function seedCommand(program: Command, action: Action): void {
   const command = program
     .command('seed')
-    .description('Bring the reference data in the database up to date; repeating it changes nothing')
-    .option('--check', 'only check that the reference data agree with themselves: exit 7 when they do not')
+    .description('Bring the reference data in the database up to date; (idempotent)')
+    .option('--check', 'only check validate the reference data: exit 7 when they do not')
     .addOption(
       new Option(
         '--demo',

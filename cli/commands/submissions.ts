@@ -41,7 +41,7 @@ export function submissionCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'submissions',
-    'The proof that customers sent',
+    'Review customer submissions',
     'perkmint submissions list --status pending',
     'perkmint submissions review sub_01… --approve',
   );

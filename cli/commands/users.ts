@@ -65,8 +65,8 @@ function addCreate(noun: Command, action: Action): void {
   const create = noun
     .command('create')
     .description('Add a person; the first of a business becomes its owner')
-    .requiredOption('--email <address>', 'what the person logs in with')
-    .requiredOption('--name <name>', 'how the person is called')
+    .requiredOption('--email <address>', 'email address')
+    .requiredOption('--name <name>', 'full name')
     .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('customer'))
     .option('--business <id>', 'for role business: which one');
   withPassword(create).action(
@@ -91,7 +91,7 @@ function addCreate(noun: Command, action: Action): void {
 function addPasswords(noun: Command, action: Action): void {
   const setPassword = noun
     .command('set-password <email>')
-    .description('Set the password of a person; all sessions of theirs end');
+    .description('Set the password of a person; and sign them out everywhere');
   withPassword(setPassword).action(
     action<SecretOptions>(async (session, email = '') => {
       const ctx = await session.ctx();
@@ -110,11 +110,11 @@ function addPasswords(noun: Command, action: Action): void {
 
   const link = noun
     .command('reset-link <email>')
-    .description('Print a link by which a person chooses a new password: one hour, once')
+    .description('Print a one-time password-reset link (valid for 1 hour)')
     .action(
       action(async (session, email = '') => {
         const url = await resetLinkOf(await session.ctx(), email);
-        session.out.info('Hand this link to the person; it works for an hour, once:');
+        session.out.info('Send this one-time link (valid for 1 hour):');
         session.out.value(url, { email, link: url });
       }),
     );

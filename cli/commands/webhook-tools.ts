@@ -80,7 +80,9 @@ async function listen(session: CommandContext<ListenOptions>): Promise<void> {
 function addSend(noun: Command, action: Action): void {
   const command = noun
     .command('send <url>')
-    .description('Post a sample event to a receiver, and see whether it takes and refuses what it should')
+    .description(
+      'Send a sample event and check that the receiver accepts valid requests and rejects invalid ones',
+    )
     .requiredOption('--secret-file <file>', 'file that holds the secret that the receiver knows')
     .addOption(
       new Option('--type <kind>', 'which kind of event').choices(EVENT_TYPES).default('webhook.ping'),
@@ -162,7 +164,7 @@ function addTrigger(noun: Command, action: Action): void {
   const command = noun
     .command('trigger')
     .addArgument(new Argument('<story>', 'which story').choices(names))
-    .description(`Make real calls that cause real events:\n${about.join('\n')}`)
+    .description(`Trigger real events through the API:\n${about.join('\n')}`)
     .option('--business <id>', 'without an API key: whose events; a key is made for this and revoked after');
   withServer(command).action(
     action<RemoteOptions & { business?: string }>(async (session, name = '') => {

@@ -54,13 +54,13 @@ function server(config: Config, holder: LockedError | undefined, local: HealthAn
   if (local?.status === RATE_LIMITED) return busy('server', url);
   if (local) {
     if (local.status === 200 && local.body.data?.status === 'ok')
-      return passed('server', `answers at ${url}`);
+      return passed('server', `is running at ${url}`);
     if (local.body.data === undefined && local.status !== 503)
       return portTaken(config, `${url} is no Perkmint`);
     return failed('server', `${url} answers ${local.status}`, 'look into its log');
   }
   if (holder) {
-    const found = `it runs, but nothing answers at ${url}`;
+    const found = `it runs, but nothing is running at ${url}`;
     return warning('server', found, 'give doctor the same PORT and HOST as the server');
   }
   const problem = bindProblem(config);

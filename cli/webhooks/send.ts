@@ -65,7 +65,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return (await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })).status;
   } catch (cause) {
-    throw new AppError('UPSTREAM_FAILED', `Nothing answers at ${new URL(url).origin}`, { cause });
+    throw new AppError('UPSTREAM_FAILED', `Nothing is running at ${new URL(url).origin}`, { cause });
   }
 }
 

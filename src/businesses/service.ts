@@ -58,7 +58,7 @@ export async function get(ctx: Ctx, named?: string): Promise<Business> {
 /** @throws VALIDATION_ERROR when nothing is to be changed, NOT_FOUND */
 export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange): Promise<Business> {
   const id = resolveBusinessId(ctx, businessId);
-  if (Object.keys(change).length === 0) throw invalid('body', 'must name a field to change');
+  if (Object.keys(change).length === 0) throw invalid('body', 'must include at least one field to update');
   const row = await atomically(ctx, async tx =>
     store.update(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }),
   );

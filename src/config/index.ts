@@ -53,7 +53,7 @@ export const SETTINGS = {
     'LOG_LEVEL',
     'info',
     parseOneOf('debug', 'info', 'warn', 'error', 'silent'),
-    'Least level that is logged: debug, info, warn, error or silent',
+    'Minimum log level: debug, info, warn, error or silent',
   ),
   corsOrigins: setting<string[]>(
     'CORS_ORIGINS',
@@ -188,7 +188,7 @@ export const SETTINGS = {
     'METRICS_TOKEN',
     '',
     parseText,
-    'Opens GET /metrics to whoever sends it as a bearer token; unset there are no metrics',
+    'Bearer token for GET /metrics; metrics are disabled when unset',
     { secret: true },
   ),
   ...oauthSettings(),

@@ -10,7 +10,7 @@ const OAUTH_PARTS = {
   ClientSecret: setting('CLIENT_SECRET', '', parseText, 'Secret of the app at the platform', {
     secret: true,
   }),
-  AuthorizeUrl: setting('AUTHORIZE_URL', '', parseUrl(...WEB), 'Consent page in the place of the own one'),
+  AuthorizeUrl: setting('AUTHORIZE_URL', '', parseUrl(...WEB), "Overrides the platform's authorization URL"),
   TokenUrl: setting('TOKEN_URL', '', parseUrl(...WEB), 'Token endpoint in the place of the own one'),
   ProfileUrl: setting(
     'PROFILE_URL',

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { CompletedRequest } from '../system/traffic.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Hears of every answer. */
+/** Events every answer. */
 export type OnResponse = (answered: CompletedRequest) => void;
 
 /** Who is turned away is a warning, with the reason: what one looks for after a break-in was tried. */

@@ -3,11 +3,11 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Hears of each field of an answer that broke its schema. */
+/** Events each field of an answer that broke its schema. */
 export type OnMismatch = (operationId: string, field: string) => void;
 
 const MAX_LOGGED_FIELDS = 20;
-const INTERNAL_MESSAGE = 'Something failed on our side; the request id helps to find it in the log';
+const INTERNAL_MESSAGE = 'Internal server error; the request id helps to find it in the log';
 
 /** Whatever was thrown, as an AppError. Causes go to the log; the wire gets a fixed sentence. */
 export function toAppError(thrown: unknown): AppError {
@@ -15,7 +15,7 @@ export function toAppError(thrown: unknown): AppError {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   if (cause instanceof AppError) return cause;
   // The door finds the route first; should Elysia see a path otherwise, it is still no failure of ours.
-  if (thrown instanceof NotFoundError) return new AppError('NOT_FOUND', 'There is no such route');
+  if (thrown instanceof NotFoundError) return new AppError('NOT_FOUND', 'Route not found');
   return new AppError('INTERNAL_ERROR', INTERNAL_MESSAGE, { cause: thrown });
 }
 

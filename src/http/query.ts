@@ -16,7 +16,7 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
       ignored.add(name);
       continue;
     }
-    if (seen.has(name)) throw invalid(name, 'must be given once');
+    if (seen.has(name)) throw invalid(name, 'must not be repeated');
     seen.add(name);
   }
 }

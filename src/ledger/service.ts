@@ -92,7 +92,7 @@ export function reverse(tx: TxCtx, transferId: string, description?: string): Tr
   const original = store.findTransfer(tx.db, transferId);
   if (!original) throw new Error(`There is no transfer ${transferId}`);
   if (original.reverses !== null) throw new AppError('CONFLICT', 'A reversal is not reversed');
-  if (isReversed(tx, transferId)) throw new AppError('CONFLICT', 'It was reversed before');
+  if (isReversed(tx, transferId)) throw new AppError('CONFLICT', 'The transfer has already been reversed');
   const { kind, businessId } = original;
   const entries = inverseOf(store.listEntries(tx.db, transferId));
   return post(tx, { kind, businessId, entries, reverses: transferId, description });

@@ -69,7 +69,7 @@ export class Traffic {
       {
         name: 'perkmint_http_rate_limited_total',
         type: 'counter',
-        help: 'Requests refused because a limit was reached.',
+        help: 'Requests requests rejected by rate limits.',
         samples: [...this.#limited].map(([tier, value]) => ({ labels: { tier }, value })),
       },
     ];

@@ -47,7 +47,7 @@ export function saveFile(place: Place, id: string, bytes: Uint8Array): void {
   } catch (cause) {
     rmSync(temporary, { force: true });
     if (!DISK_REFUSES.includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
-    throw diskFull('The disk takes no more files now', cause);
+    throw diskFull('Storage is unavailable', cause);
   }
 }
 

@@ -8,7 +8,7 @@ const GOAL = '0.70';
 /** Of two answers that differ, to see where. */
 const SHOWN = 500;
 
-/** A list of 20 of 100 campaigns among 20,000, by their owner through the whole door, beside raw. */
+/** A list of 20 of 100 campaigns among 20,000, by their owner through the full request pipeline, beside raw. */
 export async function list(): Promise<void> {
   const fixture = await createFixture('list', async (app, businessId) => {
     await addBusinesses(app, BUSINESSES);
@@ -26,13 +26,15 @@ export async function list(): Promise<void> {
   await assertSame(raw.port, ours.port, token);
   const outcomes = await compare([
     { name: 'raw: select, count, envelope', server: raw, requests: plain },
-    { name: 'ours: whole door, log on', server: ours, requests: asOwner },
+    { name: 'ours: full request pipeline, log on', server: ours, requests: asOwner },
     { name: 'ours: log off', server: unlogged, requests: asOwner },
     { name: 'ours: log off, limits off', server: unlimited, requests: asOwner },
     { name: 'ours: GET /health (door alone)', server: ours, requests: [http('GET', '/api/v1/health')] },
     { name: 'raw: hello (ceiling of the load)', server: hello, requests: [http('GET', '/')] },
   ]);
-  table('List of 20 campaigns with filter and total', outcomes, { 'ours: whole door, log on': GOAL });
+  table('List of 20 campaigns with filter and total', outcomes, {
+    'ours: full request pipeline, log on': GOAL,
+  });
   await Promise.all([raw, hello, ours, unlogged, unlimited].map(server => server.stop()));
   fixture.remove();
 }

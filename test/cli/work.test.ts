@@ -86,7 +86,7 @@ test('a failure is one line of JSON on stderr for programs', async () => {
   const { code, out, err } = await cli('campaigns show cmp_none --json');
   expect(out).toBe('');
   expect(JSON.parse(err)).toEqual({
-    error: { code: 'NOT_FOUND', message: 'There is no such record' },
+    error: { code: 'NOT_FOUND', message: 'Record not found' },
     exitCode: code,
   });
 });

@@ -21,7 +21,7 @@ const GOALS = [
   'friends',
   'nice photos',
 ];
-/** So many suggestions go through the whole door; the rest to the service behind it, which is faster. */
+/** So many suggestions go through the full request pipeline; the rest to the service behind it, which is faster. */
 const THROUGH_DOOR = 40;
 
 interface Asked {

@@ -44,7 +44,7 @@ export interface World {
   mail: Message[];
   /** What went out to addresses that users gave; all are answered 200 unless the test brings an outbound of its own. */
   sent: OutboundRequest[];
-  /** One call through the whole door, in process; it fails when the answer is not as the API description says. */
+  /** One call through the full request pipeline, in process; it fails when the answer is not as the API description says. */
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<any>>;
   send(request: Request, peer?: string): Promise<Response>;

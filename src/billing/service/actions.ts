@@ -120,6 +120,6 @@ async function portal(ctx: Ctx, businessId: string): Promise<{ url: string }> {
   const gateway = requireGateway(ctx);
   const customerId = store.findCustomer(ctx.db, businessId);
   if (customerId === undefined)
-    throw new AppError('CONFLICT', 'Nothing was bought yet: the portal opens with the first payment');
+    throw new AppError('CONFLICT', 'The billing portal is available after the first payment');
   return gateway.portal(customerId, returnUrl(ctx));
 }

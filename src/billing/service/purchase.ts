@@ -47,7 +47,7 @@ function requireSold(ctx: Ctx, planId: string): Plan {
   const sold = listPlans(ctx).filter(({ priceMonthly }) => priceMonthly > 0);
   const plan = findPlan(ctx, planId);
   if (plan && !sold.includes(plan))
-    throw invalid('planId', 'names a free plan: cancel the present one instead');
+    throw invalid('planId', 'is a free plan; cancel the current subscription instead');
   if (!plan) throw invalid('planId', `must be one of ${sold.map(({ id }) => id).join(', ')}`);
   return plan;
 }

@@ -17,7 +17,7 @@ export function reserve(tx: TxCtx, campaign: CampaignRow, cashbackCents: number)
   assertCap(campaign);
   const cost = rules.costOf(campaign) + cashbackCents;
   if (!rules.canReserve(campaign, cost)) {
-    throw new AppError('BUDGET_EXHAUSTED', 'What is left of the budget is held by submissions under review');
+    throw new AppError('BUDGET_EXHAUSTED', 'The remaining budget is reserved for pending submissions');
   }
   store.adjust(tx.db, campaign.id, { pending: 1, reserved: cost });
   return cost;

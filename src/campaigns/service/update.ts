@@ -43,7 +43,7 @@ export function applyChange(tx: TxCtx, before: CampaignRow, change: CampaignChan
 /** @throws VALIDATION_ERROR when the call changes nothing */
 export function assertNamesChange(change: CampaignChange): void {
   if (Object.keys(change).every(field => MODIFIERS.includes(field))) {
-    throw invalid('body', 'must name a field to change');
+    throw invalid('body', 'must include at least one field to update');
   }
 }
 
@@ -143,7 +143,7 @@ function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: Ca
   if (reason === 'budgetExhausted')
     throw new AppError('BUDGET_EXHAUSTED', 'Raise budget.total: it does not cover another reward');
   if (reason === 'capReached')
-    throw new AppError('LIMIT_REACHED', 'Raise limits.maxApprovals: it is reached');
+    throw new AppError('LIMIT_REACHED', 'maxApprovals has been reached; increase it to resume');
 }
 
 /** One event for the fields, one for the state; none when nothing changed. */

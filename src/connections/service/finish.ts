@@ -106,10 +106,7 @@ async function consume(
 }
 
 function invalidState(): AppError {
-  return new AppError(
-    'INVALID_OAUTH_STATE',
-    'The state is unknown, used, older than 10 minutes, or was begun by somebody else; begin again',
-  );
+  return new AppError('INVALID_OAUTH_STATE', 'Invalid or expired OAuth state; restart the connection');
 }
 
 interface Answer {

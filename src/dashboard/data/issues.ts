@@ -6,7 +6,7 @@ const MESSAGES: [said: RegExp, inWords: string][] = [
   [/^must be an amount in dollars from (\S+) to .*/, 'must be in dollars such as 4.50, at least $$$1'],
   [/^must be a valid date(-time)?$/, 'is not a date'],
   [/^must be a valid (\S+)$/, 'is not a valid address'],
-  [/^must be (a string|an array|an object|valid)$/, 'is not right'],
+  [/^must be (a string|an array|an object|valid)$/, 'is invalid'],
   [/^must be at least (\S+)$/, 'must be $1 or more'],
   [/^must be at most (\S+)$/, 'must be $1 or less'],
   [/^must be above (\S+)$/, 'must be more than $1'],
@@ -14,8 +14,8 @@ const MESSAGES: [said: RegExp, inWords: string][] = [
   [/^must have at most (\d+) items$/, 'takes $1 at most'],
   [/^must have at least (\d+) characters$/, 'needs $1 characters or more'],
   [/^must have at most (\d+) characters$/, 'is too long: $1 characters at most'],
-  [/^must not repeat an item$/, 'names something twice'],
-  [/^must be one of .*$/, 'is none of the choices'],
+  [/^must not repeat an item$/, 'contains duplicates'],
+  [/^must be one of .*$/, "isn't one of the options"],
 ];
 
 /** An issue of an error's details in plain words, to stand behind the name of its field. */

@@ -105,7 +105,7 @@ function Missing() {
   return (
     <BareFrame>
       <Empty icon="compass" title="There is no such page">
-        <ButtonLink href="/">Go to the start</ButtonLink>
+        <ButtonLink href="/">Go to home page</ButtonLink>
       </Empty>
     </BareFrame>
   );

@@ -19,10 +19,10 @@ export function SecretDialog({ title, hint, secret, onClose }: SecretProps) {
         <code>{secret}</code>
         <CopyButton text={secret} />
       </p>
-      <p class="hint">It is shown only now. If it is lost, make a new one.</p>
+      <p class="hint">Copy it now; you won't see it again.</p>
       <footer>
         <Button kind="primary" onClick={onClose}>
-          I have kept it
+          I've saved it
         </Button>
       </footer>
     </Dialog>

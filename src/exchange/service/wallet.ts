@@ -139,7 +139,7 @@ export function creditWallet(tx: TxCtx, ownerId: string, cents: number, referenc
 export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit> {
   if (input.programId !== undefined) return convert(ctx, { ...input, programId: input.programId });
   if (ctx.actor.role !== 'admin')
-    throw new AppError('FORBIDDEN', 'Only an admin credits wallets; to convert cashback name its programId');
+    throw new AppError('FORBIDDEN', 'Only admins can credit wallets; pass programId to convert cashback');
   const { userId, reference, amount } = input;
   if (userId === undefined) throw invalid('userId', 'is required: whose wallet it is');
   if (reference === undefined) throw invalid('reference', 'is required');
@@ -164,10 +164,10 @@ async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Pro
     const program = requireVisible(tx, programId);
     const member = requireEnrolled(tx, program, memberNamed(tx, input.memberId));
     const issuer = store.findTrader(tx.db, program.businessId);
-    if (issuer?.role !== 'issuer')
-      throw new AppError('CONFLICT', 'The business of the program is no issuer on the exchange');
+    if (issuer?.role !== 'issuer') throw new AppError('CONFLICT', "The program's business is not an issuer");
     const ownerId = requireOwner(tx, member.memberId);
-    if (ownerId === issuer.ownerId) throw new AppError('CONFLICT', 'The issuer cannot convert to itself');
+    if (ownerId === issuer.ownerId)
+      throw new AppError('CONFLICT', "An issuer can't convert its own cashback");
     const cents = toCents(amount, 'amount');
     spendCashback(tx, member, cents);
     const legs: Entry[] = [

@@ -41,7 +41,7 @@ export interface RequestHandlerDeps {
   limiter: RateLimiter;
   /** Ends what would never end by itself: open streams. */
   onDrain?: () => void;
-  /** Hears of every answer; absent where nobody measures. */
+  /** Events every answer; absent where nobody measures. */
   onResponse?: OnResponse;
   onMismatch?: OnMismatch;
 }
@@ -167,7 +167,7 @@ function withoutBody(answer: Response): Response {
 
 function noMatchingRoute(request: Request, path: string, routes: RouteTable, origins: string[]): Response {
   const methods = routes.methodsOf(path);
-  if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route');
+  if (methods.length === 0) throw new AppError('NOT_FOUND', 'Route not found');
   if (request.method === 'OPTIONS') {
     const asked = request.headers.get('access-control-request-method') ?? 'GET';
     const route = routes.find(asked === 'HEAD' ? 'GET' : asked, path) ?? routes.find(methods[0]!, path);

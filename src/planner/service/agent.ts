@@ -150,8 +150,7 @@ function presentWeek(
     share => `Ask customers for "${names.get(share.line)}": ${share.completions} to approve`,
   );
   const looks = reviews > 0 ? [`Review about ${reviews} submissions`] : [];
-  const last =
-    week === WEEKS ? ['Hold approvals and spending against this plan, then plan the next month'] : [];
+  const last = week === WEEKS ? ['Compare approvals and spend with this plan, then plan next month'] : [];
   return { week, startsAt, endsAt, completions, reviews, tasks: [...launches, ...asks, ...looks, ...last] };
 }
 

@@ -77,7 +77,7 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
       orderId,
       description,
     });
-    if (!row) throw new AppError('LIMIT_REACHED', 'The member was granted all that maxPerMember allows');
+    if (!row) throw new AppError('LIMIT_REACHED', "The member has reached the program's maxPerMember limit");
     if (orderValueCents !== null) {
       const step = { reference: row.id, isApproval: false, spendCents: orderValueCents };
       steps.recordActivity(tx, program, memberOf(tx, row), step);
@@ -91,7 +91,8 @@ function earnedOf(program: ProgramRow, amount: number | undefined, orderCents: n
   if (amount !== undefined) {
     return { cents: rules.atMost(toCents(amount, 'amount'), cashback?.maxPerTransaction), rate: null };
   }
-  if (!cashback) throw invalid('orderValue', 'earns nothing: the program has no cashback; send amount');
+  if (!cashback)
+    throw invalid('orderValue', "can't be used: the program has no cashback rule; send amount instead");
   const earned = rules.earnedBy(cashback, orderCents);
   if (earned.cents === 0) throw invalid('orderValue', 'is too small to earn a cent');
   return earned;

@@ -89,7 +89,7 @@ export async function update(
   memberId: string,
   change: MemberChange,
 ): Promise<Member> {
-  if (Object.keys(change).length === 0) throw invalid('body', 'must name a field to change');
+  if (Object.keys(change).length === 0) throw invalid('body', 'must include at least one field to update');
   if (change.metadata) assertSize(change.metadata, 'metadata');
   return atomically(ctx, async tx => {
     const program = requireVisible(tx, programId);

@@ -45,7 +45,7 @@ export function acceptSubmission(tx: TxCtx, input: SubmissionInput, place: Submi
   const previous = input.resubmitOf === undefined ? undefined : requirePrevious(tx, input.resubmitOf, place);
   const revision = previous ? nextRevision(previous) : 1;
   if (previous && store.hasSuccessor(tx.db, previous.id)) {
-    throw new AppError('CONFLICT', 'This submission was sent again already');
+    throw new AppError('CONFLICT', 'This submission has already been resubmitted');
   }
   const upload = uploads.attach(tx, input.proofUrl);
   const proofUrl = upload?.url ?? input.proofUrl;

@@ -32,7 +32,7 @@ export interface Decision {
 export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Reviewed | BulkReviewed> {
   const { submissionId, submissionIds, ...decision } = input;
   if ((submissionId === undefined) === (submissionIds === undefined)) {
-    throw invalid('submissionId', 'is required, or submissionIds in its place');
+    throw invalid('submissionId', 'or submissionIds is required');
   }
   if (decision.orderValue !== undefined) assertTakesOrderValue(decision.action, submissionIds);
   await sweepCashback(ctx);

@@ -92,7 +92,7 @@ export const shopScenes: Scene[] = [
       await look('influencers');
       await page.getByLabel('Search').fill('nobody');
       await page.getByRole('button', { name: 'Find' }).click();
-      await page.getByText('Nobody fits').waitFor();
+      await page.getByText('No matches').waitFor();
     },
   ],
   [
@@ -111,7 +111,7 @@ export const shopScenes: Scene[] = [
       await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
       if (!(await page.locator('.shown-once code').textContent())?.includes('/reset?token='))
         throw new Error('there is no link to send');
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByLabel('How').selectOption('manual');
       await page.getByLabel('Handle').fill('blue.cup');

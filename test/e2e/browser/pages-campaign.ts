@@ -39,7 +39,7 @@ export const campaignScenes: Scene[] = [
       await page.getByText('Paused: nobody can take part').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       const dialog = page.getByRole('dialog');
-      const warned = dialog.getByLabel('I have read this and answer for it');
+      const warned = dialog.getByLabel('I understand and accept responsibility');
       await page.locator('dialog, .toast:has-text("Active again")').first().waitFor();
       if (await warned.isVisible()) {
         await warned.check();

@@ -40,7 +40,7 @@ export const businessScenes: Scene[] = [
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.getByRole('button', { name: 'Launch' }).click();
       await look('launch');
-      await page.getByLabel('I have read this and answer for it').check();
+      await page.getByLabel('I understand and accept responsibility').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
       await page.getByText('Launched:').waitFor();
       await look('campaign');

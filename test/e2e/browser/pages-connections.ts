@@ -19,13 +19,13 @@ export const connectionScenes: Scene[] = [
       const secret = await page.locator('.shown-once code').textContent();
       if (!secret?.startsWith('pmk_')) throw new Error(`no secret in ${secret}`);
       await look('keys-secret');
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: "I've saved it" }).click();
       await look('keys');
       if ((await page.content()).includes(secret)) throw new Error('the secret is still on the page');
       await page.getByRole('button', { name: 'New secret' }).click();
       await look('keys-rotate');
       await page.getByRole('button', { name: 'Make a new secret' }).click();
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByText('No keys yet').waitFor();
@@ -40,7 +40,7 @@ export const connectionScenes: Scene[] = [
       await look('webhooks-empty');
       await page.getByRole('button', { name: 'Add address' }).click();
       await page.getByLabel('Address', { exact: true }).fill('http://10.0.0.1/hooks');
-      await page.getByLabel('Hears of').selectOption('some');
+      await page.getByLabel('Events').selectOption('some');
       await page.getByLabel('Campaigns').check();
       await page.getByLabel('Proof').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
@@ -50,7 +50,7 @@ export const connectionScenes: Scene[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
       await page.locator('.shown-once').waitFor();
       await look('webhook-secret');
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: "I've saved it" }).click();
       await look('webhooks');
       await page.getByRole('link', { name: `${server.url}/api/v1/health` }).click();
       await page.getByLabel('Send a sample of').selectOption('reward.redeemed');

@@ -59,7 +59,7 @@ export const marketScenes: Scene[] = [
       await page.getByRole('button', { name: 'Make a plan' }).click();
       await page.getByRole('heading', { name: 'Where the money goes' }).waitFor();
       await look('planner');
-      await page.getByRole('button', { name: 'Keep it to compare' }).click();
+      await page.getByRole('button', { name: 'Save for comparison' }).click();
       await page.getByLabel('Budget').fill('600');
       await page.getByRole('button', { name: 'Make a plan' }).click();
       await page.getByRole('heading', { name: 'Side by side' }).waitFor();

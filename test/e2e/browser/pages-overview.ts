@@ -42,7 +42,7 @@ export const overviewScenes: Scene[] = [
       await page.getByRole('button', { name: 'Make a key' }).click();
       await page.getByText('It is shown only now').waitFor();
       await look('welcome-key');
-      await page.getByRole('button', { name: 'I have kept it; look at the sample' }).click();
+      await page.getByRole('button', { name: "I've saved it; look at the sample" }).click();
       await look('welcome-done');
       await page.getByRole('link', { name: 'Look at your campaigns' }).click();
       await page.getByText('A short video of your visit (sample)').waitFor();

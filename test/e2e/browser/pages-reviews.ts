@@ -126,7 +126,7 @@ export const reviewScenes: Scene[] = [
       await page.getByLabel('Choose all').check();
       await screenshot('review-bulk-phone', { width: 360 });
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
-      await page.getByText('Nothing waits for you').waitFor();
+      await page.getByText('No pending submissions').waitFor();
       await look('review-empty');
       await submit(server, 'Edda', 'fresh-cup');
       await page.getByRole('heading', { name: 'Proof from @edda' }).waitFor();

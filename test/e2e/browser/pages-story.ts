@@ -57,7 +57,7 @@ async function setUp({ page, look }: Stage, setupLink: string, hands: Hands): Pr
   await press('No, start empty');
   await press('Make a key');
   await page.getByText('It is shown only now').waitFor();
-  await press('I have kept it; make a campaign');
+  await press("I've saved it; make a campaign");
   await page.waitForURL(/\/campaigns\/new$/);
   await hands.click(page.getByRole('radio').first());
   await look('story-new-campaign');
@@ -65,7 +65,7 @@ async function setUp({ page, look }: Stage, setupLink: string, hands: Hands): Pr
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await look('story-launch');
-  const answersFor = dialog.getByLabel('I have read this and answer for it');
+  const answersFor = dialog.getByLabel('I understand and accept responsibility');
   if ((await answersFor.count()) > 0) await hands.click(answersFor);
   await hands.click(dialog.getByRole('button', { name: 'Launch' }));
   await page.getByText('Launched: customers can take part now').waitFor();

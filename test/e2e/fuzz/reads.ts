@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../../../src/describe/document.ts';
 import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
 
 const PARAMETER = /\{(\w+)\}/;
-/** What a list answers at once at most. */
+/** What a list is running at once at most. */
 const PER_PAGE = 100;
 
 /** What a list leads to. */

@@ -65,7 +65,7 @@ export function ActionPicker({ chosen, onPick }: PickerProps) {
                 onPick={onPick}
               />
             ))}
-            {!items.some(isWanted) && <p class="hint">No action of this platform is called so.</p>}
+            {!items.some(isWanted) && <p class="hint">No matching actions for this platform.</p>}
           </fieldset>
         )}
       </Loaded>

@@ -45,7 +45,7 @@ export default function Billing() {
     );
   return (
     <>
-      <PageHead title="Billing" intro="Your plan, what is used of it, and your invoices.">
+      <PageHead title="Billing" intro="Plan, usage and invoices">
         <AsCode operation="manageBilling" values={{ action: 'status' }} />
       </PageHead>
       <Returned />
@@ -90,7 +90,7 @@ export default function Billing() {
 function Returned() {
   const outcome = query.value.get('checkout');
   if (outcome === 'done')
-    return <p class="notice">Thank you. It counts as soon as the payment is confirmed.</p>;
+    return <p class="notice">Thanks! Your plan updates once the payment is confirmed.</p>;
   if (outcome === 'cancelled') return <p class="notice warn">You left the payment page; nothing was paid.</p>;
   return null;
 }

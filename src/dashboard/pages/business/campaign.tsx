@@ -13,9 +13,9 @@ import { Warnings } from './warnings.tsx';
 const CAN_SHARE: CampaignRecord['state'][] = ['draft', 'active', 'paused'];
 const REASONS: Record<NonNullable<CampaignRecord['stateReason']>, string> = {
   manual: '',
-  scheduled: 'takes proof from its start on',
+  scheduled: 'Accepts submissions from its start date',
   budgetExhausted: 'because the budget is used up: raise it, then resume',
-  capReached: 'because the most approvals are reached: raise them, then resume',
+  capReached: 'Approval limit reached. Increase it to resume.',
   endDatePassed: 'because its end has passed: set a later one to go on',
   planLimit: 'because your plan allows no more active campaigns',
 };

@@ -18,7 +18,7 @@ import { PLATFORMS } from './new-influencer.tsx';
 
 type Method = (typeof CONNECTION_METHODS)[number];
 const METHODS: { value: Method; label: string }[] = [
-  { value: 'oauth', label: 'Log in there' },
+  { value: 'oauth', label: 'Sign in with the platform' },
   { value: 'bioCode', label: 'Put a code into the public profile' },
   { value: 'manual', label: 'The administrator confirms it' },
 ];

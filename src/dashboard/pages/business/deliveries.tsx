@@ -55,15 +55,15 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
   const failed = useAction(async () => {
     const since = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
     const { redelivered } = await send(api.webhooks({ id }).redeliver.post({ since }));
-    toast(redelivered === 0 ? 'Nothing is missing: all of it arrived' : `${redelivered} sent again`);
+    toast(redelivered === 0 ? 'All deliveries succeeded' : `${redelivered} sent again`);
     list.reload();
   });
   return (
     <Card
-      title="Sent to it"
+      title="Deliveries"
       actions={
         <Button isSmall busy={failed.isBusy} onClick={() => void failed.run()}>
-          Send what failed again
+          Retry failed
         </Button>
       }
     >

@@ -67,7 +67,7 @@ export function Book({ perk }: { perk: MarketPerk }) {
   return (
     <>
       {isEmpty ? (
-        <p class="hint">Nobody wants or offers any at the moment. Place the first order.</p>
+        <p class="hint">No open orders. Place the first order.</p>
       ) : (
         <Plot
           key={perk.perkId}

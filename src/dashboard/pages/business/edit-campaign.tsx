@@ -94,14 +94,14 @@ function Words({ draft, of }: PartProps) {
         </p>
       )}
       <NumberField
-        label="Least followers"
+        label="Minimum followers"
         value={minFollowers}
         error={of('requirements.minFollowers')}
         isDisabled={isFrozen}
       />
       <TextField
         label="Hashtags"
-        hint="With spaces between them."
+        hint="Separate with spaces."
         value={hashtags}
         error={of('requirements.hashtags')}
         isDisabled={isFrozen}
@@ -138,7 +138,7 @@ function Terms({ draft, of }: PartProps) {
       )}
       <MoneyField
         label="Budget"
-        hint="In all. At its end the campaign pauses; empty is without limit."
+        hint="Total budget. The campaign pauses when it's spent. Leave empty for no limit."
         value={budget}
         error={of('budget.total')}
       />

@@ -128,7 +128,9 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
             </div>
           </>
         ) : (
-          <p class="notice">You take no part yet. List a perk, or place an order: that opens your wallet.</p>
+          <p class="notice">
+            You're not on the exchange yet. List a perk or place an order to open a wallet.
+          </p>
         )
       }
     </Loaded>

@@ -42,10 +42,7 @@ export default function Influencers() {
   };
   return (
     <>
-      <PageHead
-        title="Influencers"
-        intro="Whom you work with, or would like to, and what a post should cost."
-      >
+      <PageHead title="Influencers" intro="Creators you work with, and what a post should cost">
         <AsCode operation="listInfluencers" values={asked} />
         <Button kind="primary" icon="plus" onClick={add}>
           Add influencer
@@ -56,7 +53,7 @@ export default function Influencers() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="star" title={isFiltered ? 'Nobody fits' : 'Nobody here yet'}>
+          <Empty icon="star" title={isFiltered ? 'No matches' : 'Nobody here yet'}>
             {isFiltered ? (
               <Button onClick={() => setQuery({ search: null, platform: null, minFollowers: null })}>
                 Show all
@@ -107,7 +104,7 @@ function Filters() {
       <div class="line">
         <TextField label="Search" type="search" placeholder="Name, email or handle" value={search} />
         <SelectField label="Platform" value={platform} options={[ANY, ...PLATFORMS]} />
-        <NumberField label="Least followers" value={least} />
+        <NumberField label="Minimum followers" value={least} />
         <Button type="submit" icon="search">
           Find
         </Button>

@@ -62,9 +62,9 @@ export default function Keys() {
         isEmpty={({ items }) => items.length === 0}
         empty={
           <Empty icon="key" title="No keys yet">
-            <p>You need one only to connect another program.</p>
+            <p>API keys let other apps connect.</p>
             <Button kind="primary" icon="plus" onClick={add}>
-              Make the first key
+              Create API key
             </Button>
           </Empty>
         }

@@ -38,7 +38,7 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
       ) : (
         <>
           <Warnings warnings={warnings} />
-          <CheckField value={isAcknowledged} label="I have read this and answer for it" />
+          <CheckField value={isAcknowledged} label="I understand and accept responsibility" />
         </>
       )}
       <AsCode operation="updateCampaign" values={body} />

@@ -55,7 +55,7 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
           />
           <TextField label="Last day" type="date" value={until} error={of('expiresAt')} />
         </div>
-        <p class="hint">You owe every unit that you sell: whoever holds one can redeem it at your shop.</p>
+        <p class="hint">You must honor every unit you sell.</p>
         <FormError error={list.error.value} />
         <footer>
           <AsCode operation="enrollOnExchange" values={bodyOf()} />

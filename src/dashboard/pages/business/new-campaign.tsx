@@ -66,7 +66,7 @@ export default function NewCampaign() {
     <>
       <PageHead
         title="New campaign"
-        intro="Nobody sees it before you launch it."
+        intro="Only you can see it until you launch it."
         back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
       />
       <form class="columns" onSubmit={create.submit}>
@@ -92,19 +92,19 @@ export default function NewCampaign() {
           )}
           <MoneyField
             label="Budget"
-            hint="Reserved by each proof that waits; at its end the campaign pauses."
+            hint="Pending submissions reserve budget. The campaign pauses when it runs out."
             value={budget}
             error={create.of('budget.total')}
           />
           <TextArea label="Instructions" value={instructions} error={create.of('instructions')} />
           <NumberField
-            label="Least followers"
+            label="Minimum followers"
             value={minFollowers}
             error={create.of('requirements.minFollowers')}
           />
           <TextField
             label="Hashtags"
-            hint="With spaces between them."
+            hint="Separate with spaces."
             value={hashtags}
             error={create.of('requirements.hashtags')}
           />

@@ -13,7 +13,7 @@ import { FormError } from '../../ui/states.tsx';
 type Scope = (typeof SCOPES)[number];
 
 const CHOICES: Choice<Scope>[] = [
-  { value: 'read', label: 'Look at everything', hint: 'Lists, figures and records; it changes nothing.' },
+  { value: 'read', label: 'Look at everything', hint: 'Read-only access' },
   {
     value: 'write',
     label: 'Create and change',

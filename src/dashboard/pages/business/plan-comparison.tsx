@@ -33,7 +33,7 @@ export function Comparison({ kept, current, onForget }: ComparisonProps) {
       title="Side by side"
       actions={
         <Button isSmall onClick={onForget}>
-          Forget the kept one
+          Clear comparison
         </Button>
       }
     >

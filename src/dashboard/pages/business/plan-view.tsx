@@ -88,7 +88,7 @@ export function PlanView({ plan }: { plan: Plan }) {
 
 /** The price of the budget, as somebody would say it. */
 function next100Words({ forecast: { next100 } }: Plan): string {
-  if (next100.value <= 0) return 'More money would bring nothing: the plan already uses all that it can.';
+  if (next100.value <= 0) return "A larger budget wouldn't help: the plan already uses every useful action.";
   const proof = next100.completions > 0 ? `, with ${formatNumber(next100.completions)} more approvals` : '';
   const verdict = next100.value > 100 ? 'that pays.' : 'less than it costs.';
   return `100 dollars more a month would bring ${formatMoney(next100.value)} more${proof}: ${verdict}`;

@@ -44,12 +44,7 @@ export default function Planner() {
   const make = useAction(async () => {
     plan.value = await send(api.ai['campaign-agent'].post(bodyOf()));
   });
-  const head = (
-    <PageHead
-      title="Planner"
-      intro="Say what you want and what it may cost a month; get the best use of it."
-    />
-  );
+  const head = <PageHead title="Planner" intro="Set goals and a monthly budget to get the best plan." />;
   if (businessId.value === null)
     return (
       <>
@@ -80,13 +75,13 @@ export default function Planner() {
                 />
               </div>
               <NumberField
-                label="Customers you can ask a month"
+                label="Customers you can reach per month"
                 hint="500 when empty."
                 value={customers}
                 error={make.of('customersPerMonth')}
               />
               <NumberField
-                label="Proof you can look at a week"
+                label="Submissions you can review per week"
                 value={reviews}
                 error={make.of('reviewsPerWeek')}
               />
@@ -103,7 +98,7 @@ export default function Planner() {
                   kept.value = plan.value;
                 }}
               >
-                Keep it to compare
+                Save for comparison
               </Button>
             )}
             <AsCode operation="planMarketing" values={bodyOf()} />

@@ -140,7 +140,7 @@ function EnrolDialog({ id, onClose, onDone }: { id: string; onClose: () => void;
     <Dialog title="Enrol somebody" onClose={onClose}>
       <form onSubmit={enrol.submit}>
         <TextField
-          label="Card number or other name"
+          label="Member ID"
           hint="Your own. A user id works once that person has dealt with you."
           placeholder="till-4711"
           value={memberId}
@@ -177,7 +177,7 @@ function MemberDialog({ member, onClose, onDone }: MemberDialogProps) {
   const turn = useAction(async () => {
     const to = status === 'active' ? 'suspended' : 'active';
     await send(api.programs({ id }).members({ memberId }).put({ status: to }));
-    toast(to === 'active' ? 'Active again' : 'Suspended: nothing is earned; what is there stays');
+    toast(to === 'active' ? 'Active again' : 'Member suspended. Existing balances are kept.');
     onDone();
   });
   return (

@@ -113,7 +113,7 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
           <TextField label="Description" value={description} error={save.of('description')} />
           <div class="row">
             <NumberField
-              label="Points a dollar"
+              label="Points per dollar"
               value={terms.perDollar}
               error={save.of('rewards.points.perDollar')}
             />
@@ -161,18 +161,18 @@ function CashbackFields({ terms, save }: { terms: Terms; save: Action<[]> }) {
               error={of('value')}
               isRequired
             />
-            <MoneyField label="At most an order" value={terms.most} error={of('maxPerTransaction')} />
+            <MoneyField label="Maximum per order" value={terms.most} error={of('maxPerTransaction')} />
           </div>
           <div class="row">
             <NumberField
-              label="Held for days"
-              hint="Until the order can no longer be given back; else 14."
+              label="Hold period (days)"
+              hint="Usually your return period. Default 14."
               value={terms.hold}
               error={of('holdDays')}
             />
-            <NumberField label="To be spent within days" value={terms.expires} error={of('expiresInDays')} />
+            <NumberField label="Expires after (days)" value={terms.expires} error={of('expiresInDays')} />
           </div>
-          <MoneyField label="At most one member" value={terms.mostMember} error={of('maxPerMember')} />
+          <MoneyField label="Maximum per member" value={terms.mostMember} error={of('maxPerMember')} />
         </>
       )}
     </>

@@ -124,13 +124,13 @@ function NewProgramDialog({ onClose }: { onClose: () => void }) {
             error={create.of('rewards.cashback.value')}
           />
           <MoneyField
-            label="At most an order"
+            label="Maximum per order"
             value={most}
             error={create.of('rewards.cashback.maxPerTransaction')}
           />
         </div>
         <NumberField
-          label="Points a dollar"
+          label="Points per dollar"
           value={perDollar}
           error={create.of('rewards.points.perDollar')}
         />

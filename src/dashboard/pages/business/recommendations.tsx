@@ -31,7 +31,7 @@ export function Recommendations() {
         resource={list}
         lines={3}
         isEmpty={({ items }) => items.length === 0}
-        empty={<p class="hint">Nothing to mend: your campaigns look right.</p>}
+        empty={<p class="hint">No issues found.</p>}
       >
         {({ items }) => (
           <ul class="advice">

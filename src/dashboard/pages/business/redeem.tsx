@@ -135,8 +135,8 @@ function Trouble({ error }: { error: ApiError | undefined }) {
       <p class="notice warn" role="alert">
         <Icon name="warning" />
         <span>
-          <strong>No reward of yours has this code.</strong> Look for letters that were misread, or ask the
-          customer to show it again.
+          <strong>Code not found.</strong> Look for letters that were misread, or ask the customer to show it
+          again.
         </span>
       </p>
     );
@@ -146,7 +146,7 @@ function Trouble({ error }: { error: ApiError | undefined }) {
       <p class="notice warn" role="alert">
         <Icon name="warning" />
         <span>
-          <strong>Nothing to give.</strong> {withTimes(error.message)}.
+          <strong>This reward can't be redeemed.</strong> {withTimes(error.message)}.
         </span>
       </p>
     );

@@ -9,11 +9,11 @@ export type RejectionCode = NonNullable<Review['rejectionCode']>;
 export const REJECTIONS: Record<RejectionCode, string> = {
   invalidProof: 'The proof does not show it',
   criteriaNotMet: 'Something that was asked for is missing',
-  missingDisclosure: 'The notice that it is rewarded is missing',
+  missingDisclosure: 'Missing disclosure',
   proofDeleted: 'The post is gone',
   wrongAccount: 'It is somebody else’s account',
   duplicate: 'It was sent before',
-  outOfWindow: 'It is too old or too early',
+  outOfWindow: 'Outside the campaign dates',
   fraud: 'It is not genuine',
   other: 'Something else',
 };

@@ -16,7 +16,7 @@ const FILTERS = [
   { value: 'rejected', label: 'Rejected' },
 ];
 const NOTHING: Record<(typeof SUBMISSION_STATUSES)[number], string> = {
-  pending: 'Nothing waits for you',
+  pending: 'No pending submissions',
   approved: 'Nothing was approved yet',
   rejected: 'Nothing was rejected yet',
 };

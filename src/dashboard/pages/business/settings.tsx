@@ -14,7 +14,7 @@ import { Team } from './team.tsx';
 
 const GUARDS = [
   { value: 'warn', label: 'Warn, and let me launch it' },
-  { value: 'block', label: 'Stop until I answer for it' },
+  { value: 'block', label: 'Block until I confirm' },
 ];
 
 /** The business, its people, and its accounts on platforms. */
@@ -95,7 +95,7 @@ function BusinessForm({ business, onSaved }: FormProps) {
           <TextField label="Name" value={name} error={save.of('name')} isRequired />
           <TextField
             label="Industry"
-            hint="Figures to compare with come from it."
+            hint="Used to choose benchmarks."
             value={industry}
             error={save.of('industry')}
           />
@@ -111,7 +111,7 @@ function BusinessForm({ business, onSaved }: FormProps) {
         />
         <CheckField
           value={mustSayWhy}
-          label="Whoever rejects proof must say why"
+          label="Require a reason when rejecting"
           hint="The customer reads it, and can send better proof."
         />
         <FormError error={save.error.value} />

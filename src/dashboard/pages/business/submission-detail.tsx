@@ -122,7 +122,7 @@ function Asked({ campaign, submission }: { campaign: Campaign; submission: Submi
               : 'any number',
           ],
           ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'none'],
-          disclosure.required && ['Must say', disclosure.text ?? 'that it is rewarded'],
+          disclosure.required && ['Required disclosure', disclosure.text ?? 'that it is rewarded'],
           campaign.instructions !== null && ['Instructions', campaign.instructions],
         ]}
       />
@@ -148,7 +148,7 @@ function Evidence({ submission }: { submission: Submission }) {
   const [checkWords, checkTone] = checkedAs(submission);
   return (
     <Card
-      title="What speaks for and against it"
+      title="Checks"
       actions={
         <span class="tags">
           <Badge tone={riskTone}>{riskWords}</Badge>
@@ -157,7 +157,7 @@ function Evidence({ submission }: { submission: Submission }) {
       }
     >
       {risk.flags.length + verification.checks.length === 0 ? (
-        <p class="hint">Nothing was found against it. Look at the proof and decide.</p>
+        <p class="hint">No issues found. Look at the proof and decide.</p>
       ) : (
         <ul class="evidence">
           {risk.flags.map(flag => (

@@ -91,7 +91,7 @@ export function Team() {
       {link.value && (
         <SecretDialog
           title="Send them this link"
-          hint="There they choose a password and are in. Send it to nobody else."
+          hint="They'll use it to set a password. Don't share it with anyone else."
           secret={link.value}
           onClose={() => {
             link.value = null;

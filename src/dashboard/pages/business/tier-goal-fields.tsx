@@ -80,12 +80,12 @@ export function TierGoalFields({ kind, lines, save }: LinesProps) {
                 error={of(index, 'threshold')}
                 isRequired
               />
-              <NumberField label="Points times" value={line.third} error={of(index, 'multiplier')} />
+              <NumberField label="Points multiplier" value={line.third} error={of(index, 'multiplier')} />
             </>
           ) : (
             <>
               <NumberField label="Target" value={line.amount} error={of(index, 'target')} isRequired />
-              <SelectField label="Counted in" value={line.third} options={METRICS} isRequired />
+              <SelectField label="Measured in" value={line.third} options={METRICS} isRequired />
               <TextField label="Reward" value={line.reward} placeholder="A free cup" />
             </>
           )}

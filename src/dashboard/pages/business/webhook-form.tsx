@@ -57,7 +57,7 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
           isRequired
         />
         <TextField label="Note" value={note} error={save.of('description')} />
-        <SelectField label="Hears of" value={range} options={RANGES} isRequired />
+        <SelectField label="Events" value={range} options={RANGES} isRequired />
         {range.value === 'some' && (
           <Choices legend="Events" options={options} chosen={topics} error={save.of('events')} />
         )}

@@ -38,7 +38,7 @@ export const DISABLED_WORDS: Record<Reason, { short: string; long: string }> = {
   },
   failures: {
     short: 'failed too often',
-    long: 'It was paused by itself after 20 failed tries in a row. See below what it answered, mend it, and resume.',
+    long: 'Paused automatically after 20 consecutive failures. Check the responses below, fix the endpoint, then resume.',
   },
   gone: {
     short: 'it said it is gone',

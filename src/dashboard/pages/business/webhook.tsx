@@ -41,10 +41,10 @@ export default function Webhook({ params }: PageProps) {
             </PageHead>
             {found.disabledReason && <p class="notice warn">{DISABLED_WORDS[found.disabledReason].long}</p>}
             <div class="halves">
-              <Card title="About it">
+              <Card title="Details">
                 <DetailList
                   items={[
-                    ['Hears of', found.events.map(filterWord).join(', ')],
+                    ['Events', found.events.map(filterWord).join(', ')],
                     ['Note', found.description ?? 'none'],
                     ['Added', formatTime(found.createdAt)],
                   ]}
@@ -86,7 +86,7 @@ function TestCard({ id, onSent }: { id: string; onSent: () => void }) {
     onSent();
   });
   return (
-    <Card title="Try it">
+    <Card title="Send a test event">
       <form onSubmit={test.submit}>
         <SelectField
           label="Send a sample of"
@@ -120,7 +120,7 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
   const turn = useAction(async () => {
     const to = status === 'active' ? 'disabled' : 'active';
     record.set(await send(api.webhooks({ id }).put({ status: to })));
-    toast(to === 'active' ? 'It gets events again' : 'Paused');
+    toast(to === 'active' ? 'Endpoint resumed' : 'Paused');
   });
   const rotate = useAction(async () => {
     secret.value = (await send(api.webhooks({ id })['rotate-secret'].post())).secret;
@@ -159,7 +159,7 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
         />
       )}
       {asking.value === 'rotate' && (
-        <Confirm title="A new secret?" verb="Make a new secret" action={rotate} onClose={close}>
+        <Confirm title="Rotate secret?" verb="Make a new secret" action={rotate} onClose={close}>
           <p>For 24 hours what is sent is signed with both, the old and the new; then with the new alone.</p>
           <AsCode operation="rotateWebhookSecret" values={{ id }} />
         </Confirm>
@@ -173,7 +173,7 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
       {secret.value && (
         <SecretDialog
           title="The new secret"
-          hint="Put it beside the old one; after 24 hours only this one signs."
+          hint="Add it alongside the old one. After 24 hours only the new secret is used."
           secret={secret.value}
           onClose={() => {
             secret.value = null;

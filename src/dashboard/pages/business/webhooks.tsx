@@ -30,7 +30,7 @@ export default function Webhooks() {
   };
   return (
     <>
-      <PageHead title="Webhooks" intro="Tell another program at once when something happens here.">
+      <PageHead title="Webhooks" intro="Notify other systems in real time.">
         <AsCode operation="listWebhooks" values={asked} />
         {mayAdd && (
           <Button kind="primary" icon="plus" onClick={add}>
@@ -78,7 +78,7 @@ export default function Webhooks() {
       {secret.value && (
         <SecretDialog
           title="The address is added"
-          hint="With this secret its program checks that what arrives comes from here."
+          hint="Use this secret to verify that requests come from Perkmint."
           secret={secret.value}
           onClose={() => {
             secret.value = null;
@@ -109,7 +109,7 @@ function WebhookTable({ items }: { items: Webhook[] }) {
           ),
         },
         {
-          head: 'Hears of',
+          head: 'Events',
           cell: ({ events }) => (
             <span class="tags">
               {events.map(filter => (

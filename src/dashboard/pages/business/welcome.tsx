@@ -97,7 +97,7 @@ function SampleStep({ onDone }: { onDone: (isMade: boolean) => void }) {
     onDone(true);
   });
   return (
-    <Card title="Something to look at?">
+    <Card title="Load sample data?">
       <p>
         A sample has two campaigns and a program for regulars, made from what works for others. The campaigns
         are drafts: nobody sees them before you launch them.
@@ -126,7 +126,7 @@ function KeyStep({ onDone, onward }: KeyProps) {
   });
   if (key.value !== '') return <Secret secret={key} onDone={onDone} onward={onward} />;
   return (
-    <Card title="An API key?">
+    <Card title="Create an API key?">
       <p>
         For your own programs, the till of another maker, or an AI agent. These pages do not need one, and
         keys can be made at any time.
@@ -155,7 +155,7 @@ function Secret({ secret, onDone, onward }: KeyProps & { secret: Signal<string> 
       </p>
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
-          I have kept it; {onward}
+          I've saved it; {onward}
         </Button>
       </div>
     </Card>
@@ -166,7 +166,7 @@ function Done() {
   const links: [href: string, label: string, what: ComponentChildren][] = [
     ['/dashboard/campaigns/new', 'Make a campaign', 'Choose an action, say what it is worth, launch it.'],
     ['/dashboard/campaigns', 'Look at your campaigns', 'Launch a draft, then share its link or its QR code.'],
-    ['/dashboard', 'Go to the overview', 'It says what comes next.'],
+    ['/dashboard', 'Go to the overview', 'Your overview shows the next step.'],
   ];
   return (
     <Card title="All set">

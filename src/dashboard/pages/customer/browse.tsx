@@ -18,7 +18,7 @@ export function Browse() {
   );
   return (
     <>
-      <PageHead title="Campaigns" intro="Do one of these, show it, and get your reward." />
+      <PageHead title="Campaigns" intro="Complete a campaign, submit proof, get a reward." />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}

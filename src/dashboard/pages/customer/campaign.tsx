@@ -26,7 +26,7 @@ function Invitation() {
     <div class="narrow">
       <PageHead
         title="You are invited to earn a reward"
-        intro="A business rewards you for speaking of it. Register once, see what to do, show it, and get your code."
+        intro="Earn a reward for posting about this business. Sign up, follow the steps, submit your proof, and get a code."
       />
       <RegisterForm as="customer" />
       <p>

@@ -35,7 +35,7 @@ export function CashbackCard({ member, onChange }: { member: Member; onChange: (
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<p>Nothing yet. Name yourself at the till when you pay.</p>}
+        empty={<p>No cashback yet. Give your member name when you pay.</p>}
       >
         {({ items }) => (
           <ul class="rows">

@@ -20,9 +20,9 @@ type List = Resource<Awaited<ReturnType<typeof read>>>;
 
 const PLATFORMS = OAUTH_PLATFORMS.map(value => ({ value, label: formatWord(value) }));
 const METHODS = [
-  { value: 'bioCode', label: 'Put a code into my profile' },
-  { value: 'oauth', label: 'Log in there' },
-  { value: 'manual', label: 'Let somebody look at it' },
+  { value: 'bioCode', label: 'Add a code to my bio' },
+  { value: 'oauth', label: 'Sign in with the platform' },
+  { value: 'manual', label: 'Request manual verification' },
 ];
 
 /** Accounts on platforms that are proven to be this customer's: proof from them is trusted sooner. */

@@ -116,7 +116,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
           <Paging {...pagination} />
           {asking.value && (
             <Confirm title="Cancel this order?" verb="Cancel the order" action={cancel} onClose={close}>
-              <p>What was kept aside for it is free again.</p>
+              <p>The reserved amount will be released.</p>
               <AsCode operation="cancelOrder" values={{ id: asking.value.id }} />
             </Confirm>
           )}

@@ -93,7 +93,7 @@ interface CostProps {
 }
 
 function Cost({ perk, side, units, price, wallet }: CostProps) {
-  if (!(units > 0)) return <p class="notice">Say how many.</p>;
+  if (!(units > 0)) return <p class="notice">Enter a quantity.</p>;
   const { total, filled } =
     price === undefined ? quote(perk, side, units) : { total: costAt(price, units), filled: units };
   const isShort = side === 'buy' && total > wallet.cash;
@@ -109,7 +109,7 @@ function Cost({ perk, side, units, price, wallet }: CostProps) {
               ? 'You get about '
               : 'You get at least '}
           <strong>{formatMoney(total)}</strong>
-          {price !== undefined && (side === 'buy' ? '; it is kept aside until then.' : '.')}
+          {price !== undefined && (side === 'buy' ? '; reserved until then.' : '.')}
         </p>
         {filled < units && (
           <p>

@@ -54,10 +54,7 @@ export default function Perks(_: PageProps) {
   const held = wallet.data.value;
   return (
     <>
-      <PageHead
-        title="Perks"
-        intro="Vouchers of businesses: buy one for less than it is worth, use it, or sell it on."
-      />
+      <PageHead title="Perks" intro="Discounted vouchers you can buy, use or resell." />
       {isLost.value && (
         <p class="notice warn" role="status">
           Prices are not live at the moment; trying again.

@@ -85,7 +85,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
         <TextField
           key="account"
           label="Your account name"
-          hint="The account that posted, so that the business finds it."
+          hint="The account you posted from."
           placeholder="@you"
           maxLength={200}
           value={handle}
