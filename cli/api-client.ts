@@ -15,8 +15,8 @@ export interface RemoteOptions extends KeyOptions {
 
 export function withServer(command: Command): Command {
   return command
-    .option('--server <url>', 'the server to talk to; its key comes from PERKMINT_API_KEY or --api-key-file')
-    .option('--api-key-file <file>', 'file that holds the API key');
+    .option('--server <url>', 'server URL; set PERKMINT_API_KEY or --api-key-file')
+    .option('--api-key-file <file>', 'file that contains the API key');
 }
 
 /** The server that was named, or the one that this machine's settings describe. */

@@ -21,9 +21,9 @@ export interface TargetOptions extends RemoteOptions {
 /** Where a command's requests go: a server, or the data of this machine. */
 export function withTarget(command: Command): Command {
   return command
-    .option('--server <url>', 'ask this server, with the key in PERKMINT_API_KEY or --api-key-file')
+    .option('--server <url>', 'server URL; set PERKMINT_API_KEY or --api-key-file')
     .option('--api-key-file <file>', 'read the API key from a file')
-    .option('--business <id>', 'without --server: act for this business instead of as admin');
+    .option('--business <id>', 'without --server: act as this business instead of as admin');
 }
 
 /** What a command may ask for, and the way that its requests take. */
@@ -38,7 +38,8 @@ export interface Target extends Pick<Agent, 'document' | 'send'> {
 export async function targetOf(session: CommandContext<TargetOptions>): Promise<Target> {
   const { server, business } = session.options;
   if (!server) return localTarget(session, business);
-  if (business) throw new UsageError('--business is for local data; a key knows its own business');
+  if (business)
+    throw new UsageError('--business applies to local data only; an API key belongs to one business');
   return remoteTarget(serverUrl(server), findApiKey(session));
 }
 

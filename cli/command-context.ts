@@ -155,7 +155,8 @@ export class CommandContext<Options extends object = object> {
   /** Asks before something that cannot be taken back; `--yes` answers beforehand. @throws UsageError */
   async confirm(question: string): Promise<void> {
     if (this.options.yes) return;
-    if (!this.io.isInteractive) throw new UsageError(`${question} Add --yes: there is nobody to ask`);
+    if (!this.io.isInteractive)
+      throw new UsageError(`${question} Re-run with --yes: this session is not interactive`);
     const answer = await this.io.ask(`${question} [y/N] `, false);
     if (!/^y(es)?$/i.test(answer)) throw new UsageError('Aborted');
   }

@@ -11,12 +11,14 @@ import { type Finding, failed, passed, warning } from './doctor/finding.ts';
 /** Everything worth a look at an installation. Changes nothing. */
 export async function runChecks(session: CommandContext): Promise<Finding[]> {
   const { config, problems } = session.loadConfig();
-  const settings = problems.map(problem => failed('settings', problem, 'perkmint config shows all of them'));
-  const findings = settings.length > 0 ? settings : [passed('settings', 'all are valid')];
+  const settings = problems.map(problem =>
+    failed('settings', problem, 'run perkmint config to see all settings'),
+  );
+  const findings = settings.length > 0 ? settings : [passed('settings', 'all valid')];
   findings.push(address(config), rateLimit(config), referenceData(), billing(config));
   if (!existsSync(config.dataDir)) {
     const fix = 'perkmint serve makes it; or name another with --data-dir or DATA_DIR';
-    return [...findings, failed('data folder', `${config.dataDir} is not there`, fix)];
+    return [...findings, failed('data folder', `${config.dataDir} does not exist`, fix)];
   }
   const file = join(config.dataDir, 'perkmint.sqlite');
   return [...findings, ...checkData(session, config, file), ...(await checkEnvironment(session, config))];
@@ -27,7 +29,7 @@ function address({ publicUrl }: Config): Finding {
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'https:' || isHere) return passed('public address', publicUrl);
   const fix = 'put a proxy with TLS in front and set PUBLIC_URL to its https address';
-  return warning('public address', `${publicUrl} sends passwords in the clear`, fix);
+  return warning('public address', `${publicUrl} sends passwords unencrypted`, fix);
 }
 
 function rateLimit({ rateLimit: state, rateLimitScale }: Config): Finding {
@@ -38,9 +40,7 @@ function rateLimit({ rateLimit: state, rateLimitScale }: Config): Finding {
 
 function referenceData(): Finding {
   const [first] = validateReference(SEED).problems;
-  return first
-    ? failed('reference data', first, 'install the program again')
-    : passed('reference data', 'sound');
+  return first ? failed('reference data', first, 'reinstall Perkmint') : passed('reference data', 'sound');
 }
 
 function billing({ stripeSecretKey, stripeWebhookSecret, billingDefaultPlan }: Config): Finding {
@@ -49,5 +49,5 @@ function billing({ stripeSecretKey, stripeWebhookSecret, billingDefaultPlan }: C
   if (stripeWebhookSecret !== '')
     return passed('billing', `by Stripe; without a plan: ${billingDefaultPlan}`);
   const fix = 'set STRIPE_WEBHOOK_SECRET to the signing secret of the endpoint /api/v1/billing/webhook';
-  return failed('billing', 'Stripe cannot tell what was paid', fix);
+  return failed('billing', 'Stripe cannot report payments', fix);
 }

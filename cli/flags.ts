@@ -12,7 +12,7 @@ export function readFields(document: OpenApiDocument, call: OperationCall, words
   const left = [...words];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     const named = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word);
-    if (!named) throw new UsageError(`${word} unexpected argument; use --name value`);
+    if (!named) throw new UsageError(`Unexpected argument ${word}; use --name value`);
     const [first = '', ...inner] = (named[1] as string).split('.');
     const input = call.inputs.find(({ name }) => name === first || kebabCase(name) === first);
     if (!input) {

@@ -39,10 +39,10 @@ export async function readPassword(
 ): Promise<string> {
   if (passwordStdin) return firstLine(await io.readInput());
   if (passwordFile) return readPasswordFile(passwordFile);
-  if (!io.isInteractive) throw new UsageError(`Give the password by ${flag}-stdin or ${flag}-file`);
+  if (!io.isInteractive) throw new UsageError(`Pass the password with ${flag}-stdin or ${flag}-file`);
   const password = await io.ask('Password (10 to 200 characters): ', true);
   if ((await io.ask('Confirm password: ', true)) !== password)
-    throw new UsageError('The two passwords differ');
+    throw new UsageError('The passwords do not match');
   return password;
 }
 

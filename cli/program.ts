@@ -70,11 +70,11 @@ type OptionsOf<W> = W extends (session: CommandContext<infer O>, ...args: string
 
 export function createProgram(io: Io, action: Action): Command {
   const program = new Command('perkmint')
-    .description('Campaigns, proof and rewards for a small business: one binary, one SQLite file.')
+    .description('Marketing campaigns, rewards and loyalty programs for a small business.')
     .version(BUILD ? `${VERSION} (${BUILD.commit}, ${BUILD.date})` : VERSION)
-    .option('--json', 'print JSON for programs instead of tables for people')
+    .option('--json', 'print JSON instead of tables')
     .option('--yes', 'skip confirmation prompts')
-    .option('--data-dir <folder>', 'folder of the installation (setting DATA_DIR, default ./data)')
+    .option('--data-dir <folder>', 'data folder (setting DATA_DIR, default ./data)')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text) })
     .showHelpAfterError('(run with --help for usage)')

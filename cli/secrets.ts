@@ -41,6 +41,6 @@ export function findApiKey({ io, options }: CommandContext<KeyOptions>): string 
 /** @throws UsageError where no API key was given */
 export function requireApiKey(session: CommandContext<KeyOptions>): string {
   const key = findApiKey(session);
-  if (!key) throw new UsageError('Give the API key by PERKMINT_API_KEY or --api-key-file');
+  if (!key) throw new UsageError('Set PERKMINT_API_KEY or --api-key-file to your API key');
   return key;
 }

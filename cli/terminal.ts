@@ -14,7 +14,7 @@ export function readLine(): Promise<string> {
       resolve(line.trim());
       lines.close();
     });
-    lines.once('close', () => reject(new UsageError('No answer was given')));
+    lines.once('close', () => reject(new UsageError('No input was given')));
   });
 }
 
@@ -40,7 +40,7 @@ export function readSecretLine(done: () => void): Promise<string> {
           break;
         }
         if (key === CTRL_C || key === CTRL_D) {
-          finish(() => reject(new UsageError('No answer was given')));
+          finish(() => reject(new UsageError('No input was given')));
           break;
         }
         secret = BACKSPACES.includes(key) ? secret.slice(0, -1) : secret + key;

@@ -27,10 +27,10 @@ export function apiCommand(program: Command, action: Action): void {
     .description('Call any operation of the API; without a name, list them')
     .argument(
       '[operationId]',
-      'as the API description names it, e.g. listCampaigns; health is short for getHealth',
+      'operation ID from the API description, e.g. listCampaigns (health is short for getHealth)',
     )
-    .argument('[fields...]', '--field value for each field; <operationId> --help shows them')
-    .option('--out <file>', 'write the answer to a file')
+    .argument('[fields...]', 'one --field value pair per field (see <operationId> --help)')
+    .option('--out <file>', 'write the response to a file')
     // Of its own: the help of an operation is made of the API description.
     .helpOption(false)
     .allowUnknownOption()
@@ -79,7 +79,7 @@ function callOf(document: OpenApiDocument, id: string): OperationCall {
       id,
       calls.map(each => each.id),
     );
-    throw new UsageError(`There is no operation ${id}${near}; perkmint api lists them`);
+    throw new UsageError(`Unknown operation ${id}${near}; run perkmint api to list operations`);
   }
   return call;
 }
@@ -130,7 +130,7 @@ async function show({ out, options }: CommandContext<ApiOptions>, response: Resp
   const type = response.headers.get('content-type') ?? '';
   const isJson = type.startsWith('application/json');
   const body = isJson ? ((await response.json()) as Body) : undefined;
-  if (response.headers.get(DRY_RUN_HEADER) === 'true') out.info('Dry run: nothing was changed');
+  if (response.headers.get(DRY_RUN_HEADER) === 'true') out.info('Dry run: no changes were made');
   const data = body ? (body.success === true && body.data !== undefined ? body.data : body) : undefined;
   if (options.out) {
     writeFileSync(
@@ -140,7 +140,7 @@ async function show({ out, options }: CommandContext<ApiOptions>, response: Resp
     out.info(`Written to ${options.out}`);
   } else if (data) showData(out, data);
   else if (type.startsWith('text/')) out.text(await response.text());
-  else throw new UsageError(`The answer is ${type}: add --out <file>`);
+  else throw new UsageError(`The response is ${type}: add --out <file>`);
 }
 
 interface Body {

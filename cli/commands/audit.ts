@@ -32,10 +32,10 @@ export function auditCommand(program: Command, action: Action): void {
     .addArgument(
       new Argument('[check]', 'verify: check the hash chain of the entries instead').choices(['verify']),
     )
-    .option('--since <time>', 'only from this time on, e.g. 2026-06-01 or 2026-06-01T12:00:00Z')
-    .option('--by <id>', 'only what this admin did; cli is the command line')
-    .option('--operation <name>', 'only this operation or command, e.g. depositCash')
-    .option('--target <id>', 'only what was done to this record');
+    .option('--since <time>', 'start time, e.g. 2026-06-01 or 2026-06-01T12:00:00Z')
+    .option('--by <id>', 'filter by actor ID (cli for the command line)')
+    .option('--operation <name>', 'filter by operation or command, e.g. depositCash')
+    .option('--target <id>', 'filter by the ID of the changed record');
   withPages(command).action(
     action<AuditOptions>(async (session, check) => {
       if (check) return verify(session);

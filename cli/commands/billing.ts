@@ -77,8 +77,8 @@ function addReads(noun: Command, action: Action): void {
   const invoices = noun
     .command('invoices')
     .description('List invoices, newest first')
-    .option('--business <id>', 'only those of this business')
-    .addOption(new Option('--status <status>', 'only those in this status').choices(INVOICE_STATUSES));
+    .option('--business <id>', 'filter by business ID')
+    .addOption(new Option('--status <status>', 'filter by status').choices(INVOICE_STATUSES));
   withPages(invoices).action(
     action<PageQuery & { business?: string; status?: InvoiceQuery['status'] }>(async session => {
       const { business: businessId, status: wanted } = session.options;
@@ -111,8 +111,8 @@ function addMoves(noun: Command, action: Action): void {
 
   const voided = noun
     .command('void <number>')
-    .description('Give an open invoice up')
-    .option('--yes', 'do not ask')
+    .description('Void an open invoice')
+    .option('--yes', 'skip the confirmation prompt')
     .action(
       action(async (session, number = '') => {
         await session.confirm(`Give the invoice ${number} up?`);
@@ -130,7 +130,7 @@ function addMoves(noun: Command, action: Action): void {
     .description(
       'Mark a paid invoice as refunded; for a top-up, debit the wallet by the amount still available',
     )
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation prompt')
     .action(
       action(async (session, number = '') => {
         await session.confirm(`Note ${number} as paid back?`);

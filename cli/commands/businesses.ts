@@ -26,7 +26,7 @@ export function businessCommands(program: Command, action: Action): void {
     .command('create')
     .description('Add a business')
     .requiredOption('--name <name>', 'name')
-    .option('--industry <industry>', 'what it does, e.g. cafe; its benchmarks are found by it')
+    .option('--industry <industry>', 'industry, used to choose benchmarks (e.g. cafe)')
     .option('--website <url>', 'website URL')
     .action(
       action<{ name: string; industry?: string; website?: string }>(async session => {
@@ -41,7 +41,7 @@ export function businessCommands(program: Command, action: Action): void {
     'perkmint businesses create --name "Blue Cup" --website https://bluecup.example --json',
   );
 
-  const list = noun.command('list').description('List the businesses, newest first');
+  const list = noun.command('list').description('List businesses, newest first');
   withPages(list).action(
     action<PageQuery>(async session => {
       session.out.page(await businesses.list(await session.ctx(), pageOf(session.options)), COLUMNS);

@@ -48,8 +48,8 @@ function addReads(noun: Command, action: Action): void {
   const list = noun
     .command('list')
     .description('List campaigns, newest first')
-    .option('--business <id>', 'only those of this business')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(CAMPAIGN_STATES));
+    .option('--business <id>', 'filter by business ID')
+    .addOption(new Option('--state <state>', 'filter by state').choices(CAMPAIGN_STATES));
   withServer(withPages(list)).action(
     action<PageQuery & Tenant & { state?: State }>(async session => {
       const { business, state } = session.options;
@@ -70,7 +70,7 @@ function addReads(noun: Command, action: Action): void {
 
   const showOne = noun
     .command('show <id>')
-    .description('Show everything about a campaign')
+    .description('Show a campaign')
     .action(action<RemoteOptions>(async (session, id = '') => session.out.record(await show(session, id))));
   withServer(showOne);
   withExamples(showOne, 'perkmint campaigns show cmp_01…', 'perkmint campaigns show cmp_01… --json');
@@ -80,7 +80,7 @@ function addMoves(noun: Command, action: Action): void {
   const pause = noun
     .command('pause <id>')
     .description('Pause a campaign (pending submissions can still be reviewed)')
-    .option('--business <id>', 'refuse unless it belongs to this business')
+    .option('--business <id>', 'fail unless the campaign belongs to this business')
     .action(action<Tenant>((session, id = '') => move(session, id, { state: 'paused' })));
   withServer(pause);
   withExamples(pause, 'perkmint campaigns pause cmp_01…', 'perkmint campaigns pause cmp_01… --json');
@@ -88,16 +88,16 @@ function addMoves(noun: Command, action: Action): void {
   const resume = noun
     .command('resume <id>')
     .description('Activate a paused or draft campaign')
-    .option('--business <id>', 'refuse unless it belongs to this business')
+    .option('--business <id>', 'fail unless the campaign belongs to this business')
     .action(action<Tenant>((session, id = '') => move(session, id, { state: 'active' })));
   withServer(resume);
   withExamples(resume, 'perkmint campaigns resume cmp_01…', 'perkmint campaigns resume cmp_01… --json');
 
   const end = noun
     .command('end <id>')
-    .description('End a campaign for good')
-    .option('--business <id>', 'refuse unless it belongs to this business')
-    .option('--reject-pending', 'reject what is still under review; default: keep them pending')
+    .description('End a campaign permanently')
+    .option('--business <id>', 'fail unless the campaign belongs to this business')
+    .option('--reject-pending', 'reject pending submissions (default: keep them pending)')
     .action(
       action<Tenant & { rejectPending?: boolean }>(async (session, id = '') => {
         const { name } = await show(session, id);

@@ -5,8 +5,8 @@ import { SCRIPTS, SHELLS, type Shell } from '../completion-scripts.ts';
 export function completionCommand(program: Command, action: Action): void {
   const command = program
     .command('completion')
-    .description('Print what makes a shell complete the commands, options and values of perkmint')
-    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .description('Print a shell completion script')
+    .addArgument(new Argument('<shell>', 'shell to complete for').choices(SHELLS))
     .action(action(async (session, shell) => session.out.text(SCRIPTS[shell as Shell])));
   withExamples(
     command,

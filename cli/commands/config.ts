@@ -22,8 +22,8 @@ export function configCommand(program: Command, action: Action): void {
   );
   const command = noun
     .command('show', { isDefault: true })
-    .description('Show every setting, its value and where it comes from; secrets are masked')
-    .option('--markdown', 'print the table of all settings and their defaults instead')
+    .description('Show every setting with its value and source; secrets are masked')
+    .option('--markdown', 'print all settings and their defaults as a Markdown table')
     .action(
       action<{ markdown?: boolean }>(async session => {
         if (session.options.markdown) return session.out.text(settingsTable());

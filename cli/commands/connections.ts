@@ -40,9 +40,9 @@ export function connectionCommands(program: Command, action: Action): void {
   const list = noun
     .command('list')
     .description('List connected accounts and attempts, newest first')
-    .option('--business <id>', 'only those of this business')
-    .option('--platform <name>', 'only those on this platform')
-    .addOption(new Option('--status <status>', 'only those with this status').choices(CONNECTION_STATUSES));
+    .option('--business <id>', 'filter by business ID')
+    .option('--platform <name>', 'filter by platform')
+    .addOption(new Option('--status <status>', 'filter by status').choices(CONNECTION_STATUSES));
   withPages(list).action(
     action<ListOptions>(async session => {
       const { business, platform, status } = session.options;
@@ -62,8 +62,8 @@ export function connectionCommands(program: Command, action: Action): void {
 function addConfirm(noun: Command, action: Action): void {
   const command = noun
     .command('confirm <id>')
-    .description('Confirm an account that you have looked at yourself (methods bioCode and manual)')
-    .option('--followers <n>', 'how many you saw', wholeNumber(0, MAX_FOLLOWERS))
+    .description('Confirm an account after checking it yourself (methods bioCode and manual)')
+    .option('--followers <n>', 'follower count that you verified', wholeNumber(0, MAX_FOLLOWERS))
     .option('--handle <handle>', 'override the submitted handle')
     .action(
       action<Confirmation>(async (session, id = '') => {
@@ -83,8 +83,8 @@ function addConfirm(noun: Command, action: Action): void {
 function addRevoke(noun: Command, action: Action): void {
   const command = noun
     .command('revoke <id>')
-    .description('Disconnect an account: its tokens are wiped, and revoked at the platform')
-    .option('--yes', 'do not ask')
+    .description('Disconnect an account: delete its tokens and revoke them at the platform')
+    .option('--yes', 'skip the confirmation prompt')
     .action(
       action(async (session, id = '') => {
         const ctx = await session.ctx();

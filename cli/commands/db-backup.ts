@@ -33,9 +33,12 @@ function addBackup(noun: Command, action: Action): void {
   const command = noun
     .command('backup')
     .description('Back up the database to a verified file (safe while the server is running)')
-    .option('--full', 'uploads and secrets.json too, all in one tar: keep it as private as the data folder')
-    .option('--out <file>', 'where to; default a dated file in the folder backups of the data folder')
-    .option('--prune', 'then keep only the newest BACKUP_KEEP of the dated files of this kind')
+    .option(
+      '--full',
+      'include uploads and secrets.json in one tar file (store it as securely as the data folder)',
+    )
+    .option('--out <file>', 'output file (default: a dated file in backups/ of the data folder)')
+    .option('--prune', 'delete all but the newest BACKUP_KEEP dated backups of this kind')
     .action(action<BackupOptions>(makeBackup));
   withExamples(
     command,
@@ -47,7 +50,8 @@ function addBackup(noun: Command, action: Action): void {
 
 async function makeBackup(session: CommandContext<BackupOptions>): Promise<void> {
   const { out, prune, full } = session.options;
-  if (out && prune) throw new UsageError('--prune is for the dated files, not for --out');
+  if (out && prune)
+    throw new UsageError('--prune applies to dated backups and cannot be combined with --out');
   const file = session.requireDatabase();
   const { dataDir, backupKeep } = session.config();
   const folder = backupFolder(dataDir);
@@ -55,7 +59,7 @@ async function makeBackup(session: CommandContext<BackupOptions>): Promise<void>
   const target = out ? resolve(out) : join(folder, backupName(nowIso(session.clock), kind));
   if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} exists already`);
   if (!out) mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
-  else if (!existsSync(dirname(target))) throw new UsageError(`There is no folder ${dirname(target)}`);
+  else if (!existsSync(dirname(target))) throw new UsageError(`Folder not found: ${dirname(target)}`);
   const made = await session.showing('Backup:', progress =>
     full ? backupAll(dataDir, target, progress) : backup(file, target, progress.step),
   );
@@ -70,7 +74,7 @@ function addRestore(noun: Command, action: Action): void {
     .description('Restore a backup (stop the server first)')
     .action(
       action(async (session, file = '') => {
-        if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `There is no file ${file}`);
+        if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `File not found: ${file}`);
         const { dataDir } = session.config();
         await session.confirm(
           `Replace the database in ${dataDir} by ${file}? The former one is kept beside it.`,
@@ -107,9 +111,7 @@ function addRestore(noun: Command, action: Action): void {
 function addDrill(noun: Command, action: Action): void {
   const command = noun
     .command('drill [file]')
-    .description(
-      'Restore the newest backup (or the one named) into a folder that is thrown away, and check it',
-    )
+    .description('Restore the latest backup (or the given one) into a temporary folder and verify it')
     .action(action((session, file) => drill(session, file)));
   withExamples(command, 'perkmint db drill', 'perkmint db drill /mnt/usb/perkmint.tar --json');
 }
@@ -118,9 +120,8 @@ function addDrill(noun: Command, action: Action): void {
 async function drill(session: CommandContext, named?: string): Promise<void> {
   const config = session.config();
   const file = named ?? listBackups(config.dataDir)[0]?.file;
-  if (!file)
-    throw new CheckFailed(`There is no backup in ${backupFolder(config.dataDir)}: perkmint db backup`);
-  if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `There is no file ${file}`);
+  if (!file) throw new CheckFailed(`No backups in ${backupFolder(config.dataDir)}; run perkmint db backup`);
+  if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `File not found: ${file}`);
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-drill-'));
   try {
     const startedAt = performance.now();
@@ -137,7 +138,7 @@ async function drill(session: CommandContext, named?: string): Promise<void> {
     });
     const { rows, uploads, secrets, migrated, problems } = report;
     if (problems.length > 0)
-      throw new CheckFailed(`${file} restores, but its figures do not agree`, problems);
+      throw new CheckFailed(`${file} can be restored, but its stored totals are inconsistent`, problems);
     session.out.record({
       file,
       ageHours: Math.round(((session.clock.now() - statSync(file).mtimeMs) / HOUR_MS) * 10) / 10,
@@ -148,7 +149,7 @@ async function drill(session: CommandContext, named?: string): Promise<void> {
       migrated,
       seconds: Math.round(performance.now() - startedAt) / 1000,
     });
-    session.out.info(`${file} restores and is sound`);
+    session.out.info(`${file} can be restored and is sound`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -24,12 +24,12 @@ function addMigrate(noun: Command, action: Action): void {
   const command = noun
     .command('migrate')
     .description(
-      'Bring the database up to this version, after a snapshot; needs the server stopped. serve and init do it too',
+      'Migrate the database to this version after taking a snapshot (stop the server first; serve and init migrate too)',
     )
     .action(
       action(async session => {
         const { migrated, snapshot } = await session.openAndMigrate();
-        if (snapshot) session.out.info(`The database as it was: ${snapshot}`);
+        if (snapshot) session.out.info(`Snapshot before the migration: ${snapshot}`);
         const words = migrated.length > 0 ? `Applied ${migrated.join(', ')}` : 'The database is up to date';
         session.out.done(words, { applied: migrated, snapshot });
       }),
@@ -63,7 +63,7 @@ async function checkFigures(session: CommandContext): Promise<void> {
 function addStats(noun: Command, action: Action): void {
   const command = noun
     .command('stats')
-    .description('Show rows and size of each table')
+    .description('Show row count and size per table')
     .action(
       action(async session => {
         const found = stats(session.requireDatabase());
@@ -76,7 +76,7 @@ function addStats(noun: Command, action: Action): void {
           ],
           found,
         );
-        session.out.info(`${found.sizeBytes} bytes in all, ${found.walBytes} in the log`);
+        session.out.info(`${found.sizeBytes} bytes in total, ${found.walBytes} in the write-ahead log`);
       }),
     );
   withExamples(command, 'perkmint db stats', 'perkmint db stats --json');

@@ -20,7 +20,8 @@ export function doctorCommand(program: Command, action: Action): void {
         if (!session.out.isJson)
           for (const { check, fix } of findings) if (fix) session.out.info(`${check}: ${fix}`);
         const wrong = findings.filter(finding => finding.state === 'wrong');
-        if (wrong.length > 0) throw new CheckFailed(`Wrong: ${wrong.map(({ check }) => check).join(', ')}`);
+        if (wrong.length > 0)
+          throw new CheckFailed(`Failed checks: ${wrong.map(({ check }) => check).join(', ')}`);
       }),
     );
   withExamples(command, 'perkmint doctor', 'perkmint doctor --data-dir /srv/perkmint --json');

@@ -55,7 +55,7 @@ export function exchangeCommands(program: Command, action: Action): void {
   const figures = noun
     .command('market')
     .description(`Show perks with their best prices, the most active first, ${MARKET_PERKS} a page`)
-    .option('--page <n>', 'which page', wholeNumber(1, MAX_MARKET_PAGE), 1)
+    .option('--page <n>', 'page number', wholeNumber(1, MAX_MARKET_PAGE), 1)
     .action(
       action<{ page: number }>(async session => {
         const { page } = session.options;
@@ -68,7 +68,7 @@ export function exchangeCommands(program: Command, action: Action): void {
 
   const book = noun
     .command('book <perk>')
-    .description('Show the book of a perk, ten levels a side')
+    .description("Show a perk's order book, 10 levels per side")
     .action(
       action(async (session, id = '') => {
         const { perks } = await getMarket(await session.ctx(), { perkIds: [id] });
@@ -85,8 +85,8 @@ function addLists(noun: Command, action: Action): void {
   const orders = noun
     .command('orders')
     .description('List orders, newest first')
-    .option('--perk <id>', 'only those of this perk')
-    .addOption(new Option('--status <status>', 'only those in this status').choices(ORDER_STATUSES));
+    .option('--perk <id>', 'filter by perk ID')
+    .addOption(new Option('--status <status>', 'filter by status').choices(ORDER_STATUSES));
   withPages(orders).action(
     action<PageQuery & OfPerk & { status?: Order['status'] }>(async session => {
       const { perk: perkId, status } = session.options;
@@ -99,7 +99,7 @@ function addLists(noun: Command, action: Action): void {
   const trades = noun
     .command('trades')
     .description('List trades, newest first')
-    .option('--perk <id>', 'only those of this perk');
+    .option('--perk <id>', 'filter by perk ID');
   withPages(trades).action(
     action<PageQuery & OfPerk>(async session => {
       const query = { ...pageOf(session.options), perkId: session.options.perk };
@@ -125,11 +125,11 @@ export function walletCommands(program: Command, action: Action): void {
   );
   const credit = noun
     .command('credit')
-    .description('Put cash into a wallet, once for a reference')
-    .option('--user <id>', 'the wallet of this person')
-    .option('--business <id>', 'the wallet of this business')
+    .description('Credit a wallet (each reference can be used once)')
+    .option('--user <id>', 'wallet of this user')
+    .option('--business <id>', 'wallet of this business')
     .requiredOption('--amount <dollars>', 'how much', Number)
-    .requiredOption('--reference <text>', 'what it is for: the same again is refused')
+    .requiredOption('--reference <text>', 'unique reference; a repeated one is rejected')
     .action(
       action<Owner & { amount: number; reference: string }>(async session => {
         const { amount, reference } = session.options;
@@ -144,9 +144,9 @@ export function walletCommands(program: Command, action: Action): void {
   );
   const show = noun
     .command('show')
-    .description('Show what a wallet holds, free and in reserve')
-    .option('--user <id>', 'the wallet of this person')
-    .option('--business <id>', 'the wallet of this business')
+    .description("Show a wallet's available and reserved balances")
+    .option('--user <id>', 'wallet of this user')
+    .option('--business <id>', 'wallet of this business')
     .action(
       action<Owner>(async session => {
         const ctx = await session.ctx();
@@ -160,6 +160,6 @@ export function walletCommands(program: Command, action: Action): void {
 function ownerOf({ user, business }: Owner): string {
   const owner = user ?? business;
   if (owner === undefined || (user !== undefined && business !== undefined))
-    throw new UsageError('Name the wallet by --user or by --business');
+    throw new UsageError('Specify the wallet with --user or --business');
   return owner;
 }

@@ -10,15 +10,17 @@ const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 export function healthcheckCommand(program: Command, action: Action): void {
   const command = program
     .command('healthcheck')
-    .description('Ask a running server for its health: exit 0 healthy, 6 unreachable, 7 unhealthy')
+    .description('Check the health of a running server (exits 0 healthy, 6 unreachable, 7 unhealthy)')
     .action(
       action<RemoteOptions>(async session => {
         const server = serverOf(session);
         const { status, retryAfter, body } = await probe(server);
         if (status === RATE_LIMITED) throw toFailure(status, body, server, retryAfter);
         if (status !== 200 || body.data?.status !== 'ok')
-          throw new CheckFailed(`${server} answers ${status}, ${body.data?.status ?? 'not its health'}`);
-        session.out.done(`${server} is well (version ${body.data.version})`, body.data);
+          throw new CheckFailed(
+            `${server} responds with ${status}, ${body.data?.status ?? 'no health status'}`,
+          );
+        session.out.done(`${server} is healthy (version ${body.data.version})`, body.data);
       }),
     );
   withServer(command);

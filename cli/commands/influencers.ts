@@ -23,8 +23,8 @@ export function influencerCommands(program: Command, action: Action): void {
 
   const load = noun
     .command('import <file>')
-    .description('Add every influencer of a CSV file, or none when a line is wrong; - reads stdin')
-    .requiredOption('--business <id>', 'whose influencers they are')
+    .description('Import influencers from a CSV file, all or none (- reads stdin)')
+    .requiredOption('--business <id>', 'business ID')
     .action(
       action<Tenant>(async (session, file = '') => {
         const text = file === '-' ? await session.io.readInput() : readText(file);
@@ -39,8 +39,8 @@ export function influencerCommands(program: Command, action: Action): void {
           ),
         );
         const { imported, ignoredColumns } = report;
-        if (ignoredColumns.length > 0) session.out.info(`Columns left out: ${ignoredColumns.join(', ')}`);
-        session.out.done(`${imported} influencers were added`, report);
+        if (ignoredColumns.length > 0) session.out.info(`Ignored columns: ${ignoredColumns.join(', ')}`);
+        session.out.done(`${imported} influencers imported`, report);
       }),
     );
   withExamples(
@@ -51,9 +51,9 @@ export function influencerCommands(program: Command, action: Action): void {
 
   const save = noun
     .command('export')
-    .description('Print the influencers of a business as CSV')
-    .requiredOption('--business <id>', 'whose influencers')
-    .option('--out <file>', 'write to this file, readable by you alone, instead of stdout')
+    .description("Export a business's influencers as CSV")
+    .requiredOption('--business <id>', 'business ID')
+    .option('--out <file>', 'write to a file readable only by you, instead of stdout')
     .action(
       action<Tenant & { out?: string }>(async session => {
         const { business, out } = session.options;
@@ -69,7 +69,7 @@ export function influencerCommands(program: Command, action: Action): void {
           return;
         }
         writeFileSync(out, text, { mode: OWNER_ONLY_FILE });
-        session.out.done(`The influencers are in ${out}`, { file: out });
+        session.out.done(`Influencers exported to ${out}`, { file: out });
       }),
     );
   withExamples(

@@ -27,16 +27,16 @@ interface InitOptions {
 export function initCommand(program: Command, action: Action): void {
   const command = program
     .command('init')
-    .description('Make the first admin and, if wanted, a business with an API key')
-    .option('--admin-email <address>', 'what the admin logs in with')
+    .description('Create the first admin and, optionally, a business with an API key')
+    .option('--admin-email <address>', "the admin's email address")
     .addOption(
       new Option('--admin-password-stdin', "read the admin's password from stdin").conflicts(
         'adminPasswordFile',
       ),
     )
     .option('--admin-password-file <file>', "read the admin's password from a file")
-    .option('--business <name>', 'also make a business of this name, and a key for it')
-    .option('--industry <industry>', 'what the business does, e.g. cafe')
+    .option('--business <name>', 'also create a business with this name and an API key for it')
+    .option('--industry <industry>', 'industry of the business, e.g. cafe')
     .action(action<InitOptions>(init));
   withExamples(
     command,
@@ -73,7 +73,7 @@ async function init(session: CommandContext<InitOptions>): Promise<void> {
     ...(key ? { apiKey: { id: key.id, key: key.key } } : {}),
   });
   if (key)
-    session.out.info('The key is shown only now. It acts for the business: Authorization: Bearer <key>');
+    session.out.info("Copy the key now; it won't be shown again. Use it as: Authorization: Bearer <key>");
 }
 
 async function answer(
@@ -84,7 +84,7 @@ async function answer(
 ): Promise<string> {
   const given = session.options[option];
   if (given) return given;
-  if (!session.io.isInteractive) throw new UsageError(`${flag} is needed: there is nobody to ask`);
+  if (!session.io.isInteractive) throw new UsageError(`${flag} is required: this session is not interactive`);
   return session.io.ask(question, false);
 }
 

@@ -31,8 +31,8 @@ export function keyCommands(program: Command, action: Action): void {
   addChanges(noun, action);
   const list = noun
     .command('list')
-    .description('List the keys of a business, without their secrets')
-    .requiredOption('--business <id>', 'which business');
+    .description("List a business's API keys, without their secrets")
+    .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
     action<PageQuery & { business: string }>(async session => {
       const query = { ...pageOf(session.options), businessId: session.options.business };
@@ -45,10 +45,10 @@ export function keyCommands(program: Command, action: Action): void {
 function addCreate(noun: Command, action: Action): void {
   const create = noun
     .command('create')
-    .description('Make a key; its secret is printed once, alone on stdout')
+    .description('Create an API key; its secret is printed once, alone on stdout')
     .requiredOption('--business <id>', 'business the key belongs to')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--scopes <list>', `comma-separated, of ${SCOPES.join(', ')}; default all`)
+    .requiredOption('--name <name>', 'name or purpose')
+    .option('--scopes <list>', `comma-separated scopes from ${SCOPES.join(', ')} (default: all)`)
     .action(
       action<{ business: string; name: string; scopes?: string }>(async session => {
         const { business, name, scopes } = session.options;
@@ -59,7 +59,7 @@ function addCreate(noun: Command, action: Action): void {
           scopes: scopes?.split(',').map(scope => scope.trim()),
         };
         const key = await keys.create(ctx, parseWith(NewApiKey, input));
-        session.out.info(`${key.id} was made. This is its secret; it is not shown again:`);
+        session.out.info(`Created ${key.id}. Copy the secret now; it won't be shown again:`);
         session.out.value(key.key, key);
       }),
     );
@@ -73,13 +73,18 @@ function addCreate(noun: Command, action: Action): void {
 function addChanges(noun: Command, action: Action): void {
   const rotate = noun
     .command('rotate <id>')
-    .description('Give a key a new secret, printed once, alone on stdout')
-    .option('--grace-minutes <n>', 'how long the old secret works on', wholeNumber(0, MAX_GRACE_MINUTES), 0)
+    .description('Rotate an API key; the new secret is printed once, alone on stdout')
+    .option(
+      '--grace-minutes <n>',
+      'minutes that the old secret stays valid',
+      wholeNumber(0, MAX_GRACE_MINUTES),
+      0,
+    )
     .action(
       action<{ graceMinutes: number }>(async (session, id = '') => {
         const { graceMinutes } = session.options;
         const key = await keys.rotate(await session.ctx(), id, graceMinutes);
-        session.out.info(`The new secret of ${id}; the old one works for ${graceMinutes} minutes more:`);
+        session.out.info(`New secret for ${id} (the old one stays valid for ${graceMinutes} minutes):`);
         session.out.value(key.key, key);
       }),
     );
@@ -91,7 +96,7 @@ function addChanges(noun: Command, action: Action): void {
 
   const revoke = noun
     .command('revoke <id>')
-    .description('End a key at once')
+    .description('Revoke an API key immediately')
     .action(
       action(async (session, id = '') => {
         const ctx = await session.ctx();

@@ -7,7 +7,7 @@ import { UsageError } from '../errors.ts';
 export function mcpCommand(program: Command, action: Action): void {
   const command = program
     .command('mcp')
-    .description('Serve the tools for agents (Model Context Protocol) over stdin and stdout')
+    .description('Serve the Model Context Protocol tools over stdin and stdout')
     .action(
       action<TargetOptions>(async session => {
         const { server, business } = session.options;
@@ -22,7 +22,7 @@ export function mcpCommand(program: Command, action: Action): void {
         ]);
         const ended = once(process.stdin, 'close');
         const handle = serveStdio(() => createServer(agent));
-        session.out.info('Serving agents on stdin and stdout until stdin ends');
+        session.out.info('Serving MCP on stdin and stdout until stdin closes');
         await ended;
         await handle.close();
       }),

@@ -5,7 +5,7 @@ import { describeApi } from '../description.ts';
 export function openapiCommand(program: Command, action: Action): void {
   const command = program
     .command('openapi')
-    .description('Print the API as an OpenAPI 3.1 document')
+    .description('Print the OpenAPI 3.1 document')
     .action(
       action(async session => {
         session.out.json(await describeApi(session));

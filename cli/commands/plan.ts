@@ -25,12 +25,12 @@ type Week = MarketingPlan['timeline'][number];
 export function planCommand(program: Command, action: Action): void {
   const command = program
     .command('plan')
-    .description("Plan a business's month: which campaigns, for how much, when, and what they bring")
-    .requiredOption('--business <id>', 'the business to plan for')
-    .option('--budget <dollars>', 'a month; default what the last month cost, else 300', Number)
-    .option('--goals <list>', 'comma-separated goals, in plain words, comma-separated')
-    .option('--reviews-per-week <count>', 'how many submissions somebody can look at', Number)
-    .option('--customers-per-month <count>', 'how many customers can be asked; default 500', Number)
+    .description('Plan a month of campaigns for a budget, with schedule and forecast')
+    .requiredOption('--business <id>', 'business ID')
+    .option('--budget <dollars>', "monthly budget (default: last month's spend, else 300)", Number)
+    .option('--goals <list>', 'comma-separated goals, in plain words')
+    .option('--reviews-per-week <count>', 'submissions you can review per week', Number)
+    .option('--customers-per-month <count>', 'customers you can reach per month (default: 500)', Number)
     .action(
       action<PlanOptions>(async session => {
         const { business, budget, goals, reviewsPerWeek, customersPerMonth } = session.options;
@@ -100,7 +100,7 @@ function print(out: Output, plan: MarketingPlan): void {
     goals: goals.understood,
   });
   for (const { message } of warnings) out.info(message);
-  out.info('--json has the tasks, the bodies to create the campaigns with, and every assumption');
+  out.info('Use --json for tasks, request bodies and assumptions');
 }
 
 function money(dollars: number): string {

@@ -65,8 +65,8 @@ export function programCommands(program: Command, action: Action): void {
   const all = noun
     .command('list')
     .description('List programs, newest first')
-    .option('--business <id>', 'only those of this business')
-    .addOption(new Option('--status <status>', 'only those with this status').choices(PROGRAM_STATUSES));
+    .option('--business <id>', 'filter by business ID')
+    .addOption(new Option('--status <status>', 'filter by status').choices(PROGRAM_STATUSES));
   withServer(withPages(all)).action(
     action<ProgramFilter>(async session => {
       const { business, status } = session.options;
@@ -82,7 +82,7 @@ export function programCommands(program: Command, action: Action): void {
   withExamples(all, 'perkmint programs list', 'perkmint programs list --business biz_01… --json');
   const show = noun
     .command('show <id>')
-    .description('Show everything about a program')
+    .description('Show a program')
     .action(
       action<RemoteOptions>(async (session, id = '') => {
         const program = await localOrRemote(
@@ -108,8 +108,8 @@ export function memberCommands(program: Command, action: Action): void {
   const all = noun
     .command('list <program>')
     .description('List the members of a program, newest first')
-    .option('--tier <name>', 'only those in this tier')
-    .addOption(new Option('--status <status>', 'only those with this status').choices(MEMBER_STATUSES));
+    .option('--tier <name>', 'filter by tier')
+    .addOption(new Option('--status <status>', 'filter by status').choices(MEMBER_STATUSES));
   withPages(all).action(
     action<PageQuery & { tier?: string; status?: Member['status'] }>(async (session, id = '') => {
       const { tier, status } = session.options;
@@ -124,7 +124,7 @@ export function memberCommands(program: Command, action: Action): void {
   );
   const show = noun
     .command('show <program> <member>')
-    .description('Show everything about a member')
+    .description('Show a member')
     .action(
       action(async (session, id = '', member = '') =>
         session.out.record(await getMember(await session.ctx(), id, member)),
@@ -137,7 +137,7 @@ export function memberCommands(program: Command, action: Action): void {
   );
   const lines = noun
     .command('statement <program> <member>')
-    .description('Every movement of the cashback and points of a member, oldest first')
+    .description("Show a member's cashback and points transactions, oldest first")
     .option('--csv', 'print comma-separated values')
     .action(
       action<{ csv?: boolean }>(async (session, id = '', member = '') => {
@@ -178,8 +178,8 @@ export function cashbackCommands(program: Command, action: Action): void {
   const all = noun
     .command('list <program>')
     .description('List cashback, newest first')
-    .option('--member <memberId>', 'only that of this member')
-    .addOption(new Option('--status <status>', 'only that with this status').choices(CASHBACK_STATUSES));
+    .option('--member <memberId>', 'filter by member ID')
+    .addOption(new Option('--status <status>', 'filter by status').choices(CASHBACK_STATUSES));
   withPages(all).action(
     action<PageQuery & { member?: string; status?: Cashback['status'] }>(async (session, id = '') => {
       const { member, status } = session.options;
@@ -206,11 +206,11 @@ function addMoves(noun: Command, action: Action): void {
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
   const give = noun
     .command('earn <program> <member>')
-    .description('Grant cashback for an order, or an amount by hand')
-    .option('--order-value <dollars>', 'what was paid; the program says what it earns')
-    .option('--amount <dollars>', 'an amount by hand')
-    .option('--order <id>', 'the order; each earns once')
-    .option('--description <text>', 'what for')
+    .description('Grant cashback for an order, or a fixed amount')
+    .option('--order-value <dollars>', "order value; the program's rule determines the cashback")
+    .option('--amount <dollars>', "fixed amount instead of the program's rule")
+    .option('--order <id>', 'order ID; each order earns once')
+    .option('--description <text>', 'description')
     .action(
       action<Earning>(async (session, id = '', memberId = '') => {
         const { amount, orderValue, order: orderId, description } = session.options;
@@ -222,7 +222,7 @@ function addMoves(noun: Command, action: Action): void {
           description,
         };
         const row = await earnCashback(await session.ctx(), id, parseWith(CashbackEarning, given));
-        session.out.done(`${memberId} has ${dollars(row.amount)} more, ${row.status} (${row.id})`, row);
+        session.out.done(`${memberId} earned ${dollars(row.amount)}, ${row.status} (${row.id})`, row);
       }),
     );
   withExamples(
@@ -248,7 +248,7 @@ function addMoves(noun: Command, action: Action): void {
   );
   const annul = noun
     .command('void <program> <cashback>')
-    .description('Take pending cashback back')
+    .description('Void pending cashback')
     .option('--reason <text>', 'why')
     .action(
       action<{ reason?: string }>(async (session, id = '', cashbackId = '') => {

@@ -65,11 +65,11 @@ interface ActionOptions {
 function addActions(program: Command, action: Action): void {
   const command = program
     .command('actions')
-    .description('The library of marketing actions, with what each is worth and may be rewarded for')
-    .option('--platform <platform>', 'only those of this platform, e.g. instagram')
-    .addOption(new Option('--type <type>', 'only those of this type').choices(ACTION_TYPES))
-    .option('--rewardable', 'only those that may be rewarded')
-    .option('--effort <n>', 'only those of this effort, 0 to 5', wholeNumber(0, MAX_EFFORT))
+    .description('List the marketing actions with their value and reward policy')
+    .option('--platform <platform>', 'filter by platform, e.g. instagram')
+    .addOption(new Option('--type <type>', 'filter by type').choices(ACTION_TYPES))
+    .option('--rewardable', 'only actions that may be rewarded')
+    .option('--effort <n>', 'filter by effort, from 0 to 5', wholeNumber(0, MAX_EFFORT))
     .action(
       action<ActionOptions>(async session => {
         const { platform, type, rewardable, effort } = session.options;
@@ -87,7 +87,9 @@ function addActions(program: Command, action: Action): void {
 function addBenchmarks(program: Command, action: Action): void {
   const command = program
     .command('benchmarks [industry]')
-    .description("Published figures of an industry (default: of all together), and this installation's own")
+    .description(
+      "Show an industry's published benchmarks and this installation's own figures (default: all industries)",
+    )
     .action(
       action(async (session, industry = 'all') => {
         const found = reference.benchmarks(await session.ctx(), { ...ALL, industry });
@@ -109,8 +111,8 @@ function addBenchmarks(program: Command, action: Action): void {
 function addPricing(program: Command, action: Action): void {
   const command = program
     .command('pricing')
-    .description('The pricing oracle: what each action is worth a reward of')
-    .option('--platform <platform>', 'only those of this platform, e.g. instagram')
+    .description('Show the suggested reward for each action')
+    .option('--platform <platform>', 'filter by platform, e.g. instagram')
     .action(
       action<{ platform?: string }>(async session => {
         const ctx = await session.ctx();

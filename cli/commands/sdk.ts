@@ -18,8 +18,8 @@ export function sdkCommands(program: Command, action: Action): void {
   );
   const python = noun
     .command('python')
-    .description('Write the client for Python 3.9 and later: one module, standard library only')
-    .option('--out <file>', 'write it to a file; a name ending in .whl makes a wheel')
+    .description('Write the Python client (Python 3.9 or later, standard library only)')
+    .option('--out <file>', 'output file; a name ending in .whl creates a wheel')
     .action(
       action<{ out?: string }>(async session => {
         const { out } = session.options;

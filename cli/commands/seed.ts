@@ -31,19 +31,19 @@ interface SeedOptions {
 export function seedCommand(program: Command, action: Action): void {
   const command = program
     .command('seed')
-    .description('Bring the reference data in the database up to date; (idempotent)')
-    .option('--check', 'only check validate the reference data: exit 7 when they do not')
+    .description('Update the reference data in the database (idempotent)')
+    .option('--check', 'only validate the reference data (exits 7 if it is invalid)')
     .addOption(
       new Option(
         '--demo',
-        'then add a shop that has run for six weeks, once; its log-ins are shown',
+        'also add a demo shop with six weeks of data and print its sign-in details',
       ).conflicts('check'),
     )
-    .option('--from <folder>', 'with --check: check the files of this folder instead of the built-in ones')
+    .option('--from <folder>', 'with --check: validate the files in this folder instead of the built-in ones')
     .action(
       action<SeedOptions>(async session => {
         const { check, from, demo } = session.options;
-        if (from && !check) throw new UsageError('--from goes with --check');
+        if (from && !check) throw new UsageError('--from requires --check');
         if (check) checkReference(session, from ? readFiles(from) : SEED);
         else if (demo) await seedDemo(session);
         else await seedReference(session);
@@ -56,11 +56,11 @@ export function seedCommand(program: Command, action: Action): void {
 async function seedDemo(session: CommandContext): Promise<void> {
   const demo = await seedDemoData(session);
   if (!demo) {
-    session.out.done('The demo is there already', { created: false });
+    session.out.done('The demo data already exists', { created: false });
     return;
   }
   session.out.record({ created: true, ...demo });
-  session.out.info('The passwords were made for this installation and are not shown again');
+  session.out.info("These passwords were generated for this installation and won't be shown again");
 }
 
 async function seedReference(session: CommandContext): Promise<void> {
@@ -90,7 +90,7 @@ function merge(first: SeedReport, second: SeedReport): SeedReport {
 
 function checkReference({ out }: CommandContext, files: SeedFiles): void {
   const { problems, summary } = validateReference(files);
-  if (problems.length > 0) throw new CheckFailed('The reference data are wrong', problems);
+  if (problems.length > 0) throw new CheckFailed('The reference data is invalid', problems);
   out.record(summary as object);
 }
 

@@ -48,9 +48,9 @@ export function submissionCommands(program: Command, action: Action): void {
   const list = noun
     .command('list')
     .description('List submissions, newest first')
-    .option('--business <id>', 'only those to this business')
-    .option('--campaign <id>', 'only those of this campaign')
-    .addOption(new Option('--status <status>', 'only those with this status').choices(SUBMISSION_STATUSES));
+    .option('--business <id>', 'filter by business ID')
+    .option('--campaign <id>', 'filter by campaign ID')
+    .addOption(new Option('--status <status>', 'filter by status').choices(SUBMISSION_STATUSES));
   withServer(withPages(list)).action(
     action<ListOptions>(async session => {
       const { business, campaign, status } = session.options;
@@ -75,7 +75,7 @@ export function submissionCommands(program: Command, action: Action): void {
 function addShow(noun: Command, action: Action): void {
   const command = noun
     .command('show <id>')
-    .description('Show everything about a submission, with what approving it would pay')
+    .description('Show a submission and what approving it would pay')
     .action(
       action<RemoteOptions>(async (session, id = '') => {
         const submission = await localOrRemote(
@@ -93,21 +93,21 @@ function addShow(noun: Command, action: Action): void {
 function addReview(noun: Command, action: Action): void {
   const command = noun
     .command('review <id>')
-    .description('Approve a submission, which issues its reward, or reject it')
-    .addOption(new Option('--approve', 'the proof is good').conflicts('reject'))
-    .option('--reject', 'the proof is not good')
-    .option('--reason <text>', 'why, for the customer')
-    .addOption(new Option('--code <code>', 'with --reject: the kind of fault').choices(REJECTION_CODES))
+    .description('Approve a submission and issue its reward, or reject it')
+    .addOption(new Option('--approve', 'approve the submission').conflicts('reject'))
+    .option('--reject', 'reject the submission')
+    .option('--reason <text>', 'reason shown to the customer')
+    .addOption(new Option('--code <code>', 'with --reject: rejection code').choices(REJECTION_CODES))
     .option(
       '--order-value <dollars>',
-      'with --approve: the order value to confirm instead of the submitted one',
+      'with --approve: confirm this order value instead of the submitted one',
     )
-    .option('--override', 'approve although it was rejected before')
-    .option('--reverse', 'reject although it was approved before; takes the reward back')
+    .option('--override', 'approve a previously rejected submission')
+    .option('--reverse', 'reject a previously approved submission and void its reward')
     .action(
       action<ReviewOptions>(async (session, id = '') => {
         const { approve, reject, reason, code, override, reverse, orderValue } = session.options;
-        if (!approve && !reject) throw new UsageError('Say --approve or --reject');
+        if (!approve && !reject) throw new UsageError('Specify --approve or --reject');
         const input = parseWith(Review, {
           submissionId: id,
           action: approve ? 'approve' : 'reject',

@@ -47,8 +47,8 @@ export function userCommands(program: Command, action: Action): void {
   addPasswords(noun, action);
   const list = noun
     .command('list')
-    .description('List people, newest first')
-    .option('--business <id>', 'only the people of this business');
+    .description('List users, newest first')
+    .option('--business <id>', 'filter by business ID');
   withPages(list).action(
     action<PageQuery & { business?: string }>(async session => {
       const { business } = session.options;
@@ -64,11 +64,11 @@ export function userCommands(program: Command, action: Action): void {
 function addCreate(noun: Command, action: Action): void {
   const create = noun
     .command('create')
-    .description('Add a person; the first of a business becomes its owner')
+    .description('Create a user; the first user of a business becomes its owner')
     .requiredOption('--email <address>', 'email address')
     .requiredOption('--name <name>', 'full name')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('customer'))
-    .option('--business <id>', 'for role business: which one');
+    .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).default('customer'))
+    .option('--business <id>', 'business ID, for role business');
   withPassword(create).action(
     action<CreateOptions>(async session => {
       const { email, name, role, business } = session.options;
@@ -91,7 +91,7 @@ function addCreate(noun: Command, action: Action): void {
 function addPasswords(noun: Command, action: Action): void {
   const setPassword = noun
     .command('set-password <email>')
-    .description('Set the password of a person; and sign them out everywhere');
+    .description("Set a user's password and sign them out everywhere");
   withPassword(setPassword).action(
     action<SecretOptions>(async (session, email = '') => {
       const ctx = await session.ctx();
@@ -99,7 +99,10 @@ function addPasswords(noun: Command, action: Action): void {
         password: await readPassword(session, session.options),
       });
       await users.setPassword(ctx, email, given.password);
-      session.out.done(`The password of ${email} is set; all sessions have ended`, { email, changed: true });
+      session.out.done(`Password set for ${email}; all sessions have been signed out`, {
+        email,
+        changed: true,
+      });
     }),
   );
   withExamples(

@@ -40,13 +40,13 @@ function addListen(noun: Command, action: Action): void {
     .description('Receive webhooks on this machine, verify their signatures and print their events')
     .option(
       '--port <n>',
-      `port to listen on, default ${DEFAULT_PORT}; with --server the port to post to`,
+      `port to listen on, or to forward to with --server (default: ${DEFAULT_PORT})`,
       wholeNumber(0, MAX_PORT),
     )
-    .option('--secret-file <file>', 'file that holds the secret of the endpoint')
-    .option('--forward-to <url>', 'with --server: the address to post to, in place of --port')
-    .option('--type <kind>', 'with --server: only a kind, or a prefix such as campaign.')
-    .option('--count <n>', 'leave after so many events', wholeNumber(1, MAX_COUNT));
+    .option('--secret-file <file>', "file that contains the endpoint's secret")
+    .option('--forward-to <url>', 'with --server: URL to forward to, instead of --port')
+    .option('--type <kind>', 'with --server: event kind or prefix, such as campaign.')
+    .option('--count <n>', 'exit after this many events', wholeNumber(1, MAX_COUNT));
   withServer(command).action(action<ListenOptions>(listen));
   withExamples(
     command,
@@ -60,12 +60,12 @@ async function listen(session: CommandContext<ListenOptions>): Promise<void> {
   const { server, port, secretFile, forwardTo, type, count } = session.options;
   const known = secretFile && readSecretFile(secretFile);
   if (!server) {
-    if (!known) throw new UsageError('Give the secret of the endpoint by --secret-file');
+    if (!known) throw new UsageError("Pass the endpoint's secret with --secret-file");
     return startReceiver(session, { port: port ?? DEFAULT_PORT, secret: known, limit: count });
   }
   const target = forwardTo ?? (port === undefined ? undefined : `http://127.0.0.1:${port}/`);
   const secret = known || newWebhookSecret(systemRandom);
-  if (target && !known) session.out.info(`Signed with this secret, made for this run: ${secret}`);
+  if (target && !known) session.out.info(`Signing secret for this run: ${secret}`);
   const key = requireApiKey(session);
   return followEvents(session, {
     server: serverOf(session),
@@ -83,11 +83,9 @@ function addSend(noun: Command, action: Action): void {
     .description(
       'Send a sample event and check that the receiver accepts valid requests and rejects invalid ones',
     )
-    .requiredOption('--secret-file <file>', 'file that holds the secret that the receiver knows')
-    .addOption(
-      new Option('--type <kind>', 'which kind of event').choices(EVENT_TYPES).default('webhook.ping'),
-    )
-    .addOption(new Option('--as <how>', 'what is right or wrong about it').choices(VARIANTS).default('valid'))
+    .requiredOption('--secret-file <file>', "file that contains the receiver's secret")
+    .addOption(new Option('--type <kind>', 'event kind').choices(EVENT_TYPES).default('webhook.ping'))
+    .addOption(new Option('--as <how>', 'variant of the request to send').choices(VARIANTS).default('valid'))
     .action(
       action<{ secretFile: string; type: EventKind; as: Variant }>(async (session, url = '') => {
         if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -120,8 +118,8 @@ const REASONS: Record<Exclude<Verdict, 'valid'>, string> = {
 function addVerify(noun: Command, action: Action): void {
   const command = noun
     .command('verify <body-file>')
-    .description('Check a captured request: its body as a file, byte for byte, and its headers')
-    .requiredOption('--secret-file <file>', 'file that holds the secret of the endpoint')
+    .description('Verify a captured webhook from its raw body file and its headers')
+    .requiredOption('--secret-file <file>', "file that contains the endpoint's secret")
     .requiredOption('--signature <text>', 'webhook-signature (give --id too), or X-Webhook-Signature')
     .requiredOption('--timestamp <seconds>', 'webhook-timestamp or X-Webhook-Timestamp')
     .option('--id <id>', 'webhook-id')
@@ -132,7 +130,7 @@ function addVerify(noun: Command, action: Action): void {
         const secret = readSecretFile(secretFile);
         const verdict = verifyWebhook(secret, headers, readBytes(file), session.clock.now());
         if (verdict !== 'valid') throw new CheckFailed(REASONS[verdict]);
-        session.out.done('The signature is good', { valid: true });
+        session.out.done('The signature is valid', { valid: true });
       }),
     );
   withExamples(
@@ -146,7 +144,7 @@ function addVerify(noun: Command, action: Action): void {
 function capturedHeaders({ signature, timestamp, id }: VerifyOptions): Headers {
   if (!/^v\d/.test(signature))
     return new Headers({ 'x-webhook-signature': signature, 'x-webhook-timestamp': timestamp });
-  if (id === undefined) throw new UsageError('webhook-signature covers webhook-id: give it by --id');
+  if (id === undefined) throw new UsageError('webhook-signature covers webhook-id; pass it with --id');
   return new Headers({ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature });
 }
 
@@ -165,7 +163,7 @@ function addTrigger(noun: Command, action: Action): void {
     .command('trigger')
     .addArgument(new Argument('<story>', 'which story').choices(names))
     .description(`Trigger real events through the API:\n${about.join('\n')}`)
-    .option('--business <id>', 'without an API key: whose events; a key is made for this and revoked after');
+    .option('--business <id>', 'without an API key: business ID; a temporary key is created and revoked');
   withServer(command).action(
     action<RemoteOptions & { business?: string }>(async (session, name = '') => {
       const story = SCENARIOS[name] as Scenario;

@@ -60,8 +60,8 @@ export function webhookCommands(program: Command, action: Action): void {
 function addEndpoints(noun: Command, action: Action): void {
   const list = noun
     .command('list')
-    .description('List the endpoints of a business, without their secrets')
-    .requiredOption('--business <id>', 'which business');
+    .description("List a business's webhook endpoints, without their secrets")
+    .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
     action<PageQuery & { business: string }>(async session => {
       const query = { ...pageOf(session.options), businessId: session.options.business };
@@ -76,10 +76,10 @@ function addEndpoints(noun: Command, action: Action): void {
 
   const add = noun
     .command('add <url>')
-    .description('Have events sent to an address; the secret is printed once, alone on stdout')
-    .requiredOption('--business <id>', 'whose events')
-    .option('--events <list>', 'kinds or prefixes such as campaign., comma-separated; default all')
-    .option('--description <text>', 'what it is for')
+    .description('Create a webhook endpoint; its secret is printed once, alone on stdout')
+    .requiredOption('--business <id>', 'business ID')
+    .option('--events <list>', 'comma-separated event kinds or prefixes such as campaign. (default: all)')
+    .option('--description <text>', 'name or purpose')
     .action(
       action<{ business: string; events?: string; description?: string }>(async (session, url = '') => {
         const { business, events, description } = session.options;
@@ -90,7 +90,7 @@ function addEndpoints(noun: Command, action: Action): void {
           events: events?.split(',').map(event => event.trim()),
         };
         const webhook = await endpoints.create(await session.ctx(), parseWith(NewWebhook, input));
-        session.out.info(`${webhook.id} was made. This is its secret; it is not shown again:`);
+        session.out.info(`Created ${webhook.id}. Copy the secret now; it won't be shown again:`);
         session.out.value(webhook.secret, webhook);
       }),
     );
@@ -104,10 +104,8 @@ function addEndpoints(noun: Command, action: Action): void {
 function addTest(noun: Command, action: Action): void {
   const command = noun
     .command('test <id>')
-    .description('Send a sample event to an endpoint and show what it answers')
-    .addOption(
-      new Option('--type <kind>', 'which kind of event').choices(EVENT_TYPES).default('webhook.ping'),
-    )
+    .description('Send a sample event to an endpoint and show its response')
+    .addOption(new Option('--type <kind>', 'event kind').choices(EVENT_TYPES).default('webhook.ping'))
     .action(
       action<{ type: EventKind }>(async (session, id = '') => {
         const ctx = await session.ctx();
@@ -144,8 +142,8 @@ async function deliveredOrLate(session: CommandContext, ctx: Ctx, id: string): P
 function addDeliveries(noun: Command, action: Action): void {
   const list = noun
     .command('deliveries <id>')
-    .description('List what was sent to an endpoint, newest first')
-    .addOption(new Option('--status <status>', 'only those in this state').choices(DELIVERY_STATUSES));
+    .description("List an endpoint's deliveries, newest first")
+    .addOption(new Option('--status <status>', 'filter by state').choices(DELIVERY_STATUSES));
   withPages(list).action(
     action<PageQuery & { status?: Delivery['status'] }>(async (session, id = '') => {
       const query = { ...pageOf(session.options), status: session.options.status };
@@ -170,26 +168,28 @@ interface RedeliverOptions {
 function addRedeliver(noun: Command, action: Action): void {
   const redeliver = noun
     .command('redeliver [id]')
-    .description('Send the event of a delivery again; with --since or --failed, all that endpoints missed')
-    .option('--since <time>', 'the id is that of an endpoint: send again what did not reach it since then')
+    .description('Redeliver an event, or with --since or --failed everything that endpoints missed')
+    .option('--since <time>', 'redeliver everything the given endpoint missed since this time')
     .addOption(
-      new Option('--failed', 'send again all that failed; an id names one endpoint').conflicts('since'),
+      new Option('--failed', 'redeliver all failed deliveries, optionally for one endpoint ID').conflicts(
+        'since',
+      ),
     )
-    .option('--business <id>', 'with --failed: only to the endpoints of this business')
+    .option('--business <id>', 'with --failed: only endpoints of this business')
     .action(
       action<RedeliverOptions>(async (session, id) => {
         const ctx = await session.ctx();
         const { since, failed, business } = session.options;
         if (failed) return redeliverFailed(session, { webhookId: id, businessId: business });
-        if (id === undefined) throw new UsageError('Name a delivery, or say --failed');
+        if (id === undefined) throw new UsageError('Specify a delivery ID, or --failed');
         if (since === undefined) {
           const delivery = await deliveries.redeliver(ctx, id);
-          session.out.done(`${delivery.id} brings ${delivery.type} again`, delivery);
+          session.out.done(`${delivery.id} redelivers ${delivery.type}`, delivery);
           return;
         }
         const input = parseWith(Redelivery, { since });
         const result = await deliveries.redeliverSince(ctx, id, input.since);
-        session.out.done(`${result.redelivered} events go out again`, result);
+        session.out.done(`${result.redelivered} events queued for redelivery`, result);
       }),
     );
   withExamples(
@@ -206,7 +206,7 @@ async function redeliverFailed(session: CommandContext, whose: deliveries.Redeli
     deliveries.redeliverFailed(ctx, whose, progress.at),
   );
   const total = results.reduce((sum, { redelivered }) => sum + redelivered, 0);
-  session.out.done(`${total} events go out again, to ${results.length} endpoints`, {
+  session.out.done(`${total} events queued for redelivery, to ${results.length} endpoints`, {
     redelivered: total,
     endpoints: results,
   });

@@ -27,13 +27,13 @@ export function checkData(session: CommandContext, config: Config, file: string)
   if (obstacle) return [failed('data folder', obstacle.found, obstacle.fix)];
   const findings = [folder(config), files(config), space(config), secrets(config)];
   if (existsSync(file)) findings.push(...database(session, config, file));
-  else findings.push(failed('database', `${file} is not there`, 'perkmint init makes it'));
+  else findings.push(failed('database', `${file} does not exist`, 'run perkmint init'));
   return [...findings, backups(session, config, file)];
 }
 
 function folder({ dataDir }: Config): Finding {
   if ((statSync(dataDir).mode & GROUP_AND_OTHERS) === 0) return passed('data folder', dataDir);
-  return warning('data folder', `others may look into ${dataDir}`, `chmod 700 ${dataDir}`);
+  return warning('data folder', `${dataDir} is accessible to other users`, `chmod 700 ${dataDir}`);
 }
 
 /** The secrets have a finding of their own. */
@@ -41,11 +41,11 @@ function files({ dataDir }: Config): Finding {
   const own = [dataDir, join(dataDir, 'secrets.json')];
   const open = findOpenPaths(dataDir).filter(path => !own.includes(path));
   const [first] = open;
-  if (first === undefined) return passed('file rights', 'the owner alone');
+  if (first === undefined) return passed('file permissions', 'owner only');
   const more = open.length === 1 ? '' : ` and ${open.length - 1} more`;
   return warning(
-    'file rights',
-    `others may read ${first}${more}`,
+    'file permissions',
+    `${first}${more} can be read by other users`,
     `chmod -R go= ${dataDir}; serve does it too`,
   );
 }
@@ -62,15 +62,19 @@ function space({ dataDir, uploadMinFreeSpace }: Config): Finding {
     );
   }
   if (free >= MIN_FREE_BYTES) return passed('disk', found);
-  return warning('disk', found, 'make room, or lower BACKUP_KEEP: a full disk answers 503 to every change');
+  return warning(
+    'disk',
+    found,
+    'free up space, or lower BACKUP_KEEP: on a full disk every write fails with 503',
+  );
 }
 
 function secrets({ dataDir }: Config): Finding {
   const file = join(dataDir, 'secrets.json');
-  if (!existsSync(file)) return passed('secrets', 'not made yet');
+  if (!existsSync(file)) return passed('secrets', 'not created yet');
   const mode = statSync(file).mode;
   if ((mode & GROUP_AND_OTHERS) === 0) return passed('secrets', 'readable by the owner only');
-  return failed('secrets', `${file} can be read by others`, `chmod 600 ${file}`);
+  return failed('secrets', `${file} can be read by other users`, `chmod 600 ${file}`);
 }
 
 function database(session: CommandContext, { dataDir }: Config, file: string): Finding[] {
@@ -97,15 +101,13 @@ function migrationState(file: string): Finding {
 }
 
 function seeded({ seedHash }: Inspection): Finding {
-  if (seedHash === loadReference().hash) return passed('seed', 'the reference data of this version');
-  const found = seedHash ? 'the reference data of another version' : 'no reference data';
+  if (seedHash === loadReference().hash) return passed('seed', 'current reference data');
+  const found = seedHash ? 'reference data of another version' : 'no reference data';
   return warning('seed', found, 'perkmint seed');
 }
 
 function admin({ hasAdmin }: Inspection): Finding {
-  return hasAdmin
-    ? passed('admin', 'there is one')
-    : failed('admin', 'there is none', 'perkmint init makes the first one');
+  return hasAdmin ? passed('admin', 'configured') : failed('admin', 'no admin account', 'run perkmint init');
 }
 
 /** Nothing can have been written later than now. */
@@ -113,7 +115,7 @@ function clock(session: CommandContext, { newestTime }: Inspection): Finding {
   const now = nowIso(session.clock);
   const aheadMs = newestTime === undefined ? 0 : Date.parse(newestTime) - Date.parse(now);
   if (aheadMs <= MAX_SKEW_MS) return passed('clock', now);
-  const found = `it says ${now}, but something was written at ${newestTime}`;
+  const found = `the clock reads ${now}, but a record was written at ${newestTime}`;
   return failed('clock', found, 'timedatectl set-ntp true');
 }
 
@@ -121,7 +123,11 @@ function backups({ clock: { now } }: CommandContext, { dataDir }: Config, file: 
   const [newest] = listBackups(dataDir);
   if (newest && newest.modifiedMs > now() - OLDEST_BACKUP_MS) return passed('backups', newest.file);
   const isYoung = !existsSync(file) || statSync(file).birthtimeMs > now() - OLDEST_BACKUP_MS;
-  if (isYoung) return passed('backups', 'none yet; the server makes one each day');
-  const found = newest ? `the newest is ${newest.file}` : 'there is none';
-  return warning('backups', found, 'perkmint db backup, and look into the log for why the daily one fails');
+  if (isYoung) return passed('backups', 'none yet; the server creates one per day');
+  const found = newest ? `the latest is ${newest.file}` : 'no backups found';
+  return warning(
+    'backups',
+    found,
+    'run perkmint db backup, and check the log for why the daily backup fails',
+  );
 }

@@ -36,7 +36,7 @@ function holderOf({ clock }: CommandContext, { dataDir }: Config): LockedError |
 }
 
 function lock(holder: LockedError | undefined): Finding {
-  if (!holder) return passed('lock', 'free: no server works on the data folder');
+  if (!holder) return passed('lock', 'free; no server is using the data folder');
   return passed('lock', holder.message);
 }
 
@@ -56,25 +56,34 @@ function server(config: Config, holder: LockedError | undefined, local: HealthAn
     if (local.status === 200 && local.body.data?.status === 'ok')
       return passed('server', `is running at ${url}`);
     if (local.body.data === undefined && local.status !== 503)
-      return portTaken(config, `${url} is no Perkmint`);
-    return failed('server', `${url} answers ${local.status}`, 'look into its log');
+      return portTaken(config, `${url} is not a Perkmint server`);
+    return failed('server', `${url} responds with ${local.status}`, 'check the server log');
   }
   if (holder) {
     const found = `it runs, but nothing is running at ${url}`;
-    return warning('server', found, 'give doctor the same PORT and HOST as the server');
+    return warning('server', found, 'run doctor with the same PORT and HOST as the server');
   }
   const problem = bindProblem(config);
-  if (problem === undefined) return passed('server', `none runs; ${config.host}:${config.port} is free`);
-  return portTaken(config, `${config.host}:${config.port} cannot be listened on: ${problem}`);
+  if (problem === undefined)
+    return passed('server', `no server is running; ${config.host}:${config.port} is free`);
+  return portTaken(config, `${config.host}:${config.port} is not available: ${problem}`);
 }
 
 /** The rate limit of GET /health is used up: what answers there cannot be told now. */
 function busy(check: string, url: string): Finding {
-  return warning(check, `${url} answers ${RATE_LIMITED} for now`, 'run perkmint doctor again in a minute');
+  return warning(
+    check,
+    `${url} currently responds with ${RATE_LIMITED}`,
+    'run perkmint doctor again in one minute',
+  );
 }
 
 function portTaken({ port }: Config, found: string): Finding {
-  return failed('server', found, `ss -ltnp 'sport = :${port}' names who has it; or choose another by PORT`);
+  return failed(
+    'server',
+    found,
+    `ss -ltnp 'sport = :${port}' shows the process that uses it; or set another PORT`,
+  );
 }
 
 function bindProblem({ host, port }: Config): string | undefined {
@@ -92,7 +101,7 @@ function skew({ clock }: CommandContext, local: HealthAnswer | undefined): Findi
   const aheadMs = Math.abs(Date.parse(time) - clock.now());
   if (aheadMs <= MAX_SKEW_MS) return [];
   const found = `the server's clock and this one are ${Math.round(aheadMs / 1000)} s apart`;
-  return [failed('clock of the server', found, 'timedatectl set-ntp true')];
+  return [failed('server clock', found, 'timedatectl set-ntp true')];
 }
 
 /** Whether the address that people are given leads to this very server. */
@@ -103,19 +112,19 @@ async function publicAddress({ publicUrl }: Config, local: HealthAnswer | undefi
   if (local?.status === RATE_LIMITED || answer?.status === RATE_LIMITED) return busy(check, publicUrl);
   if (!local)
     return answer
-      ? passed(check, `${publicUrl} answers`)
-      : warning(check, 'nobody answers; no server runs', fix);
+      ? passed(check, `${publicUrl} responds`)
+      : warning(check, 'no response; no server is running', fix);
   if (!answer) return failed(check, `${publicUrl} cannot be reached from here`, fix);
   const { startedAt } = local.body.data ?? {};
-  if (answer.body.data?.startedAt === startedAt) return passed(check, `${publicUrl} leads to this server`);
-  const found = `${publicUrl} answers ${answer.status}, but it is not this server`;
+  if (answer.body.data?.startedAt === startedAt) return passed(check, `${publicUrl} reaches this server`);
+  const found = `${publicUrl} responds with ${answer.status}, but is not this server`;
   return failed(check, found, 'set PUBLIC_URL to the address of the proxy in front of this server');
 }
 
 async function mail({ smtpUrl }: Config): Promise<Finding> {
   try {
     await verifyMail(smtpUrl);
-    return passed('mail', `${new URL(smtpUrl).host} takes mail`);
+    return passed('mail', `${new URL(smtpUrl).host} accepts mail`);
   } catch (error) {
     const fix = 'check SMTP_URL: smtps:// is port 465, smtp:// port 587 or 25; user and password URL-encoded';
     return failed('mail', `${new URL(smtpUrl).host}: ${(error as Error).message}`, fix);

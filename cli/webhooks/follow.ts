@@ -46,7 +46,7 @@ export async function followEvents(session: CommandContext, options: FollowOptio
         stop();
         throw error;
       }
-      session.out.info(`${(error as Error).message}; trying again`);
+      session.out.info(`${(error as Error).message}; retrying`);
     }
     if (!abort.signal.aborted) await Promise.race([Bun.sleep(RECONNECT_MS), done]);
   }

@@ -56,7 +56,7 @@ export async function sendSample(
   for (let times = as === 'replayed' ? 2 : 1; times > 0; times--)
     statuses.push(await post(url, headers, body));
   const sent: Sent = { as, eventId: id, type, statuses };
-  out.done(`${type} ${id}, ${as}: the receiver answered ${statuses.join(' and ')}`, sent);
+  out.done(`${type} ${id}, ${as}: the receiver responded with ${statuses.join(' and ')}`, sent);
   assertFitting(as, statuses);
 }
 
@@ -75,6 +75,6 @@ function assertFitting(as: Variant, [first = 0]: number[]): void {
   const mustBeTaken = as === 'valid' || as === 'replayed';
   if (isTaken === mustBeTaken) return;
   throw new CheckFailed(
-    mustBeTaken ? 'The receiver refuses a good webhook' : `The receiver takes a webhook that is ${as}`,
+    mustBeTaken ? 'The receiver rejected a valid webhook' : `The receiver accepted a webhook that is ${as}`,
   );
 }

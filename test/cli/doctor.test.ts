@@ -177,7 +177,7 @@ describe('doctor beside a server', () => {
     });
     const elsewhere = await findings(env({ PUBLIC_URL: `http://127.0.0.1:${other.port}` }));
     await other.stop(true);
-    expect(elsewhere.all.get('PUBLIC_URL')?.found).toContain('it is not this server');
+    expect(elsewhere.all.get('PUBLIC_URL')?.found).toContain('is not this server');
     expect((await findings(env())).all.has('PUBLIC_URL')).toBe(false);
   });
 
@@ -194,7 +194,7 @@ describe('doctor beside a server', () => {
   test('notices that the clocks differ', async () => {
     const clock = { now: () => w.clock.now() + 3_600_000 };
     const { all } = await findings({ ...env(), overrides: { clock } });
-    expect(all.get('clock of the server')).toMatchObject({
+    expect(all.get('server clock')).toMatchObject({
       state: 'wrong',
       found: expect.stringContaining('3600 s'),
     });

@@ -106,7 +106,7 @@ test('doctor names what is wrong and the fix', async () => {
   await perkmint(dataDir, ['db', 'migrate']);
   const noAdmin = await perkmint(dataDir, ['doctor']);
   expect(noAdmin.code).toBe(7);
-  expect(noAdmin.err).toContain('admin: perkmint init makes the first one');
+  expect(noAdmin.err).toContain('admin: run perkmint init');
   await perkmint(dataDir, INIT, { stdin: PASSWORD });
   expect((await perkmint(dataDir, ['doctor'])).code).toBe(0);
   const deaf = await perkmint(dataDir, ['doctor'], { env: { STRIPE_SECRET_KEY: 'sk_test_1' } });

@@ -30,7 +30,7 @@ test('programs and members are listed and shown', async () => {
 
 test('cashback is earned, listed, redeemed and voided', async () => {
   const earned = await cli(`cashback earn ${id} m1 --order-value 24.55 --order A-1`);
-  expect(earned.out).toMatch(/^m1 has \$2\.45 more, available \(cbk_\w+\)\n$/);
+  expect(earned.out).toMatch(/^m1 earned \$2\.45, available \(cbk_\w+\)\n$/);
   expect((await cli(`cashback earn ${id} m1 --order-value 24.55 --order A-1`)).code).toBe(5);
   expect((await cli(`cashback earn ${id} m1 --amount much`)).code).toBe(2);
   expect((await cli(`cashback earn ${id} m1`)).code).toBe(2);
