@@ -2,7 +2,7 @@ import type { PageRoute } from './data/router.ts';
 
 const audience = 'customer';
 
-/** The customer pages, in the order of their menu. */
+/** The customer pages, in menu order. */
 export const CUSTOMER_ROUTES: PageRoute[] = [
   {
     path: '/',
@@ -19,20 +19,20 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
   },
   {
     path: '/my/submissions',
-    title: 'What you sent',
+    title: 'Submissions',
     audience,
     menu: { icon: 'inbox' },
     load: () => import('./pages/customer/submissions.tsx'),
   },
   {
     path: '/my/submissions/:id',
-    title: 'Your proof',
+    title: 'Submission',
     audience,
     load: () => import('./pages/customer/submission.tsx'),
   },
   {
     path: '/my/rewards',
-    title: 'Your rewards',
+    title: 'Rewards',
     audience,
     menu: { icon: 'ticket' },
     load: () => import('./pages/customer/rewards.tsx'),
@@ -59,7 +59,7 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
   },
   {
     path: '/my/account',
-    title: 'Your account',
+    title: 'Account',
     audience,
     menu: { icon: 'gear' },
     load: () => import('./pages/customer/account.tsx'),

@@ -2,7 +2,7 @@ import type { PageRoute } from './data/router.ts';
 import { BUSINESS_ROUTES } from './routes-business.ts';
 import { CUSTOMER_ROUTES } from './routes-customer.ts';
 
-/** Every page. The first row that fits an address draws it. */
+/** All pages; the first route that matches the URL is used. */
 export const ROUTES: PageRoute[] = [
   {
     path: '/login',
@@ -13,14 +13,14 @@ export const ROUTES: PageRoute[] = [
   },
   {
     path: '/register',
-    title: 'Register',
+    title: 'Sign up',
     audience: 'anyone',
     isBare: true,
     load: () => import('./pages/register.tsx'),
   },
   {
     path: '/forgot',
-    title: 'Choose a new password',
+    title: 'Reset your password',
     audience: 'anyone',
     isBare: true,
     load: () => import('./pages/forgot.tsx'),

@@ -1,18 +1,26 @@
 import { expect, test } from 'bun:test';
-import { formatWord } from '../../src/dashboard/data/format.ts';
+import { formatWord, plural } from '../../src/dashboard/data/format.ts';
 import { toUserMessage } from '../../src/dashboard/data/issues.ts';
 
-test('what is wrong with a field is said in words of people', () => {
-  expect(toUserMessage('is required')).toBe('is missing');
+test('validation messages are rephrased for forms', () => {
+  expect(toUserMessage('is required')).toBe('is required');
   expect(
     toUserMessage('must be an amount in dollars from 0.01 to 1000000000 with at most 2 decimals or null'),
-  ).toBe('must be in dollars such as 4.50, at least $0.01');
-  expect(toUserMessage('must be a valid date-time or null')).toBe('is not a date');
-  expect(toUserMessage('must be at least 1')).toBe('must be 1 or more');
+  ).toBe('must be a dollar amount of at least $0.01, such as 4.50');
+  expect(toUserMessage('must be a valid date-time or null')).toBe('must be a valid date');
+  expect(toUserMessage('must be at least 1')).toBe('must be at least 1');
   expect(toUserMessage('must be in the future')).toBe('must be in the future');
 });
 
-test('names of platforms are written as they write themselves', () => {
+test('a count takes the plural form of its noun', () => {
+  expect([0, 1, 2].map(count => plural(count, 'reply', 'replies'))).toEqual([
+    '0 replies',
+    '1 reply',
+    '2 replies',
+  ]);
+});
+
+test('platform names keep their own capitalization', () => {
   expect(['tiktok', 'youtube', 'linkedin', 'x', 'google_review'].map(formatWord)).toEqual([
     'TikTok',
     'YouTube',

@@ -12,7 +12,7 @@ export interface ErrorDetail {
   issue: string;
 }
 
-/** A failure as a page shows it. Without an answer the code is NETWORK_ERROR and the status 0. */
+/** An API error. If the server did not respond, the code is NETWORK_ERROR and the status 0. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
@@ -29,30 +29,30 @@ export class ApiError extends Error {
     this.details = failure.details ?? [];
   }
 
-  /** What is wrong with a field, by its dotted name as the API has it, e.g. `reward.value`: for showing it there. */
+  /** Returns the message for a field by its dotted API name, e.g. `reward.value`, and marks it as shown. */
   fieldError(field: string): string | undefined {
-    const detail = this.details.find(found => found.field === field);
+    const detail = this.details.find(({ field: name }) => name === field);
     if (!detail) return undefined;
     this.#shown.add(field);
     return toUserMessage(detail.issue);
   }
 
-  /** Whether each part of it stands at a field already. */
+  /** Whether every detail is already shown next to its field. */
   get isShownAtFields(): boolean {
     return this.details.length > 0 && this.details.every(({ field }) => this.#shown.has(field));
   }
 }
 
-/** Keys of writes whose outcome is not known yet, by what they ask for: sent again, they do not happen twice. */
+/** Idempotency keys of writes whose outcome is unknown, by request, so that a retry is not executed twice. */
 const openKeys = new Map<string, string>();
 
-/** Called when the server no longer knows the session. */
+/** Called when the server reports that the session has ended. */
 let onSignedOut = () => {};
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/** The fetch of every request of the pages: marks it, keys its writes and sees the session end. */
+/** Wraps fetch for all page requests: adds the page header and idempotency keys, and detects an ended session. */
 async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set(PAGE_HEADER, '1');
@@ -65,9 +65,9 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
     headers.set('Idempotency-Key', key);
   }
   const response = await fetch(input, { ...init, headers, credentials: 'same-origin' });
-  // After an outage nobody knows whether it happened: the key is kept for another try.
+  // After a network failure or 5xx the outcome is unknown, so keep the key for the retry.
   if (isKeyed && response.status < 500) openKeys.delete(intent);
-  // A wrong password, given to change it, is no end of the session.
+  // A wrong current password on the change-password form does not end the session.
   if (response.status === 401 && !`${input}`.endsWith('/api/v1/auth')) onSignedOut();
   return response;
 }
@@ -93,8 +93,8 @@ interface Reply {
 type DataOf<R> = R extends { data: infer D; error: null } ? (D extends { data: infer P } ? P : D) : never;
 
 /**
- * The data of an answer, out of its envelope.
- * @throws ApiError for a failure, and for no answer at all; AbortError as it is
+ * Returns the data of a response without its envelope.
+ * @throws ApiError for an error response or a network failure; AbortError is passed on
  */
 export async function send<R extends Reply>(request: Promise<R>): Promise<DataOf<R>> {
   let reply: R;
@@ -109,7 +109,7 @@ export async function send<R extends Reply>(request: Promise<R>): Promise<DataOf
   throw failureOf(value, reply.response);
 }
 
-/** Other addresses of this server, such as /session, in the same envelope. @throws as send */
+/** Calls a route outside the typed API, such as /session, that uses the same envelope. @throws as send */
 export async function call<T>(
   method: string,
   path: string,
@@ -125,21 +125,21 @@ export async function call<T>(
   }).catch(cause => {
     throw asError(cause);
   });
-  const answer = await response.json().catch(() => null);
-  if (!response.ok) throw failureOf(answer, response);
-  return answer.data;
+  const envelope = await response.json().catch(() => null);
+  if (!response.ok) throw failureOf(envelope, response);
+  return envelope.data;
 }
 
-/** The failure that an answer tells of. */
+/** Converts an error response to an ApiError. */
 export function failureOf(value: unknown, response: Response): ApiError {
   const { error } = (value ?? {}) as { error?: { code: string; message: string; details?: ErrorDetail[] } };
   return new ApiError(
-    error ?? { code: 'BAD_ANSWER', message: `The server answered ${response.status} without a reason` },
+    error ?? { code: 'BAD_ANSWER', message: `Unexpected server response (${response.status})` },
     response,
   );
 }
 
-/** The bytes behind an address that only the session may read, such as a picture of proof. @throws as send */
+/** Reads a file that requires the session, such as uploaded proof. @throws as send */
 export async function readBytes(path: string, { fetch: init }: { fetch: RequestInit }): Promise<Blob> {
   const response = await pageFetch(path, init).catch(cause => {
     throw asError(cause);
@@ -150,13 +150,13 @@ export async function readBytes(path: string, { fetch: init }: { fetch: RequestI
 
 export function asError(cause?: unknown): Error {
   if (cause instanceof DOMException && cause.name === 'AbortError') return cause;
-  return new ApiError({ code: 'NETWORK_ERROR', message: 'The server cannot be reached. Try again shortly.' });
+  return new ApiError({ code: 'NETWORK_ERROR', message: "Can't reach the server. Try again shortly." });
 }
 
 /**
- * The events of a business as they happen; first undefined, once the connection stands. EventSource would hide kinds
- * that are not listed beforehand, and retry a session that has ended for ever.
- * @throws ApiError, and whatever breaks the connection
+ * Yields a business's events as they happen, after undefined once connected. EventSource would drop kinds without a
+ * listener and keep reconnecting after the session has ended.
+ * @throws ApiError, and the error that breaks the connection
  */
 export async function* openStream(
   businessId: string,

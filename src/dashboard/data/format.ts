@@ -9,6 +9,8 @@ const plain = new Intl.NumberFormat(LANGUAGE);
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 const minute = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 const distance = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+// The texts are English whatever the browser's language is.
+const pluralRules = new Intl.PluralRules('en');
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -16,12 +18,12 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 const RELATIVE_UP_TO_DAYS = 7;
 
-/** Dollars as the wire has them, e.g. 5 → $5.00; a dash for none. */
+/** Formats dollars, e.g. 5 → $5.00; null becomes a dash. */
 export function formatMoney(dollars: number | null | undefined): string {
   return dollars === null || dollars === undefined ? '–' : money.format(dollars);
 }
 
-/** As formatMoney, without cents: for charts and large sums. */
+/** Formats dollars without cents, for charts and large sums. */
 export function formatRoundMoney(dollars: number): string {
   return roundMoney.format(dollars);
 }
@@ -30,12 +32,22 @@ export function formatNumber(value: number): string {
   return plain.format(value);
 }
 
-/** A share between 0 and 1, e.g. 0.254 → 25 %. */
+/** Formats a percentage, e.g. 15 → 15%. */
+export function formatPercent(percent: number): string {
+  return `${plain.format(percent)}%`;
+}
+
+/** Formats a count with its noun, e.g. 1 submission or 2 submissions. */
+export function plural(count: number, one: string, other = `${one}s`): string {
+  return `${plain.format(count)} ${pluralRules.select(count) === 'one' ? one : other}`;
+}
+
+/** Formats a fraction between 0 and 1, e.g. 0.254 → 25.4%. */
 export function formatShare(share: number): string {
   return new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 }).format(share);
 }
 
-/** A day of an ISO time, in the zone of whoever looks. */
+/** Formats the day of an ISO time in the browser's time zone. */
 export function formatDay(iso: string | null): string {
   return iso === null ? '–' : day.format(new Date(iso));
 }
@@ -44,7 +56,7 @@ export function formatTime(iso: string | null): string {
   return iso === null ? '–' : minute.format(new Date(iso));
 }
 
-/** How long ago or how soon, in words; the day itself past a week. */
+/** Formats a time relative to now, e.g. 2 hours ago; beyond a week, returns the date. */
 export function formatDistance(iso: string | null, nowMs: number = Date.now()): string {
   if (iso === null) return '–';
   const seconds = (Date.parse(iso) - nowMs) / 1000;
@@ -54,21 +66,21 @@ export function formatDistance(iso: string | null, nowMs: number = Date.now()): 
   return distance.format(0, 'second');
 }
 
-/** What a campaign gives, e.g. $5.00 or 10 % up to $20.00. */
+/** Formats a campaign's reward, e.g. $5.00 or 10% up to $20.00. */
 export function formatReward(reward: { type: string; value: number; maxAmount?: number | null }): string {
   if (reward.type === 'fixed') return formatMoney(reward.value);
   const cap = reward.maxAmount ? ` up to ${formatMoney(reward.maxAmount)}` : '';
-  return `${formatNumber(reward.value)} %${cap}`;
+  return `${formatPercent(reward.value)}${cap}`;
 }
 
-/** Names that are not written as words are. */
-const PROPER: Record<string, string> = Object.fromEntries(
-  ['Instagram', 'Facebook', 'Google', 'YouTube', 'TikTok', 'X', 'LinkedIn', 'Reddit', 'Pinterest', 'Twitch']
-    .concat(['Discord', 'WhatsApp', 'Snapchat', 'Yelp', 'Tripadvisor', 'Trustpilot'])
-    .map(name => [name.toLowerCase(), name]),
-);
+/** Brand names whose capitalization a slug does not show. */ const PROPER: Record<string, string> =
+  Object.fromEntries(
+    ['Instagram', 'Facebook', 'Google', 'YouTube', 'TikTok', 'X', 'LinkedIn', 'Reddit', 'Pinterest', 'Twitch']
+      .concat(['Discord', 'WhatsApp', 'Snapchat', 'Yelp', 'Tripadvisor', 'Trustpilot'])
+      .map(name => [name.toLowerCase(), name]),
+  );
 
-/** `tiktok_video` as people write it: TikTok video. */
+/** Turns an identifier into a label, e.g. `tiktok_video` → TikTok video. */
 export function formatWord(slug: string): string {
   const text = slug
     .replaceAll(/[_-]/g, ' ')

@@ -1,24 +1,27 @@
-/** What the API says of a field, for programs, and how people say it. What is not listed reads well as it is. */
-const MESSAGES: [said: RegExp, inWords: string][] = [
+/** Validation messages of the API and how forms phrase them. Messages not listed here are shown unchanged. */
+const MESSAGES: [pattern: RegExp, replacement: string][] = [
   [/ or null$/, ''],
-  [/^(is required|must not be empty)$/, 'is missing'],
-  [/^must be an amount in dollars from 0 to .*/, 'must be in dollars such as 4.50'],
-  [/^must be an amount in dollars from (\S+) to .*/, 'must be in dollars such as 4.50, at least $$$1'],
-  [/^must be a valid date(-time)?$/, 'is not a date'],
-  [/^must be a valid (\S+)$/, 'is not a valid address'],
+  [/^(is required|must not be empty)$/, 'is required'],
+  [/^must be an amount in dollars from 0 to .*/, 'must be a dollar amount such as 4.50'],
+  [
+    /^must be an amount in dollars from (\S+) to .*/,
+    'must be a dollar amount of at least $$$1, such as 4.50',
+  ],
+  [/^must be a valid date(-time)?$/, 'must be a valid date'],
+  [/^must be a valid (\S+)$/, 'must be a valid $1'],
   [/^must be (a string|an array|an object|valid)$/, 'is invalid'],
-  [/^must be at least (\S+)$/, 'must be $1 or more'],
-  [/^must be at most (\S+)$/, 'must be $1 or less'],
+  [/^must be at least (\S+)$/, 'must be at least $1'],
+  [/^must be at most (\S+)$/, 'must be at most $1'],
   [/^must be above (\S+)$/, 'must be more than $1'],
-  [/^must have at least (\d+) items$/, 'needs $1 or more'],
-  [/^must have at most (\d+) items$/, 'takes $1 at most'],
-  [/^must have at least (\d+) characters$/, 'needs $1 characters or more'],
-  [/^must have at most (\d+) characters$/, 'is too long: $1 characters at most'],
+  [/^must have at least (\d+) items$/, 'must have at least $1'],
+  [/^must have at most (\d+) items$/, 'can have up to $1'],
+  [/^must have at least (\d+) characters$/, 'must have at least $1 characters'],
+  [/^must have at most (\d+) characters$/, 'is too long (up to $1 characters)'],
   [/^must not repeat an item$/, 'contains duplicates'],
   [/^must be one of .*$/, "isn't one of the options"],
 ];
 
-/** An issue of an error's details in plain words, to stand behind the name of its field. */
+/** Rephrases a validation message for display after the field's label. */
 export function toUserMessage(issue: string): string {
-  return MESSAGES.reduce((text, [said, words]) => text.replace(said, words), issue);
+  return MESSAGES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), issue);
 }

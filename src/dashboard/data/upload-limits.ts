@@ -1,13 +1,12 @@
-/** As uploads/model.ts has them, which would bring a validator along; a test keeps them equal. */
+/** Copies of the limits in uploads/model.ts, which would pull a validator into the bundle; a test keeps them equal. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf'];
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
-/** What is wrong with a file before it is sent; undefined when nothing is. */
+/** Returns why a file would be rejected, or undefined if it can be uploaded. */
 export function refusalOf({ type, size }: { type: string; size: number }): string | undefined {
-  if (!UPLOAD_TYPES.includes(type)) return 'must be a picture (PNG, JPEG, WebP, GIF) or a PDF';
+  if (!UPLOAD_TYPES.includes(type)) return 'must be an image (PNG, JPEG, WebP or GIF) or a PDF';
   if (size === 0) return 'is empty; choose another file';
-  if (size > MAX_UPLOAD_BYTES)
-    return `is ${megabytes(size)}; at most ${megabytes(MAX_UPLOAD_BYTES)} can be sent`;
+  if (size > MAX_UPLOAD_BYTES) return `is ${megabytes(size)}; the limit is ${megabytes(MAX_UPLOAD_BYTES)}`;
   return undefined;
 }
 

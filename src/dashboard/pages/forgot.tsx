@@ -7,22 +7,22 @@ import { PageHead } from '../ui/components.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
 
-/** Asks for a link by which a person chooses a new password. The answer is the same for every address. */
+/** Requests a password reset link. The response is the same for every address, so it reveals no accounts. */
 export default function Forgot() {
   const email = useSignal(query.value.get('email') ?? '');
-  const isAsked = useSignal(false);
+  const isSent = useSignal(false);
   const ask = useAction(async () => {
     await send(api.auth.post({ action: 'forgotPassword', email: email.value }));
-    isAsked.value = true;
+    isSent.value = true;
   });
-  if (isAsked.value)
+  if (isSent.value)
     return (
       <div class="narrow">
-        <PageHead title="Look into your mail" />
+        <PageHead title="Check your email" />
         <p role="status">
-          If {email.value} has an account here, a link is on its way to it. It works for an hour.
+          If {email.value} has an account, we sent it a reset link that is valid for 1 hour.
         </p>
-        <p>No mail? Ask whoever runs this server for a link: they can make one without mail.</p>
+        <p>No email? Ask your administrator for a reset link.</p>
         <p>
           <a href="/login">Log in</a>
         </p>
@@ -30,7 +30,7 @@ export default function Forgot() {
     );
   return (
     <div class="narrow">
-      <PageHead title="Choose a new password" />
+      <PageHead title="Reset your password" />
       <form onSubmit={ask.submit}>
         <TextField
           label="Email"
@@ -43,7 +43,7 @@ export default function Forgot() {
         />
         <FormError error={ask.error.value} />
         <Button type="submit" kind="primary" busy={ask.isBusy}>
-          Send link
+          Send reset link
         </Button>
       </form>
     </div>

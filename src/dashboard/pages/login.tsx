@@ -8,7 +8,7 @@ import { PageHead } from '../ui/components.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
 
-/** Only an address of ours: a link to the log-in page must not lead somewhere else. */
+/** Returns the page to open after login; only same-origin paths, to prevent open redirects. */
 function nextOr(home: string): string {
   const next = query.value.get('next') ?? '';
   return /^\/(?![/\\])/.test(next) && URL.parse(next, location.origin)?.origin === location.origin
@@ -57,7 +57,8 @@ export default function Login() {
         <a href="/forgot">Forgot your password?</a>
       </p>
       <p>
-        No account yet? <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Register</a>
+        Don't have an account?{' '}
+        <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Sign up</a>
       </p>
     </div>
   );

@@ -10,11 +10,11 @@ import { FormError } from '../ui/states.tsx';
 interface RegisterFormProps {
   as: 'customer' | 'business';
   onRegistered?: (user: Caller['user']) => void;
-  /** Stands above the fields. */
+  /** Rendered above the fields. */
   children?: ComponentChildren;
 }
 
-/** Makes an account and logs in with it. */
+/** Creates an account and logs in. */
 export function RegisterForm({ as: role, onRegistered, children }: RegisterFormProps) {
   const [name, email, password, businessName] = [useSignal(''), useSignal(''), useSignal(''), useSignal('')];
   const register = useAction(async () => {
@@ -33,7 +33,7 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
       {children}
       {role === 'business' && (
         <TextField
-          label="Name of the business"
+          label="Business name"
           autocomplete="organization"
           value={businessName}
           error={register.of('businessName')}
@@ -53,7 +53,7 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
         label="Password"
         type="password"
         autocomplete="new-password"
-        hint="10 to 200 characters. A few words in a row are easy to keep and hard to guess."
+        hint="At least 10 characters. Several random words are easy to remember and hard to guess."
         minLength={10}
         maxLength={200}
         value={password}
@@ -63,11 +63,11 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
       <FormError error={register.error.value} />
       {register.error.value?.code === 'EMAIL_TAKEN' && (
         <p>
-          <a href={`/forgot?email=${encodeURIComponent(email.value)}`}>Choose a new password for it</a>
+          <a href={`/forgot?email=${encodeURIComponent(email.value)}`}>Reset your password</a>
         </p>
       )}
       <Button type="submit" kind="primary" busy={register.isBusy}>
-        Register
+        Sign up
       </Button>
     </form>
   );

@@ -11,7 +11,7 @@ export default function Register() {
   const next = query.value.get('next') ?? '';
   return (
     <div class="narrow">
-      <PageHead title="Register" />
+      <PageHead title="Sign up" />
       <RegisterForm
         as={role.value}
         onRegistered={user =>
@@ -21,7 +21,7 @@ export default function Register() {
         }
       >
         <fieldset class="cards">
-          <legend>I am</legend>
+          <legend>Account type</legend>
           {(['customer', 'business'] as const).map(word => (
             <label key={word}>
               <input
@@ -32,13 +32,14 @@ export default function Register() {
                   role.value = word;
                 }}
               />
-              {word === 'customer' ? 'a customer' : 'a business'}
+              {word === 'customer' ? 'Customer' : 'Business'}
             </label>
           ))}
         </fieldset>
       </RegisterForm>
       <p>
-        Registered already? <a href={`/login${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Log in</a>
+        Already have an account?{' '}
+        <a href={`/login${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Log in</a>
       </p>
     </div>
   );

@@ -13,14 +13,14 @@ import { BareFrame, Frame } from './frame.tsx';
 interface Shown {
   route: PageRoute;
   params: Record<string, string>;
-  /** Absent while its chunk is on its way. */
+  /** Absent while its chunk loads. */
   Page?: ComponentType<PageProps>;
   error?: ApiError;
 }
 
 const shown = signal<Shown | undefined>(undefined);
 
-/** The page before stays until the chunk of the next one is there, so that nothing flickers. */
+/** Keeps the current page until the next one's chunk has loaded, to avoid flicker. */
 async function show(pathname: string): Promise<void> {
   const match = matchRoute(ROUTES, pathname);
   if (!match) {
@@ -37,12 +37,12 @@ async function show(pathname: string): Promise<void> {
     const { default: Page } = await match.route.load();
     if (path.value === pathname) shown.value = { ...match, Page };
   } catch {
-    const error = new ApiError({ code: 'NETWORK_ERROR', message: 'This page could not be loaded.' });
+    const error = new ApiError({ code: 'NETWORK_ERROR', message: "This page couldn't be loaded." });
     if (path.value === pathname) shown.value = { ...match, error };
   }
 }
 
-/** What every address shows: the page in its frame, or why not. */
+/** Renders the page for the current URL, or the reason it can't be shown. */
 export function App() {
   useEffect(
     () =>
@@ -58,7 +58,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <Content />
       <Toasts />
@@ -84,17 +84,17 @@ function Content() {
   return isBare ? <BareFrame>{content}</BareFrame> : <Frame>{content}</Frame>;
 }
 
-/** Nobody is asked to log in and comes back here; somebody else is told. */
+/** Sends signed-out visitors to the login page and tells others that they have no access. */
 function Refused({ route }: { route: PageRoute }) {
-  const isNobody = caller.value === null;
+  const isLoggedOut = caller.value === null;
   useEffect(() => {
-    if (isNobody)
+    if (isLoggedOut)
       navigate(`/login?next=${encodeURIComponent(location.pathname + location.search)}`, { replace: true });
-  }, [isNobody]);
-  if (isNobody) return <BareFrame>{<Skeleton />}</BareFrame>;
+  }, [isLoggedOut]);
+  if (isLoggedOut) return <BareFrame>{<Skeleton />}</BareFrame>;
   return (
     <Frame>
-      <Empty icon="key" title={`${route.title} is not open to you`}>
+      <Empty icon="key" title={`You don't have access to ${route.title}`}>
         <p>You are logged in as {caller.value?.user.email}.</p>
       </Empty>
     </Frame>
@@ -104,7 +104,7 @@ function Refused({ route }: { route: PageRoute }) {
 function Missing() {
   return (
     <BareFrame>
-      <Empty icon="compass" title="There is no such page">
+      <Empty icon="compass" title="Page not found">
         <ButtonLink href="/">Go to home page</ButtonLink>
       </Empty>
     </BareFrame>

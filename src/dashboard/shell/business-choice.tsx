@@ -4,11 +4,11 @@ import { businessId, chooseBusiness } from '../data/session.ts';
 
 const SHOWN = 100;
 
-/** For an admin: the business whose records the pages show and change. */
+/** Lets an admin choose the business to work in. */
 export function BusinessChoice() {
   const list = useResource(
     abort => send(api.businesses.get({ query: { page: 1, perPage: SHOWN }, ...abort })),
-    // A business that was only just made is chosen at once, and is not in the list yet.
+    // Reload after a new business is created and chosen, since it is not in the list yet.
     [businessId.value],
   );
   return (
@@ -21,7 +21,7 @@ export function BusinessChoice() {
           location.reload();
         }}
       >
-        <option value="">All (read only)</option>
+        <option value="">All (read-only)</option>
         {list.data.value?.items.map(({ id, name }) => (
           <option key={id} value={id} selected={id === businessId.value}>
             {name}

@@ -10,13 +10,13 @@ import { Icon } from '../ui/icon.tsx';
 import { BusinessChoice } from './business-choice.tsx';
 import { SignOut, ThemeSwitch } from './switches.tsx';
 
-/** The rows of the menu for whoever is logged in. The customers' start page is for customers. */
+/** Returns the menu entries for the current user. The customer home page is listed for customers only. */
 function menuOf(): PageRoute[] {
   const isCustomer = caller.value?.user.role === 'customer';
   return ROUTES.filter(route => route.menu && mayOpen(route) && (route.audience !== 'anyone' || isCustomer));
 }
 
-/** The page beside its menu; on a phone the menu opens from the top. */
+/** The page next to its menu; on a phone the menu opens from the top bar. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const isOpen = useSignal(false);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       <main id="content">
         {streamState.value === 'lost' && (
           <p class="notice warn" role="status">
-            <Icon name="warning" /> Live updates are interrupted; trying again.
+            <Icon name="warning" /> Live updates interrupted. Reconnecting…
           </p>
         )}
         {children}
@@ -68,7 +68,7 @@ function Menu() {
   const rows = menuOf();
   const groups = [...new Set(rows.map(({ menu }) => menu?.group ?? ''))];
   return (
-    <nav aria-label="Pages of Perkmint">
+    <nav aria-label="Main menu">
       {groups.map(group => (
         <div key={group}>
           {group && <p class="group">{group}</p>}

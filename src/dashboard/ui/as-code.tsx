@@ -5,7 +5,7 @@ import { lazyComponent } from './lazy-component.tsx';
 
 const CodeDialog = lazyComponent(() => import('./code-dialog.tsx'));
 
-/** Shows what the page does as a call of curl, the CLI and Python. */
+/** Opens the page's API call as curl, CLI and Python code. */
 export function AsCode({ operation, values }: CodeOf) {
   const isOpen = useSignal(false);
   return (

@@ -15,11 +15,11 @@ interface ButtonProps extends Look {
   type?: 'button' | 'submit';
   onClick?: (event: MouseEvent) => void;
   isDisabled?: boolean;
-  /** While its action runs: it takes no second click, and says so. */
+  /** True while the action runs; the button is disabled then. */
   busy?: ReadonlySignal<boolean>;
-  /** For a button that shows only an icon. */
+  /** Accessible name of an icon-only button. */
   label?: string;
-  /** For a button that opens something. */
+  /** For a button that opens a menu or panel. */
   isExpanded?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: it goes somewhere and changes nothing. */
+/** A link styled as a button, for navigation only. */
 export function ButtonLink({ href, ...look }: Look & { href: string }) {
   return (
     <a href={href} class={classOf(look)}>

@@ -14,7 +14,7 @@ interface ChoicesProps<V extends string> {
   error?: string | undefined;
 }
 
-/** Any number of a few words. */
+/** A group of checkboxes. */
 export function Choices<V extends string>({ legend, options, chosen, error }: ChoicesProps<V>) {
   const id = useId();
   const toggle = (value: V) => {

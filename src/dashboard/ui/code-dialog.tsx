@@ -8,7 +8,7 @@ import { Loaded } from './states.tsx';
 
 const KINDS = ['curl', 'CLI', 'Python'] as const;
 
-/** One call in three languages. */
+/** Shows one API call as curl, CLI and Python. */
 export default function CodeDialog({ operation, values, onClose }: CodeOf & { onClose: () => void }) {
   const operations = useResource(() => call<Record<string, Operation>>('GET', '/operations.json'), []);
   const kind = useSignal<(typeof KINDS)[number]>('curl');
@@ -17,7 +17,7 @@ export default function CodeDialog({ operation, values, onClose }: CodeOf & { on
       <Loaded resource={operations}>
         {all => {
           const found = all[operation];
-          if (!found) return <p>The API has no operation {operation}.</p>;
+          if (!found) return <p>Operation {operation} not found.</p>;
           const text = snippetsOf(operation, found, values, location.origin)[kind.value];
           return (
             <>

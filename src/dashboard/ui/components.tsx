@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { formatWord } from '../data/format.ts';
 import { query, setQuery } from '../data/router.ts';
 import { Button } from './button.tsx';
 import type { Option } from './field.tsx';
@@ -28,24 +29,24 @@ const STATE_TONES: Record<string, Tone> = {
   forbidden: 'bad',
 };
 
-/** The state of a record in its colour, and always in words. */
+/** Shows a record's state as a colored label. */
 export function StateBadge({ state }: { state: string }) {
-  return <Badge tone={STATE_TONES[state] ?? 'neutral'}>{state}</Badge>;
+  return <Badge tone={STATE_TONES[state] ?? 'neutral'}>{formatWord(state)}</Badge>;
 }
 
 interface PageHeadProps {
   title: string;
-  /** A sentence under the heading. */
+  /** One sentence below the heading. */
   intro?: ComponentChildren;
-  /** The page's own actions, at the right. */
+  /** The page's actions, on the right. */
   children?: ComponentChildren;
-  /** Where this page was reached from. */
+  /** Link to the parent page. */
   back?: { href: string; label: string };
 }
 
 let isFirstPage = true;
 
-/** The heading of each page. After a change of page the focus goes to it, so that readers begin there. */
+/** The page heading. It takes the focus after navigation so that screen readers start there. */
 export function PageHead({ title, intro, children, back }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -70,7 +71,7 @@ export function PageHead({ title, intro, children, back }: PageHeadProps) {
   );
 }
 
-/** A figure with its name: for overviews. */
+/** A labeled figure. */
 export function Stat({
   name,
   value,
@@ -93,7 +94,7 @@ export function Stats({ children }: { children: ComponentChildren }) {
   return <dl class="stats">{children}</dl>;
 }
 
-/** A filter as a row of links-like buttons, kept in the query of the address; '' is the one without a filter. */
+/** A row of filter buttons bound to a query parameter; the option '' means no filter. */
 export function FilterTabs({ name, label, options }: { name: string; label: string; options: Option[] }) {
   const chosen = query.value.get(name) ?? '';
   return (
@@ -113,7 +114,7 @@ export function FilterTabs({ name, label, options }: { name: string; label: stri
   );
 }
 
-/** Puts a text into the clipboard, where the browser lets a page do so. */
+/** Copies text to the clipboard. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const isCopied = useSignal(false);
   const copy = async () => {
@@ -124,7 +125,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
         isCopied.value = false;
       }, 2_000);
     } catch {
-      toast('The browser does not let this page copy; select the text instead.');
+      toast("Couldn't copy. Select the text and copy it manually.");
     }
   };
   return (
@@ -134,7 +135,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-/** A box with a heading. */
+/** A box with an optional heading. */
 export function Card({
   title,
   children,
@@ -159,7 +160,7 @@ export function Card({
 
 export type Detail = [name: string, value: ComponentChildren];
 
-/** Names and values of a record; what is false is left out. */
+/** Lists names and values; items that are false are skipped. */
 export function DetailList({ items }: { items: (Detail | false)[] }) {
   return (
     <dl class="facts">

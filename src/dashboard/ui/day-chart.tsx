@@ -16,15 +16,15 @@ export interface Line {
 }
 
 interface DayChartProps {
-  /** What the chart says, in a sentence: for those who do not see it. */
+  /** Describes the chart in one sentence, for screen readers. */
   summary: string;
-  /** Days as 2026-01-31, one a value. */
+  /** Days as 2026-01-31, one per value. */
   dates: string[];
   lines: Line[];
   format: (value: number) => string;
 }
 
-/** Values over days, with the names of the lines below. Dates and lines are compared by identity. */
+/** Plots values per day with a legend. Dates and lines are compared by identity. */
 export function DayChart({ summary, dates, lines, format }: DayChartProps) {
   const data = useMemo((): AlignedData => {
     const times = dates.map(date => Date.parse(`${date}T12:00:00`) / 1000);

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** The browser's own dialog: it keeps the focus, closes with Escape and gives the focus back. Draw it to open it. */
+/** A native modal dialog: traps focus, closes with Escape and restores focus. Rendering it opens it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -32,17 +32,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   title: string;
-  /** What it does, e.g. End campaign. */
+  /** Label of the confirming button, e.g. End campaign. */
   verb: string;
   isDanger?: boolean;
-  /** Its failure is shown inside; let the work close the dialog when it is done. */
+  /** Errors are shown in the dialog; the action closes it on success. */
   action: Action<[]>;
   onClose: () => void;
   isDisabled?: boolean;
   children: ComponentChildren;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that can't be undone. */
 export function Confirm({ title, verb, isDanger, action, onClose, isDisabled, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

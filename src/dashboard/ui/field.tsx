@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 interface Common {
   label: string;
   hint?: ComponentChildren;
-  /** What the server says is wrong: `action.of('reward.value')`. */
+  /** The server's message for this field: `action.of('reward.value')`. */
   error?: string | undefined;
   isRequired?: boolean;
   isDisabled?: boolean;
@@ -19,7 +19,7 @@ interface Wired {
   disabled: boolean | undefined;
 }
 
-/** A label, what stands below it, and its wiring for screen readers. Give `children` a control that takes the props. */
+/** A label, hint and error with their ARIA attributes; `children` renders the control with these props. */
 export function Field({
   label,
   hint,
@@ -66,7 +66,7 @@ interface TextProps extends Common {
   placeholder?: string;
   maxLength?: number;
   minLength?: number;
-  /** Where one begins: it has the cursor when it appears. */
+  /** Takes the focus on mount. */
   isFirst?: boolean;
 }
 
@@ -91,12 +91,12 @@ export function TextField({
         <input
           {...wired}
           ref={input}
-          // One of the text-like kinds; the types of JSX want to know which.
+          // The JSX types require a single input type.
           type={type as 'text'}
           autocomplete={autocomplete}
           inputMode={inputMode}
           placeholder={placeholder}
-          // In small letters they are attributes: taken away, the properties would become 0.
+          // Lower case sets attributes; as properties, undefined would become 0.
           maxlength={maxLength}
           minlength={minLength}
           value={value.value}
@@ -126,7 +126,7 @@ export function TextArea({ value, rows = 3, ...field }: Common & { value: Signal
   );
 }
 
-/** Numbers stay text until they are sent (`numberOf`), so that what somebody types is never changed under them. */
+/** Numbers stay text until submission (`numberOf`), so typing is never reformatted. */
 export function NumberField({ value, unit, ...field }: Common & { value: Signal<string>; unit?: string }) {
   return (
     <Field {...field}>
@@ -147,12 +147,12 @@ export function NumberField({ value, unit, ...field }: Common & { value: Signal<
   );
 }
 
-/** Dollars with at most two decimals. */
+/** A dollar amount with up to two decimals. */
 export function MoneyField(field: Common & { value: Signal<string> }) {
   return <NumberField {...field} unit="$" />;
 }
 
-/** The number in a field; undefined when it is empty, NaN (which the server refuses by name) for no number. */
+/** Parses a field's number: undefined if empty, NaN (rejected by the server with the field's name) if invalid. */
 export function numberOf(value: Signal<string>): number | undefined {
   const text = value.value.trim().replace(/^\$/, '').replace(',', '.');
   return text === '' ? undefined : Number(text);

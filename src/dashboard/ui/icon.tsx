@@ -1,4 +1,4 @@
-/** Line icons of our own on a grid of 20, as the `d` of their strokes. */
+/** Line icons on a 20-unit grid, as SVG path data. */
 const ICONS = {
   home: 'M3 9.5 10 4l7 5.5M5 8.5V16h10V8.5M8.5 16v-4.5h3V16',
   megaphone: 'M4 8v4h2.5L13 15.5v-11L6.5 8zM15.5 8a3 3 0 0 1 0 4M7 12.2l.8 3.8h1.8l-.6-2.8',
@@ -33,7 +33,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** A picture beside words; alone it needs a `label`. */
+/** An icon; without adjacent text it needs a `label`. */
 export function Icon({ name, label }: { name: IconName; label?: string }) {
   return (
     <svg

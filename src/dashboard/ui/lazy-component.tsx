@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { Skeleton } from './states.tsx';
 
-/** A component whose chunk is fetched when it is first drawn: for charts, QR codes and rare dialogs. */
+/** Wraps a component so that its chunk loads on first render, for charts, QR codes and rare dialogs. */
 export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
 ): ComponentType<P> {
@@ -14,7 +14,7 @@ export function lazyComponent<P extends object>(
         loaded.value = component;
       },
       () => {
-        // The next time it is drawn it is asked for again.
+        // Retry on the next render.
         once.loading = undefined;
       },
     );

@@ -2,27 +2,27 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Axis, type Options, type Series } from 'uplot';
 
 export interface PlotStyle {
-  /** Resolves a token such as `--accent` in the theme of now. */
+  /** Resolves a token such as `--accent` in the current theme. */
   colour(token: string): string;
-  /** What all axes have in common. */
+  /** Options shared by all axes. */
   axis: Axis;
-  /** Lines that change at points only: 1 keeps a height to the right of its point, -1 to the left. */
+  /** Stepped lines: 1 extends a value to the right of its point, -1 to the left. */
   stepped(align: 1 | -1): Series.PathBuilder | undefined;
-  /** A bar a point. */
+  /** One bar per point. */
   bars(): Series.PathBuilder | undefined;
 }
 
 export interface PlotProps {
-  /** What the picture shows, for those who do not see it. */
+  /** Describes the chart for screen readers. */
   label: string;
   data: AlignedData;
-  /** Made again when the theme changes. */
+  /** Called again when the theme changes. */
   optionsOf: (pen: PlotStyle) => Omit<Options, 'width' | 'height'>;
 }
 
 const HEIGHT = 200;
 
-/** A chart by uPlot in the colours of the theme, as wide as its place. Draw it by `lazily`. */
+/** A uPlot chart in the theme's colors, as wide as its container. Render it through `lazyComponent`. */
 export default function Plot({ label, data, optionsOf }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
@@ -79,7 +79,7 @@ function stylesOf(element: HTMLElement): PlotStyle {
   };
 }
 
-/** Canvases know no tokens, and a token may hold two colours: the browser says which one counts. */
+/** Resolves a CSS variable to a color, since canvas can't use variables and a variable may be a light-dark() pair. */
 function resolve(element: HTMLElement, token: string): string {
   element.style.color = `var(${token})`;
   const { color } = getComputedStyle(element);

@@ -3,17 +3,17 @@ import type { ComponentChildren } from 'preact';
 interface ProgressBarProps {
   label: ComponentChildren;
   value: number;
-  /** Warns in its colour when it is full: for limits. */
+  /** Turns red when full, for limits. */
   isLimit?: boolean;
-  /** Null for no end: then there is no bar. */
+  /** Null means unlimited; no bar is shown. */
   max: number | null;
-  /** The figures beside the label. */
+  /** Figures next to the label. */
   note: ComponentChildren;
-  /** What a screen reader calls the bar. */
+  /** Accessible name of the bar. */
   name: string;
 }
 
-/** A bar with its figures: how much of something is used, spent or reached. */
+/** A labeled progress bar. */
 export function ProgressBar({ label, value, max, note, name, isLimit }: ProgressBarProps) {
   const isFull = isLimit && max !== null && max > 0 && value >= max;
   return (

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A text as a QR code: dark on white in both themes, as readers want it. */
+/** Renders text as a QR code, dark on white in both themes because scanners need the contrast. */
 export default function Qr({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data

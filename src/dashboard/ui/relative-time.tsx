@@ -1,12 +1,12 @@
 import { formatDistance, formatTime } from '../data/format.ts';
 
-/** A time as people say it, the exact one on hover; a dash for none. A deadline that has passed says so. */
+/** Renders a relative time with the exact one on hover, and marks a missed deadline. Null becomes a dash. */
 export function RelativeTime({ at, isDeadline }: { at: string | null; isDeadline?: boolean }) {
   if (at === null) return <>–</>;
   const isLate = isDeadline && Date.parse(at) < Date.now();
   return (
     <time dateTime={at} title={formatTime(at)} class={isLate ? 'late' : ''}>
-      {isLate && 'overdue, since '}
+      {isLate && 'Overdue: '}
       {formatDistance(at)}
     </time>
   );

@@ -4,13 +4,13 @@ import { Dialog } from './dialog.tsx';
 
 interface SecretProps {
   title: string;
-  /** What the secret is for, in a sentence. */
+  /** What the secret is for, in one sentence. */
   hint: string;
   secret: string;
   onClose: () => void;
 }
 
-/** A secret that the server tells only once: to be copied now. */
+/** Shows a secret that the server returns only once. */
 export function SecretDialog({ title, hint, secret, onClose }: SecretProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -4,7 +4,7 @@ import type { Resource } from '../data/resource.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Grey lines where something is about to stand. */
+/** Placeholder lines while content loads. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div class="skeleton" role="status">
@@ -16,7 +16,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** What a list says that has nothing in it, and what to do about it. */
+/** The empty state of a list, with the next step as `children`. */
 export function Empty({
   icon = 'inbox',
   title,
@@ -35,13 +35,13 @@ export function Empty({
   );
 }
 
-/** What went wrong: in words, the code for programs, the request for the log, and another try. */
+/** Shows an error with its message, code, request ID and a retry button. */
 export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   return (
     <div class="failure" role="alert">
       <Icon name="warning" />
       <div>
-        <p>{error.isShownAtFields ? 'Please look at the marked fields.' : error.message}</p>
+        <p>{error.isShownAtFields ? 'Check the highlighted fields.' : error.message}</p>
         <p class="hint">
           {!error.isShownAtFields && (
             <>
@@ -51,7 +51,7 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
           )}
           {error.requestId && (
             <>
-              {'request '}
+              {'Request ID '}
               <code>{error.requestId}</code>
             </>
           )}
@@ -66,21 +66,21 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
   );
 }
 
-/** The failure of a form as a whole, below its fields and above its buttons; fields say their own part. */
+/** Shows a form's error between its fields and its buttons; fields show their own messages. */
 export function FormError({ error }: { error: ApiError | undefined }) {
   return error ? <ErrorState error={error} /> : null;
 }
 
 interface LoadedProps<T> {
   resource: Resource<T>;
-  /** Lines of the skeleton while it is read for the first time. */
+  /** Lines of the skeleton during the first load. */
   lines?: number;
   isEmpty?: (data: T) => boolean;
   empty?: ComponentChildren;
   children: (data: T) => ComponentChildren;
 }
 
-/** The four states of something that is read: loading, failed, empty, there. */
+/** Renders a resource in its four states: loading, failed, empty and loaded. */
 export function Loaded<T>({ resource, lines, isEmpty, empty, children }: LoadedProps<T>) {
   const data = resource.data.value;
   const error = resource.error.value;

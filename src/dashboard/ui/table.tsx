@@ -5,20 +5,20 @@ import { Button } from './button.tsx';
 export interface Column<T> {
   head: string;
   cell: (item: T) => ComponentChildren;
-  /** Figures stand at the right, in digits of one width. */
+  /** Right-aligned, with tabular digits. */
   isNumber?: boolean;
 }
 
 interface TableProps<T> {
-  /** What the rows are, for those who do not see the heading above. */
+  /** Names the table for screen readers. */
   caption: string;
   items: T[];
   keyOf: (item: T) => string;
-  /** The first column heads its row: put the link to the record there. */
+  /** The first column is the row header; put the link to the record there. */
   columns: Column<T>[];
 }
 
-/** Rows on a wide screen, cards on a phone: there each cell carries its heading with it. */
+/** Renders rows on a wide screen and cards on a phone, where each cell shows its column heading. */
 export function Table<T>({ caption, items, keyOf, columns }: TableProps<T>) {
   const [first, ...rest] = columns;
   return (
@@ -55,16 +55,16 @@ export interface Pages {
   total: number;
 }
 
-/** Steps through a list by `?page=` of the address; nothing where one page holds it all. */
+/** Previous and next buttons that set `?page=`; renders nothing for a single page. */
 export function Paging({ page, totalPages, total }: Pages) {
   if (totalPages <= 1) return null;
   return (
     <nav class="paging" aria-label="Pages">
       <Button isSmall isDisabled={page <= 1} onClick={() => setQuery({ page: page - 1 })}>
-        Back
+        Previous
       </Button>
       <span>
-        Page {page} of {totalPages} · {total} in all
+        Page {page} of {totalPages} · {total} total
       </span>
       <Button isSmall isDisabled={page >= totalPages} onClick={() => setQuery({ page: page + 1 })}>
         Next

@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 import { Button } from './button.tsx';
 
 const SHOWN_MS = 6_000;
-/** Long enough to read it, see that it was wrong, and reach the button. */
+/** Long enough to notice a mistake and reach the button. */
 const SHOWN_WITH_UNDO_MS = 20_000;
-/** What is said within this time is of one deed; the next deed takes its place, lest they pile up on a phone. */
+/** Toasts within this time belong to one action; those of the next action replace them so they don't pile up. */
 const SAME_ACTION_MS = 100;
 
 interface Message {
   id: number;
-  saidAtMs: number;
+  shownAtMs: number;
   text: string;
   undo: (() => void) | undefined;
   verb: string;
@@ -19,15 +19,15 @@ const messages = signal<Message[]>([]);
 let lastId = 0;
 
 /**
- * Says for a while that something was done; with `undo`, how to take it back, under the name `verb`. Failures stay
- * where they happen.
+ * Shows a temporary confirmation, with a button labeled `verb` if the action can be undone. Errors are shown where
+ * they occur, not here.
  */
 export function toast(text: string, undo?: () => void, verb = 'Undo'): void {
   lastId += 1;
   const id = lastId;
-  const saidAtMs = performance.now();
-  const ofThisDeed = messages.value.filter(message => saidAtMs - message.saidAtMs < SAME_ACTION_MS);
-  messages.value = [...ofThisDeed, { id, saidAtMs, text, undo, verb }];
+  const shownAtMs = performance.now();
+  const ofSameAction = messages.value.filter(message => shownAtMs - message.shownAtMs < SAME_ACTION_MS);
+  messages.value = [...ofSameAction, { id, shownAtMs, text, undo, verb }];
   setTimeout(() => dismiss(id), undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
 }
 
@@ -35,7 +35,7 @@ function dismiss(id: number): void {
   messages.value = messages.value.filter(message => message.id !== id);
 }
 
-/** Where toasts appear; screen readers are told of each. */
+/** Renders the toasts and announces them to screen readers. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

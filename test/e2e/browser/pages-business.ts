@@ -113,7 +113,7 @@ export const shopScenes: Scene[] = [
         throw new Error('there is no link to send');
       await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Connect account' }).click();
-      await page.getByLabel('How').selectOption('manual');
+      await page.getByLabel('Method').selectOption('manual');
       await page.getByLabel('Handle').fill('blue.cup');
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await page.getByText('blue.cup', { exact: true }).waitFor();

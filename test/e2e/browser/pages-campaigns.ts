@@ -28,7 +28,7 @@ export const businessScenes: Scene[] = [
       await page.getByLabel('Amount').fill('0');
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.locator('.field .wrong').waitFor();
-      await page.getByText('Please look at the marked fields').waitFor();
+      await page.getByText('Check the highlighted fields').waitFor();
       await look('new-campaign-refused');
       await page.getByLabel('Amount').fill('4.50');
       await page.getByRole('button', { name: 'Show as code' }).click();

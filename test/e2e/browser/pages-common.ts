@@ -38,7 +38,7 @@ export const commonScenes: Scene[] = [
       await page.getByLabel('Your name').fill('Bea Bell');
       await page.getByLabel('Email').fill('bea@people.example');
       await page.getByLabel('Password').fill('correct horse battery');
-      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('button', { name: 'Sign up' }).click();
       await page.getByText('Story of the week').waitFor();
       await look('browse');
     },
@@ -48,7 +48,7 @@ export const commonScenes: Scene[] = [
     async ({ page, go, signIn }) => {
       await signIn(CUSTOMER);
       await go('/dashboard/campaigns');
-      await page.getByText('Campaigns is not open to you').waitFor();
+      await page.getByText("You don't have access to Campaigns").waitFor();
     },
   ],
   [
@@ -56,7 +56,7 @@ export const commonScenes: Scene[] = [
     async ({ page, go, signIn }) => {
       await signIn(OWNER);
       await go('/dashboard/nothing-here');
-      await page.getByText('There is no such page').waitFor();
+      await page.getByText('Page not found').waitFor();
     },
   ],
   [

@@ -65,20 +65,20 @@ export const customerPerkScenes: Scene[] = [
       await look('programs');
       await page
         .locator('.card', { hasText: 'corner regulars' })
-        .getByRole('button', { name: 'Join' })
+        .getByRole('button', { name: 'Join program' })
         .click();
       await page.waitForURL(/\/my\/programs\/prg_/);
       await page.getByText('$0.00 of $100.00').waitFor();
-      await page.getByText('Nothing yet. Name yourself at the till').waitFor();
+      await page.getByText('No cashback yet.').waitFor();
       const earning = { memberId: customer.user.id, orderValue: 60, orderId: 'A-1' };
       await server.api('POST', `/programs/${programId}/cashback`, earning, owner);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await page.getByText('$60.00 of $100.00').waitFor();
-      await page.getByText('of $60.00').first().waitFor();
+      await page.getByText('on $60.00').first().waitFor();
       await look('program');
-      await page.getByLabel('Turn into money for perks').fill('4.50');
-      await page.getByRole('button', { name: 'Turn into money for perks' }).click();
-      await page.getByText('you have $4.50 for perks').waitFor();
+      await page.getByLabel('Convert to perk balance').fill('4.50');
+      await page.getByRole('button', { name: 'Convert cashback' }).click();
+      await page.getByText('Perk balance: $4.50').waitFor();
       await page.getByText('$1.50 left').waitFor();
     },
   ],
@@ -90,36 +90,36 @@ export const customerPerkScenes: Scene[] = [
       await fund(stage, customer.user.id, 20);
       await signIn(customer.email);
       await go('/my/perks');
-      await page.getByText('Worth a look').waitFor();
+      await page.getByText('Opportunities').waitFor();
       await look('perks');
       const row = page.locator('tr', { hasText: 'Flat white' }).first();
       await row.getByRole('button', { name: 'Buy' }).click();
-      await page.getByLabel('How many').fill('2');
+      await page.getByLabel('Quantity').fill('2');
       await page.getByText('$8.00').waitFor();
-      await page.getByText('You have $20.00').waitFor();
+      await page.getByText('Perk balance: $20.00').waitFor();
       await look('perks-buy');
       await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click();
       await page.getByText('Bought 2 for $8.00').waitFor();
       await page.getByText('2 × Flat white').waitFor();
       await look('perks-held');
       await page.getByRole('button', { name: 'Sell', exact: true }).click();
-      await page.getByLabel('Price of one').fill('9');
-      await page.getByText('You get at least').waitFor();
+      await page.getByLabel('Price per unit').fill('9');
+      await page.getByText('You receive at least').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Sell', exact: true }).click();
-      await page.getByText('it waits for a buyer').waitFor();
+      await page.getByText('waiting for a buyer').waitFor();
       await page.getByRole('button', { name: 'Your orders' }).click();
-      await page.getByText('waiting', { exact: true }).waitFor();
+      await page.getByText('Open', { exact: true }).waitFor();
       await look('perks-orders');
       await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-      await page.getByRole('button', { name: 'Cancel the order' }).click();
-      await page.getByText('cancelled', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Cancel order' }).click();
+      await page.getByText('Cancelled', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Your trades' }).click();
       await page.getByRole('cell', { name: '$8.00' }).waitFor();
       await look('perks-trades');
       await page.getByRole('button', { name: 'Use', exact: true }).click();
-      await page.getByRole('button', { name: 'Get the code' }).click();
-      await page.getByText('Show this at the till').waitFor();
-      await page.getByRole('img', { name: 'QR code of' }).waitFor();
+      await page.getByRole('button', { name: 'Get code' }).click();
+      await page.getByText('Show this code when you pay').waitFor();
+      await page.getByRole('img', { name: 'QR code for' }).waitFor();
       await look('perks-used');
       const code = (await page.locator('.code-large').textContent()) ?? '';
       // Whichever shop it was bought from.
@@ -144,7 +144,7 @@ export const customerPerkScenes: Scene[] = [
       await page.getByLabel('Current password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Password changed').waitFor();
-      await page.getByLabel('Your account name there').fill('eve.eats');
+      await page.getByLabel('Username').fill('eve.eats');
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await page.getByText('not finished').waitFor();
       await look('account');

@@ -29,32 +29,32 @@ export const customerScenes: Scene[] = [
       await page.getByLabel('Your name').fill('Cleo Clark');
       await page.getByLabel('Email').fill('cleo@people.example');
       await page.getByLabel('Password').fill('correct horse battery');
-      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('button', { name: 'Sign up' }).click();
       await page.waitForURL(`${server.url}/campaigns/${story}`);
       await page.getByText('#bluecup').first().waitFor();
       await look('campaign-customer');
-      await page.getByRole('button', { name: 'Send proof' }).click();
-      await page.getByText('The file is missing').waitFor();
+      await page.getByRole('button', { name: 'Submit proof' }).click();
+      await page.getByText('The file is required').waitFor();
       await page
         .locator('input[type=file]')
         .first()
         .setInputFiles({ ...SHOT, mimeType: 'image/heic' });
-      await page.getByText('The file must be a picture').waitFor();
+      await page.getByText('The file must be an image').waitFor();
       await look('campaign-refused');
       await page.locator('input[type=file]').first().setInputFiles(SHOT);
-      await page.getByAltText('What you are about to send').waitFor();
+      await page.getByAltText('Preview').waitFor();
       await page.getByLabel('Your account name').fill('@cleo');
-      await page.getByRole('button', { name: 'Send proof' }).click();
+      await page.getByRole('button', { name: 'Submit proof' }).click();
       await page.waitForURL(/\/my\/submissions\/sub_/);
-      await page.getByText('The business looks at it next').waitFor();
-      await page.getByAltText('The screenshot that you sent').waitFor();
+      await page.getByText('The business will review your submission').waitFor();
+      await page.getByAltText('Submitted screenshot').waitFor();
       await look('submission-pending');
       const submissionId = page.url().split('/').at(-1);
       await server.api('POST', '/submissions/review', { submissionId, action: 'approve' }, server.owner);
-      await page.getByText('Show the code at the till').waitFor();
-      await page.getByRole('img', { name: 'QR code of' }).waitFor();
+      await page.getByText('Show the code when you pay').waitFor();
+      await page.getByRole('img', { name: 'QR code for' }).waitFor();
       await look('submission-approved');
-      await page.getByRole('link', { name: 'All your rewards' }).click();
+      await page.getByRole('link', { name: 'View all rewards' }).click();
       const code = (await page.locator('.code-large').textContent()) ?? '';
       await look('rewards');
       await page.context().setOffline(true);
@@ -62,7 +62,7 @@ export const customerScenes: Scene[] = [
       await page.getByText(code).waitFor();
       await page.context().setOffline(false);
       await server.api('POST', '/rewards/redeem', { code }, server.owner);
-      await page.getByText('No code to use right now').waitFor();
+      await page.getByText('No rewards to redeem').waitFor();
       await page.getByText('used', { exact: true }).waitFor();
       await look('rewards-used');
     },
@@ -89,8 +89,8 @@ export const customerScenes: Scene[] = [
           server.owner,
         );
         await go(`/my/submissions/${id}`);
-        await page.getByText('Show the code at the till').waitFor();
-        await page.getByRole('img', { name: 'QR code of' }).waitFor();
+        await page.getByText('Show the code when you pay').waitFor();
+        await page.getByRole('img', { name: 'QR code for' }).waitFor();
         return reward;
       };
       const isClosed = async () => {
@@ -106,7 +106,7 @@ export const customerScenes: Scene[] = [
       await look('submission-used');
       const taken = await approved('rita2');
       await server.api('POST', '/rewards/void', { rewardId: taken.id, reason: 'A mistake' }, server.owner);
-      await page.getByText('Taken back by the business').waitFor();
+      await page.getByText('Voided by the business').waitFor();
       await isClosed();
     },
   ],
@@ -128,16 +128,16 @@ export const customerScenes: Scene[] = [
       await server.api('POST', '/submissions/review', review, server.owner);
       await signIn(CUSTOMER);
       await go('/my/submissions');
-      await page.getByText('does not say that you are rewarded').waitFor();
+      await page.getByText('missing the required disclosure').waitFor();
       await look('submissions');
       await go(`/my/submissions/${submissionId}`);
       await look('submission-rejected');
-      await page.getByLabel('A link').check();
+      await page.getByLabel('Link', { exact: true }).check();
       await page.getByLabel('Link to your post').fill('https://www.instagram.com/p/again1/');
-      await page.getByRole('button', { name: 'Send again' }).click();
+      await page.getByRole('button', { name: 'Resubmit' }).click();
       await page.getByText('2 of 3').waitFor();
       await go('/my/submissions?status=approved');
-      await page.getByText('approved', { exact: true }).first().waitFor();
+      await page.getByText('Approved', { exact: true }).first().waitFor();
     },
   ],
   [
@@ -152,7 +152,7 @@ export const customerScenes: Scene[] = [
       await go('/my/rewards');
       await look('rewards-empty');
       await go('/campaigns/cmp_01jwnkr2g0f5v9t8d6mxyq4h02');
-      await page.getByText('This campaign is over').waitFor();
+      await page.getByText('This campaign has ended').waitFor();
       await look('campaign-over');
     },
   ],
@@ -163,7 +163,7 @@ export const customerScenes: Scene[] = [
       const story = await storyOf(stage);
       await signIn(OWNER);
       await go(`/campaigns/${story}`);
-      await page.getByText('You are logged in for a business').waitFor();
+      await page.getByText("You're logged in to a business account").waitFor();
     },
   ],
   [
@@ -177,12 +177,12 @@ export const customerScenes: Scene[] = [
       await signIn(person.email);
       for (const isFirst of [true, false]) {
         await go(`/campaigns/${story}`);
-        await page.getByRole('radio', { name: 'A picture' }).focus();
+        await page.getByRole('radio', { name: 'Image' }).focus();
         await page.keyboard.press('ArrowRight');
         await page.keyboard.press('Tab');
         await page.keyboard.type('https://www.instagram.com/p/keys/');
         await page.keyboard.press('Enter');
-        if (isFirst) await page.getByText('The business looks at it next').waitFor();
+        if (isFirst) await page.getByText('The business will review your submission').waitFor();
         else await page.getByText('DUPLICATE_SUBMISSION').waitFor();
       }
       const kept = await page.getByLabel('Link to your post').inputValue();

@@ -46,7 +46,7 @@ export const marketScenes: Scene[] = [
       await page.locator('.uplot').waitFor();
       await look('exchange');
       await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-      await page.getByRole('button', { name: 'Cancel the order' }).click();
+      await page.getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Cancelled; what it held is free again').waitFor();
     },
   ],

@@ -20,11 +20,11 @@ export const overviewScenes: Scene[] = [
     'overview: a business that registers by itself is led to its first campaign',
     async ({ page, go, look }) => {
       await go('/register?as=business');
-      await page.getByLabel('Name of the business').fill('Green Door');
+      await page.getByLabel('Business name').fill('Green Door');
       await page.getByLabel('Your name').fill('Gil Green');
       await page.getByLabel('Email').fill('gil@green-door.example');
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('button', { name: 'Sign up' }).click();
       await page.getByText('Make a campaign').waitFor();
       await look('overview-first-steps');
     },

@@ -80,11 +80,11 @@ async function takePart({ page, go, look }: Stage, link: string, hands: Hands): 
   await hands.fill('Email', 'ada@people.example');
   await hands.fill('Password', PASSWORD);
   await hands.press('Enter');
-  await page.getByText('Show that you did it').waitFor();
+  await page.getByText('Submit proof').waitFor();
   await hands.choosePicture();
-  await page.getByAltText('What you are about to send').waitFor();
-  await hands.click(page.getByRole('button', { name: 'Send proof' }));
-  await page.getByText('The business looks at it next').waitFor();
+  await page.getByAltText('Preview').waitFor();
+  await hands.click(page.getByRole('button', { name: 'Submit proof' }));
+  await page.getByText('The business will review your submission').waitFor();
 }
 
 /** From an empty installation to the first redeemed reward, by the pages alone. */
@@ -103,7 +103,7 @@ export const storyScenes: Scene[] = [
         await owner.page.getByRole('heading', { name: 'Proof from' }).waitFor();
         await ownerHands.press('a');
         await owner.page.getByText('Proof approved').waitFor();
-        await customer.page.getByText('Show the code at the till').waitFor();
+        await customer.page.getByText('Show the code when you pay').waitFor();
         await customer.look('story-code');
         const code = (await customer.page.locator('.code-large').textContent()) ?? '';
         await ownerHands.click(owner.page.getByRole('link', { name: 'Till' }));

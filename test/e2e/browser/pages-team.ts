@@ -13,7 +13,7 @@ export const teamScenes: Scene[] = [
           throw new Error(`${title} is in the menu of staff`);
       for (const path of ['/dashboard/keys', '/dashboard/billing', '/dashboard/welcome']) {
         await go(path);
-        await page.getByText('is not open to you').waitFor();
+        await page.getByText("You don't have access to").waitFor();
       }
       await go('/dashboard/settings');
       await page.getByText('Owners of the business change these settings.').waitFor();
@@ -93,15 +93,15 @@ export const teamScenes: Scene[] = [
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await look('forgot');
       await page.getByLabel('Email').fill('nobody@people.example');
-      await page.getByRole('button', { name: 'Send link' }).click();
-      await page.getByText('If nobody@people.example has an account here').waitFor();
+      await page.getByRole('button', { name: 'Send reset link' }).click();
+      await page.getByText('If nobody@people.example has an account').waitFor();
       await look('forgot-asked');
       await go('/register');
       await page.getByLabel('Your name').fill('Olive');
       await page.getByLabel('Email').fill(OWNER);
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Register' }).click();
-      await page.getByRole('link', { name: 'Choose a new password for it' }).click();
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByRole('link', { name: 'Reset your password' }).click();
       if ((await page.getByLabel('Email').inputValue()) !== OWNER) throw new Error('the address is lost');
     },
   ],

@@ -11,22 +11,22 @@ import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Connections } from './connections.tsx';
 
-/** Who one is here, one's password, one's sessions and one's accounts elsewhere. */
+/** The customer's profile, password, sessions and connected accounts. */
 export default function Account(_: PageProps) {
   const { name, email } = caller.value?.user ?? {};
   return (
     <>
-      <PageHead title="Your account" />
+      <PageHead title="Account" />
       <div class="columns-wide">
         <div class="stack">
-          <Card title="You">
+          <Card title="Profile">
             <DetailList
               items={[
                 ['Name', name],
                 ['Email', email],
               ]}
             />
-            <Everywhere />
+            <LogOutEverywhere />
           </Card>
           <Password />
         </div>
@@ -47,10 +47,10 @@ function Password() {
     await send(api.auth.post(body));
     current.value = '';
     next.value = '';
-    toast('Password changed; other devices are logged out');
+    toast('Password changed. Other devices were logged out.');
   });
   return (
-    <Card title="Change your password">
+    <Card title="Change password">
       <form class="stack" onSubmit={change.submit}>
         <TextField
           label="Current password"
@@ -64,7 +64,7 @@ function Password() {
           label="New password"
           type="password"
           autocomplete="new-password"
-          hint="10 to 200 characters."
+          hint="At least 10 characters."
           minLength={10}
           maxLength={200}
           value={next}
@@ -82,7 +82,7 @@ function Password() {
   );
 }
 
-function Everywhere() {
+function LogOutEverywhere() {
   const isAsking = useSignal(false);
   const close = () => {
     isAsking.value = false;
@@ -103,7 +103,7 @@ function Everywhere() {
       </Button>
       {isAsking.value && (
         <Confirm title="Log out everywhere?" verb="Log out everywhere" action={leave} onClose={close}>
-          <p>Every phone and computer, this one too, asks for your password again.</p>
+          <p>You'll need to log in again on every device, including this one.</p>
         </Confirm>
       )}
     </div>

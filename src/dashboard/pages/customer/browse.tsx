@@ -1,6 +1,6 @@
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDay, formatReward, formatWord } from '../../data/format.ts';
+import { formatDay, formatNumber, formatReward, formatWord } from '../../data/format.ts';
 import { nameOf, useNames } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
@@ -8,13 +8,13 @@ import { Badge, PageHead } from '../../ui/components.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging } from '../../ui/table.tsx';
 
-/** What businesses reward right now. */
+/** Lists the active campaigns. */
 export function Browse() {
   useNames();
-  const asked = pageQuery();
+  const paging = pageQuery();
   const list = useResource(
-    abort => send(api.campaigns.get({ query: { state: 'active', ...asked }, ...abort })),
-    [asked.page],
+    abort => send(api.campaigns.get({ query: { state: 'active', ...paging }, ...abort })),
+    [paging.page],
   );
   return (
     <>
@@ -22,7 +22,7 @@ export function Browse() {
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="megaphone" title="Nothing to do right now" />}
+        empty={<Empty icon="megaphone" title="No open campaigns" />}
       >
         {({ items, pagination }) => (
           <>
@@ -53,11 +53,11 @@ function Offer({ campaign }: { campaign: Campaign }) {
         <Badge tone="info">
           {formatWord(campaign.platform)} · {formatWord(campaign.actionType)}
         </Badge>
-        {minFollowers > 0 && <Badge>{minFollowers} followers or more</Badge>}
+        {minFollowers > 0 && <Badge>At least {formatNumber(minFollowers)} followers</Badge>}
         {hashtags.map(tag => (
           <Badge key={tag}>#{tag.replace(/^#/, '')}</Badge>
         ))}
-        {campaign.endsAt && <Badge tone="warn">until {formatDay(campaign.endsAt)}</Badge>}
+        {campaign.endsAt && <Badge tone="warn">Until {formatDay(campaign.endsAt)}</Badge>}
       </p>
     </li>
   );

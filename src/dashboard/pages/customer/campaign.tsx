@@ -1,6 +1,6 @@
 import type { Campaign as CampaignRecord } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatReward, formatTime, formatWord } from '../../data/format.ts';
+import { formatNumber, formatReward, formatTime, formatWord, plural } from '../../data/format.ts';
 import { nameOf, useNames } from '../../data/name-cache.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
@@ -13,24 +13,24 @@ import { RegisterForm } from '../register-form.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
 
-/** What a link of a business leads to: what to do and what for, and below it the form. */
+/** A campaign's public page: what to do, the reward, and the submission form. */
 export default function Campaign({ params }: PageProps) {
   const { id = '' } = params;
   return caller.value ? <Offer id={id} /> : <Invitation />;
 }
 
-/** Campaigns are for people with an account: whoever makes one here stands before the offer at once. */
+/** Campaigns require an account; after sign-up the visitor sees the campaign right away. */
 function Invitation() {
   const next = encodeURIComponent(location.pathname);
   return (
     <div class="narrow">
       <PageHead
-        title="You are invited to earn a reward"
+        title="You're invited to earn a reward"
         intro="Earn a reward for posting about this business. Sign up, follow the steps, submit your proof, and get a code."
       />
       <RegisterForm as="customer" />
       <p>
-        Registered already? <a href={`/login?next=${next}`}>Log in</a> and come back here.
+        Already have an account? <a href={`/login?next=${next}`}>Log in</a>
       </p>
     </div>
   );
@@ -41,9 +41,9 @@ function Offer({ id }: { id: string }) {
   const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id]);
   if (record.error.value?.status === 404)
     return (
-      <Empty icon="megaphone" title="This campaign is over, or the link is wrong">
+      <Empty icon="megaphone" title="This campaign has ended or the link is incorrect">
         <ButtonLink href="/" kind="primary">
-          See what is open now
+          Browse open campaigns
         </ButtonLink>
       </Empty>
     );
@@ -58,7 +58,7 @@ function Offer({ id }: { id: string }) {
           />
           <div class="columns-wide">
             <ToDo campaign={campaign} />
-            <Part campaign={campaign} />
+            <Participation campaign={campaign} />
           </div>
         </>
       )}
@@ -71,12 +71,12 @@ function ToDo({ campaign }: { campaign: CampaignRecord }) {
   const tags = requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ');
   const facts: Parameters<typeof DetailList>[0]['items'] = [
     ['What to do', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
-    ['Until', endsAt ? formatTime(endsAt) : 'the business ends it'],
-    ['You can take part', limits.perUser === 1 ? 'once' : `up to ${limits.perUser} times`],
-    ['Your code is good for', `${reward.expiresInDays} days`],
+    ['Ends', endsAt ? formatTime(endsAt) : 'No end date'],
+    ['Per customer', limits.perUser === 1 ? 'Once' : `Up to ${limits.perUser} times`],
+    ['Reward valid for', plural(reward.expiresInDays, 'day')],
   ];
   if (requirements.minFollowers > 0)
-    facts.push(['You need', `${requirements.minFollowers} followers or more`]);
+    facts.push(['Minimum followers', formatNumber(requirements.minFollowers)]);
   if (startsAt && Date.parse(startsAt) > Date.now())
     facts.push(['Starts', <RelativeTime key="start" at={startsAt} />]);
   return (
@@ -87,10 +87,10 @@ function ToDo({ campaign }: { campaign: CampaignRecord }) {
       {campaign.description && <p>{campaign.description}</p>}
       {campaign.instructions && <p class="prose">{campaign.instructions}</p>}
       <DetailList items={facts} />
-      {tags && <Copied label="Hashtags to use" text={tags} />}
+      {tags && <Copied label="Required hashtags" text={tags} />}
       {disclosure.text && (
         <Copied
-          label={disclosure.required ? 'Say that you are rewarded, in these words' : 'You may say'}
+          label={disclosure.required ? 'Required disclosure: include this text' : 'Suggested disclosure'}
           text={disclosure.text}
         />
       )}
@@ -108,11 +108,11 @@ function Copied({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** How far this customer is with it, and the form as long as there is more to get. */
-function Part({ campaign }: { campaign: CampaignRecord }) {
+/** The customer's submissions and, while the limit per customer is not reached, the form. */
+function Participation({ campaign }: { campaign: CampaignRecord }) {
   const { id: campaignId, limits } = campaign;
   const isCustomer = caller.value?.user.role === 'customer';
-  const own = useResource(
+  const submissions = useResource(
     async abort =>
       isCustomer
         ? (await send(api.submissions.get({ query: { campaignId, page: 1, perPage: 100 }, ...abort }))).items
@@ -121,19 +121,19 @@ function Part({ campaign }: { campaign: CampaignRecord }) {
   );
   if (!isCustomer)
     return (
-      <Card title="Show that you did it">
-        <p>Customers send their proof here. You are logged in for a business.</p>
-        <ButtonLink href={`/dashboard/campaigns/${campaignId}`}>Open it in the dashboard</ButtonLink>
+      <Card title="Submit proof">
+        <p>Customers submit proof here. You're logged in to a business account.</p>
+        <ButtonLink href={`/dashboard/campaigns/${campaignId}`}>Open in dashboard</ButtonLink>
       </Card>
     );
   return (
-    <Loaded resource={own} lines={6}>
+    <Loaded resource={submissions} lines={6}>
       {items => {
-        const taken = items.filter(({ status }) => status !== 'rejected').length;
+        const used = items.filter(({ status }) => status !== 'rejected').length;
         return (
           <div class="stack">
             {items.length > 0 && (
-              <Card title="What you sent">
+              <Card title="Your submissions">
                 <ul class="rows">
                   {items.map(item => (
                     <SubmissionRow key={item.id} submission={item} />
@@ -141,9 +141,9 @@ function Part({ campaign }: { campaign: CampaignRecord }) {
                 </ul>
               </Card>
             )}
-            <Card title="Show that you did it">
-              {taken >= limits.perUser ? (
-                <Done />
+            <Card title="Submit proof">
+              {used >= limits.perUser ? (
+                <LimitReached />
               ) : campaign.state === 'active' ? (
                 <SubmitForm
                   operation="createSubmission"
@@ -154,7 +154,7 @@ function Part({ campaign }: { campaign: CampaignRecord }) {
                   asksOrderValue={campaign.programId !== null}
                 />
               ) : (
-                <p>This campaign takes no proof at the moment.</p>
+                <p>This campaign isn't accepting submissions right now.</p>
               )}
             </Card>
           </div>
@@ -164,11 +164,11 @@ function Part({ campaign }: { campaign: CampaignRecord }) {
   );
 }
 
-function Done() {
+function LimitReached() {
   return (
     <>
-      <p>You have taken part as often as this campaign allows.</p>
-      <ButtonLink href="/">See other campaigns</ButtonLink>
+      <p>You've reached this campaign's limit per customer.</p>
+      <ButtonLink href="/">Browse other campaigns</ButtonLink>
     </>
   );
 }

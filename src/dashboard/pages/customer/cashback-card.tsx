@@ -12,26 +12,26 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
-const WORDS: Record<Cashback['status'], [word: string, tone: Tone]> = {
-  pending: ['on its way', 'info'],
-  available: ['to use', 'good'],
-  redeemed: ['used', 'neutral'],
-  void: ['cancelled', 'neutral'],
-  reversed: ['taken back', 'bad'],
-  expired: ['expired', 'neutral'],
+const STATUS: Record<Cashback['status'], [label: string, tone: Tone]> = {
+  pending: ['Pending', 'info'],
+  available: ['Available', 'good'],
+  redeemed: ['Redeemed', 'neutral'],
+  void: ['Voided', 'neutral'],
+  reversed: ['Reversed', 'bad'],
+  expired: ['Expired', 'neutral'],
 };
 
-/** Money back of a membership: each time it came, and a way to spend it on perks. */
+/** A membership's cashback, and its conversion to perk balance. */
 export function CashbackCard({ member, onChange }: { member: Member; onChange: () => void }) {
   const { programId: id, cashback } = member;
   const list = useResource(
-    abort => send(api.programs({ id }).cashback.get({ query: { page: 1, perPage: SHOWN }, ...abort })),
+    abort => send(api.programs({ id }).cashback.get({ query: { page: 1, perPage: MAX_SHOWN }, ...abort })),
     [id, cashback.available, cashback.pending, cashback.redeemed],
   );
   return (
-    <Card title="Money back">
+    <Card title="Cashback">
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
@@ -52,30 +52,30 @@ export function CashbackCard({ member, onChange }: { member: Member; onChange: (
 
 function Row({ item }: { item: Cashback }) {
   const { amount, remaining, status, description, orderValue, availableAt, expiresAt, createdAt } = item;
-  const [word, tone] = WORDS[status];
+  const [label, tone] = STATUS[status];
   return (
     <li>
       <div>
         <strong>{formatMoney(amount)}</strong>{' '}
-        {description ?? (orderValue !== null && `of ${formatMoney(orderValue)}`)}
+        {description ?? (orderValue !== null && `on ${formatMoney(orderValue)}`)}
         <p class="hint">
           <RelativeTime at={createdAt} />
           {status === 'pending' && (
             <>
-              {' · to use '}
+              {' · available '}
               <RelativeTime at={availableAt} />
             </>
           )}
           {status === 'available' && remaining < amount && ` · ${formatMoney(remaining)} left`}
           {status === 'available' && expiresAt && (
             <>
-              {' · until '}
+              {' · expires '}
               <RelativeTime at={expiresAt} />
             </>
           )}
         </p>
       </div>
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone}>{label}</Badge>
     </li>
   );
 }
@@ -87,15 +87,15 @@ function Convert({ member, onChange }: { member: Member; onChange: () => void })
   const convert = useAction(async () => {
     await send(api.exchange.enroll.post({}));
     const { wallet } = await send(api.exchange.deposits.post(body()));
-    toast(`Done: you have ${formatMoney(wallet.cash)} for perks`);
+    toast(`Cashback converted. Perk balance: ${formatMoney(wallet.cash)}`);
     amount.value = '';
     onChange();
   });
   return (
     <form class="stack" onSubmit={convert.submit}>
       <MoneyField
-        label="Turn into money for perks"
-        hint="Where the business takes part in the perk market. It cannot be turned back."
+        label="Convert to perk balance"
+        hint="Only if this business is on the perk market. This can't be undone."
         value={amount}
         error={convert.of('amount')}
         isRequired
@@ -103,7 +103,7 @@ function Convert({ member, onChange }: { member: Member; onChange: () => void })
       <FormError error={convert.error.value} />
       <div class="actions">
         <Button type="submit" busy={convert.isBusy}>
-          Turn into money for perks
+          Convert cashback
         </Button>
         <AsCode operation="depositCash" values={body()} />
       </div>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { OAUTH_PLATFORMS } from '../../../../db/enums.ts';
 import type { Connection } from '../../../connections/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatNumber, formatWord } from '../../data/format.ts';
+import { formatWord, plural } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,12 +25,12 @@ const METHODS = [
   { value: 'manual', label: 'Request manual verification' },
 ];
 
-/** Accounts on platforms that are proven to be this customer's: proof from them is trusted sooner. */
+/** The customer's verified platform accounts. */
 export function Connections() {
   const list = useResource(read, []);
   return (
     <Card title="Connected accounts">
-      <p>Show once that an account is yours, and businesses can trust your posts sooner.</p>
+      <p>Verify your accounts so businesses can approve your posts faster.</p>
       <Loaded resource={list} lines={2}>
         {({ items }) => {
           const shown = items.filter(({ status }) => status === 'connected' || status === 'pending');
@@ -59,7 +59,7 @@ function Account({ item, list }: { item: Connection; list: List }) {
   const remove = useAction(async () => {
     await send(api.oauth({ platform }).delete());
     close();
-    toast('Disconnected');
+    toast('Account disconnected');
     list.reload();
   });
   return (
@@ -68,10 +68,10 @@ function Account({ item, list }: { item: Connection; list: List }) {
         <p>
           <strong>{formatWord(platform)}</strong> {handle}{' '}
           <Badge tone={status === 'connected' ? 'good' : 'info'}>
-            {status === 'connected' ? 'connected' : 'not finished'}
+            {status === 'connected' ? 'Connected' : 'Pending verification'}
           </Badge>
         </p>
-        {followers !== null && <p class="hint">{formatNumber(followers)} followers</p>}
+        {followers !== null && <p class="hint">{plural(followers, 'follower')}</p>}
         {verificationCode && <BioCode item={item} code={verificationCode} list={list} />}
       </div>
       {status === 'connected' && (
@@ -91,7 +91,7 @@ function Account({ item, list }: { item: Connection; list: List }) {
           action={remove}
           onClose={close}
         >
-          <p>Businesses can no longer see that this account is yours.</p>
+          <p>Businesses will no longer see this account as verified.</p>
           <AsCode operation="disconnectPlatform" values={{ platform }} />
         </Confirm>
       )}
@@ -99,32 +99,32 @@ function Account({ item, list }: { item: Connection; list: List }) {
   );
 }
 
-/** The way without a log-in: a code stands in the public profile for a moment. */
+/** Verification without OAuth: the customer puts a code in the public profile. */
 function BioCode({ item, code, list }: { item: Connection; code: string; list: List }) {
   const { platform, profileUrl, expiresAt } = item;
   const verify = useAction(async () => {
     const { status } = await send(api.oauth({ platform }).verify.post({}));
-    toast(status === 'connected' ? 'Connected' : 'The code is not in your profile yet');
+    toast(status === 'connected' ? 'Account connected' : 'Code not found in your profile');
     list.reload();
   });
   return (
     <>
       <p>
-        Put <code>{code}</code> into the text of your{' '}
+        Add <code>{code}</code> to your{' '}
         {profileUrl ? (
           <a href={profileUrl} target="_blank" rel="noreferrer noopener">
-            profile
+            bio
           </a>
         ) : (
-          'profile'
+          'bio'
         )}
-        , then check. Good until <RelativeTime at={expiresAt} />.
+        , then check it. Valid until <RelativeTime at={expiresAt} />.
       </p>
       <FormError error={verify.error.value} />
       <div class="actions">
         <CopyButton text={code} label="Copy code" />
         <Button isSmall kind="primary" busy={verify.isBusy} onClick={() => void verify.run()}>
-          Check now
+          Check code
         </Button>
         <AsCode operation="verifyConnection" values={{ platform }} />
       </div>
@@ -154,10 +154,10 @@ function Connect({ list }: { list: List }) {
         error={connect.of('platform')}
         isRequired
       />
-      <SelectField label="How" value={method} options={METHODS} error={connect.of('method')} isRequired />
+      <SelectField label="Method" value={method} options={METHODS} error={connect.of('method')} isRequired />
       {!isByLogin && (
         <TextField
-          label="Your account name there"
+          label="Username"
           placeholder="@you"
           value={handle}
           error={connect.of('handle')}
@@ -167,7 +167,7 @@ function Connect({ list }: { list: List }) {
       <FormError error={connect.error.value} />
       <div class="actions">
         <Button type="submit" busy={connect.isBusy}>
-          Connect
+          Connect account
         </Button>
         <AsCode operation="connectPlatform" values={body} />
       </div>

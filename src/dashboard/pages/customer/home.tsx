@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { api, send } from '../../data/api.ts';
-import { formatNumber } from '../../data/format.ts';
+import { formatNumber, plural } from '../../data/format.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
@@ -11,19 +11,19 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Browse } from './browse.tsx';
 import { isExpiring } from './reward-card.tsx';
 
-/** The start: for customers what waits for them and what is on offer, for everybody else what this is. */
+/** The home page: pending items and open campaigns for customers, an introduction for everyone else. */
 export default function Home(_: PageProps) {
   if (caller.value?.user.role !== 'customer') return <Welcome />;
   return (
     <>
-      <Waiting />
+      <OpenItems />
       <Browse />
     </>
   );
 }
 
-/** What this customer should know of before looking for more: nothing at all where nothing waits. */
-function Waiting() {
+/** Shows usable codes and pending submissions; renders nothing if there are none. */
+function OpenItems() {
   const counts = useResource(async abort => {
     const [pending, rewards] = await Promise.all([
       send(api.submissions.get({ query: { status: 'pending', page: 1, perPage: 1 }, ...abort })),
@@ -39,16 +39,16 @@ function Waiting() {
   const { pending = 0, codes = 0, expiring = 0 } = counts.data.value ?? {};
   if (pending + codes === 0) return null;
   return (
-    <nav class="tiles" aria-label="What waits for you">
+    <nav class="tiles" aria-label="Your open items">
       {codes > 0 && (
         <Tile href="/my/rewards" icon="ticket" isUrgent={expiring > 0}>
-          <strong>{formatNumber(codes)}</strong> {codes === 1 ? 'code' : 'codes'} to use at the till
-          {expiring > 0 && `, ${formatNumber(expiring)} within a week`}
+          <strong>{plural(codes, 'reward')}</strong> ready to use
+          {expiring > 0 && `, ${formatNumber(expiring)} expiring within a week`}
         </Tile>
       )}
       {pending > 0 && (
         <Tile href="/my/submissions?status=pending" icon="inbox">
-          <strong>{formatNumber(pending)}</strong> {pending === 1 ? 'proof waits' : 'proofs wait'} for review
+          <strong>{plural(pending, 'submission')}</strong> pending review
         </Tile>
       )}
     </nav>
@@ -73,29 +73,29 @@ function Tile({ href, icon, isUrgent, children }: TileProps) {
 }
 
 const STEPS = [
-  ['Do', 'A story, a review, a photo: each campaign says what it is, and what you get.'],
-  ['Show', 'Send a screenshot or the link. The business looks at it.'],
-  ['Enjoy', 'You get a code; show it at the till and the reward is yours.'],
+  ['Post', 'A story, a review or a photo: each campaign describes what to do and what you get.'],
+  ['Submit', 'Send a screenshot or a link. The business reviews it.'],
+  ['Redeem', 'Once approved, you get a code. Show it when you pay.'],
 ] as const;
 
 function Welcome() {
   return (
     <div class="welcome">
       <PageHead
-        title="Rewards for those who speak of you"
-        intro="Customers show that they spoke of a business, the business approves, and the reward is redeemed at the till."
+        title="Reward customers who spread the word"
+        intro="Customers post about a business, submit proof, and redeem a reward once it's approved."
       />
       <div class="actions">
         {caller.value ? (
           <ButtonLink href="/dashboard" kind="primary">
-            Go to the dashboard
+            Go to dashboard
           </ButtonLink>
         ) : (
           <>
             <ButtonLink href="/register" kind="primary">
-              Register as a customer
+              Sign up as a customer
             </ButtonLink>
-            <ButtonLink href="/register?as=business">Register a business</ButtonLink>
+            <ButtonLink href="/register?as=business">Sign up as a business</ButtonLink>
             <ButtonLink href="/login">Log in</ButtonLink>
           </>
         )}
@@ -110,25 +110,26 @@ function Welcome() {
       </ol>
       <OpenNow />
       <p class="hint">
-        For programs: <a href="/docs">the API</a>, <a href="/llms.txt">language models</a>,{' '}
-        <a href="/api/v1/mcp">agents</a>, <a href="/api/v1/sdk/python">Python</a>.
+        For developers: <a href="/docs">API reference</a>, <a href="/llms.txt">llms.txt</a>,{' '}
+        <a href="/api/v1/mcp">MCP endpoint</a>, <a href="/api/v1/sdk/python">Python client</a>.
       </p>
     </div>
   );
 }
 
-const MOST = 5;
+const MAX_SHOWN = 5;
 
-/** The campaigns that the public list of opportunities names; nothing while there are none. */
+/** Lists campaigns from the public opportunities; renders nothing if there are none. */
 function OpenNow() {
   const list = useResource(
     abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 100 }, ...abort })),
     [],
   );
-  const open = list.data.value?.items.filter(({ campaignId }) => campaignId !== null).slice(0, MOST) ?? [];
+  const open =
+    list.data.value?.items.filter(({ campaignId }) => campaignId !== null).slice(0, MAX_SHOWN) ?? [];
   if (open.length === 0) return null;
   return (
-    <Card title="Open right now">
+    <Card title="Open campaigns">
       <ul class="rows">
         {open.map(({ id, campaignId, businessName, reason }) => (
           <li key={id}>

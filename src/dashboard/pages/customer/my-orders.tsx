@@ -16,30 +16,30 @@ import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-const STATUS: Record<Order['status'], [word: string, tone: Tone]> = {
-  open: ['waiting', 'info'],
-  partiallyFilled: ['partly done', 'info'],
-  filled: ['done', 'good'],
-  cancelled: ['cancelled', 'neutral'],
-  expired: ['expired', 'neutral'],
+const STATUS: Record<Order['status'], [label: string, tone: Tone]> = {
+  open: ['Open', 'info'],
+  partiallyFilled: ['Partially filled', 'info'],
+  filled: ['Filled', 'good'],
+  cancelled: ['Cancelled', 'neutral'],
+  expired: ['Expired', 'neutral'],
 };
 
-const NAMELESS = 'A perk that is no longer traded';
+const UNKNOWN_PERK = 'Delisted perk';
 
 interface ListProps {
-  /** Changes whenever the list is to be read again. */
+  /** A change reloads the list. */
   version: number;
   onChange: () => void;
-  /** Hears which perks the list names. */
+  /** Called with the perks in the list, to load their names. */
   need: LiveMarket['need'];
 }
 
-/** What this customer ordered; what still waits can be cancelled. */
+/** The customer's orders; open ones can be cancelled. */
 export function MyOrders({ version, onChange, need }: ListProps) {
-  const asked = pageQuery();
+  const paging = pageQuery();
   const list = useResource(
-    abort => send(api.exchange.orders.get({ query: asked, ...abort })),
-    [asked.page, version],
+    abort => send(api.exchange.orders.get({ query: paging, ...abort })),
+    [paging.page, version],
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   const asking = useSignal<Order | null>(null);
@@ -49,7 +49,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
   const cancel = useAction(async () => {
     await send(api.exchange.orders({ id: asking.value?.id ?? '' }).delete());
     close();
-    toast('Cancelled');
+    toast('Order cancelled');
     list.reload();
     onChange();
   });
@@ -58,9 +58,9 @@ export function MyOrders({ version, onChange, need }: ListProps) {
       resource={list}
       isEmpty={({ items }) => items.length === 0}
       empty={
-        <Empty icon="exchange" title="You have no orders">
+        <Empty icon="exchange" title="No orders yet">
           <ButtonLink href="/my/perks" kind="primary">
-            See the market
+            View market
           </ButtonLink>
         </Empty>
       }
@@ -75,15 +75,15 @@ export function MyOrders({ version, onChange, need }: ListProps) {
               {
                 head: 'Order',
                 cell: ({ type, perkId, quantity }) =>
-                  `${type === 'buy' ? 'Buy' : 'Sell'} ${formatNumber(quantity)} × ${nameOf(perkId) ?? NAMELESS}`,
+                  `${type === 'buy' ? 'Buy' : 'Sell'} ${formatNumber(quantity)} × ${nameOf(perkId) ?? UNKNOWN_PERK}`,
               },
               {
                 head: 'Price',
-                cell: ({ price }) => (price === null ? 'best' : formatMoney(price)),
+                cell: ({ price }) => (price === null ? 'Market' : formatMoney(price)),
                 isNumber: true,
               },
               {
-                head: 'Done',
+                head: 'Filled',
                 cell: ({ filledQuantity, averagePrice }) =>
                   averagePrice === null
                     ? '0'
@@ -96,7 +96,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
               },
               { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
-                head: 'Change',
+                head: 'Actions',
                 cell: order =>
                   order.remainingQuantity > 0 ? (
                     <Button
@@ -115,7 +115,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
           />
           <Paging {...pagination} />
           {asking.value && (
-            <Confirm title="Cancel this order?" verb="Cancel the order" action={cancel} onClose={close}>
+            <Confirm title="Cancel this order?" verb="Cancel order" action={cancel} onClose={close}>
               <p>The reserved amount will be released.</p>
               <AsCode operation="cancelOrder" values={{ id: asking.value.id }} />
             </Confirm>
@@ -126,19 +126,19 @@ export function MyOrders({ version, onChange, need }: ListProps) {
   );
 }
 
-/** What this customer bought and sold. */
+/** The customer's trades. */
 export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
-  const asked = pageQuery();
+  const paging = pageQuery();
   const list = useResource(
-    abort => send(api.exchange.trades.get({ query: asked, ...abort })),
-    [asked.page, version],
+    abort => send(api.exchange.trades.get({ query: paging, ...abort })),
+    [paging.page, version],
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   return (
     <Loaded
       resource={list}
       isEmpty={({ items }) => items.length === 0}
-      empty={<Empty icon="exchange" title="You have bought and sold nothing yet" />}
+      empty={<Empty icon="exchange" title="No trades yet" />}
     >
       {({ items, pagination }) => (
         <>
@@ -147,11 +147,11 @@ export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
             items={items}
             keyOf={({ id }) => id}
             columns={[
-              { head: 'Perk', cell: ({ perkId }) => nameOf(perkId) ?? NAMELESS },
-              { head: 'How many', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
-              { head: 'Price of one', cell: ({ price }) => formatMoney(price), isNumber: true },
-              { head: 'In all', cell: ({ total }) => formatMoney(total), isNumber: true },
-              { head: 'When', cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
+              { head: 'Perk', cell: ({ perkId }) => nameOf(perkId) ?? UNKNOWN_PERK },
+              { head: 'Quantity', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
+              { head: 'Price per unit', cell: ({ price }) => formatMoney(price), isNumber: true },
+              { head: 'Total', cell: ({ total }) => formatMoney(total), isNumber: true },
+              { head: 'Executed', cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
             ]}
           />
           <Paging {...pagination} />

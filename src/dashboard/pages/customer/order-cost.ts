@@ -2,7 +2,7 @@ import type { MarketPerk } from '../../../exchange/market-model.ts';
 
 export type Side = 'buy' | 'sell';
 
-/** What an order at once would come to with the offers that are seen: dollars, and units that find an offer. */
+/** Estimates a market order against the visible depth: total dollars and units filled. */
 export function quote(
   { depth }: MarketPerk,
   side: Side,
@@ -19,7 +19,7 @@ export function quote(
   return { total: cents / 100, filled: quantity - left };
 }
 
-/** Dollars of an order at a price of one's own. */
+/** Returns the dollars of a limit order. */
 export function costAt(price: number, quantity: number): number {
   return (Math.round(price * 100) * quantity) / 100;
 }

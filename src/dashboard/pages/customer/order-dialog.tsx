@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { MarketPerk } from '../../../exchange/market-model.ts';
 import type { PlacedOrder, Wallet } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber } from '../../data/format.ts';
+import { formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,11 +21,11 @@ interface OrderDialogProps {
 }
 
 const WAYS = [
-  { isNow: true, label: 'At once, at the best price' },
-  { isNow: false, label: 'At a price I name' },
+  { isNow: true, label: 'Now, at the best price' },
+  { isNow: false, label: 'At my price' },
 ];
 
-/** Buys or sells a perk; what it comes to is shown before. */
+/** Buys or sells a perk after showing the total. */
 export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDialogProps) {
   const best = side === 'buy' ? perk.bestAsk : perk.bestBid;
   const isNow = useSignal(best !== null);
@@ -49,7 +49,7 @@ export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDial
     <Dialog title={`${verb} ${perk.name}`} onClose={onClose}>
       <form class="stack" onSubmit={place.submit}>
         <fieldset class="cards">
-          <legend>When</legend>
+          <legend>Order type</legend>
           {WAYS.map(way => (
             <label key={way.label}>
               <input
@@ -66,9 +66,9 @@ export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDial
           ))}
         </fieldset>
         <div class="row">
-          <NumberField label="How many" value={quantity} error={place.of('quantity')} isRequired />
+          <NumberField label="Quantity" value={quantity} error={place.of('quantity')} isRequired />
           {!isNow.value && (
-            <MoneyField label="Price of one" value={price} error={place.of('price')} isRequired />
+            <MoneyField label="Price per unit" value={price} error={place.of('price')} isRequired />
           )}
         </div>
         <Cost perk={perk} side={side} units={units} price={body.price} wallet={wallet} />
@@ -104,23 +104,23 @@ function Cost({ perk, side, units, price, wallet }: CostProps) {
           {side === 'buy'
             ? price === undefined
               ? 'You pay about '
-              : 'You pay at most '
+              : 'You pay up to '
             : price === undefined
-              ? 'You get about '
-              : 'You get at least '}
+              ? 'You receive about '
+              : 'You receive at least '}
           <strong>{formatMoney(total)}</strong>
-          {price !== undefined && (side === 'buy' ? '; reserved until then.' : '.')}
+          {price !== undefined && (side === 'buy' ? ', reserved until the order is filled.' : '.')}
         </p>
         {filled < units && (
           <p>
-            Only {formatNumber(filled)} of {formatNumber(units)} {filled === 1 ? 'finds' : 'find'} an offer
-            now; the rest is cancelled.
+            Only {formatNumber(filled)} of {plural(units, 'unit')} can be filled now; the rest will be
+            cancelled.
           </p>
         )}
         {side === 'buy' && (
           <p class="hint">
-            You have {formatMoney(wallet.cash)}
-            {isShort && '. Turn money back into money for perks under Memberships'}.
+            Perk balance: {formatMoney(wallet.cash)}.
+            {isShort && ' Convert cashback to perk balance under Memberships.'}
           </p>
         )}
       </div>
@@ -132,9 +132,9 @@ function outcomeOf({ order, trades }: PlacedOrder, side: Side): string {
   const done = side === 'buy' ? 'Bought' : 'Sold';
   const total = trades.reduce((sum, trade) => sum + Math.round(trade.total * 100), 0) / 100;
   if (order.filledQuantity > 0) {
-    const rest = order.remainingQuantity > 0 ? `; ${formatNumber(order.remainingQuantity)} more wait` : '';
+    const rest = order.remainingQuantity > 0 ? `; ${formatNumber(order.remainingQuantity)} still open` : '';
     return `${done} ${formatNumber(order.filledQuantity)} for ${formatMoney(total)}${rest}`;
   }
-  if (order.status === 'cancelled') return 'Nothing was traded: the offer was gone';
-  return side === 'buy' ? 'Order placed: it waits for a seller' : 'Order placed: it waits for a buyer';
+  if (order.status === 'cancelled') return 'Order cancelled: the offer is no longer available';
+  return side === 'buy' ? 'Order placed, waiting for a seller' : 'Order placed, waiting for a buyer';
 }

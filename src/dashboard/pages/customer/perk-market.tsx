@@ -1,6 +1,6 @@
 import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-model.ts';
 import type { Wallet } from '../../../exchange/model.ts';
-import { formatMoney, formatNumber } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
 import { nameOf } from '../../data/name-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
@@ -11,7 +11,7 @@ import type { Side } from './order-cost.ts';
 
 export type Choose = (perk: MarketPerk, side: Side) => void;
 
-/** What this customer holds, with what can be done with it. */
+/** The customer's perks, with buttons to use or sell them. */
 export function Held({
   wallet,
   market,
@@ -33,12 +33,11 @@ export function Held({
             <li key={perkId}>
               <div>
                 <strong>
-                  {formatNumber(available + reserved)} ×{' '}
-                  {listed?.name ?? nameOf(perkId) ?? 'A perk that has expired'}
+                  {formatNumber(available + reserved)} × {listed?.name ?? nameOf(perkId) ?? 'Expired perk'}
                 </strong>
                 <p class="hint">
                   {listed &&
-                    `${formatMoney(listed.faceValue)} each at ${nameOf(businessNameOf(perkId)) ?? 'the till'}`}
+                    `${formatMoney(listed.faceValue)} each at ${nameOf(businessNameOf(perkId)) ?? 'the business'}`}
                   {reserved > 0 && ` · ${formatNumber(reserved)} offered for sale`}
                 </p>
               </div>
@@ -60,7 +59,7 @@ export function Held({
   );
 }
 
-/** Perks with what they cost now, the most active first. */
+/** Perks with current prices, most active first. */
 export function MarketTable({
   market,
   onChoose,
@@ -70,11 +69,11 @@ export function MarketTable({
   onChoose: Choose;
   onMore: () => void;
 }) {
-  if (market.perks.length === 0) return <Empty icon="exchange" title="No business has listed a perk yet" />;
+  if (market.perks.length === 0) return <Empty icon="exchange" title="No perks listed yet" />;
   return (
     <>
       <Table
-        caption="The market, live"
+        caption="Perks on the market"
         items={market.perks}
         keyOf={({ perkId }) => perkId}
         columns={[
@@ -86,12 +85,12 @@ export function MarketTable({
               </span>
             ),
           },
-          { head: 'Worth at the till', cell: ({ faceValue }) => formatMoney(faceValue), isNumber: true },
-          { head: 'Buy for', cell: ({ bestAsk, askSize }) => offer(bestAsk, askSize), isNumber: true },
-          { head: 'Sell for', cell: ({ bestBid, bidSize }) => offer(bestBid, bidSize), isNumber: true },
-          { head: 'Last', cell: ({ lastPrice }) => formatMoney(lastPrice), isNumber: true },
+          { head: 'Face value', cell: ({ faceValue }) => formatMoney(faceValue), isNumber: true },
+          { head: 'Buy price', cell: ({ bestAsk, askSize }) => offer(bestAsk, askSize), isNumber: true },
+          { head: 'Sell price', cell: ({ bestBid, bidSize }) => offer(bestBid, bidSize), isNumber: true },
+          { head: 'Last price', cell: ({ lastPrice }) => formatMoney(lastPrice), isNumber: true },
           {
-            head: 'Trade',
+            head: 'Actions',
             cell: perk => (
               <Button isSmall kind="primary" onClick={() => onChoose(perk, 'buy')}>
                 Buy
@@ -106,15 +105,15 @@ export function MarketTable({
 }
 
 function offer(price: number | null, size: number | null) {
-  if (price === null) return <span class="hint">nobody yet</span>;
+  if (price === null) return <span class="hint">No offers</span>;
   return (
     <span>
-      {formatMoney(price)} <span class="hint">{formatNumber(size ?? 0)} units</span>
+      {formatMoney(price)} <span class="hint">{plural(size ?? 0, 'unit')}</span>
     </span>
   );
 }
 
-/** Perks that are worth a look right now, best first. */
+/** Current opportunities, best first. */
 export function Opportunities({
   items,
   market,
@@ -126,7 +125,7 @@ export function Opportunities({
 }) {
   if (items.length === 0) return null;
   return (
-    <Card title="Worth a look">
+    <Card title="Opportunities">
       <ul class="rows">
         {items.map(({ id, kind, perkId, perkName, businessName, reason, price, discountPercent }) => {
           const listed = market.perks.find(perk => perk.perkId === perkId);
@@ -142,7 +141,7 @@ export function Opportunities({
               </div>
               <span class="actions">
                 {discountPercent !== null && discountPercent > 0 && side === 'buy' && (
-                  <Badge tone="good">{formatNumber(discountPercent)} % off</Badge>
+                  <Badge tone="good">{formatPercent(discountPercent)} off</Badge>
                 )}
                 {listed && side === 'buy' && (
                   <Button isSmall onClick={() => onChoose(listed, side)}>

@@ -25,12 +25,12 @@ const VIEWS = [
   { value: 'trades', label: 'Your trades' },
 ];
 
-/** The first look takes part. */
+/** Returns the customer's wallet, opening it on the first visit. */
 async function openWallet(abort: { fetch: { signal: AbortSignal } }): Promise<Wallet> {
   return (await readWallet(abort)) ?? (await send(api.exchange.enroll.post({}, abort))).wallet;
 }
 
-/** Perks: vouchers that are bought, sold and used. Prices move by themselves. */
+/** Perks to buy, sell and use, with live prices. */
 export default function Perks(_: PageProps) {
   const version = useSignal(0);
   const touch = () => {
@@ -57,13 +57,13 @@ export default function Perks(_: PageProps) {
       <PageHead title="Perks" intro="Discounted vouchers you can buy, use or resell." />
       {isLost.value && (
         <p class="notice warn" role="status">
-          Prices are not live at the moment; trying again.
+          Live prices interrupted. Reconnecting…
         </p>
       )}
       {wallet.error.value && <ErrorState error={wallet.error.value} onRetry={wallet.reload} />}
       <Stats>
-        <Stat name="Money for perks" value={formatMoney(held?.cash ?? 0)} />
-        <Stat name="Kept aside for orders" value={formatMoney(held?.cashReserved ?? 0)} />
+        <Stat name="Perk balance" value={formatMoney(held?.cash ?? 0)} />
+        <Stat name="Reserved for orders" value={formatMoney(held?.cashReserved ?? 0)} />
       </Stats>
       {market.value && held && (
         <Held
@@ -75,7 +75,7 @@ export default function Perks(_: PageProps) {
           }}
         />
       )}
-      <FilterTabs name="view" label="What to see" options={VIEWS} />
+      <FilterTabs name="view" label="View" options={VIEWS} />
       {view === 'orders' && <MyOrders version={version.value} onChange={touch} need={need} />}
       {view === 'trades' && <MyTrades version={version.value} need={need} />}
       {view === undefined &&

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Member, MemberProgress, Program as ProgramRecord } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatWord, plural } from '../../data/format.ts';
 import { rememberNames } from '../../data/name-cache.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
@@ -18,13 +18,13 @@ import { CashbackCard } from './cashback-card.tsx';
 import { benefitsOf, join, readMember } from './memberships.ts';
 import { SubmitForm } from './submit-form.tsx';
 
-interface Standing {
+interface Membership {
   program: ProgramRecord;
   member: Member | undefined;
   progress: MemberProgress | undefined;
 }
 
-async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Promise<Standing> {
+async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Promise<Membership> {
   const [program, member] = await Promise.all([send(api.programs({ id }).get(abort)), readMember(id, abort)]);
   rememberNames({ [program.id]: program.name });
   if (!member) return { program, member, progress: undefined };
@@ -32,13 +32,13 @@ async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Prom
   return { program, member, progress: 'goals' in progress ? progress : undefined };
 }
 
-/** One program: what it gives, how far this customer is, and what came back so far. */
+/** One program: benefits, the customer's progress, and cashback. */
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
-  const standing = useResource(abort => read(id, abort), [id]);
-  usePolling(standing.reload, standing.data.value?.member !== undefined, SLOW_POLL_MS);
+  const membership = useResource(abort => read(id, abort), [id]);
+  usePolling(membership.reload, membership.data.value?.member !== undefined, SLOW_POLL_MS);
   return (
-    <Loaded resource={standing} lines={8}>
+    <Loaded resource={membership} lines={8}>
       {({ program, member, progress }) => (
         <>
           <PageHead
@@ -46,21 +46,21 @@ export default function Program({ params }: PageProps) {
             intro={program.description}
             back={{ href: '/my/programs', label: 'Memberships' }}
           >
-            {member?.status === 'active' && <Leave program={program} standing={standing} />}
+            {member?.status === 'active' && <Leave program={program} membership={membership} />}
           </PageHead>
           {program.status !== 'active' && (
-            <p class="notice warn">This program is {program.status}; what you have stays yours.</p>
+            <p class="notice warn">This program is {program.status}. You keep what you've earned.</p>
           )}
           {member && <Balances member={member} />}
           <div class="columns-wide">
             <div class="stack">
               {progress && <Progress progress={progress} />}
-              <Terms program={program} member={member} standing={standing} />
+              <Terms program={program} member={member} membership={membership} />
             </div>
             {member && (
               <div class="stack">
-                <CashbackCard member={member} onChange={standing.reload} />
-                {member.status === 'active' && program.status === 'active' && <ShowProof id={id} />}
+                <CashbackCard member={member} onChange={membership.reload} />
+                {member.status === 'active' && program.status === 'active' && <SubmitProof id={id} />}
               </div>
             )}
           </div>
@@ -73,10 +73,14 @@ export default function Program({ params }: PageProps) {
 function Balances({ member: { points, tier, cashback, status } }: { member: Member }) {
   return (
     <Stats>
-      <Stat name="Points" value={formatNumber(points)} note={status === 'active' ? tier : status} />
-      <Stat name="To use" value={formatMoney(cashback.available)} note="money back" />
-      <Stat name="On its way" value={formatMoney(cashback.pending)} note="until the return period ends" />
-      <Stat name="Used so far" value={formatMoney(cashback.redeemed)} />
+      <Stat
+        name="Points"
+        value={formatNumber(points)}
+        note={status === 'active' ? tier : formatWord(status)}
+      />
+      <Stat name="Available" value={formatMoney(cashback.available)} note="cashback" />
+      <Stat name="Pending" value={formatMoney(cashback.pending)} note="until the return period ends" />
+      <Stat name="Redeemed" value={formatMoney(cashback.redeemed)} />
     </Stats>
   );
 }
@@ -89,10 +93,10 @@ function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
         <Bar
           label={`To ${tier.next}`}
           percent={tier.percent}
-          note={`${formatNumber(tier.pointsToNext ?? 0)} points to go`}
+          note={`${plural(tier.pointsToNext ?? 0, 'point')} to go`}
         />
       ) : (
-        tier.current && <p>You are at the top: {tier.current}.</p>
+        tier.current && <p>You've reached the highest tier: {tier.current}.</p>
       )}
       {goals.map(({ id, name, percent, current, target, metric, status }) => (
         <Bar
@@ -101,7 +105,7 @@ function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
           percent={percent}
           note={
             status === 'completed' ? (
-              <Badge tone="good">reached</Badge>
+              <Badge tone="good">Completed</Badge>
             ) : metric === 'spend' ? (
               `${formatMoney(current)} of ${formatMoney(target)}`
             ) : (
@@ -127,29 +131,29 @@ function Bar({ label, percent, note }: { label: string; percent: number; note: C
 interface TermsProps {
   program: ProgramRecord;
   member: Member | undefined;
-  standing: Resource<Standing>;
+  membership: Resource<Membership>;
 }
 
-function Terms({ program, member, standing }: TermsProps) {
+function Terms({ program, member, membership }: TermsProps) {
   const benefits = benefitsOf(program.rewards);
-  const enter = useAction(async () => {
+  const joining = useAction(async () => {
     await join(program.id);
     toast(`Welcome to ${program.name}`);
-    standing.reload();
+    membership.reload();
   });
   return (
-    <Card title="What you get">
-      {benefits.length === 0 && <p>The business tells you at the till.</p>}
+    <Card title="Benefits">
+      {benefits.length === 0 && <p>Ask the business about its benefits.</p>}
       <ul class="ticks">
         {benefits.map(text => (
           <li key={text}>{text}</li>
         ))}
       </ul>
-      <FormError error={enter.error.value} />
+      <FormError error={joining.error.value} />
       {!member && program.status === 'active' && (
         <div class="actions">
-          <Button kind="primary" busy={enter.isBusy} onClick={() => void enter.run()}>
-            Join
+          <Button kind="primary" busy={joining.isBusy} onClick={() => void joining.run()}>
+            Join program
           </Button>
           <AsCode operation="enrollMember" values={{ id: program.id, memberId: caller.value?.user.id }} />
         </div>
@@ -158,9 +162,9 @@ function Terms({ program, member, standing }: TermsProps) {
   );
 }
 
-function ShowProof({ id }: { id: string }) {
+function SubmitProof({ id }: { id: string }) {
   return (
-    <Card title="Show what you did">
+    <Card title="Submit proof">
       <SubmitForm
         operation="submitToProgram"
         target={{ id }}
@@ -171,7 +175,7 @@ function ShowProof({ id }: { id: string }) {
   );
 }
 
-function Leave({ program, standing }: { program: ProgramRecord; standing: Resource<Standing> }) {
+function Leave({ program, membership }: { program: ProgramRecord; membership: Resource<Membership> }) {
   const isAsking = useSignal(false);
   const close = () => {
     isAsking.value = false;
@@ -181,7 +185,7 @@ function Leave({ program, standing }: { program: ProgramRecord; standing: Resour
     await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
     close();
     toast(`You left ${program.name}`);
-    standing.reload();
+    membership.reload();
   });
   return (
     <>
@@ -190,13 +194,17 @@ function Leave({ program, standing }: { program: ProgramRecord; standing: Resour
           isAsking.value = true;
         }}
       >
-        Leave
+        Leave program
       </Button>
       {isAsking.value && (
-        <Confirm title={`Leave ${program.name}?`} verb="Leave" isDanger action={leave} onClose={close}>
-          <p>
-            You earn no more here, and only the business can take you in again. What you earned stays yours.
-          </p>
+        <Confirm
+          title={`Leave ${program.name}?`}
+          verb="Leave program"
+          isDanger
+          action={leave}
+          onClose={close}
+        >
+          <p>You'll stop earning. Only the business can re-enroll you. You keep what you've earned.</p>
         </Confirm>
       )}
     </>

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '../../data/format.ts';
+import { formatMoney, formatWord, plural } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
@@ -11,23 +11,23 @@ import { Paging } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { benefitsOf, join, type Membership, readMemberships } from './memberships.ts';
 
-/** Programs of businesses: those this customer is in, and those to join. */
+/** The customer's memberships and the programs open to join. */
 export default function Programs(_: PageProps) {
-  const asked = pageQuery();
-  const list = useResource(abort => readMemberships(asked, abort), [asked.page]);
+  const paging = pageQuery();
+  const list = useResource(abort => readMemberships(paging, abort), [paging.page]);
   return (
     <>
       <PageHead
         title="Memberships"
-        intro="Join once; what you do and spend then earns points and money back."
+        intro="Join a program to earn points and cashback on what you do and spend."
       />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="star" title="No business has a program to join yet">
+          <Empty icon="star" title="No programs to join yet">
             <ButtonLink href="/" kind="primary">
-              See campaigns
+              Browse campaigns
             </ButtonLink>
           </Empty>
         }
@@ -53,7 +53,7 @@ function membersFirst(one: Membership, other: Membership): number {
 
 function ProgramCard({ program, member }: Membership) {
   const { id, name, description, rewards } = program;
-  const enter = useAction(async () => {
+  const joining = useAction(async () => {
     await join(id);
     toast(`Welcome to ${name}`);
     navigate(`/my/programs/${id}`);
@@ -68,16 +68,16 @@ function ProgramCard({ program, member }: Membership) {
         <>
           <p class="tags">
             {member.status === 'active' ? (
-              <Badge tone="good">{member.tier ?? 'member'}</Badge>
+              <Badge tone="good">{member.tier ?? 'Member'}</Badge>
             ) : (
-              <Badge tone="warn">{member.status === 'left' ? 'you left' : member.status}</Badge>
+              <Badge tone="warn">{member.status === 'left' ? 'Left' : formatWord(member.status)}</Badge>
             )}
-            <Badge>{formatNumber(member.points)} points</Badge>
+            <Badge>{plural(member.points, 'point')}</Badge>
             {member.cashback.available > 0 && (
-              <Badge tone="good">{formatMoney(member.cashback.available)} to use</Badge>
+              <Badge tone="good">{formatMoney(member.cashback.available)} cashback</Badge>
             )}
           </p>
-          <ButtonLink href={`/my/programs/${id}`}>Your progress</ButtonLink>
+          <ButtonLink href={`/my/programs/${id}`}>View progress</ButtonLink>
         </>
       ) : (
         <>
@@ -86,10 +86,10 @@ function ProgramCard({ program, member }: Membership) {
               <li key={text}>{text}</li>
             ))}
           </ul>
-          <FormError error={enter.error.value} />
+          <FormError error={joining.error.value} />
           <div class="actions">
-            <Button kind="primary" busy={enter.isBusy} onClick={() => void enter.run()}>
-              Join
+            <Button kind="primary" busy={joining.isBusy} onClick={() => void joining.run()}>
+              Join program
             </Button>
             <AsCode operation="enrollMember" values={{ id, memberId: caller.value?.user.id }} />
           </div>

@@ -6,13 +6,13 @@ import { Icon } from '../../ui/icon.tsx';
 
 interface ProofFileProps {
   file: Signal<File | undefined>;
-  /** What is wrong with the file, said by this page or by the server. */
+  /** Why the file was rejected, by this page or the server. */
   error: Signal<string | undefined>;
-  /** The share that is sent while it is; undefined before and after. */
+  /** Fraction uploaded; undefined when no upload is running. */
   progress: Signal<number | undefined>;
 }
 
-/** A picture of proof: chosen or taken, looked at, and refused before it is sent where the server would. */
+/** Chooses or takes an image, previews it, and applies the server's limits before upload. */
 export function ProofFile({ file, error, progress }: ProofFileProps) {
   const id = useId();
   const preview = useSignal<string | undefined>(undefined);
@@ -40,27 +40,27 @@ export function ProofFile({ file, error, progress }: ProofFileProps) {
   } as const;
   return (
     <div class="field proof-file">
-      {preview.value && <img src={preview.value} alt="What you are about to send" />}
+      {preview.value && <img src={preview.value} alt="Preview" />}
       <div class="actions">
         <input {...wired} id={`${id}-file`} accept={UPLOAD_TYPES.join(',')} />
         <label class="button" for={`${id}-file`}>
-          <Icon name="inbox" /> {file.value ? 'Choose another picture' : 'Choose a picture'}
+          <Icon name="inbox" /> {file.value ? 'Choose another file' : 'Choose file'}
         </label>
         <span class="phone-only">
           <input {...wired} id={`${id}-photo`} accept="image/*" capture="environment" />
           <label class="button" for={`${id}-photo`}>
-            <Icon name="camera" /> Take a photo
+            <Icon name="camera" /> Take photo
           </label>
         </span>
       </div>
       <p class="hint" id={`${id}-note`}>
         {file.value
           ? `${file.value.name}, ${megabytes(file.value.size)}`
-          : 'A screenshot or photo, or a PDF, of at most 10 MB.'}
+          : 'Screenshot, photo or PDF, up to 10 MB.'}
       </p>
       {progress.value !== undefined && (
         <p class="sending">
-          <progress value={progress.value} aria-label="Sending the picture" /> {formatShare(progress.value)}
+          <progress value={progress.value} aria-label="Uploading" /> {formatShare(progress.value)}
         </p>
       )}
       {error.value && (

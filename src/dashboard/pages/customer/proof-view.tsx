@@ -6,7 +6,7 @@ import { uploadPathOf } from '../../data/proof.ts';
 import { useResource } from '../../data/resource.ts';
 import { Loaded } from '../../ui/states.tsx';
 
-/** Proof as it was sent: the picture itself, or the link. */
+/** Shows submitted proof: the image itself, or the link. */
 export function ProofView({ submission }: { submission: Submission }) {
   const { proofUrl } = submission;
   const path = uploadPathOf(submission);
@@ -30,16 +30,16 @@ function Picture({ path }: { path: string }) {
 function Shown({ blob }: { blob: Blob }) {
   const url = useSignal<string | undefined>(undefined);
   useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    url.value = made;
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(blob);
+    url.value = objectUrl;
+    return () => URL.revokeObjectURL(objectUrl);
   }, [blob]);
   if (!url.value) return null;
   if (!blob.type.startsWith('image/'))
     return (
       <a href={url.value} target="_blank" rel="noreferrer">
-        Open the PDF
+        Open PDF
       </a>
     );
-  return <img class="sent-proof" src={url.value} alt="The screenshot that you sent" />;
+  return <img class="sent-proof" src={url.value} alt="Submitted screenshot" />;
 }

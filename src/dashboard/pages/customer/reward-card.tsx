@@ -9,23 +9,23 @@ const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 
 const SOON_MS = 7 * 86_400_000;
 
-/** Whether a reward is lost unless it is used within a week. */
+/** Whether a usable reward expires within a week. */
 export function isExpiring({ status, expiresAt }: Reward): boolean {
   return status === 'issued' && Date.parse(expiresAt) - Date.now() < SOON_MS;
 }
 
-/** Where a reward is from, as far as this browser knows. */
+/** Returns the business and campaign or program names that this browser knows. */
 export function originOf({ businessId, campaignId, programId }: Reward): string {
   const parts = [nameOf(businessId), nameOf(campaignId) ?? nameOf(programId)];
   return parts.filter(Boolean).join(' · ');
 }
 
-/** What a code is good for now. Only one that can still be used looks like it. */
+/** Shows a reward; only a usable one is styled as a coupon. */
 export function RewardCard({ reward }: { reward: Reward }) {
   return reward.status === 'issued' ? <OpenReward reward={reward} /> : <ClosedReward reward={reward} />;
 }
 
-/** What is shown at the till: the code to be read out, and the same to be scanned. */
+/** A usable reward with its code and QR code. */
 function OpenReward({ reward }: { reward: Reward }) {
   const { code, expiresAt } = reward;
   const origin = originOf(reward);
@@ -38,17 +38,17 @@ function OpenReward({ reward }: { reward: Reward }) {
         <p class={isExpiring(reward) ? '' : 'hint'} title={formatTime(expiresAt)}>
           {isExpiring(reward) ? (
             <Badge tone="warn">
-              Good until <RelativeTime at={expiresAt} />
+              Valid until <RelativeTime at={expiresAt} />
             </Badge>
           ) : (
             <>
-              Good until <RelativeTime at={expiresAt} />
+              Valid until <RelativeTime at={expiresAt} />
             </>
           )}
         </p>
         <CopyButton text={code} label="Copy code" />
       </div>
-      <Qr text={code} label={`QR code of ${code}`} />
+      <Qr text={code} label={`QR code for ${code}`} />
     </article>
   );
 }
@@ -63,7 +63,7 @@ function ClosedReward({ reward }: { reward: Reward }) {
           <strong>
             {status === 'redeemed' && (
               <>
-                Used <RelativeTime at={redeemedAt} />
+                Redeemed <RelativeTime at={redeemedAt} />
               </>
             )}
             {status === 'expired' && (
@@ -71,7 +71,7 @@ function ClosedReward({ reward }: { reward: Reward }) {
                 Expired <RelativeTime at={expiresAt} />
               </>
             )}
-            {status === 'void' && 'Taken back by the business'}
+            {status === 'void' && 'Voided by the business'}
           </strong>{' '}
           This code can no longer be used.
         </span>
@@ -88,9 +88,9 @@ function ClosedReward({ reward }: { reward: Reward }) {
 }
 
 const PAST: Record<Exclude<Reward['status'], 'issued'>, string> = {
-  redeemed: 'used',
-  expired: 'expired',
-  void: 'taken back',
+  redeemed: 'Redeemed',
+  expired: 'Expired',
+  void: 'Voided',
 };
 
 /** A reward that can no longer be used. */

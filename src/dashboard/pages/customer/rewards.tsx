@@ -10,19 +10,19 @@ import { Empty, ErrorState, Loaded } from '../../ui/states.tsx';
 import { Paging } from '../../ui/table.tsx';
 import { PastReward, RewardCard } from './reward-card.tsx';
 
-const MOST = 100;
+const MAX_OPEN = 100;
 
 function readOpen(abort: { fetch: { signal: AbortSignal } }) {
-  return send(api.rewards.get({ query: { status: 'issued', page: 1, perPage: MOST }, ...abort }));
+  return send(api.rewards.get({ query: { status: 'issued', page: 1, perPage: MAX_OPEN }, ...abort }));
 }
 type RewardList = Awaited<ReturnType<typeof readOpen>>;
 
-/** Codes to be shown at the till, and what was used. Once shown, the codes stay without a connection. */
+/** Reward codes to redeem, and past rewards. Loaded codes stay visible offline. */
 export default function Rewards(_: PageProps) {
   useNames();
-  const asked = pageQuery();
+  const paging = pageQuery();
   const open = useResource(readOpen, []);
-  const all = useResource(abort => send(api.rewards.get({ query: asked, ...abort })), [asked.page]);
+  const all = useResource(abort => send(api.rewards.get({ query: paging, ...abort })), [paging.page]);
   const refresh = () => {
     if (!navigator.onLine) return;
     open.reload();
@@ -31,10 +31,10 @@ export default function Rewards(_: PageProps) {
   usePolling(refresh, (open.data.value?.items.length ?? 0) > 0);
   return (
     <>
-      <PageHead title="Your rewards" intro="Show the code or the square at the till." />
+      <PageHead title="Rewards" intro="Show the code or QR code when you pay." />
       {open.error.value && open.data.value ? (
         <p class="notice warn" role="status">
-          Not connected; these are the codes as they were last seen.
+          You're offline. These codes may be out of date.
         </p>
       ) : (
         open.error.value && <ErrorState error={open.error.value} onRetry={open.reload} />
@@ -42,7 +42,7 @@ export default function Rewards(_: PageProps) {
       <Codes open={open} />
       <Loaded resource={all} isEmpty={({ items }) => items.every(isOpen)} empty={null}>
         {({ items, pagination }) => (
-          <Card title="Earlier">
+          <Card title="Past rewards">
             <ul class="rows">
               {items
                 .filter(item => !isOpen(item))
@@ -67,9 +67,9 @@ function Codes({ open }: { open: Resource<RewardList> }) {
   if (!items) return open.error.value ? null : <Loaded resource={open}>{() => null}</Loaded>;
   if (items.length === 0)
     return (
-      <Empty icon="ticket" title="No code to use right now">
+      <Empty icon="ticket" title="No rewards to redeem">
         <ButtonLink href="/" kind="primary">
-          Earn a reward
+          Browse campaigns
         </ButtonLink>
       </Empty>
     );

@@ -3,18 +3,18 @@ import type { Submission } from '../../../submissions/model.ts';
 type Code = NonNullable<Submission['rejectionCode']>;
 
 const REASONS: Record<Code, string> = {
-  invalidProof: 'The proof cannot be opened, or does not show the post.',
-  duplicate: 'The same proof was sent before.',
-  outOfWindow: 'The post is from before or after the campaign.',
-  criteriaNotMet: 'Something that the campaign asks for is missing.',
-  wrongAccount: 'The post is from another account than yours.',
-  proofDeleted: 'The post is no longer there.',
-  missingDisclosure: 'The post does not say that you are rewarded for it.',
-  fraud: 'The business doubts that the proof is real.',
-  other: 'The business did not accept it.',
+  invalidProof: "The proof can't be opened or doesn't show the post.",
+  duplicate: 'This proof was already submitted.',
+  outOfWindow: 'The post is outside the campaign dates.',
+  criteriaNotMet: 'A campaign requirement is not met.',
+  wrongAccount: 'The post is from a different account.',
+  proofDeleted: 'The post was deleted.',
+  missingDisclosure: 'The post is missing the required disclosure.',
+  fraud: 'The proof may not be genuine.',
+  other: "The business didn't accept the submission.",
 };
 
-/** Why proof was not accepted, in the words of the business where it gave some. */
+/** Returns why a submission was rejected, with the business's own words if it gave any. */
 export function reasonOf({ reason, rejectionCode }: Submission): string {
   const word = rejectionCode ? REASONS[rejectionCode] : undefined;
   if (reason && word && rejectionCode !== 'other') return `${word} “${reason}”`;
@@ -22,10 +22,10 @@ export function reasonOf({ reason, rejectionCode }: Submission): string {
 }
 
 export const STATUS_WORDS: Record<Submission['status'], string> = {
-  pending: 'waiting for review',
-  approved: 'approved',
-  rejected: 'not accepted',
+  pending: 'Pending review',
+  approved: 'Approved',
+  rejected: 'Rejected',
 };
 
-/** How often one piece of proof can be sent, the first time included. */
+/** How many times a submission can be sent, including the first. */
 export const MAX_REVISIONS = 3;

@@ -10,16 +10,12 @@ export function SubmissionBadge({ status }: Pick<Submission, 'status'>) {
   return <Badge tone={TONES[status]}>{STATUS_WORDS[status]}</Badge>;
 }
 
-/** What the proof was for, as far as this browser knows. */
+/** Returns the campaign or program name if this browser knows it. */
 export function titleOf({ campaignId, programId, proofType }: Submission): string {
-  return (
-    nameOf(campaignId) ??
-    nameOf(programId) ??
-    (proofType === 'screenshot' ? 'A screenshot that you sent' : 'A link that you sent')
-  );
+  return nameOf(campaignId) ?? nameOf(programId) ?? (proofType === 'screenshot' ? 'Screenshot' : 'Link');
 }
 
-/** One piece of proof in a list. */
+/** One submission in a list. */
 export function SubmissionRow({ submission }: { submission: Submission }) {
   const { id, status, createdAt, revision } = submission;
   return (
@@ -27,8 +23,8 @@ export function SubmissionRow({ submission }: { submission: Submission }) {
       <div>
         <a href={`/my/submissions/${id}`}>{titleOf(submission)}</a>
         <p class="hint">
-          Sent <RelativeTime at={createdAt} />
-          {revision > 1 && `, try ${revision} of ${MAX_REVISIONS}`}
+          Submitted <RelativeTime at={createdAt} />
+          {revision > 1 && `, attempt ${revision} of ${MAX_REVISIONS}`}
         </p>
         {status === 'rejected' && <p>{reasonOf(submission)}</p>}
       </div>

@@ -16,7 +16,7 @@ import { MAX_REVISIONS, reasonOf } from './submission-labels.ts';
 import { SubmissionBadge, titleOf } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
 
-/** One proof: how it stands, its reward, or why not and another try. It looks again by itself while it waits. */
+/** One submission: status, reward, or rejection reason and resubmission. Polls while pending. */
 export default function Submission({ params }: PageProps) {
   const { id = '' } = params;
   useNames();
@@ -30,15 +30,15 @@ export default function Submission({ params }: PageProps) {
           <PageHead
             title={titleOf(submission)}
             intro={<SubmissionBadge status={submission.status} />}
-            back={{ href: '/my/submissions', label: 'What you sent' }}
+            back={{ href: '/my/submissions', label: 'Submissions' }}
           />
           <div class="columns-wide">
             <div class="stack">
-              <Standing submission={submission} reward={reward.data.value} />
-              {submission.rewardId && <ItsReward reward={reward} />}
-              {submission.status === 'rejected' && <Again submission={submission} />}
+              <StatusNotice submission={submission} reward={reward.data.value} />
+              {submission.rewardId && <RewardSection reward={reward} />}
+              {submission.status === 'rejected' && <Resubmit submission={submission} />}
             </div>
-            <Sent submission={submission} />
+            <SubmittedProof submission={submission} />
           </div>
         </>
       )}
@@ -52,7 +52,7 @@ const ICONS: Record<SubmissionRecord['status'], IconName> = {
   rejected: 'warning',
 };
 
-/** The reward of a submission; looked at again while its code can be used, also when the page comes into view. */
+/** Loads a submission's reward and polls it while its code can be used. */
 function useReward(id: string | null): Resource<Reward | null> {
   const reward = useResource(
     async abort => (id === null ? null : send(api.rewards({ id }).get(abort))),
@@ -66,32 +66,32 @@ function useReward(id: string | null): Resource<Reward | null> {
 }
 
 const APPROVED: Record<Reward['status'], string> = {
-  issued: 'Approved. Show the code at the till.',
-  redeemed: 'Approved. Its reward was used.',
-  expired: 'Approved. Its reward has expired.',
-  void: 'Approved. Its reward was taken back.',
+  issued: 'Approved. Show the code when you pay.',
+  redeemed: 'Approved. The reward was redeemed.',
+  expired: 'Approved. The reward has expired.',
+  void: 'Approved. The reward was voided.',
 };
 
-interface StandingProps {
+interface StatusNoticeProps {
   submission: SubmissionRecord;
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   reward: Reward | null | undefined;
 }
 
-function Standing({ submission, reward }: StandingProps) {
+function StatusNotice({ submission, reward }: StatusNoticeProps) {
   const { status, reviewDueAt, rewardId } = submission;
   return (
     <div class={`standing ${status}`} role="status">
       <Icon name={ICONS[status]} />
       {status === 'pending' && (
         <p>
-          The business looks at it next{reviewDueAt && `, usually by ${formatDay(reviewDueAt)}`}. This page
-          tells you by itself.
+          The business will review your submission{reviewDueAt && `, usually by ${formatDay(reviewDueAt)}`}.
+          This page updates automatically.
         </p>
       )}
       {status === 'approved' && (
         <p>
-          {rewardId === null && 'Approved. It counts for your membership.'}
+          {rewardId === null && 'Approved. It counts toward your membership.'}
           {rewardId !== null && (reward ? APPROVED[reward.status] : 'Approved.')}
         </p>
       )}
@@ -100,14 +100,14 @@ function Standing({ submission, reward }: StandingProps) {
   );
 }
 
-function ItsReward({ reward }: { reward: Resource<Reward | null> }) {
+function RewardSection({ reward }: { reward: Resource<Reward | null> }) {
   return (
     <Loaded resource={reward}>
       {data =>
         data && (
           <div class="stack">
             <RewardCard reward={data} />
-            <a href="/my/rewards">All your rewards</a>
+            <a href="/my/rewards">View all rewards</a>
           </div>
         )
       }
@@ -115,31 +115,30 @@ function ItsReward({ reward }: { reward: Resource<Reward | null> }) {
   );
 }
 
-function Sent({ submission }: { submission: SubmissionRecord }) {
+function SubmittedProof({ submission }: { submission: SubmissionRecord }) {
   const facts: Parameters<typeof DetailList>[0]['items'] = [
-    ['Sent', <RelativeTime key="sent" at={submission.createdAt} />],
+    ['Submitted', <RelativeTime key="sent" at={submission.createdAt} />],
   ];
-  if (submission.revision > 1) facts.push(['Try', `${submission.revision} of ${MAX_REVISIONS}`]);
+  if (submission.revision > 1) facts.push(['Attempt', `${submission.revision} of ${MAX_REVISIONS}`]);
   if (submission.handle) facts.push(['Account', submission.handle]);
   if (submission.notes) facts.push(['Note', submission.notes]);
   if (submission.reviewedAt)
     facts.push(['Reviewed', <RelativeTime key="reviewed" at={submission.reviewedAt} />]);
   return (
-    <Card title="What you sent">
+    <Card title="Your submission">
       <ProofView submission={submission} />
       <DetailList items={facts} />
     </Card>
   );
 }
 
-function Again({ submission }: { submission: SubmissionRecord }) {
+function Resubmit({ submission }: { submission: SubmissionRecord }) {
   const { id: resubmitOf, campaignId, programId, revision } = submission;
-  if (revision >= MAX_REVISIONS)
-    return <p class="hint">It was sent {MAX_REVISIONS} times, which is the most.</p>;
+  if (revision >= MAX_REVISIONS) return <p class="hint">You've used all {MAX_REVISIONS} attempts.</p>;
   return (
     <Card
-      title="Send it again"
-      actions={campaignId && <a href={`/campaigns/${campaignId}`}>What the campaign asks for</a>}
+      title="Resubmit"
+      actions={campaignId && <a href={`/campaigns/${campaignId}`}>View campaign requirements</a>}
     >
       <SubmitForm
         key={resubmitOf}
@@ -158,7 +157,7 @@ function Again({ submission }: { submission: SubmissionRecord }) {
   );
 }
 
-/** A program takes neither account nor followers. */
+/** Removes the account and followers, which program submissions don't accept. */
 function ofProgram<P extends { handle?: unknown; followers?: unknown }>({
   handle: _,
   followers: __,

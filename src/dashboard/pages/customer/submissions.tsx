@@ -14,32 +14,35 @@ import { SubmissionRow } from './submission-row.tsx';
 const STATUSES: Submission['status'][] = ['pending', 'approved', 'rejected'];
 const FILTERS = [
   { value: '', label: 'All' },
-  { value: 'pending', label: 'Waiting' },
+  { value: 'pending', label: 'Pending' },
   { value: 'approved', label: 'Approved' },
-  { value: 'rejected', label: 'Not accepted' },
+  { value: 'rejected', label: 'Rejected' },
 ];
 
-/** Everything this customer sent, and how it stands. */
+/** The customer's submissions with their status. */
 export default function Submissions(_: PageProps) {
   useNames();
   const status = wordQuery('status', STATUSES);
-  const asked = pageQuery();
+  const paging = pageQuery();
   const list = useResource(
-    abort => send(api.submissions.get({ query: { status, ...asked }, ...abort })),
-    [status, asked.page],
+    abort => send(api.submissions.get({ query: { status, ...paging }, ...abort })),
+    [status, paging.page],
   );
   usePolling(list.reload, list.data.value?.items.some(item => item.status === 'pending') ?? false);
   return (
     <>
-      <PageHead title="What you sent" intro="A business looks at each proof; approved ones become rewards." />
+      <PageHead
+        title="Submissions"
+        intro="Businesses review each submission. Approved submissions earn rewards."
+      />
       <FilterTabs name="status" label="Status" options={FILTERS} />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="inbox" title={status ? 'Nothing here with this status' : 'You have sent nothing yet'}>
+          <Empty icon="inbox" title={status ? `No ${status} submissions` : 'No submissions yet'}>
             <ButtonLink href={status ? '/my/submissions' : '/'} kind="primary">
-              {status ? 'Show all' : 'Find something to do'}
+              {status ? 'Show all submissions' : 'Browse campaigns'}
             </ButtonLink>
           </Empty>
         }

@@ -22,9 +22,9 @@ export interface Proof {
 }
 
 interface SubmitFormProps {
-  /** Sends the proof where it belongs. */
+  /** Sends the submission to its campaign or program. */
   onSubmit: (proof: Proof) => Promise<Submission>;
-  /** The same call as code. */
+  /** The same call, for Show as code. */
   operation: 'createSubmission' | 'submitToProgram';
   target: { campaignId: string } | { id: string };
   asksAccount?: boolean;
@@ -34,11 +34,11 @@ interface SubmitFormProps {
 }
 
 const WAYS = [
-  { way: 'screenshot', label: 'A picture' },
-  { way: 'url', label: 'A link' },
+  { way: 'screenshot', label: 'Image' },
+  { way: 'url', label: 'Link' },
 ] as const;
 
-/** Proof that something was done: a picture or a link, and what the business should know. */
+/** Form for a submission: an image or link as proof, and details for the business. */
 export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }: SubmitFormProps) {
   const way = useSignal<Proof['proofType']>('screenshot');
   const picture = usePicture();
@@ -62,7 +62,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
     const proofUrl = way.value === 'url' ? link.value : await picture.keep();
     if (proofUrl === undefined) return;
     const { id } = await onSubmit(proofOf(proofUrl));
-    toast('Your proof is sent');
+    toast('Submission sent');
     navigate(`/my/submissions/${id}`);
   });
   return (
@@ -93,16 +93,16 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
         />
       )}
       {asks.asksFollowers && (
-        <NumberField label="Your followers" value={followers} error={submit.of('followers')} />
+        <NumberField label="Your follower count" value={followers} error={submit.of('followers')} />
       )}
       {asks.asksOrderValue && (
-        <MoneyField label="What you spent" value={orderValue} error={submit.of('orderValue')} />
+        <MoneyField label="Order value" value={orderValue} error={submit.of('orderValue')} />
       )}
-      <TextArea label="Note to the business" rows={2} value={notes} error={submit.of('notes')} />
+      <TextArea label="Note to business" rows={2} value={notes} error={submit.of('notes')} />
       <FormError error={submit.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" icon="arrow" busy={submit.isBusy}>
-          {resubmitOf ? 'Send again' : 'Send proof'}
+          {resubmitOf ? 'Resubmit' : 'Submit proof'}
         </Button>
         <AsCode operation={operation} values={{ ...target, ...proofOf(link.value || '<uploaded url>') }} />
       </div>
@@ -113,7 +113,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
 function WayChoice({ way }: { way: Signal<Proof['proofType']> }) {
   return (
     <fieldset class="cards">
-      <legend>Your proof</legend>
+      <legend>Proof type</legend>
       {WAYS.map(({ way: each, label }) => (
         <label key={each}>
           <input
@@ -133,18 +133,18 @@ function WayChoice({ way }: { way: Signal<Proof['proofType']> }) {
 
 const REUSE_MS = 12 * 3600 * 1000;
 
-/** The picture of a form, and how it gets to the server. */
+/** Holds the chosen file and uploads it. */
 function usePicture() {
   const file = useSignal<File | undefined>(undefined);
   const error = useSignal<string | undefined>(undefined);
   const progress = useSignal<number | undefined>(undefined);
-  /** An upload is not repeated when only another field was refused; the server deletes unused ones after a day. */
+  /** Reused if only another field was rejected; the server deletes unused uploads after a day. */
   const kept = useSignal<{ file: File; url: string; at: number } | undefined>(undefined);
-  /** @returns the address of the picture; undefined where none was chosen, which the form then says */
+  /** @returns the upload's URL; undefined if no file is chosen, which sets the error */
   const keep = async (): Promise<string | undefined> => {
     const chosen = file.value;
     if (!chosen) {
-      error.value ??= 'is missing; choose a picture first';
+      error.value ??= 'is required';
       return undefined;
     }
     if (kept.value?.file === chosen && Date.now() - kept.value.at < REUSE_MS) return kept.value.url;
@@ -156,7 +156,7 @@ function usePicture() {
       kept.value = { file: chosen, url, at: Date.now() };
       return url;
     } catch (cause) {
-      if (cause instanceof ApiError && cause.status === 415) error.value = 'is not a picture or PDF';
+      if (cause instanceof ApiError && cause.status === 415) error.value = 'must be an image or PDF';
       throw cause;
     } finally {
       progress.value = undefined;

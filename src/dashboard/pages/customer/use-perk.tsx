@@ -12,7 +12,7 @@ import { FormError } from '../../ui/states.tsx';
 import { businessNameOf } from './business-names.ts';
 import { RewardCard } from './reward-card.tsx';
 
-/** As many as one call can issue: the new ones are the first of the list. */
+/** One call can issue up to 100 rewards; the newest come first. */
 const NEWEST = { page: 1, perPage: 100 };
 
 interface UsePerkProps {
@@ -22,7 +22,7 @@ interface UsePerkProps {
   onUsed: () => void;
 }
 
-/** Turns perks into codes for the till; asks first, since it cannot be taken back. */
+/** Converts perks to reward codes after confirmation, since this can't be undone. */
 export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
   const quantity = useSignal('1');
   const rewards = useSignal<Reward[]>([]);
@@ -38,33 +38,33 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
     const { items } = await send(api.rewards.get({ query: NEWEST }));
     rewards.value = rewards.value.map(reward => items.find(({ id }) => id === reward.id) ?? reward);
   };
-  // Without a connection the codes stay as they are.
+  // Offline, the codes stay as last loaded.
   usePolling(
     () => void refresh().catch(() => {}),
     rewards.value.some(({ status }) => status === 'issued'),
   );
   if (rewards.value.length > 0)
     return (
-      <Dialog title="Show this at the till" onClose={onClose}>
+      <Dialog title="Show this code when you pay" onClose={onClose}>
         <div class="stack">
           {rewards.value.map(reward => (
             <RewardCard key={reward.id} reward={reward} />
           ))}
-          <ButtonLink href="/my/rewards">All your rewards</ButtonLink>
+          <ButtonLink href="/my/rewards">View all rewards</ButtonLink>
         </div>
       </Dialog>
     );
   return (
     <Dialog title={`Use ${name}?`} onClose={onClose}>
       <form class="stack" onSubmit={use.submit}>
-        <p>Each becomes a code for the till. You can no longer sell it then.</p>
-        <NumberField label="How many" value={quantity} error={use.of('quantity')} isRequired />
+        <p>Each perk becomes a reward code. You can't sell it after that.</p>
+        <NumberField label="Quantity" value={quantity} error={use.of('quantity')} isRequired />
         <FormError error={use.error.value} />
         <footer>
           <AsCode operation="redeemPerk" values={body()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={use.isBusy}>
-            Get the code
+            Get code
           </Button>
         </footer>
       </form>
