@@ -80,7 +80,7 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
     get queueLength() {
       return queue.pending;
     },
-    stats: queue.written,
+    stats: queue.stats,
     ping: () => {
       const start = performance.now();
       one.get();

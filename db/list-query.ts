@@ -2,26 +2,26 @@ import { and, eq, type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Db, prepared } from './client.ts';
 import { counters } from './schema/counters.ts';
-import { selector } from './statements.ts';
+import { prepareSelect } from './statements.ts';
 
 type Value = string | undefined;
 
 export type Placeholder = ReturnType<typeof sql.placeholder>;
 type Condition = (value: Placeholder) => SQL;
 
-export interface ListingOptions<F extends string> {
+export interface ListQueryOptions<F extends string> {
   /** The filters by name: a column for equality, or a condition of its own on the value. */
   filters: Record<F, SQLiteColumn | Condition>;
   /** Newest first, with the id as tie-break. */
   order: SQL[];
   /** Totals that triggers keep (db/schema/tallies.ts): used when its facets and scopes are all that is asked. */
-  tally?: Tally<NoInfer<F>>;
+  counter?: CounterOptions<NoInfer<F>>;
 }
 
-interface Tally<F extends string> {
+interface CounterOptions<F extends string> {
   list: string;
   /** Filters by what is counted apart (state, status, type), as conditions on `tallies.facet`. */
-  facets: Partial<Record<F, Condition>>;
+  dimensions: Partial<Record<F, Condition>>;
   /** Filters by whose records are counted, the narrowest first; none asked for is the whole installation. */
   scopes: readonly F[];
 }
@@ -35,7 +35,7 @@ export interface Listed<T> {
  * A list with its total: one prepared statement a combination of filters, and the same conditions for items and
  * total. A total comes from the tallies where they know it; only a filter beyond them counts the rows it finds.
  */
-export function listQuery<T extends SQLiteTable, F extends string>(table: T, options: ListingOptions<F>) {
+export function listQuery<T extends SQLiteTable, F extends string>(table: T, options: ListQueryOptions<F>) {
   type Statements = ReturnType<typeof statementsFor<T, F>>;
   const shapes = new Map<string, Statements>();
   return (
@@ -58,11 +58,11 @@ export function listQuery<T extends SQLiteTable, F extends string>(table: T, opt
 
 function statementsFor<T extends SQLiteTable, F extends string>(
   table: T,
-  options: ListingOptions<F>,
+  options: ListQueryOptions<F>,
   names: F[],
 ) {
   const where = and(...names.map(name => conditionOf(options.filters[name], name)));
-  const items = selector(table, db =>
+  const items = prepareSelect(table, db =>
     db
       .select()
       .from(table as SQLiteTable)
@@ -71,12 +71,13 @@ function statementsFor<T extends SQLiteTable, F extends string>(
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset')),
   );
-  const { tally } = options;
-  const isTallied = tally && names.every(name => name in tally.facets || tally.scopes.includes(name));
-  return { items, total: isTallied ? tallied(tally, names) : counted(table, where) };
+  const { counter } = options;
+  const isTallied =
+    counter && names.every(name => name in counter.dimensions || counter.scopes.includes(name));
+  return { items, total: isTallied ? tallied(counter, names) : counted(table, where) };
 }
 
-function conditionOf<F extends string>(filter: ListingOptions<F>['filters'][F], name: string): SQL {
+function conditionOf<F extends string>(filter: ListQueryOptions<F>['filters'][F], name: string): SQL {
   const value = sql.placeholder(name);
   return typeof filter === 'function' ? filter(value) : eq(filter, value);
 }
@@ -89,9 +90,9 @@ function counted(table: SQLiteTable, where: SQL | undefined) {
 }
 
 /** The narrowest scope that is asked for decides: a campaign's own tally before its business's. */
-function tallied<F extends string>({ list, facets, scopes }: Tally<F>, names: F[]) {
+function tallied<F extends string>({ list, dimensions, scopes }: CounterOptions<F>, names: F[]) {
   const scope = scopes.find(name => names.includes(name));
-  const conditions = names.flatMap(name => facets[name]?.(sql.placeholder(name)) ?? []);
+  const conditions = names.flatMap(name => dimensions[name]?.(sql.placeholder(name)) ?? []);
   const ofScope = eq(counters.scope, sql.placeholder('scope'));
   const statement = prepared((db: Db) =>
     db

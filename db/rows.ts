@@ -7,11 +7,11 @@ type Decode = (value: unknown) => unknown;
  * Turns what `values()` of a prepared `select().from(table)` answers into rows of the table. Drizzle's own
  * mapper asks of each value anew how it is decoded, which costs as much as the query; this one asks once.
  */
-export function rowsOf<T extends SQLiteTable>(table: T) {
+export function createRowDecoder<T extends SQLiteTable>(table: T) {
   const columns = Object.entries(getTableColumns(table)) as [string, SQLiteColumn][];
   const names = columns.map(([name]) => name);
   const decoders = columns
-    .map(([name, column], index) => ({ name, index, decode: decoderOf(column) }))
+    .map(([name, column], index) => ({ name, index, decode: getDecoder(column) }))
     .filter((entry): entry is typeof entry & { decode: Decode } => entry.decode !== undefined);
   const toRow = (values: unknown[]): T['$inferSelect'] => {
     const row: Record<string, unknown> = {};
@@ -25,7 +25,7 @@ export function rowsOf<T extends SQLiteTable>(table: T) {
 }
 
 /** Undefined where SQLite's value is the row's value already. */
-function decoderOf(column: SQLiteColumn): Decode | undefined {
+function getDecoder(column: SQLiteColumn): Decode | undefined {
   const { dataType } = column;
   if (dataType === 'string' || dataType === 'number') return undefined;
   return value => column.mapFromDriverValue(value);

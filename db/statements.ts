@@ -12,7 +12,7 @@ import {
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AppError } from '../src/errors.ts';
 import type { Db } from './client.ts';
-import { rowsOf } from './rows.ts';
+import { createRowDecoder } from './rows.ts';
 
 /**
  * Statements of the hot paths. Drizzle writes the SQL once; what runs is SQLite's own prepared statement, and
@@ -45,8 +45,8 @@ function clientOf(db: Db): Sqlite {
 }
 
 /** Prepares a select of whole rows: `(db, args) => rows`. */
-export function selector<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
-  const toRows = rowsOf(table);
+export function prepareSelect<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
+  const toRows = createRowDecoder(table);
   const prepare = perConnection((client, db) => {
     const { sql, params } = build(db).toSQL();
     return { statement: client.prepare(sql), bind: params.map(binding) };
@@ -58,8 +58,8 @@ export function selector<T extends SQLiteTable>(table: T, build: (db: Db) => Sel
 }
 
 /** As selector, for the one row that there is, if any. */
-export function finder<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
-  const select = selector(table, build);
+export function prepareSelectOne<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
+  const select = prepareSelect(table, build);
   return (db: Db, args: Args): InferSelectModel<T> | undefined => select(db, args)[0];
 }
 
@@ -87,7 +87,7 @@ function binding(param: unknown): Binding {
  * Prepares any other statement whose rows have one column: `(db, args) => its values`. With an insert, update or
  * delete it needs a transaction, as every write does.
  */
-export function valuesOf<V>(build: (db: Db) => Selectable) {
+export function prepareColumnQuery<V>(build: (db: Db) => Selectable) {
   const prepare = perConnection((client, db) => {
     const { sql, params } = build(db).toSQL();
     return { statement: client.prepare(sql), bind: params.map(binding), isWrite: !sql.startsWith('select') };
@@ -100,9 +100,9 @@ export function valuesOf<V>(build: (db: Db) => Selectable) {
 }
 
 /** `(db, row) => row as stored`: inserts, filling in the columns' defaults; an absent column is null. */
-export function inserter<T extends SQLiteTable>(table: T) {
-  const columns = columnsOf(table);
-  const append = appender(table);
+export function prepareInsert<T extends SQLiteTable>(table: T) {
+  const columns = getWritableColumns(table);
+  const append = prepareInsertMany(table);
   return (db: Db, row: InferInsertModel<T>): InferSelectModel<T> => {
     append(db, [row]);
     // Nothing that is stored differs from what was given, so that it is not asked back and decoded.
@@ -113,16 +113,16 @@ export function inserter<T extends SQLiteTable>(table: T) {
 }
 
 /** So many rows go into one statement: more make it longer without making a row cheaper. */
-const MOST_ROWS = 8;
+const SMALL_BATCH_ROWS = 8;
 /**
  * But for a transaction of thousands of rows. Inside a savepoint SQLite goes through the whole list of what the
  * transaction may have to undo at the end of each statement, so that ten times the statements cost a hundred times.
  */
-export const MANY_ROWS = 100;
+export const LARGE_BATCH_ROWS = 100;
 
 /** `(db, rows)`: inserts rows in their order, as inserter; one statement for up to 8 of them, or for 100. */
-export function appender<T extends SQLiteTable>(table: T) {
-  const columns = columnsOf(table);
+export function prepareInsertMany<T extends SQLiteTable>(table: T) {
+  const columns = getWritableColumns(table);
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const marks = `(${columns.map(() => '?').join(', ')})`;
   const insertOf = (rows: number) =>
@@ -131,13 +131,13 @@ export function appender<T extends SQLiteTable>(table: T) {
         `insert into "${getTableName(table)}" (${names}) values ${Array(rows).fill(marks).join(', ')}`,
       ),
     );
-  const statements = Array.from({ length: MOST_ROWS }, (_, index) => insertOf(index + 1));
-  const insertMany = insertOf(MANY_ROWS);
+  const statements = Array.from({ length: SMALL_BATCH_ROWS }, (_, index) => insertOf(index + 1));
+  const insertMany = insertOf(LARGE_BATCH_ROWS);
   return (db: Db, rows: readonly InferInsertModel<T>[]): void => {
     assertInTransaction(db);
     for (let at = 0; at < rows.length; ) {
-      const isMany = rows.length - at >= MANY_ROWS;
-      const part = rows.slice(at, at + (isMany ? MANY_ROWS : MOST_ROWS)) as Args[];
+      const isMany = rows.length - at >= LARGE_BATCH_ROWS;
+      const part = rows.slice(at, at + (isMany ? LARGE_BATCH_ROWS : SMALL_BATCH_ROWS)) as Args[];
       const values: SQLQueryBindings[] = [];
       for (const row of part) {
         for (const { key, fallback, encode } of columns) values.push(encode(row[key] ?? fallback));
@@ -149,22 +149,22 @@ export function appender<T extends SQLiteTable>(table: T) {
 }
 
 /** What a write asks of each column, asked once. */
-function columnsOf(table: SQLiteTable) {
+function getWritableColumns(table: SQLiteTable) {
   return Object.entries(getTableColumns(table) as Record<string, Column>).map(([key, column]) => ({
     key,
     name: column.name,
     fallback: column.default ?? null,
-    encode: encoderOf(column),
+    encode: getEncoder(column),
   }));
 }
 
 /** `(db, id, change) => row as stored`: updates one row by its `id`; one statement for each set of columns. */
-export function updater<T extends SQLiteTable>(table: T) {
+export function prepareUpdate<T extends SQLiteTable>(table: T) {
   const names = Object.values(getTableColumns(table) as Record<string, Column>)
     .map(column => `"${column.name}"`)
     .join(', ');
-  const toRows = rowsOf(table);
-  const statementFor = updateOf(table, `returning ${names}`);
+  const toRows = createRowDecoder(table);
+  const statementFor = prepareUpdateStatement(table, `returning ${names}`);
   return (db: Db, id: string, change: Partial<InferInsertModel<T>>): InferSelectModel<T> => {
     const { statement, values } = statementFor(db, change);
     const [row] = toRows(statement.values(...values, id) as unknown[][]);
@@ -174,8 +174,8 @@ export function updater<T extends SQLiteTable>(table: T) {
 }
 
 /** `(db, row, change) => row as stored`: as updater, for whoever has read the row in the same transaction. */
-export function updateReturning<T extends SQLiteTable>(table: T) {
-  const statementFor = updateOf(table, '');
+export function prepareUpdateOfRow<T extends SQLiteTable>(table: T) {
+  const statementFor = prepareUpdateStatement(table, '');
   type Row = InferSelectModel<T>;
   return (db: Db, row: Row & { id: string }, change: Partial<Row>): Row => {
     const { statement, values } = statementFor(db, change);
@@ -186,7 +186,7 @@ export function updateReturning<T extends SQLiteTable>(table: T) {
 }
 
 /** `(db, rows, changes) => rows as stored`: as amender, for the same columns of rows; one statement for 100 of them. */
-export function massAmender<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
+export function prepareUpdateMany<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
   table: T,
   keys: readonly K[],
 ) {
@@ -194,13 +194,13 @@ export function massAmender<T extends SQLiteTable, K extends keyof InferSelectMo
   type Change = Pick<InferSelectModel<T>, K>;
   const columns = getTableColumns(table) as Record<string, Column>;
   const names = keys.map(key => `"${columns[key]?.name}"`);
-  const encoders = keys.map(key => ({ key, encode: encoderOf(columns[key] as Column) }));
+  const encoders = keys.map(key => ({ key, encode: getEncoder(columns[key] as Column) }));
   const marks = `(?, ${keys.map(() => '?').join(', ')})`;
-  const sql = `with "change" ("id", ${names.join(', ')}) as (values ${Array(MANY_ROWS).fill(marks).join(', ')})
+  const sql = `with "change" ("id", ${names.join(', ')}) as (values ${Array(LARGE_BATCH_ROWS).fill(marks).join(', ')})
     update "${getTableName(table)}" set ${names.map(name => `${name} = "change".${name}`).join(', ')}
     from "change" where "${getTableName(table)}"."id" = "change"."id"`;
   const prepare = perConnection(client => client.prepare(sql));
-  const amend = updateReturning(table);
+  const amend = prepareUpdateOfRow(table);
   const amendMany = (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
     assertInTransaction(db);
     const values = rows.flatMap((row, index) => [
@@ -214,8 +214,10 @@ export function massAmender<T extends SQLiteTable, K extends keyof InferSelectMo
   return (db: Db, rows: readonly Row[], changes: readonly Change[]): InferSelectModel<T>[] => {
     const stored: InferSelectModel<T>[] = [];
     let at = 0;
-    for (; rows.length - at >= MANY_ROWS; at += MANY_ROWS)
-      stored.push(...amendMany(db, rows.slice(at, at + MANY_ROWS), changes.slice(at, at + MANY_ROWS)));
+    for (; rows.length - at >= LARGE_BATCH_ROWS; at += LARGE_BATCH_ROWS)
+      stored.push(
+        ...amendMany(db, rows.slice(at, at + LARGE_BATCH_ROWS), changes.slice(at, at + LARGE_BATCH_ROWS)),
+      );
     for (; at < rows.length; at++)
       stored.push(amend(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
     return stored;
@@ -223,8 +225,8 @@ export function massAmender<T extends SQLiteTable, K extends keyof InferSelectMo
 }
 
 /** The statement that sets the columns of a change, and what is bound before the id. */
-function updateOf<T extends SQLiteTable>(table: T, returning: string) {
-  const columns = Object.fromEntries(columnsOf(table).map(column => [column.key, column]));
+function prepareUpdateStatement<T extends SQLiteTable>(table: T, returning: string) {
+  const columns = Object.fromEntries(getWritableColumns(table).map(column => [column.key, column]));
   const statements = new Map<string, (db: Db) => Statement>();
   const prepareFor = (keys: string[]) => {
     const changes = keys.map(key => `"${columns[key]?.name}" = ?`).join(', ');
@@ -249,7 +251,7 @@ function updateOf<T extends SQLiteTable>(table: T, returning: string) {
  * `(db, id, by) => row as stored`: adds to numbers of one row by its `id`, negative ones to take away. A sum that a
  * double cannot count throws LIMIT_REACHED, and the caller's transaction undoes it.
  */
-export function adjuster<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
+export function prepareIncrement<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
   table: T,
   keys: readonly K[],
 ) {
@@ -258,7 +260,7 @@ export function adjuster<T extends SQLiteTable, K extends keyof InferSelectModel
   const changes = keys.map(key => `${quoted(columns[key])} = ${quoted(columns[key])} + ?`).join(', ');
   const names = Object.values(columns).map(quoted).join(', ');
   const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? returning ${names}`;
-  const toRows = rowsOf(table);
+  const toRows = createRowDecoder(table);
   const prepare = perConnection(client => client.prepare(sql));
   return (db: Db, id: string, by: Partial<Record<K, number>>): InferSelectModel<T> => {
     assertInTransaction(db);
@@ -277,7 +279,7 @@ function assertInTransaction(db: Db): void {
 }
 
 /** Texts and numbers are SQLite's as they are. */
-function encoderOf(column: Column): (value: unknown) => SQLQueryBindings {
+function getEncoder(column: Column): (value: unknown) => SQLQueryBindings {
   const isPlain = column.dataType === 'string' || column.dataType === 'number';
   return value => {
     if (value === undefined || value === null) return null;

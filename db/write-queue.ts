@@ -39,7 +39,7 @@ interface Job {
 export class WriteQueue {
   pending = 0;
   /** Since the start; their quotient is how many transactions share one sync. */
-  readonly written = { commits: 0, transactions: 0 };
+  readonly stats = { commits: 0, transactions: 0 };
   private readonly tx: Db;
   private readonly statements: ReturnType<typeof controlStatements>;
   private readonly nested: ReturnType<typeof savepointStatements>[] = [];
@@ -125,8 +125,8 @@ export class WriteQueue {
       await this.begin();
       await this.runJobs(batch);
       this.statements.commit.run();
-      this.written.commits++;
-      this.written.transactions += batch.length;
+      this.stats.commits++;
+      this.stats.transactions += batch.length;
       this.answer(batch);
     } catch (error) {
       // The transaction is gone. A job that failed by itself may have decided on a neighbour's lost row too,

@@ -126,7 +126,7 @@ export interface Ctx extends Services, RequestScope {
   /** Why the credential of a request that needs none was no good. */
   credentialProblem?: AppError;
   /** The transaction of an idempotent request, opened by its first write. */
-  claim?: TransactionOwner;
+  transactionOwner?: TransactionOwner;
   inTransaction: boolean;
 }
 
@@ -224,7 +224,7 @@ export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Pro
       ctx.transactionState.isOpen = false;
     }
   };
-  const done = ctx.claim ? ctx.claim.within(open) : ctx.database.transaction(open);
+  const done = ctx.transactionOwner ? ctx.transactionOwner.within(open) : ctx.database.transaction(open);
   return shouldAudit(ctx) ? done.then(result => recorded(ctx, result)) : done;
 }
 

@@ -38,7 +38,7 @@ export function requireBusinessRecord<T extends { businessId: string }>(
   return record;
 }
 
-export interface Scope {
+export interface ListScope {
   businessId?: string;
   userId?: string;
 }
@@ -47,7 +47,7 @@ export interface Scope {
  * The part of a list that the caller may see, narrowed to the business or person it asks for.
  * @returns undefined when it asks for somebody else's: the list is empty then.
  */
-export function scopeOf(actor: Actor, asked: Scope): Scope | undefined {
+export function resolveListScope(actor: Actor, asked: ListScope): ListScope | undefined {
   const { businessId, userId } = asked;
   if (actor.role === 'admin') return { businessId, userId };
   if (actor.role === 'business' && actor.businessId !== null) {

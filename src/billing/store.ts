@@ -8,10 +8,10 @@ import {
   invoiceNumbers,
   invoices,
 } from '../../db/schema/billing.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
 import type { PaymentUpdate } from './rules.ts';
 
-const byId = finder(invoices, db =>
+const byId = prepareSelectOne(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -22,7 +22,7 @@ export function find(db: Db, id: string): InvoiceRow | undefined {
   return byId(db, { id });
 }
 
-const byNumber = finder(invoices, db =>
+const byNumber = prepareSelectOne(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -33,7 +33,7 @@ export function findByNumber(db: Db, number: string): InvoiceRow | undefined {
   return byNumber(db, { number });
 }
 
-const byProviderInvoice = finder(invoices, db =>
+const byProviderInvoice = prepareSelectOne(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -44,7 +44,7 @@ export function findByProviderInvoice(db: Db, id: string): InvoiceRow | undefine
   return byProviderInvoice(db, { id });
 }
 
-const byProviderPayment = finder(invoices, db =>
+const byProviderPayment = prepareSelectOne(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -55,7 +55,7 @@ export function findByProviderPayment(db: Db, id: string): InvoiceRow | undefine
   return byProviderPayment(db, { id });
 }
 
-const openOfBusiness = selector(invoices, db =>
+const openOfBusiness = prepareSelect(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -73,8 +73,8 @@ export function listOpen(db: Db, businessId: string): InvoiceRow[] {
   return openOfBusiness(db, { businessId, status: 'open' });
 }
 
-export const insert = inserter(invoices);
-export const update = updater(invoices);
+export const insert = prepareInsert(invoices);
+export const update = prepareUpdate(invoices);
 
 /** The next number of a year; it is given back when the transaction is undone, so that there are no gaps. */
 export function nextNumber(db: Db, year: number): number {
@@ -90,7 +90,7 @@ export function nextNumber(db: Db, year: number): number {
 export const list = listQuery(invoices, {
   filters: { businessId: invoices.businessId, status: invoices.status },
   order: [desc(invoices.createdAt), desc(invoices.id)],
-  tally: { list: 'invoices', facets: { status: byDimension }, scopes: ['businessId'] },
+  counter: { list: 'invoices', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 
 /** Keeps an event. @returns false when the provider sent this id before */
@@ -173,7 +173,7 @@ export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPa
   return disputes(db).all({ a: providerPaymentId, b: providerInvoiceId, c: id, d: number });
 }
 
-const short = selector(invoices, db =>
+const short = prepareSelect(invoices, db =>
   db
     .select()
     .from(invoices)

@@ -2,11 +2,17 @@ import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type CampaignRow, campaigns } from '../../db/schema/campaigns.ts';
-import { adjuster, finder, inserter, selector, updater } from '../../db/statements.ts';
+import {
+  prepareIncrement,
+  prepareInsert,
+  prepareSelect,
+  prepareSelectOne,
+  prepareUpdate,
+} from '../../db/statements.ts';
 
 export type CampaignColumns = Partial<typeof campaigns.$inferInsert>;
 
-const byId = finder(campaigns, db =>
+const byId = prepareSelectOne(campaigns, db =>
   db
     .select()
     .from(campaigns)
@@ -21,8 +27,8 @@ export function findMany(db: Db, ids: string[]): CampaignRow[] {
   return ids.length === 0 ? [] : db.select().from(campaigns).where(inArray(campaigns.id, ids)).all();
 }
 
-export const insert = inserter(campaigns);
-export const update = updater(campaigns);
+export const insert = prepareInsert(campaigns);
+export const update = prepareUpdate(campaigns);
 
 /** Cents and counts to add, negative to take away. */
 export interface Adjustment {
@@ -33,7 +39,7 @@ export interface Adjustment {
   rejected?: number;
 }
 
-const adjustment = adjuster(campaigns, [
+const adjustment = prepareIncrement(campaigns, [
   'budgetReservedCents',
   'budgetSpentCents',
   'pendingCount',
@@ -55,11 +61,11 @@ export function adjust(db: Db, id: string, by: Adjustment): CampaignRow {
 export const list = listQuery(campaigns, {
   filters: { businessId: campaigns.businessId, state: campaigns.state },
   order: [desc(campaigns.createdAt), desc(campaigns.id)],
-  tally: { list: 'campaigns', facets: { state: byDimension }, scopes: ['businessId'] },
+  counter: { list: 'campaigns', dimensions: { state: byDimension }, scopes: ['businessId'] },
 });
 
 /** `likely` keeps SQLite from walking every active campaign by state: the index of due ends holds a few. */
-const due = selector(campaigns, db =>
+const due = prepareSelect(campaigns, db =>
   db
     .select()
     .from(campaigns)
@@ -77,7 +83,7 @@ export function listDue(db: Db, now: string, limit: number): CampaignRow[] {
   return due(db, { now, limit });
 }
 
-const ofProgram = selector(campaigns, db =>
+const ofProgram = prepareSelect(campaigns, db =>
   db
     .select()
     .from(campaigns)
@@ -111,7 +117,7 @@ export function listRuns(db: Db, limit: number): CampaignRun[] {
     from (select * from campaigns order by created_at desc, id desc limit ${limit}) where state <> 'draft'`);
 }
 
-const ofSuggestion = selector(campaigns, db =>
+const ofSuggestion = prepareSelect(campaigns, db =>
   db
     .select()
     .from(campaigns)

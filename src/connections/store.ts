@@ -7,10 +7,16 @@ import {
   type OauthFlowRow,
   oauthFlows,
 } from '../../db/schema/connections.ts';
-import { finder, inserter, selector, updater, valuesOf } from '../../db/statements.ts';
+import {
+  prepareColumnQuery,
+  prepareInsert,
+  prepareSelect,
+  prepareSelectOne,
+  prepareUpdate,
+} from '../../db/statements.ts';
 import { handleKey } from './rules.ts';
 
-const byId = finder(connections, db =>
+const byId = prepareSelectOne(connections, db =>
   db
     .select()
     .from(connections)
@@ -21,8 +27,8 @@ export function find(db: Db, id: string): ConnectionRow | undefined {
   return byId(db, { id });
 }
 
-const insertRow = inserter(connections);
-const updateRow = updater(connections);
+const insertRow = prepareInsert(connections);
+const updateRow = prepareUpdate(connections);
 
 type Change = Omit<Partial<ConnectionRow>, 'handleKey'>;
 
@@ -38,7 +44,7 @@ function withHandleKey<T extends { handle?: string | null }>(row: T): T & { hand
   return row.handle === undefined ? row : { ...row, handleKey: row.handle && handleKey(row.handle) };
 }
 
-const connectedOf = finder(connections, db =>
+const connectedOf = prepareSelectOne(connections, db =>
   db
     .select()
     .from(connections)
@@ -70,7 +76,7 @@ const SAME_ACCOUNT = [
 
 /** Connections of other people to an account, current ones and those that ended after a time. */
 const others = SAME_ACCOUNT.map(isSame =>
-  valuesOf<string>(db =>
+  prepareColumnQuery<string>(db =>
     db
       .select({ id: connections.id })
       .from(connections)
@@ -101,7 +107,7 @@ export function isOfOther(
   return others.some(find => find(db, args).length > 0);
 }
 
-const newestOf = finder(connections, db =>
+const newestOf = prepareSelectOne(connections, db =>
   db
     .select()
     .from(connections)
@@ -120,7 +126,7 @@ export function findNewest(db: Db, ownerId: string, platform: string): Connectio
   return newestOf(db, { ownerId, platform });
 }
 
-const pendingOf = finder(connections, db =>
+const pendingOf = prepareSelectOne(connections, db =>
   db
     .select()
     .from(connections)
@@ -166,7 +172,7 @@ export const list = listQuery(connections, {
   order: [desc(connections.createdAt), desc(connections.id)],
 });
 
-const due = selector(connections, db =>
+const due = prepareSelect(connections, db =>
   db
     .select()
     .from(connections)
@@ -195,9 +201,9 @@ export function deleteLapsedFlows(db: Db, before: string, limit: number): number
   return db.delete(oauthFlows).where(inArray(stateHash, old)).returning({ stateHash }).all().length;
 }
 
-export const insertFlow = inserter(oauthFlows);
+export const insertFlow = prepareInsert(oauthFlows);
 
-const flowOfState = finder(oauthFlows, db =>
+const flowOfState = prepareSelectOne(oauthFlows, db =>
   db
     .select()
     .from(oauthFlows)

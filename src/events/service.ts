@@ -3,7 +3,7 @@ import { type AnyCtx, asExchange, type Ctx, type TxCtx } from '../context.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, utc } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { scopeOf } from '../tenancy.ts';
+import { resolveListScope } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
 
@@ -67,7 +67,7 @@ export interface EventQuery extends PageQuery {
 
 /** The events of the caller's business, newest first; an admin sees all, or those of a business it names. */
 export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
-  const scope = scopeOf(ctx.actor, { businessId: query.businessId });
+  const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   if (!scope) return toPage([], 0, query);
   const { type, resourceId } = query;
   const filter = {

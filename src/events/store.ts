@@ -4,9 +4,14 @@ import { byDimension, listQuery, type Placeholder } from '../../db/list-query.ts
 import { businesses } from '../../db/schema/businesses.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
-import { appender, finder, selector, valuesOf } from '../../db/statements.ts';
+import {
+  prepareColumnQuery,
+  prepareInsertMany,
+  prepareSelect,
+  prepareSelectOne,
+} from '../../db/statements.ts';
 
-const reserveSequences = valuesOf<number>(db =>
+const reserveSequences = prepareColumnQuery<number>(db =>
   db
     .update(businesses)
     .set({ eventSequence: sql`${businesses.eventSequence} + ${sql.placeholder('count')}` })
@@ -14,7 +19,7 @@ const reserveSequences = valuesOf<number>(db =>
     .returning({ last: businesses.eventSequence }),
 );
 
-const append = appender(events);
+const append = prepareInsertMany(events);
 
 /** Appends events of one business, in their order, under its next numbers. */
 export function insert(
@@ -41,7 +46,7 @@ export function familyOf(type: string): string {
   return type.split('.', 1)[0] as string;
 }
 
-const byId = finder(events, db =>
+const byId = prepareSelectOne(events, db =>
   db
     .select()
     .from(events)
@@ -78,13 +83,13 @@ const facets = {
 export const listOfBusiness = listQuery(events, {
   filters: { businessId: events.businessId, ...filters },
   order: [desc(events.sequence)],
-  tally: { list: 'events', facets, scopes: ['businessId'] },
+  counter: { list: 'events', dimensions: facets, scopes: ['businessId'] },
 });
 
 export const listOfAll = listQuery(events, {
   filters,
   order: [desc(events.createdAt), desc(events.id)],
-  tally: { list: 'events', facets, scopes: [] },
+  counter: { list: 'events', dimensions: facets, scopes: [] },
 });
 
 /** Forgets events older than `before`. @returns how many. */
@@ -93,7 +98,7 @@ export function deleteBefore(db: Db, before: string, limit: number): number {
   return db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id }).all().length;
 }
 
-const after = selector(events, db =>
+const after = prepareSelect(events, db =>
   db
     .select()
     .from(events)
@@ -112,7 +117,7 @@ export function listAfter(db: Db, businessId: string, sequence: number, limit: n
   return after(db, { businessId, sequence, limit });
 }
 
-const lastOf = valuesOf<number>(db =>
+const lastOf = prepareColumnQuery<number>(db =>
   db
     .select({ last: businesses.eventSequence })
     .from(businesses)

@@ -8,13 +8,13 @@ import {
   type PerkRow,
   perks,
 } from '../../db/schema/exchange.ts';
-import { selector, valuesOf } from '../../db/statements.ts';
+import { prepareColumnQuery, prepareSelect } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 import type { Stretch } from './statistics.ts';
 
 const placeholder = sql.placeholder;
 
-const addToLevel = valuesOf<never>(db =>
+const addToLevel = prepareColumnQuery<never>(db =>
   db
     .insert(exchangeLevels)
     .values({
@@ -32,7 +32,7 @@ const addToLevel = valuesOf<never>(db =>
       },
     }),
 );
-const takeFromLevel = valuesOf<number>(db =>
+const takeFromLevel = prepareColumnQuery<number>(db =>
   db
     .update(exchangeLevels)
     .set({
@@ -48,7 +48,7 @@ const takeFromLevel = valuesOf<number>(db =>
     )
     .returning({ orders: exchangeLevels.orders }),
 );
-const dropLevel = valuesOf<never>(db =>
+const dropLevel = prepareColumnQuery<never>(db =>
   db
     .delete(exchangeLevels)
     .where(
@@ -80,7 +80,7 @@ export function adjustLevel(db: Db, change: LevelChange): void {
   if (left === 0) dropLevel(db, { ...change });
 }
 
-const best = selector(exchangeLevels, db =>
+const best = prepareSelect(exchangeLevels, db =>
   db
     .select()
     .from(exchangeLevels)
@@ -104,13 +104,13 @@ function bestPrice(db: Db, perkId: string, side: Side): number | null {
   return listLevels(db, perkId, side, 1)[0]?.priceCents ?? null;
 }
 
-const markOne = valuesOf<never>(db =>
+const markOne = prepareColumnQuery<never>(db =>
   db
     .update(perks)
     .set({ changeSequence: sql`(select max(${perks.changeSequence}) + 1 from ${perks})` })
     .where(eq(perks.id, placeholder('perkId'))),
 );
-const setBest = valuesOf<never>(db =>
+const setBest = prepareColumnQuery<never>(db =>
   db
     .update(perks)
     .set({ bestAskCents: sql`${placeholder('ask')}`, bestBidCents: sql`${placeholder('bid')}` })
@@ -129,7 +129,7 @@ export function markChanged(db: Db, perkId: string): void {
   markOne(db, { perkId });
 }
 
-const addToBucket = valuesOf<never>(db =>
+const addToBucket = prepareColumnQuery<never>(db =>
   db
     .insert(exchangeBuckets)
     .values({
@@ -167,7 +167,7 @@ export function addTrading(db: Db, bucket: BucketRow): void {
   addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
 }
 
-const buckets = selector(exchangeBuckets, db =>
+const buckets = prepareSelect(exchangeBuckets, db =>
   db
     .select()
     .from(exchangeBuckets)
@@ -195,7 +195,7 @@ export function listBucketsOfMarket(db: Db, stretch: Stretch): BucketRow[] {
   return buckets(db, { ...stretch, perkId: ALL_PERKS });
 }
 
-const openOrders = valuesOf<number>(db =>
+const openOrders = prepareColumnQuery<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)
@@ -225,7 +225,7 @@ const NOTABLE = [
   [sql`${IS_OFFERED} and ${perks.expiresAt} is not null`, [asc(perks.expiresAt), asc(perks.id)]],
 ] as const;
 const notable = NOTABLE.map(([where, order]) =>
-  selector(perks, db =>
+  prepareSelect(perks, db =>
     db
       .select()
       .from(perks)

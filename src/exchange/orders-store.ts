@@ -4,13 +4,13 @@ import { byDimension, listQuery } from '../../db/list-query.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../db/schema/exchange.ts';
 import {
-  appender,
-  finder,
-  inserter,
-  massAmender,
-  selector,
-  updateReturning,
-  valuesOf,
+  prepareColumnQuery,
+  prepareInsert,
+  prepareInsertMany,
+  prepareSelect,
+  prepareSelectOne,
+  prepareUpdateMany,
+  prepareUpdateOfRow,
 } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 
@@ -18,7 +18,7 @@ import type { Side } from './rules.ts';
 const IS_OPEN = sql`${exchangeOrders.status} in ('open', 'partiallyFilled')`;
 const placeholder = sql.placeholder;
 
-const byId = finder(exchangeOrders, db =>
+const byId = prepareSelectOne(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -29,7 +29,7 @@ export function find(db: Db, id: string): OrderRow | undefined {
   return byId(db, { id });
 }
 
-const byClientId = finder(exchangeOrders, db =>
+const byClientId = prepareSelectOne(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -45,15 +45,15 @@ export function findByClientId(db: Db, ownerId: string, clientOrderId: string): 
   return byClientId(db, { ownerId, clientOrderId });
 }
 
-export const insert = inserter(exchangeOrders);
-export const amend = updateReturning(exchangeOrders);
-export const amendFills = massAmender(exchangeOrders, ['filled', 'valueCents', 'status', 'updatedAt']);
-export const insertTrades = appender(exchangeTrades);
+export const insert = prepareInsert(exchangeOrders);
+export const amend = prepareUpdateOfRow(exchangeOrders);
+export const amendFills = prepareUpdateMany(exchangeOrders, ['filled', 'valueCents', 'status', 'updatedAt']);
+export const insertTrades = prepareInsertMany(exchangeTrades);
 
-const lastOrder = valuesOf<number>(db =>
+const lastOrder = prepareColumnQuery<number>(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` }).from(exchangeOrders),
 );
-const lastTrade = valuesOf<number>(db =>
+const lastTrade = prepareColumnQuery<number>(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` }).from(exchangeTrades),
 );
 
@@ -65,7 +65,7 @@ export function nextTradeSequence(db: Db): number {
   return (lastTrade(db, {})[0] ?? 0) + 1;
 }
 
-const tradesAfter = selector(exchangeTrades, db =>
+const tradesAfter = prepareSelect(exchangeTrades, db =>
   db
     .select()
     .from(exchangeTrades)
@@ -85,7 +85,7 @@ export interface Place {
   sequence: number;
 }
 
-const queue = selector(exchangeOrders, db =>
+const queue = prepareSelect(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -110,7 +110,7 @@ export function listQueue(db: Db, perkId: string, side: Side, behind: Place, lim
   return queue(db, { perkId, side, rankCents: behind.rankCents, sequence: behind.sequence, limit });
 }
 
-const foreign = valuesOf<number>(db =>
+const foreign = prepareColumnQuery<number>(db =>
   db
     .select({ one: sql<number>`1` })
     .from(exchangeOrders)
@@ -130,7 +130,7 @@ export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: st
   return foreign(db, { perkId, side, ownerId }).length > 0;
 }
 
-const due = selector(exchangeOrders, db =>
+const due = prepareSelect(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -143,7 +143,7 @@ export function listDue(db: Db, now: string, limit: number): OrderRow[] {
   return due(db, { now, limit });
 }
 
-const ofPerk = selector(exchangeOrders, db =>
+const ofPerk = prepareSelect(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -163,14 +163,14 @@ export const list = listQuery(exchangeOrders, {
     type: exchangeOrders.type,
   },
   order: [desc(exchangeOrders.sequence)],
-  tally: { list: 'orders', facets: { status: byDimension }, scopes: ['ownerId'] },
+  counter: { list: 'orders', dimensions: { status: byDimension }, scopes: ['ownerId'] },
 });
 
 /** All trades of the installation, for its admin. */
 export const listAllTrades = listQuery(exchangeTrades, {
   filters: { perkId: exchangeTrades.perkId },
   order: [desc(exchangeTrades.sequence)],
-  tally: { list: 'trades', facets: { perkId: byDimension }, scopes: [] },
+  counter: { list: 'trades', dimensions: { perkId: byDimension }, scopes: [] },
 });
 
 /**
@@ -192,12 +192,12 @@ function ofOwner(db: Db, more: SQL | undefined) {
     .orderBy(desc(exchangeTrades.sequence));
 }
 
-const ownTrades = selector(exchangeTrades, db => ofOwner(db, undefined));
-const ownTradesOfPerk = selector(exchangeTrades, db =>
+const ownTrades = prepareSelect(exchangeTrades, db => ofOwner(db, undefined));
+const ownTradesOfPerk = prepareSelect(exchangeTrades, db =>
   ofOwner(db, eq(exchangeTrades.perkId, placeholder('perkId'))),
 );
 
-const tradeTotal = valuesOf<number>(db =>
+const tradeTotal = prepareColumnQuery<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)

@@ -6,15 +6,22 @@ import { counters } from '../../db/schema/counters.ts';
 import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../db/schema/ledger.ts';
 import { programs } from '../../db/schema/programs.ts';
-import { finder, inserter, selector, updateReturning, updater, valuesOf } from '../../db/statements.ts';
+import {
+  prepareColumnQuery,
+  prepareInsert,
+  prepareSelect,
+  prepareSelectOne,
+  prepareUpdate,
+  prepareUpdateOfRow,
+} from '../../db/statements.ts';
 
-const traderByOwner = finder(exchangeTraders, db =>
+const traderByOwner = prepareSelectOne(exchangeTraders, db =>
   db
     .select()
     .from(exchangeTraders)
     .where(eq(exchangeTraders.ownerId, sql.placeholder('ownerId'))),
 );
-const traderByUser = finder(exchangeTraders, db =>
+const traderByUser = prepareSelectOne(exchangeTraders, db =>
   db
     .select()
     .from(exchangeTraders)
@@ -30,10 +37,10 @@ export function findTraderByUser(db: Db, userId: string): TraderRow | undefined 
   return traderByUser(db, { userId });
 }
 
-export const insertTrader = inserter(exchangeTraders);
-export const updateTrader = updater(exchangeTraders);
+export const insertTrader = prepareInsert(exchangeTraders);
+export const updateTrader = prepareUpdate(exchangeTraders);
 
-const perkById = finder(perks, db =>
+const perkById = prepareSelectOne(perks, db =>
   db
     .select()
     .from(perks)
@@ -44,14 +51,14 @@ export function findPerk(db: Db, id: string): PerkRow | undefined {
   return perkById(db, { id });
 }
 
-export const insertPerk = inserter(perks);
-export const updatePerk = updater(perks);
-export const amendPerk = updateReturning(perks);
+export const insertPerk = prepareInsert(perks);
+export const updatePerk = prepareUpdate(perks);
+export const amendPerk = prepareUpdateOfRow(perks);
 
 /** Word for word the condition of the partial indexes, so that SQLite uses them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;
 
-const mostActive = selector(perks, db =>
+const mostActive = prepareSelect(perks, db =>
   db
     .select()
     .from(perks)
@@ -66,7 +73,7 @@ export function listMostActive(db: Db, limit: number, offset: number): PerkRow[]
   return mostActive(db, { limit, offset });
 }
 
-const listedTotal = valuesOf<number>(db =>
+const listedTotal = prepareColumnQuery<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)
@@ -78,7 +85,7 @@ export function countListed(db: Db): number {
   return listedTotal(db, {})[0] ?? 0;
 }
 
-const ofIssuer = valuesOf<number>(db =>
+const ofIssuer = prepareColumnQuery<number>(db =>
   db
     .select({ total: count() })
     .from(perks)
@@ -96,7 +103,7 @@ export function countOfIssuer(db: Db, businessId: string): number {
   return ofIssuer(db, { businessId })[0] ?? 0;
 }
 
-const lastChange = valuesOf<number>(db =>
+const lastChange = prepareColumnQuery<number>(db =>
   db.select({ last: sql<number>`coalesce(max(${perks.changeSequence}), 0)` }).from(perks),
 );
 
@@ -105,7 +112,7 @@ export function lastChangeSequence(db: Db): number {
   return lastChange(db, {})[0] ?? 0;
 }
 
-const changed = selector(perks, db =>
+const changed = prepareSelect(perks, db =>
   db
     .select()
     .from(perks)
@@ -119,7 +126,7 @@ export function listChangedAfter(db: Db, after: number, limit: number): PerkRow[
   return changed(db, { after, limit });
 }
 
-const duePerks = selector(perks, db =>
+const duePerks = prepareSelect(perks, db =>
   db
     .select()
     .from(perks)

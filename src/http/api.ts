@@ -7,7 +7,7 @@ import { assertAccess, assertPermission, authenticate } from './authenticate.ts'
 import { readBody } from './body.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
-import { fingerprintOf, readKey } from './idempotency.ts';
+import { computeFingerprint, readKey } from './idempotency.ts';
 import { mismatchedResponse } from './mismatched-response.ts';
 import { coerceQuery } from './query.ts';
 import { requestState } from './request-state.ts';
@@ -54,11 +54,11 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
   const visit = requestState(request);
   // A dry run neither uses nor replays a stored answer.
   if (visit.isDryRun) return undefined;
-  const fingerprint = await fingerprintOf(request, body);
+  const fingerprint = await computeFingerprint(request, body);
   const begun = visit.idempotency.begin(visit.ctx, key, fingerprint);
   if (begun instanceof Response) return begun;
   visit.execution = begun;
-  visit.ctx.claim = begun;
+  visit.ctx.transactionOwner = begun;
   return undefined;
 }
 

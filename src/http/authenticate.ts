@@ -44,7 +44,10 @@ export function authenticate(ctx: Ctx, request: Request): Actor | Promise<Actor>
  * The session of the page that sent a request: of a cookie that `authenticate` would take. Undefined for any other
  * credential, a cookie that is none of ours and a session that has ended: those count by their address.
  */
-export function pageSessionOf({ config, clock, database }: Services, request: Request): string | undefined {
+export function resolvePageSession(
+  { config, clock, database }: Services,
+  request: Request,
+): string | undefined {
   const { headers } = request;
   if (headers.get('authorization') || headers.get('x-api-key')?.trim()) return undefined;
   const token = readCookie(headers, config);

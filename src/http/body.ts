@@ -20,19 +20,19 @@ export async function readBody(request: Request, route: RouteEntry, ignored: Set
 /** @throws VALIDATION_ERROR for a body that ends early or whose chunks are malformed: a fault of the client */
 export function readText(request: Request): Promise<string> {
   return request.text().catch(() => {
-    throw brokenBody();
+    throw incompleteBody();
   });
 }
 
 /** @throws VALIDATION_ERROR as readText does */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const buffer = await request.arrayBuffer().catch(() => {
-    throw brokenBody();
+    throw incompleteBody();
   });
   return new Uint8Array(buffer);
 }
 
-export function brokenBody(): AppError {
+export function incompleteBody(): AppError {
   return invalid('body', 'must arrive complete and correctly encoded');
 }
 

@@ -6,7 +6,7 @@ import { RequestTransaction } from './request-transaction.ts';
 export const DRY_RUN_HEADER = 'X-Dry-Run';
 
 /** Whether a request asks for a dry run. @throws VALIDATION_ERROR for a value that is neither true nor false */
-export function asksForDryRun(headers: Headers): boolean {
+export function isDryRunRequested(headers: Headers): boolean {
   const value = headers.get(DRY_RUN_HEADER);
   if (value === null || value === 'false') return false;
   if (value !== 'true') throw invalid(DRY_RUN_HEADER, 'must be true or false');

@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
-import { finder, valuesOf } from '../../db/statements.ts';
+import { prepareColumnQuery, prepareSelectOne } from '../../db/statements.ts';
 
 const placeholder = sql.placeholder;
 
-const answerOf = finder(idempotencyKeys, db =>
+const answerOf = prepareSelectOne(idempotencyKeys, db =>
   db
     .select()
     .from(idempotencyKeys)
@@ -22,7 +22,7 @@ export function findAnswer(db: Db, where: { caller: string; key: string; now: st
   return answerOf(db, where);
 }
 
-const storeAnswer = valuesOf<never>(db =>
+const storeAnswer = prepareColumnQuery<never>(db =>
   db
     .insert(idempotencyKeys)
     .values({

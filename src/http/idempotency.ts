@@ -5,7 +5,7 @@ import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
 import * as store from './idempotency-store.ts';
-import { type RequestRun, RequestTransaction } from './request-transaction.ts';
+import { type RequestExecution, RequestTransaction } from './request-transaction.ts';
 
 const KEEP_MS = DAY_MS;
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -63,7 +63,7 @@ interface IdempotencyKey {
 }
 
 /** One idempotent request on its way: the change and the answer commit together or not at all. */
-export class IdempotentExecution implements RequestRun, TransactionOwner {
+export class IdempotentExecution implements RequestExecution, TransactionOwner {
   readonly #ctx: Ctx;
   readonly #slot: IdempotencyKey;
   readonly #release: () => void;
@@ -109,7 +109,7 @@ export class IdempotentExecution implements RequestRun, TransactionOwner {
 }
 
 /** What makes two requests the same: method, path, query and body, whatever the order of the body's fields. */
-export async function fingerprintOf(request: Request, body: unknown): Promise<string> {
+export async function computeFingerprint(request: Request, body: unknown): Promise<string> {
   const { pathname, search } = new URL(request.url);
   return sha256(`${request.method} ${pathname}${search}\n${JSON.stringify(await canonical(body))}`);
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
-import { conformText } from './validation.ts';
+import { normalizeText } from './validation.ts';
 
 /** Digits that a double holds exactly; more of them is out of every bound and stays a text, which no check takes. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
@@ -28,7 +28,7 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
 export function coerceQuery(schema: TSchema | undefined, query: Record<string, unknown>): void {
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
     const text = query[name];
-    if (typeof text === 'string') query[name] = coerce(conformText(property, text, name), property);
+    if (typeof text === 'string') query[name] = coerce(normalizeText(property, text, name), property);
     else if (text === undefined && property.default !== undefined) query[name] = property.default;
   }
 }

@@ -2,7 +2,7 @@ import type { Actor, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Quota, RateLimiter } from './rate-limit.ts';
-import type { RequestRun } from './request-transaction.ts';
+import type { RequestExecution } from './request-transaction.ts';
 import type { RouteEntry } from './routes.ts';
 
 /** What the door knows of one request; Elysia's hooks find it again by the request itself. */
@@ -20,7 +20,7 @@ export interface RequestState {
   /** Field names that were sent and dropped, for X-Ignored-Fields. */
   ignoredFields: Set<string>;
   idempotency: Idempotency;
-  execution: RequestRun | undefined;
+  execution: RequestExecution | undefined;
   /** Every change is undone before the answer leaves. */
   isDryRun: boolean;
   /** Why it was refused, for the log. */

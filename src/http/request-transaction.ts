@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../db/client.ts';
 
 /** What holds a request's changes back until its answer is known. */
-export interface RequestRun {
+export interface RequestExecution {
   /** Commits or undoes the changes. @returns the answer to send */
   finish(response: Response): Promise<Response>;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { NormalizedUrl } from './normalize-url.ts';
 import type { RouteEntry } from './routes.ts';
-import { type CachedResponse, cachedEntryOf, respondFromCache } from './static-response-cache.ts';
+import { type CachedResponse, getCachedResponse, respondFromCache } from './static-response-cache.ts';
 
 /** An answer is given again without asking its handler for so long, unless something is stored before that. */
 const MAX_AGE_MS = 1_000;
@@ -40,8 +40,8 @@ export class ResponseCache {
   }
 
   /** Keeps an answer that depends on nothing but its address. */
-  keep({ path, search }: NormalizedUrl, response: Response, { at, version }: CacheVersion): void {
-    const kept = cachedEntryOf(response);
+  store({ path, search }: NormalizedUrl, response: Response, { at, version }: CacheVersion): void {
+    const kept = getCachedResponse(response);
     if (!kept || 'Vary' in kept.whole || version !== this.#version) return;
     const key = path + search;
     this.#answers.delete(key);

@@ -24,7 +24,7 @@ export interface CachedResponse {
 const origins = new WeakMap<Response, CachedResponse>();
 
 /** What an answer of this cache was made of; undefined for every other answer. */
-export function cachedEntryOf(response: Response): CachedResponse | undefined {
+export function getCachedResponse(response: Response): CachedResponse | undefined {
   return origins.get(response);
 }
 

@@ -4,7 +4,7 @@ import type { Quota } from './rate-limit.ts';
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The client's own request id when it is 8 to 64 plain characters, else a new one. */
-export function requestIdOf(headers: Headers, ids: Ids): string {
+export function resolveRequestId(headers: Headers, ids: Ids): string {
   const given = headers.get('x-request-id');
   return given !== null && CLIENT_REQUEST_ID.test(given) ? given : ids.next('request');
 }

@@ -3,7 +3,7 @@ import { ValueErrorType } from '@sinclair/typebox/errors';
 import { Value, type ValueError } from '@sinclair/typebox/value';
 import { AppError, type ErrorDetail, invalid } from '../errors.ts';
 import { isStorableText } from '../platform/formats.ts';
-import { EXPECTATION, NO_TRIM, normalizerOf } from '../platform/schema.ts';
+import { EXPECTATION, getNormalizer, NO_TRIM } from '../platform/schema.ts';
 
 /** How many refused fields one answer names; the rest shows when these are mended. */
 const MAX_DETAILS = 20;
@@ -28,7 +28,7 @@ export function normalize(
   if (path && value !== undefined && value !== null && isObjectWanted(schema) && !isRecord(value))
     throw invalid(path, 'must be an object');
   if (path && value === null && schema[Kind] === 'Object') throw invalid(path, 'must be an object');
-  if (typeof value === 'string') return conformText(schema, value, path);
+  if (typeof value === 'string') return normalizeText(schema, value, path);
   if (Array.isArray(value)) {
     const items = variantsOf(schema).find(({ type }) => type === 'array')?.items as TSchema | undefined;
     return items
@@ -52,7 +52,7 @@ export function normalize(
 }
 
 /** A string in the form in which it is checked and stored; one that has no such form is left to the check. */
-export function conformText(schema: TSchema, text: string, field: string): string {
+export function normalizeText(schema: TSchema, text: string, field: string): string {
   const variants = variantsOf(schema);
   if (variants.some(variant => NO_TRIM in variant)) {
     assertStorable(text, field, true);
@@ -60,7 +60,7 @@ export function conformText(schema: TSchema, text: string, field: string): strin
   }
   const trimmed = text.trim();
   assertStorable(trimmed, field);
-  const normalize = variants.map(normalizerOf).find(known => known !== undefined);
+  const normalize = variants.map(getNormalizer).find(known => known !== undefined);
   return normalize?.(trimmed) ?? trimmed;
 }
 
@@ -193,11 +193,11 @@ const BOUNDS: Partial<Record<ValueErrorType, (schema: TSchema) => string>> = {
 function issueOf(error: ValueError): string {
   const { schema, value, type } = error;
   if (value === undefined && schema[OptionalKind] !== 'Optional') return 'is required';
-  return BOUNDS[type]?.(schema) ?? `must be ${expectationOf(schema)}`;
+  return BOUNDS[type]?.(schema) ?? `must be ${describeExpectation(schema)}`;
 }
 
 /** What a schema asks for, in words. */
-export function expectationOf(schema: TSchema): string {
+export function describeExpectation(schema: TSchema): string {
   if (EXPECTATION in schema) return schema[EXPECTATION] as string;
   if (schema[Kind] === 'Union' || schema.anyOf) return unionExpectation(schema.anyOf as TSchema[]);
   if (schema.const !== undefined) return String(schema.const);
@@ -219,5 +219,5 @@ function unionExpectation(variants: TSchema[]): string {
     .filter(variant => variant.const !== undefined)
     .map(variant => String(variant.const));
   if (literals.length === variants.length) return `one of ${literals.join(', ')}`;
-  return [...new Set(variants.map(expectationOf))].join(' or ');
+  return [...new Set(variants.map(describeExpectation))].join(' or ');
 }

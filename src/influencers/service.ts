@@ -3,7 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../context.ts';
 import * as events from '../events/service.ts';
 import { nowIso } from '../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { requireBusinessRecord, scopeOf } from '../tenancy.ts';
+import { requireBusinessRecord, resolveListScope } from '../tenancy.ts';
 import type { Influencer, NewInfluencer } from './model.ts';
 import { alreadyListed, columnsOf, handleKey, toInfluencer } from './rules.ts';
 import * as store from './store.ts';
@@ -17,7 +17,7 @@ export interface InfluencerQuery extends PageQuery {
 
 /** The influencers of the caller's business, newest first; an admin sees all, or those of one business. */
 export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influencer>> {
-  const scope = scopeOf(ctx.actor, { businessId: query.businessId });
+  const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   if (!scope) return toPage([], 0, query);
   const filter = {
     businessId: scope.businessId,

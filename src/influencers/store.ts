@@ -2,9 +2,9 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { type InfluencerRow, influencerAccounts, influencers } from '../../db/schema/influencers.ts';
-import { finder, inserter } from '../../db/statements.ts';
+import { prepareInsert, prepareSelectOne } from '../../db/statements.ts';
 
-const byId = finder(influencers, db =>
+const byId = prepareSelectOne(influencers, db =>
   db
     .select()
     .from(influencers)
@@ -15,7 +15,7 @@ export function find(db: Db, id: string): InfluencerRow | undefined {
   return byId(db, { id });
 }
 
-const byEmail = finder(influencers, db =>
+const byEmail = prepareSelectOne(influencers, db =>
   db
     .select()
     .from(influencers)
@@ -41,8 +41,8 @@ export function hasAccount(db: Db, businessId: string, platform: string, handleK
   return db.select().from(influencerAccounts).where(where).limit(1).get() !== undefined;
 }
 
-export const insert = inserter(influencers);
-export const insertAccount = inserter(influencerAccounts);
+export const insert = prepareInsert(influencers);
+export const insertAccount = prepareInsert(influencerAccounts);
 
 /** An account of the influencer for which `holds`. */
 const hasOne = (holds: ReturnType<typeof sql>) =>
@@ -60,5 +60,5 @@ export const list = listQuery(influencers, {
     search: words => sql`instr(${influencers.searchText}, ${words}) > 0`,
   },
   order: [desc(influencers.createdAt), desc(influencers.id)],
-  tally: { list: 'influencers', facets: {}, scopes: ['businessId'] },
+  counter: { list: 'influencers', dimensions: {}, scopes: ['businessId'] },
 });

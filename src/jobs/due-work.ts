@@ -26,7 +26,7 @@ export async function processDue<T>(ctx: Ctx, due: DueWork<T>): Promise<number> 
     actor: SCHEDULER,
     requestId: null,
     auditEntry: null,
-    claim: undefined,
+    transactionOwner: undefined,
     transactionState: { isOpen: false },
   };
   let handled = 0;

@@ -8,10 +8,16 @@ import {
   ledgerTransfers,
   type TransferRow,
 } from '../../db/schema/ledger.ts';
-import { appender, finder, inserter, selector, valuesOf } from '../../db/statements.ts';
+import {
+  prepareColumnQuery,
+  prepareInsert,
+  prepareInsertMany,
+  prepareSelect,
+  prepareSelectOne,
+} from '../../db/statements.ts';
 import { MAX_BALANCE, type Posting } from './rules.ts';
 
-const accountById = finder(ledgerAccounts, db =>
+const accountById = prepareSelectOne(ledgerAccounts, db =>
   db
     .select()
     .from(ledgerAccounts)
@@ -22,9 +28,9 @@ export function findAccount(db: Db, id: string): AccountRow | undefined {
   return accountById(db, { id });
 }
 
-export const insertAccount = inserter(ledgerAccounts);
+export const insertAccount = prepareInsert(ledgerAccounts);
 
-const appendTransfer = valuesOf<string>(db =>
+const appendTransfer = prepareColumnQuery<string>(db =>
   db
     .insert(ledgerTransfers)
     .values({
@@ -46,7 +52,7 @@ export function insertTransfer(db: Db, transfer: TransferRow): boolean {
   return appendTransfer(db, { ...transfer }).length > 0;
 }
 
-const ofOwner = selector(ledgerAccounts, db =>
+const ofOwner = prepareSelect(ledgerAccounts, db =>
   db
     .select()
     .from(ledgerAccounts)
@@ -59,7 +65,7 @@ export function listAccounts(db: Db, ownerId: string, limit: number): AccountRow
 }
 
 /** Adds to a balance unless that leaves it below its floor or beyond the bound. */
-const move = valuesOf<number>(db =>
+const move = prepareColumnQuery<number>(db =>
   db
     .update(ledgerAccounts)
     .set({ balance: sql`${ledgerAccounts.balance} + ${sql.placeholder('amount')}` })
@@ -80,9 +86,9 @@ export function moveBalance(db: Db, { accountId, unit, amount }: Posting): numbe
 }
 
 /** Entries are numbered by SQLite, in their order. */
-export const insertEntries = appender(ledgerEntries);
+export const insertEntries = prepareInsertMany(ledgerEntries);
 
-const transferById = finder(ledgerTransfers, db =>
+const transferById = prepareSelectOne(ledgerTransfers, db =>
   db
     .select()
     .from(ledgerTransfers)
@@ -93,7 +99,7 @@ export function findTransfer(db: Db, id: string): TransferRow | undefined {
   return transferById(db, { id });
 }
 
-const reversalOf = finder(ledgerTransfers, db =>
+const reversalOf = prepareSelectOne(ledgerTransfers, db =>
   db
     .select()
     .from(ledgerTransfers)
@@ -104,7 +110,7 @@ export function findReversal(db: Db, transferId: string): TransferRow | undefine
   return reversalOf(db, { id: transferId });
 }
 
-const ofTransfer = selector(ledgerEntries, db =>
+const ofTransfer = prepareSelect(ledgerEntries, db =>
   db
     .select()
     .from(ledgerEntries)

@@ -3,9 +3,9 @@ import { type Db, prepared } from '../../db/client.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { planNotices, type SubscriptionRow, subscriptions, usageMonths } from '../../db/schema/plans.ts';
 import { programs } from '../../db/schema/programs.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
 
-const byId = finder(subscriptions, db =>
+const byId = prepareSelectOne(subscriptions, db =>
   db
     .select()
     .from(subscriptions)
@@ -16,7 +16,7 @@ export function find(db: Db, id: string): SubscriptionRow | undefined {
   return byId(db, { id });
 }
 
-const ofBusiness = selector(subscriptions, db =>
+const ofBusiness = prepareSelect(subscriptions, db =>
   db
     .select()
     .from(subscriptions)
@@ -29,12 +29,12 @@ export function listOfBusiness(db: Db, businessId: string): SubscriptionRow[] {
   return ofBusiness(db, { businessId });
 }
 
-export const insert = inserter(subscriptions);
-export const update = updater(subscriptions);
+export const insert = prepareInsert(subscriptions);
+export const update = prepareUpdate(subscriptions);
 
 const isOwnAndOn = sql`${subscriptions.isOwn} and ${subscriptions.endedAt} is null`;
 
-const unbilled = selector(subscriptions, db =>
+const unbilled = prepareSelect(subscriptions, db =>
   db
     .select()
     .from(subscriptions)
@@ -54,7 +54,7 @@ export function listUnbilled(db: Db, until: string, limit: number): Subscription
   return unbilled(db, { until, limit });
 }
 
-const over = selector(subscriptions, db =>
+const over = prepareSelect(subscriptions, db =>
   db
     .select()
     .from(subscriptions)
@@ -73,7 +73,7 @@ export function listOver(db: Db, now: string, limit: number): SubscriptionRow[] 
   return over(db, { now, limit });
 }
 
-const inGrace = selector(subscriptions, db =>
+const inGrace = prepareSelect(subscriptions, db =>
   db
     .select()
     .from(subscriptions)

@@ -85,10 +85,10 @@ export function HttpUrl(options: SchemaOptions = {}) {
 }
 
 function isNormalizable(schema: TSchema, value: unknown): boolean {
-  return typeof value === 'string' && normalizerOf(schema)?.(value) !== undefined;
+  return typeof value === 'string' && getNormalizer(schema)?.(value) !== undefined;
 }
 
-export function normalizerOf(schema: TSchema): Normalize | undefined {
+export function getNormalizer(schema: TSchema): Normalize | undefined {
   return (schema as { [NORMALIZE]?: Normalize })[NORMALIZE];
 }
 

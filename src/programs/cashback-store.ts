@@ -2,9 +2,9 @@ import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type CashbackRow, cashbacks } from '../../db/schema/programs.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
 
-const byId = finder(cashbacks, db =>
+const byId = prepareSelectOne(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -15,8 +15,8 @@ export function find(db: Db, id: string): CashbackRow | undefined {
   return byId(db, { id });
 }
 
-export const insert = inserter(cashbacks);
-export const update = updater(cashbacks);
+export const insert = prepareInsert(cashbacks);
+export const update = prepareUpdate(cashbacks);
 
 export const list = listQuery(cashbacks, {
   filters: {
@@ -25,10 +25,10 @@ export const list = listQuery(cashbacks, {
     status: cashbacks.status,
   },
   order: [desc(cashbacks.createdAt), desc(cashbacks.id)],
-  tally: { list: 'cashbacks', facets: { status: byDimension }, scopes: ['memberKey', 'programId'] },
+  counter: { list: 'cashbacks', dimensions: { status: byDimension }, scopes: ['memberKey', 'programId'] },
 });
 
-const byOrder = finder(cashbacks, db =>
+const byOrder = prepareSelectOne(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -44,7 +44,7 @@ export function findByOrder(db: Db, programId: string, orderId: string): Cashbac
   return byOrder(db, { programId, orderId });
 }
 
-const ofSubmission = selector(cashbacks, db =>
+const ofSubmission = prepareSelect(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -57,7 +57,7 @@ export function listOfSubmission(db: Db, submissionId: string): CashbackRow[] {
   return ofSubmission(db, { submissionId });
 }
 
-const spendable = selector(cashbacks, db =>
+const spendable = prepareSelect(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -71,7 +71,7 @@ export function listSpendable(db: Db, memberKey: string, limit: number): Cashbac
   return spendable(db, { memberKey, limit });
 }
 
-const held = selector(cashbacks, db =>
+const held = prepareSelect(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -86,7 +86,7 @@ export function listHeldUntil(db: Db, now: string, limit: number): CashbackRow[]
   return held(db, { now, limit });
 }
 
-const expiring = selector(cashbacks, db =>
+const expiring = prepareSelect(cashbacks, db =>
   db
     .select()
     .from(cashbacks)

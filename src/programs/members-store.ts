@@ -9,9 +9,15 @@ import {
   memberGoals,
   members,
 } from '../../db/schema/programs.ts';
-import { adjuster, finder, inserter, selector, updater } from '../../db/statements.ts';
+import {
+  prepareIncrement,
+  prepareInsert,
+  prepareSelect,
+  prepareSelectOne,
+  prepareUpdate,
+} from '../../db/statements.ts';
 
-const byReference = finder(members, db =>
+const byReference = prepareSelectOne(members, db =>
   db
     .select()
     .from(members)
@@ -28,7 +34,7 @@ export function find(db: Db, programId: string, memberId: string): MemberRow | u
   return byReference(db, { programId, memberId });
 }
 
-const byId = finder(members, db =>
+const byId = prepareSelectOne(members, db =>
   db
     .select()
     .from(members)
@@ -39,9 +45,9 @@ export function findById(db: Db, id: string): MemberRow | undefined {
   return byId(db, { id });
 }
 
-export const insert = inserter(members);
-export const update = updater(members);
-export const adjust = adjuster(members, [
+export const insert = prepareInsert(members);
+export const update = prepareUpdate(members);
+export const adjust = prepareIncrement(members, [
   'points',
   'pendingCents',
   'availableCents',
@@ -70,10 +76,10 @@ export const list = listQuery(members, {
     tier: members.tier,
   },
   order: [desc(members.joinedAt), desc(members.id)],
-  tally: { list: 'members', facets, scopes: ['programId'] },
+  counter: { list: 'members', dimensions: facets, scopes: ['programId'] },
 });
 
-const after = selector(members, db =>
+const after = prepareSelect(members, db =>
   db
     .select()
     .from(members)
@@ -92,10 +98,10 @@ export function listAfter(db: Db, programId: string, after_: string, limit: numb
   return after(db, { programId, after: after_, limit });
 }
 
-export const insertStep = inserter(memberActivities);
-export const updateStep = updater(memberActivities);
+export const insertStep = prepareInsert(memberActivities);
+export const updateStep = prepareUpdate(memberActivities);
 
-const openStep = finder(memberActivities, db =>
+const openStep = prepareSelectOne(memberActivities, db =>
   db
     .select()
     .from(memberActivities)

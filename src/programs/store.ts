@@ -2,9 +2,9 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type ProgramRow, programs } from '../../db/schema/programs.ts';
-import { adjuster, finder, inserter, updater } from '../../db/statements.ts';
+import { prepareIncrement, prepareInsert, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
 
-const byId = finder(programs, db =>
+const byId = prepareSelectOne(programs, db =>
   db
     .select()
     .from(programs)
@@ -15,10 +15,10 @@ export function find(db: Db, id: string): ProgramRow | undefined {
   return byId(db, { id });
 }
 
-export const insert = inserter(programs);
-export const update = updater(programs);
+export const insert = prepareInsert(programs);
+export const update = prepareUpdate(programs);
 /** Counts and sums over the members. */
-export const adjust = adjuster(programs, [
+export const adjust = prepareIncrement(programs, [
   'memberCount',
   'activeMemberCount',
   'submissionCount',
@@ -31,7 +31,7 @@ export const adjust = adjuster(programs, [
 export const list = listQuery(programs, {
   filters: { businessId: programs.businessId, status: programs.status },
   order: [desc(programs.createdAt), desc(programs.id)],
-  tally: { list: 'programs', facets: { status: byDimension }, scopes: ['businessId'] },
+  counter: { list: 'programs', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 
 export function remove(db: Db, id: string): void {

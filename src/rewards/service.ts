@@ -8,7 +8,7 @@ import { nowIso } from '../platform/clock.ts';
 import { toCents, toDollars } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { requireBusinessRecord, requireReadable, scopeOf } from '../tenancy.ts';
+import { requireBusinessRecord, requireReadable, resolveListScope } from '../tenancy.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import {
   closedReason,
@@ -30,7 +30,7 @@ export interface RewardQuery extends PageQuery {
 /** A customer sees its own rewards, a business those it gave, an admin all. */
 export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> {
   await processDueBestEffort(ctx, expiry);
-  const scope = scopeOf(ctx.actor, query);
+  const scope = resolveListScope(ctx.actor, query);
   const { campaignId, status } = query;
   if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };

@@ -2,15 +2,15 @@ import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
 
-const byId = finder(rewards, db =>
+const byId = prepareSelectOne(rewards, db =>
   db
     .select()
     .from(rewards)
     .where(eq(rewards.id, sql.placeholder('id'))),
 );
-const byCode = finder(rewards, db =>
+const byCode = prepareSelectOne(rewards, db =>
   db
     .select()
     .from(rewards)
@@ -25,8 +25,8 @@ export function findByCode(db: Db, code: string): RewardRow | undefined {
   return byCode(db, { code });
 }
 
-export const insert = inserter(rewards);
-export const update = updater(rewards);
+export const insert = prepareInsert(rewards);
+export const update = prepareUpdate(rewards);
 
 export const list = listQuery(rewards, {
   filters: {
@@ -36,10 +36,10 @@ export const list = listQuery(rewards, {
     status: rewards.status,
   },
   order: [desc(rewards.createdAt), desc(rewards.id)],
-  tally: { list: 'rewards', facets: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
+  counter: { list: 'rewards', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
-const due = selector(rewards, db =>
+const due = prepareSelect(rewards, db =>
   db
     .select()
     .from(rewards)

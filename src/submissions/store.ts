@@ -2,9 +2,15 @@ import { and, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts';
-import { finder, inserter, selector, updater, valuesOf } from '../../db/statements.ts';
+import {
+  prepareColumnQuery,
+  prepareInsert,
+  prepareSelect,
+  prepareSelectOne,
+  prepareUpdate,
+} from '../../db/statements.ts';
 
-const byId = finder(submissions, db =>
+const byId = prepareSelectOne(submissions, db =>
   db
     .select()
     .from(submissions)
@@ -15,8 +21,8 @@ export function find(db: Db, id: string): SubmissionRow | undefined {
   return byId(db, { id });
 }
 
-export const insert = inserter(submissions);
-export const update = updater(submissions);
+export const insert = prepareInsert(submissions);
+export const update = prepareUpdate(submissions);
 
 export const list = listQuery(submissions, {
   filters: {
@@ -26,7 +32,7 @@ export const list = listQuery(submissions, {
     status: submissions.status,
   },
   order: [desc(submissions.createdAt), desc(submissions.id)],
-  tally: { list: 'submissions', facets: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
+  counter: { list: 'submissions', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
 /** Proof is told apart within the campaign, or within the program, that it was sent to. */
@@ -38,14 +44,14 @@ function proofsAt(column: typeof submissions.campaignId | typeof submissions.pro
     eq(submissions.proofHash, sql.placeholder('proofHash')),
   );
   return {
-    all: valuesOf<string>(db =>
+    all: prepareColumnQuery<string>(db =>
       db
         .select({ userId: submissions.userId })
         .from(submissions)
         .where(sameProof)
         .limit(sql.placeholder('limit')),
     ),
-    ofUser: valuesOf<string>(db =>
+    ofUser: prepareColumnQuery<string>(db =>
       db
         .select({ id: submissions.id })
         .from(submissions)
@@ -78,7 +84,7 @@ export function hasSameProofOfUser(
   return ofUser(db, { place, proofHash, userId }).length > 0;
 }
 
-const heldByUser = valuesOf<number>(db =>
+const heldByUser = prepareColumnQuery<number>(db =>
   db
     .select({ n: sql<number>`count(*)` })
     .from(submissions)
@@ -96,7 +102,7 @@ export function countHeld(db: Db, where: { userId: string; campaignId: string })
   return heldByUser(db, where)[0] ?? 0;
 }
 
-const recentOfUser = valuesOf<number>(db =>
+const recentOfUser = prepareColumnQuery<number>(db =>
   db
     .select({ n: sql<number>`count(*)` })
     .from(submissions)
@@ -123,7 +129,7 @@ export function hasSuccessor(db: Db, id: string): boolean {
   return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
 }
 
-const pendingOfCampaign = selector(submissions, db =>
+const pendingOfCampaign = prepareSelect(submissions, db =>
   db
     .select()
     .from(submissions)
@@ -135,7 +141,7 @@ export function listPendingOfCampaign(db: Db, campaignId: string, limit: number)
   return pendingOfCampaign(db, { campaignId, limit });
 }
 
-const overdue = selector(submissions, db =>
+const overdue = prepareSelect(submissions, db =>
   db
     .select()
     .from(submissions)

@@ -53,7 +53,7 @@ export async function forgetUnused(ctx: Ctx): Promise<number> {
  * @returns whether the budget had one left
  */
 export async function takeRequest(ctx: Ctx, perDay: number): Promise<boolean> {
-  const own: Ctx = { ...ctx, claim: undefined, transactionState: { isOpen: false } };
+  const own: Ctx = { ...ctx, transactionOwner: undefined, transactionState: { isOpen: false } };
   const day = nowIso(ctx.clock).slice(0, DAY_LENGTH);
   return atomically(own, async tx => store.countRequest(tx.db, day, perDay));
 }

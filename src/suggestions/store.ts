@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { aiUsage, type SuggestionRow, suggestions } from '../../db/schema/suggestions.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
 
-export const insert = inserter(suggestions);
-export const update = updater(suggestions);
+export const insert = prepareInsert(suggestions);
+export const update = prepareUpdate(suggestions);
 
-const byId = finder(suggestions, db =>
+const byId = prepareSelectOne(suggestions, db =>
   db
     .select()
     .from(suggestions)
@@ -17,7 +17,7 @@ export function find(db: Db, id: string): SuggestionRow | undefined {
   return byId(db, { id });
 }
 
-const applied = selector(suggestions, db =>
+const applied = prepareSelect(suggestions, db =>
   db
     .select()
     .from(suggestions)

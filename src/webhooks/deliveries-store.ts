@@ -3,9 +3,15 @@ import { type Db, prepared } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
-import { appender, finder, inserter, selector, updater } from '../../db/statements.ts';
+import {
+  prepareInsert,
+  prepareInsertMany,
+  prepareSelect,
+  prepareSelectOne,
+  prepareUpdate,
+} from '../../db/statements.ts';
 
-const byId = finder(deliveries, db =>
+const byId = prepareSelectOne(deliveries, db =>
   db
     .select()
     .from(deliveries)
@@ -16,19 +22,19 @@ export function find(db: Db, id: string): DeliveryRow | undefined {
   return byId(db, { id });
 }
 
-export const insert = inserter(deliveries);
-export const insertAll = appender(deliveries);
-export const update = updater(deliveries);
+export const insert = prepareInsert(deliveries);
+export const insertAll = prepareInsertMany(deliveries);
+export const update = prepareUpdate(deliveries);
 
 export const list = listQuery(deliveries, {
   filters: { webhookId: deliveries.webhookId, status: deliveries.status },
   order: [desc(deliveries.createdAt), desc(deliveries.id)],
-  tally: { list: 'deliveries', facets: { status: byDimension }, scopes: ['webhookId'] },
+  counter: { list: 'deliveries', dimensions: { status: byDimension }, scopes: ['webhookId'] },
 });
 
 const isPending = sql`${deliveries.status} = 'pending'`;
 
-const due = selector(deliveries, db =>
+const due = prepareSelect(deliveries, db =>
   db
     .select()
     .from(deliveries)

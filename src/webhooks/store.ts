@@ -2,9 +2,9 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
-import { finder, inserter, selector, updater } from '../../db/statements.ts';
+import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
 
-const byId = finder(webhooks, db =>
+const byId = prepareSelectOne(webhooks, db =>
   db
     .select()
     .from(webhooks)
@@ -16,10 +16,10 @@ export function find(db: Db, id: string): WebhookRow | undefined {
   return byId(db, { id });
 }
 
-export const insert = inserter(webhooks);
-export const update = updater(webhooks);
+export const insert = prepareInsert(webhooks);
+export const update = prepareUpdate(webhooks);
 
-const ofBusiness = selector(webhooks, db =>
+const ofBusiness = prepareSelect(webhooks, db =>
   db
     .select()
     .from(webhooks)
@@ -31,7 +31,7 @@ export function listOfBusiness(db: Db, businessId: string): WebhookRow[] {
   return ofBusiness(db, { businessId });
 }
 
-const active = selector(webhooks, db =>
+const active = prepareSelect(webhooks, db =>
   db
     .select()
     .from(webhooks)

@@ -7,7 +7,13 @@ import { eq, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { flag, json } from '../../db/columns.ts';
-import { appender, inserter, selector, updateReturning, valuesOf } from '../../db/statements.ts';
+import {
+  prepareColumnQuery,
+  prepareInsert,
+  prepareInsertMany,
+  prepareSelect,
+  prepareUpdateOfRow,
+} from '../../db/statements.ts';
 
 const things = sqliteTable('things', {
   id: text('id').primaryKey(),
@@ -16,11 +22,11 @@ const things = sqliteTable('things', {
   tags: json<string[]>('tags').notNull(),
   note: text('note'),
 });
-const insert = inserter(things);
-const append = appender(things);
-const amend = updateReturning(things);
-const all = selector(things, db => db.select().from(things).orderBy(sql`rowid`));
-const grow = valuesOf<number>(db =>
+const insert = prepareInsert(things);
+const append = prepareInsertMany(things);
+const amend = prepareUpdateOfRow(things);
+const all = prepareSelect(things, db => db.select().from(things).orderBy(sql`rowid`));
+const grow = prepareColumnQuery<number>(db =>
   db
     .update(things)
     .set({ size: sql`${things.size} + ${sql.placeholder('by')}` })

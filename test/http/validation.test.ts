@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { expectationOf, normalize, toValidationError } from '../../src/http/validation.ts';
+import { describeExpectation, normalize, toValidationError } from '../../src/http/validation.ts';
 import { Email, Money, NO_TRIM, Nullable, oneOf, Text } from '../../src/platform/schema.ts';
 
 const Order = Type.Object({
@@ -126,7 +126,7 @@ describe('a validation error', () => {
 });
 
 describe('what a schema asks for, in words', () => {
-  const cases: [string, Parameters<typeof expectationOf>[0]][] = [
+  const cases: [string, Parameters<typeof describeExpectation>[0]][] = [
     ['a string', Type.String()],
     ['a whole number', Type.Integer()],
     ['a number', Type.Number()],
@@ -142,5 +142,5 @@ describe('what a schema asks for, in words', () => {
     ['an amount in dollars from 1 to 2 with at most 2 decimals', Money({ minimum: 1, maximum: 2 })],
     ['a string or null', Nullable(Type.String())],
   ];
-  for (const [words, schema] of cases) test(words, () => expect(expectationOf(schema)).toBe(words));
+  for (const [words, schema] of cases) test(words, () => expect(describeExpectation(schema)).toBe(words));
 });

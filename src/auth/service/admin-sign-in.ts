@@ -22,7 +22,12 @@ export function recordOfAdmin(
  */
 export function recordFailedLogin(ctx: Ctx, user: UserRow | undefined): void {
   if (user?.role !== 'admin') return;
-  const own: Ctx = { ...ctx, auditEntry: null, claim: undefined, transactionState: { isOpen: false } };
+  const own: Ctx = {
+    ...ctx,
+    auditEntry: null,
+    transactionOwner: undefined,
+    transactionState: { isOpen: false },
+  };
   atomically(own, async tx => recordOfAdmin(tx, user, 'login', 'failed')).catch(cause =>
     ctx.log.error('A failed login of an admin was not recorded', { cause }),
   );

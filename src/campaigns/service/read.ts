@@ -3,7 +3,7 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { belongsToBusiness, scopeOf } from '../../tenancy.ts';
+import { belongsToBusiness, resolveListScope } from '../../tenancy.ts';
 import type { Campaign } from '../model.ts';
 import { hasStarted, type State, toCampaign } from '../rules.ts';
 import type { CampaignRun } from '../store.ts';
@@ -41,7 +41,7 @@ export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> 
 /** Customers are shown what they can take part in; undefined is an empty list. */
 function visibleTo({ actor }: Ctx, { state, businessId }: CampaignQuery) {
   if (actor.role !== 'customer') {
-    const scope = scopeOf(actor, { businessId });
+    const scope = resolveListScope(actor, { businessId });
     return scope && { businessId: scope.businessId, state };
   }
   return state === undefined || state === 'active' ? { businessId, state: 'active' } : undefined;

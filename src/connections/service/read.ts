@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { isLinked, isSelf } from '../../people/service.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { scopeOf } from '../../tenancy.ts';
+import { resolveListScope } from '../../tenancy.ts';
 import type { Connection, Platform } from '../model.ts';
 import { slugOf } from '../providers.ts';
 import type { Account } from '../rules.ts';
@@ -22,7 +22,7 @@ export interface ConnectionsQuery extends PageQuery {
 
 /** The accounts of the caller, or of its business, newest first; an admin sees all. */
 export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promise<Page<Connection>> {
-  const scope = scopeOf(ctx.actor, { businessId: query.businessId });
+  const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   const isPerson = ctx.actor.role === 'customer';
   if (!scope || (isPerson && query.businessId !== undefined)) return toPage([], 0, query);
   const { status } = query;

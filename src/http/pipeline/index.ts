@@ -2,10 +2,9 @@ import type { AnyElysia } from 'elysia';
 import type { Actor, Services } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { logRequest, type OnResponse } from '../access-log.ts';
-import { pageSessionOf } from '../authenticate.ts';
+import { resolvePageSession } from '../authenticate.ts';
 import { createClientIp } from '../client-ip.ts';
 import { allowOrigin, preflight } from '../cors.ts';
-import { createRouteHandler } from '../entrance.ts';
 import { failureResponse } from '../envelope.ts';
 import { logFailure, type OnMismatch, reportMismatches, toAppError } from '../errors.ts';
 import { Idempotency } from '../idempotency.ts';
@@ -13,7 +12,8 @@ import { createUrlNormalizer, type NormalizedUrl } from '../normalize-url.ts';
 import { type Quota, type RateLimiter, rateLimited } from '../rate-limit.ts';
 import type { RequestState } from '../request-state.ts';
 import type { RouteEntry, RouteTable } from '../routes.ts';
-import { protect, requestIdOf, setStandardHeaders } from '../trace.ts';
+import { protect, resolveRequestId, setStandardHeaders } from '../trace.ts';
+import { createRouteHandler } from './route-handler.ts';
 
 const DRAIN_RETRY_SECONDS = 5;
 const BUSY_RETRY_SECONDS = 1;
@@ -69,7 +69,7 @@ export function createRequestHandler(parts: RequestHandlerDeps): RequestHandler 
     const client = clientIp(peer, request.headers.get('x-forwarded-for'));
     const route = routes.find(method, path);
     const visit: RequestState = {
-      requestId: requestIdOf(request.headers, ids),
+      requestId: resolveRequestId(request.headers, ids),
       startedAt,
       clientIp: client,
       route,
@@ -97,7 +97,7 @@ export function createRequestHandler(parts: RequestHandlerDeps): RequestHandler 
   /** A database that cannot be read is for the request itself to tell, not for its count. */
   function findPageSession(request: Request): string | undefined {
     try {
-      return pageSessionOf(services, request);
+      return resolvePageSession(services, request);
     } catch {
       return undefined;
     }

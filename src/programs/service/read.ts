@@ -3,7 +3,7 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { requireNameable } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { belongsToBusiness, requireBusinessRecord, scopeOf } from '../../tenancy.ts';
+import { belongsToBusiness, requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
 import * as memberStore from '../members-store.ts';
 import type { Program } from '../model.ts';
 import { type Status, toProgram } from '../rules.ts';
@@ -25,7 +25,7 @@ export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<
 /** Customers are shown what they can join; undefined is an empty list. */
 function visibleTo({ actor }: Ctx, { status, businessId }: ProgramQuery) {
   if (actor.role !== 'customer') {
-    const scope = scopeOf(actor, { businessId });
+    const scope = resolveListScope(actor, { businessId });
     return scope && { businessId: scope.businessId, status };
   }
   return status === undefined || status === 'active' ? { businessId, status: 'active' } : undefined;

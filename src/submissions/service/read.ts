@@ -3,7 +3,7 @@ import { isOwnCampaign, readCampaigns } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { requireReadable, scopeOf } from '../../tenancy.ts';
+import { requireReadable, resolveListScope } from '../../tenancy.ts';
 import type { ListedSubmission, SUBMISSION_INCLUDES, Submission } from '../model.ts';
 import * as store from '../store.ts';
 import { presentWithProjections } from './projection.ts';
@@ -18,7 +18,7 @@ export interface SubmissionQuery extends PageQuery {
 
 /** A customer sees its own submissions, a business those to it, an admin all. */
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
-  const scope = scopeOf(ctx.actor, query);
+  const scope = resolveListScope(ctx.actor, query);
   const { campaignId, status } = query;
   if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };

@@ -1,16 +1,16 @@
 import type { AnyElysia } from 'elysia';
-import { type AuditedAction, targetOfPath } from '../../db/audit-entry.ts';
-import { ANONYMOUS, type Ctx, createCtx, type Services } from '../context.ts';
-import { AppError, invalid } from '../errors.ts';
-import { assertAccess, authenticate } from './authenticate.ts';
-import { assertMediaType, brokenBody } from './body.ts';
-import { asksForDryRun, DRY_RUN_HEADER, DryRun } from './dry-run.ts';
-import { toAppError } from './errors.ts';
-import type { NormalizedUrl } from './normalize-url.ts';
-import { inspectQuery } from './query.ts';
-import { attachRequestState, type RequestState } from './request-state.ts';
-import { isCacheable, ResponseCache } from './response-cache.ts';
-import type { RouteEntry } from './routes.ts';
+import { type AuditedAction, targetOfPath } from '../../../db/audit-entry.ts';
+import { ANONYMOUS, type Ctx, createCtx, type Services } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { assertAccess, authenticate } from '../authenticate.ts';
+import { assertMediaType, incompleteBody } from '../body.ts';
+import { DRY_RUN_HEADER, DryRun, isDryRunRequested } from '../dry-run.ts';
+import { toAppError } from '../errors.ts';
+import type { NormalizedUrl } from '../normalize-url.ts';
+import { inspectQuery } from '../query.ts';
+import { attachRequestState, type RequestState } from '../request-state.ts';
+import { isCacheable, ResponseCache } from '../response-cache.ts';
+import type { RouteEntry } from '../routes.ts';
 
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Multipart framing around the file itself. */
@@ -52,7 +52,7 @@ export function createRouteHandler(
   ): Promise<Response> {
     const moment = ready.snapshot();
     const response = await enter(address, visit, route);
-    if (visit.ignoredFields.size === 0) ready.keep(address, response, moment);
+    if (visit.ignoredFields.size === 0) ready.store(address, response, moment);
     return response;
   }
 
@@ -71,7 +71,7 @@ export function createRouteHandler(
     } else if (route.access !== 'public') await identify(ctx, sized, route);
     assertContentType(sized, route);
     inspectQuery(search, route.querySchema, visit.ignoredFields);
-    if (asksForDryRun(sized.headers)) beginDryRun(ctx, visit, route);
+    if (isDryRunRequested(sized.headers)) beginDryRun(ctx, visit, route);
     const inner = sized.method === 'HEAD' ? new Request(sized.url, { headers: sized.headers }) : sized;
     attachRequestState(inner, visit);
     const response = await handle(inner, visit);
@@ -137,7 +137,7 @@ async function enforceBodyLimit(request: Request, limit: number): Promise<Reques
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof AppError ? error : brokenBody();
+    throw error instanceof AppError ? error : incompleteBody();
   }
   return new Request(request.url, {
     method: request.method,
