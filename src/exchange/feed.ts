@@ -7,21 +7,21 @@ import { presentPublicTrade } from './serialize.ts';
 import { lineOf, marketNow } from './service/market.ts';
 import * as store from './store.ts';
 
-/** Changes within so long become one message, so that a hot book does not flood its readers. */
+/** Combines all changes within this interval into one message, so that a busy book does not flood its readers. */
 export const COALESCE_MS = 250;
-/** How often to look for what another process wrote (the CLI). */
+/** How often to poll for changes written by another process (the CLI). */
 const LOOK_EVERY_MS = SECOND_MS;
-/** The last 24 hours move on without a trade: lines with trades in them are read anew so often. */
+/** 24-hour figures age even without trades: how often to recompute the perks that traded. */
 const LOOKS_PER_REFRESH = MINUTE_MS / LOOK_EVERY_MS;
-/** So many trades come in one message; the rest follows in the next. */
+/** Maximum trades per message; the rest follows in the next one. */
 export const MAX_TRADES = 1_000;
-/** So many messages are kept for readers who are slow; who is slower begins anew. */
+/** Messages buffered for slow readers; a reader that falls further behind gets a new snapshot. */
 const KEPT_TICKS = 64;
-/** So many changed perks are read at once; the rest follows in the next message. */
+/** Maximum changed perks read at once; the rest follows in the next message. */
 const MAX_CHANGED = 200;
-/** So many lines are compared with what was said last; of any other perk a change is said without comparing. */
+/** Maximum perks whose last published state is cached; changes of other perks are published without comparison. */
 const MAX_LINES = 1_000;
-/** Between so many lines the event loop turns. */
+/** Perks processed between yields to the event loop. */
 const SLICE = 100;
 
 interface Line {
@@ -29,35 +29,35 @@ interface Line {
   hasTrades: boolean;
 }
 
-/** What a reader begins with. */
+/** The state that a new reader starts from. */
 interface Beginning {
   snapshot: MarketSnapshot;
-  /** The latest trade that is part of it. */
+  /** Sequence of the latest trade in the snapshot. */
   tradeSequence: number;
   next: number;
 }
 
-/** One change of the market, as it is kept for all readers. */
+/** One market change, buffered for all readers. */
 export interface Tick {
   change: MarketChange;
   /** The sequence of each trade of the change. */
   sequences: number[];
-  /** The latest trade that was told up to here. */
+  /** Sequence of the latest trade published so far. */
   tradeSequence: number;
-  /** The change as most readers get it: whole. */
+  /** The complete change, serialized once for the readers that filter nothing. */
   text: string;
 }
 
 /**
- * Finds out what changed in the market, once for all readers: after each commit the perks that were
- * marked as changed are read again, and what was read is compared with what was said last.
+ * Detects market changes once for all readers: after each commit, reads the perks marked as changed and compares them
+ * with what was published last.
  */
 export class MarketFeed {
   readonly #ctx: Ctx;
-  /** What was said last of perks, the oldest first. */
+  /** The last published state of each perk, oldest first. */
   readonly #lines = new Map<string, Line>();
   #ticks: Tick[] = [];
-  /** The number of the next tick; they are counted from the start of the process. */
+  /** Number of the next tick, counted from process start. */
   #next = 0;
   #changeSequence = 0;
   #tradeSequence = 0;
@@ -69,7 +69,7 @@ export class MarketFeed {
     this.#ctx = ctx;
   }
 
-  /** Follows the market from here on. @returns the way to stop */
+  /** Starts following the market. @returns a function that stops it */
   start(tell: () => void): () => void {
     this.#tell = tell;
     this.#reset();
@@ -90,8 +90,8 @@ export class MarketFeed {
   }
 
   /**
-   * The market as it is asked for without parameters, or of one perk, the trades behind a sequence, and the number of
-   * the tick to go on with.
+   * Returns the market (all of it or one perk), the trades after a sequence, and the number of the tick to continue
+   * with.
    */
   snapshot(seen: number | undefined, perkId: string | undefined): Beginning {
     const market = marketNow(this.#ctx, { perkIds: perkId === undefined ? undefined : [perkId] });
@@ -105,7 +105,7 @@ export class MarketFeed {
     return { snapshot: { ...market, trades }, tradeSequence, next: this.#next };
   }
 
-  /** Is the tick of this number kept, or the next one to come? */
+  /** Returns whether the tick of this number is buffered or is the next one. */
   reaches(number: number): boolean {
     return number <= this.#next && number >= this.#next - this.#ticks.length;
   }
@@ -124,7 +124,7 @@ export class MarketFeed {
     for (const perk of marketNow(this.#ctx).perks) this.#isNews(perk);
   }
 
-  /** Looks at once, and then not again before a pause has passed. */
+  /** Checks for changes immediately, then at most once per pause. */
   #notice(): void {
     this.#hasNews = true;
     if (this.#pause === undefined) this.#look();
@@ -149,7 +149,7 @@ export class MarketFeed {
     );
   }
 
-  /** A database that does not answer must not end the process; the next look finds what this one missed. */
+  /** A database error must not end the process; the next check picks up what this one missed. */
   #attempt(work: () => void): void {
     try {
       work();
@@ -158,7 +158,7 @@ export class MarketFeed {
     }
   }
 
-  /** The perks that something happened to since the last look. */
+  /** Lists the perks that changed since the last check. */
   #touched(): string[] {
     const changed = store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
     if (changed.length === MAX_CHANGED) this.#hasNews = true;
@@ -175,7 +175,7 @@ export class MarketFeed {
     }
   }
 
-  /** Does a line say anything that was not said? It counts as said from now on. */
+  /** Records the state of a perk as published. @returns whether it differs from the last published state */
   #isNews(perk: MarketPerk): boolean {
     const text = JSON.stringify(perk);
     const said = this.#lines.get(perk.perkId)?.text;

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 
 type Row = Record<string, unknown>;
 
-/** Each rule: the query that finds the first row which breaks it, and the sentence that names the row. */
+/** A rule: the query that finds the first row that violates it, and the sentence that names the row. */
 interface Rule {
   find: SQL;
   say(row: Row): string;
@@ -146,7 +146,7 @@ const MARKET: Rule[] = [
   },
 ];
 
-/** @returns a sentence for each rule that is broken, naming the first row; empty when all is well */
+/** @returns a sentence per violated rule, naming the first row; empty if there are no problems */
 export function listProblems(db: Db): string[] {
   return [...ORDERS, ...WALLETS, ...MARKET].flatMap(({ find, say }) => {
     const [row] = db.all<Row>(find);

@@ -80,7 +80,7 @@ export const Market = Type.Object(
 );
 export type Market = Static<typeof Market>;
 
-/** A trade as everybody may see it: it names neither orders nor people. */
+/** A public trade: names neither orders nor people. */
 export interface MarketTrade {
   perkId: string;
   price: number;
@@ -89,15 +89,15 @@ export interface MarketTrade {
   executedAt: string;
 }
 
-/** What a stream of the market says first: the most active perks, and the trades since a client lost its connection. */
+/** The first message of a market stream: the most active perks, and the trades since the client disconnected. */
 export interface MarketSnapshot extends Market {
   trades: MarketTrade[];
 }
 
-/** What a stream of the market says after a change. */
+/** A message of a market stream after a change. */
 export interface MarketChange {
   asOf: string;
-  /** The lines that changed, whole, as they are now. */
+  /** The complete current state of each perk that changed. */
   perks: MarketPerk[];
   /** Perks that have expired. */
   removedPerkIds: string[];

@@ -64,12 +64,12 @@ export interface LevelChange {
   perkId: string;
   side: Side;
   rankCents: number;
-  /** Units and orders to add; negative to take away. */
+  /** Units and orders to add; negative to remove. */
   quantity: number;
   orders: number;
 }
 
-/** Keeps the sum of a price with the orders that it is made of; a level without orders is gone. */
+/** Adjusts the total of a price level; deletes a level that has no orders left. */
 export function adjustLevel(db: Db, change: LevelChange): void {
   if (change.orders > 0) {
     addToLevel(db, { ...change });
@@ -91,7 +91,7 @@ const best = prepareSelect(exchangeLevels, db =>
     .limit(placeholder('limit')),
 );
 
-/** The best prices of one side with what rests there. */
+/** Lists the best price levels of one side. */
 export function listLevels(db: Db, perkId: string, side: Side, limit: number) {
   return best(db, { perkId, side, limit }).map(({ rankCents, quantity }) => ({
     priceCents: Math.abs(rankCents),
@@ -99,7 +99,7 @@ export function listLevels(db: Db, perkId: string, side: Side, limit: number) {
   }));
 }
 
-/** The best price of one side in cents; null where nothing rests. */
+/** Returns the best price of one side in cents; null if the side is empty. */
 function bestPrice(db: Db, perkId: string, side: Side): number | null {
   return listLevels(db, perkId, side, 1)[0]?.priceCents ?? null;
 }
@@ -123,7 +123,7 @@ const setBest = prepareColumnQuery<never>(db =>
     ),
 );
 
-/** Notes that what the market shows of a perk has changed, for everybody who follows the market. */
+/** Marks the market data of a perk as changed for all stream readers. */
 export function markChanged(db: Db, perkId: string): void {
   setBest(db, { perkId, ask: bestPrice(db, perkId, 'sell'), bid: bestPrice(db, perkId, 'buy') });
   markOne(db, { perkId });
@@ -157,11 +157,11 @@ const addToBucket = prepareColumnQuery<never>(db =>
     }),
 );
 
-/** Stands for all perks together, whose prices say nothing. */
+/** Represents all perks together; its prices have no meaning. */
 const ALL_PERKS = '*';
 const NO_PRICES = { openCents: 0, highCents: 0, lowCents: 0, closeCents: 0 };
 
-/** Adds trades to the statistics of their perk and of the market. */
+/** Adds trades to the statistics of their perk and of the whole market. */
 export function addTrading(db: Db, bucket: BucketRow): void {
   addToBucket(db, { ...bucket });
   addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
@@ -182,7 +182,7 @@ const buckets = prepareSelect(exchangeBuckets, db =>
     .orderBy(exchangeBuckets.startsAt),
 );
 
-/** The trading of a perk from one moment up to another, in buckets of one size, oldest first. */
+/** Lists the trading buckets of a perk in a time range, oldest first. */
 export function listBuckets(
   db: Db,
   range: { perkId: string; spanSeconds: number; from: number; to: number },
@@ -190,7 +190,7 @@ export function listBuckets(
   return buckets(db, range);
 }
 
-/** As listBuckets, of all perks together: without prices. */
+/** Same as listBuckets for all perks together, without prices. */
 export function listBucketsOfMarket(db: Db, stretch: Stretch): BucketRow[] {
   return buckets(db, { ...stretch, perkId: ALL_PERKS });
 }
@@ -212,12 +212,12 @@ export function countOpenOrders(db: Db): number {
   return openOrders(db, {})[0] ?? 0;
 }
 
-/** Word for word the conditions of the partial indexes, so that SQLite uses them. */
+/** Must match the conditions of the partial indexes exactly, or SQLite does not use them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;
 const IS_OFFERED = sql`${IS_LISTED} and ${perks.bestAskCents} is not null`;
 const IS_WANTED = sql`${IS_LISTED} and ${perks.bestBidCents} is not null`;
 
-/** The first perks by each of the orders in which they are worth a look. */
+/** Orderings that surface notable perks. */
 const NOTABLE = [
   [IS_OFFERED, [sql`(${perks.bestAskCents} * 10000 / ${perks.faceValueCents})`]],
   [IS_WANTED, [sql`(${perks.bestBidCents} * 10000 / ${perks.faceValueCents}) desc`]],
@@ -236,8 +236,8 @@ const notable = NOTABLE.map(([where, order]) =>
 );
 
 /**
- * The perks that are offered lowest and wanted highest against their face value, those listed last and those that
- * expire first: so many of each, every one once.
+ * Lists the perks with the lowest asks and highest bids relative to face value, the newest and those that expire
+ * first: up to `limit` of each, without duplicates.
  */
 export function listNotable(db: Db, limit: number): PerkRow[] {
   const found = notable.flatMap(select => select(db, { limit }));

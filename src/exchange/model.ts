@@ -12,14 +12,14 @@ import {
 import { DateTime, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 
-/** Units of one order; a perk's whole supply can be offered by one. */
+/** Maximum units per order; a perk's whole supply fits in one. */
 export const MAX_QUANTITY = 1_000_000;
-/** Dollars a perk. */
+/** Dollars per perk. */
 const MAX_PRICE = 1_000_000;
 const MIN_PRICE = 0.01;
 const MAX_REDEMPTION = 100;
 const MAX_CLIENT_ORDER_ID = 64;
-/** Dollars of one deposit. */
+/** Dollars per deposit. */
 const MAX_DEPOSIT = 10_000_000;
 
 const Price = (description: string) => Money({ minimum: MIN_PRICE, maximum: MAX_PRICE, description });
@@ -214,7 +214,7 @@ export const Trade = Type.Object(
 );
 export type Trade = Static<typeof Trade>;
 
-/** A trade as the issuer of its perk reads of it in an event. */
+/** A trade as shown to the issuer of its perk in an event. */
 export const IssuerTrade = Type.Object(
   {
     ...Trade.properties,

@@ -6,7 +6,7 @@ import type { Opportunity } from './market-model.ts';
 const NEW_DAYS = 7;
 const SOON_DAYS = 14;
 const MAX_SCORE = 100;
-/** Where each kind starts; what makes the single case better adds to it. */
+/** Base score of each kind; the details of an opportunity add to it. */
 const BASE_SCORE = {
   belowFaceValue: 40,
   newListing: 30,
@@ -15,14 +15,14 @@ const BASE_SCORE = {
   campaign: 20,
 } as const;
 
-/** The best resting order of a side. */
+/** The best open order of a side. */
 export interface Offer {
   orderId: string;
   priceCents: number;
   quantity: number;
 }
 
-/** A perk with what is best in its book. */
+/** A perk with the best prices in its book. */
 export interface Listing {
   perk: PerkRow;
   businessName: string;
@@ -30,7 +30,7 @@ export interface Listing {
   bid: Offer | undefined;
 }
 
-/** What a perk's book offers right now, one entry a kind. */
+/** Lists what a perk's book offers right now, at most one entry per kind. */
 export function opportunitiesOf({ perk, businessName, ask, bid }: Listing, nowMs: number): Opportunity[] {
   const found: Opportunity[] = [];
   const add = (kind: keyof typeof BASE_SCORE, offer: Offer | undefined, bonus: number, reason: string) =>
@@ -66,7 +66,7 @@ export function opportunitiesOf({ perk, businessName, ask, bid }: Listing, nowMs
   return found;
 }
 
-/** Percent below the face value, to two decimals; below zero above it. */
+/** Percent below the face value, to two decimals; negative if above it. */
 function discountOf(faceValueCents: number, priceCents: number): number {
   return Math.round(((faceValueCents - priceCents) / faceValueCents) * 10_000) / 100;
 }
@@ -75,13 +75,13 @@ function scoreOf(kind: keyof typeof BASE_SCORE, bonus: number): number {
   return Math.max(0, Math.min(MAX_SCORE, Math.round(BASE_SCORE[kind] + bonus)));
 }
 
-/** A campaign as far as its opportunity tells of it. */
+/** The campaign fields that an opportunity needs. */
 export interface OpenCampaign {
   id: string;
   name: string;
   businessName: string;
   rewardType: 'fixed' | 'percentage';
-  /** Cents, or basis points. */
+  /** Cents or basis points. */
   rewardValue: number;
   endsAt: string | null;
 }
@@ -89,7 +89,7 @@ export interface OpenCampaign {
 const CENTS_PER_DOLLAR = 100;
 const BASIS_POINTS_PER_PERCENT = 100;
 
-/** A campaign in which a reward can be earned. */
+/** Describes a campaign in which a reward can be earned. */
 export function opportunityOfCampaign(campaign: OpenCampaign): Opportunity {
   const { id, name, businessName, rewardType, rewardValue, endsAt } = campaign;
   const isFixed = rewardType === 'fixed';
@@ -114,7 +114,7 @@ export function opportunityOfCampaign(campaign: OpenCampaign): Opportunity {
   };
 }
 
-/** Best score first; what scores the same stands by its id, so that pages do not overlap. */
+/** Orders by best score, then by id so that pages do not overlap. */
 export function byScore(a: Opportunity, b: Opportunity): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 
-/** Word for word the condition of the book's partial indexes, so that SQLite uses them. */
+/** Must match the condition of the book's partial indexes exactly, or SQLite does not use them. */
 const IS_OPEN = sql`${exchangeOrders.status} in ('open', 'partiallyFilled')`;
 const placeholder = sql.placeholder;
 
@@ -74,12 +74,12 @@ const tradesAfter = prepareSelect(exchangeTrades, db =>
     .limit(placeholder('limit')),
 );
 
-/** The trades of everybody behind a sequence, oldest first. */
+/** Lists all trades after a sequence, oldest first. */
 export function listTradesAfter(db: Db, sequence: number, limit: number): TradeRow[] {
   return tradesAfter(db, { sequence, limit });
 }
 
-/** A place in the queue of one side of a book; everything behind it is worse or younger. */
+/** A position in the queue of one side of a book; everything after it has a worse price or is newer. */
 export interface Place {
   rankCents: number;
   sequence: number;
@@ -102,10 +102,10 @@ const queue = prepareSelect(exchangeOrders, db =>
     .limit(placeholder('limit')),
 );
 
-/** Before every place there is. */
+/** The position before every order. */
 export const FRONT: Place = { rankCents: Number.MIN_SAFE_INTEGER, sequence: 0 };
 
-/** The next orders of one side of a book, best price first, then the oldest. */
+/** Lists the next orders of one side of a book, best price first, then oldest first. */
 export function listQueue(db: Db, perkId: string, side: Side, behind: Place, limit: number): OrderRow[] {
   return queue(db, { perkId, side, rankCents: behind.rankCents, sequence: behind.sequence, limit });
 }
@@ -125,7 +125,7 @@ const foreign = prepareColumnQuery<number>(db =>
     .limit(1),
 );
 
-/** Has anybody but this owner an order on that side? */
+/** Returns whether another owner has an order on that side. */
 export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: string): boolean {
   return foreign(db, { perkId, side, ownerId }).length > 0;
 }
@@ -138,7 +138,7 @@ const due = prepareSelect(exchangeOrders, db =>
     .limit(placeholder('limit')),
 );
 
-/** Open orders whose time has passed. */
+/** Lists open orders that have passed their expiry time. */
 export function listDue(db: Db, now: string, limit: number): OrderRow[] {
   return due(db, { now, limit });
 }
@@ -166,7 +166,7 @@ export const list = listQuery(exchangeOrders, {
   counter: { list: 'orders', dimensions: { status: byDimension }, scopes: ['ownerId'] },
 });
 
-/** All trades of the installation, for its admin. */
+/** Lists all trades of the installation, for its admin. */
 export const listAllTrades = listQuery(exchangeTrades, {
   filters: { perkId: exchangeTrades.perkId },
   order: [desc(exchangeTrades.sequence)],
@@ -174,8 +174,8 @@ export const listAllTrades = listQuery(exchangeTrades, {
 });
 
 /**
- * Both sides by their own index, merged as they come; nobody trades with itself, so that no trade comes twice. The
- * page is found first: by it the rows are read in its order, without sorting.
+ * Reads both sides by their own index and merges them; self-trades are impossible, so no trade appears twice.
+ * Selecting the page of ids first lets SQLite read the rows in order without sorting.
  */
 function ofOwner(db: Db, more: SQL | undefined) {
   const side = (column: typeof exchangeTrades.buyOwnerId | typeof exchangeTrades.sellOwnerId) =>
@@ -210,7 +210,7 @@ const tradeTotal = prepareColumnQuery<number>(db =>
     ),
 );
 
-/** The trades of an owner, newest first, with their total. */
+/** Lists the trades of an owner, newest first, with their total. */
 export function listTrades(
   db: Db,
   { ownerId, perkId }: { ownerId: string; perkId?: string },

@@ -5,17 +5,17 @@ export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** An order as it comes in. */
+/** An incoming order. */
 export interface Taker {
   ownerId: string;
   side: Side;
   quantity: number;
-  /** The worst price it accepts; null for a market order, which accepts any. */
+  /** The worst acceptable price; null for a market order, which accepts any. */
   limitCents: number | null;
   timeInForce: TimeInForce;
 }
 
-/** An order in the book, as far as matching cares. */
+/** A resting order, reduced to what matching needs. */
 export interface Resting {
   ownerId: string;
   priceCents: number;
@@ -29,19 +29,19 @@ export interface Fill<R extends Resting> {
   quantity: number;
 }
 
-/** What becomes of a taker: filled + rest + cancelled = quantity. */
+/** The result for a taker: filled + rest + cancelled = quantity. */
 export interface Match<R extends Resting> {
   fills: Fill<R>[];
   filled: number;
-  /** Cents of all fills together. */
+  /** Total cents of all fills. */
   valueCents: number;
-  /** Goes into the book. */
+  /** Quantity that stays in the book. */
   rest: number;
   cancelled: number;
   cancelReason: CancelReason | null;
 }
 
-/** Matching under way: orders of the other side are met one by one, best first. */
+/** A match in progress: orders of the other side are matched one at a time, best first. */
 export interface MatchState<R extends Resting> {
   taker: Taker;
   fills: Fill<R>[];
@@ -54,7 +54,7 @@ export function oppositeSide(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** Would an order with this limit trade at this price? */
+/** Returns whether an order with this limit would trade at this price. */
 export function accepts(side: Side, limitCents: number | null, priceCents: number): boolean {
   if (limitCents === null) return true;
   return side === 'buy' ? priceCents <= limitCents : priceCents >= limitCents;
@@ -65,9 +65,9 @@ export function startMatch<R extends Resting>(taker: Taker): MatchState<R> {
 }
 
 /**
- * The next resting order by price, then age. Trades with it at its price, unless it is the taker's own: then
- * the taker's remainder ends there and the resting order stays.
- * @returns whether the taker goes on to the next one.
+ * Matches the next resting order (by price, then age) at its price. If it belongs to the taker, the taker's remainder
+ * is cancelled and the resting order stays.
+ * @returns whether matching continues
  */
 export function matchNext<R extends Resting>(meeting: MatchState<R>, resting: R): boolean {
   const { taker } = meeting;
@@ -83,7 +83,7 @@ export function matchNext<R extends Resting>(meeting: MatchState<R>, resting: R)
   return meeting.open > 0;
 }
 
-/** What the meeting comes to, once the book holds nobody else to meet. */
+/** Returns the final result once no more resting orders can match. */
 export function finishMatch<R extends Resting>(meeting: MatchState<R>): Match<R> {
   const { taker, fills, open, valueCents, hasMetItself } = meeting;
   if (open > 0 && taker.timeInForce === 'FOK') {
@@ -99,14 +99,14 @@ export function finishMatch<R extends Resting>(meeting: MatchState<R>): Match<R>
   return { ...done, rest: 0, cancelled: open, cancelReason: 'immediateOrCancel' };
 }
 
-/** Matches an order against the other side of the book, given best price first and oldest first within a price. */
+/** Matches an order against the other side of the book, sorted by best price, then oldest first. */
 export function match<R extends Resting>(taker: Taker, book: Iterable<R>): Match<R> {
   const meeting = startMatch<R>(taker);
   for (const resting of book) if (!matchNext(meeting, resting)) break;
   return finishMatch(meeting);
 }
 
-/** Does `a` come before `b` in the queue of a side? Better price first, then the lower sequence; never the clock. */
+/** Returns whether `a` is ahead of `b` in the queue: better price first, then the lower sequence; never by time. */
 export function comesFirst(
   side: Side,
   a: { priceCents: number; sequence: number },
@@ -116,21 +116,21 @@ export function comesFirst(
   return side === 'buy' ? a.priceCents > b.priceCents : a.priceCents < b.priceCents;
 }
 
-/** What an open order keeps in reserve: the cents of a buy at its limit, the perks of a sell. */
+/** Returns the reserve of an open order: cents at the limit for a buy, perks for a sell. */
 export function reserveOf(side: Side, priceCents: number, remaining: number): number {
   return side === 'buy' ? priceCents * remaining : remaining;
 }
 
 /**
- * What must be free for an order to be accepted: the reserve of a limit order, the perks of a sell, and the cost
- * of what it matches for a market buy.
+ * Returns the funds required to accept an order: the reserve of a limit order, the perks of a sell, or the cost of
+ * the fills of a market buy.
  */
 export function requiredFunds(taker: Taker, valueCents: number): number {
   if (taker.side === 'sell') return taker.quantity;
   return taker.limitCents === null ? valueCents : reserveOf('buy', taker.limitCents, taker.quantity);
 }
 
-/** One owner's gain (above zero) or gift (below) of cash or perks, free or in reserve. */
+/** A change in one owner's cash or perks, available or reserved: positive to add, negative to remove. */
 export interface Entry {
   ownerId: string;
   asset: 'cash' | 'perk';
@@ -138,7 +138,10 @@ export interface Entry {
   amount: number;
 }
 
-/** Everything that a match moves, one leg for each pot, nothing twice; it adds up to zero in cash and in perks. */
+/**
+ * Returns everything that a match moves, merged into one entry per owner, asset and bucket; entries sum to zero in
+ * cash and in perks.
+ */
 export function settlementEntries(
   taker: Taker,
   { fills, valueCents, filled, rest }: Match<Resting>,
@@ -167,7 +170,7 @@ export function settlementEntries(
   return [...legs.values()].filter(({ amount }) => amount !== 0);
 }
 
-/** What a resting order that ends gives back. */
+/** Returns the entries that release the reserve of a resting order. */
 export function releaseEntries(side: Side, { ownerId, priceCents, remaining }: Resting): Entry[] {
   const amount = reserveOf(side, priceCents, remaining);
   const asset = side === 'buy' ? 'cash' : 'perk';
@@ -177,7 +180,7 @@ export function releaseEntries(side: Side, { ownerId, priceCents, remaining }: R
   ];
 }
 
-/** The counts of an order that its status follows from. */
+/** The counts that determine an order's status. */
 export interface Counts {
   quantity: number;
   filled: number;
@@ -188,7 +191,7 @@ export function remainingOf({ quantity, filled, cancelled }: Counts): number {
   return quantity - filled - cancelled;
 }
 
-/** The status of an order that nobody let expire: with a cancelled part it is cancelled. */
+/** Returns the status of an order that did not expire; any cancelled quantity makes it cancelled. */
 export function statusOf(counts: Counts): Exclude<OrderStatus, 'expired'> {
   if (counts.cancelled > 0) return 'cancelled';
   if (counts.filled === 0) return 'open';
@@ -199,7 +202,7 @@ export function isOpen(status: OrderStatus): boolean {
   return status === 'open' || status === 'partiallyFilled';
 }
 
-/** Cents a unit over several fills, to the nearest cent; null without any. */
+/** Average price per unit over several fills, to the nearest cent; null without fills. */
 export function averageCents(valueCents: number, filled: number): number | null {
   return filled === 0 ? null : Math.round(valueCents / filled);
 }

@@ -4,7 +4,7 @@ import type { MarketTrade } from './market-model.ts';
 import type { Order, Perk, Trade } from './model.ts';
 import { averageCents, remainingOf } from './rules.ts';
 
-/** An order as the wire shows it. */
+/** Converts an order to its API representation. */
 export function presentOrder(row: OrderRow): Order {
   return {
     id: row.id,
@@ -28,7 +28,7 @@ export function presentOrder(row: OrderRow): Order {
   };
 }
 
-/** A trade as the wire shows it: it names orders, never a person. */
+/** Converts a trade to its API representation, which names orders but never a person. */
 export function presentTrade(row: TradeRow): Trade {
   return {
     id: row.id,
@@ -43,13 +43,13 @@ export function presentTrade(row: TradeRow): Trade {
   };
 }
 
-/** A trade as the public market shows it. */
+/** Converts a trade to its public representation. */
 export function presentPublicTrade(row: TradeRow): MarketTrade {
   const { perkId, priceCents, quantity, takerSide, executedAt } = row;
   return { perkId, price: toDollars(priceCents), quantity, takerSide, executedAt };
 }
 
-/** @param heldByIssuer units that the issuer still has, free or in reserve */
+/** @param heldByIssuer units the issuer still holds, available or reserved */
 export function presentPerk(row: PerkRow, heldByIssuer: number): Perk {
   return {
     id: row.id,

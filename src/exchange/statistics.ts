@@ -6,17 +6,17 @@ export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 3_600;
 const SPANS_SECONDS = [MINUTE_SECONDS, HOUR_SECONDS];
 
-/** So long after it a trade counts half. */
+/** The half-life of a trade's weight in the activity score. */
 const HALF_LIFE_MS = DAY_MS;
-/** Ranks are whole numbers of this part of a doubling. */
+/** Ranks are integers in units of this fraction of a doubling. */
 const RANK_PRECISION = 1_000_000;
-/** A perk that is listed is as active as one of which this much was traded at that moment. */
+/** A newly listed perk is ranked as if this amount had just been traded. */
 export const LISTING_CENTS = 100;
 
 /**
- * How active a perk is once so much more of it was traded: the logarithm of all its trades in cents, each counting
- * half as much as one a day later. Counted from a fixed moment, so that what ranks perks today ranks them tomorrow.
- * @param activity what it was before; 0 for a new perk
+ * Returns a perk's activity after a trade: the logarithm of all its trades in cents, weighted with a half-life of one
+ * day. Measured from a fixed epoch, so that ranks stay comparable over time.
+ * @param activity the previous value; 0 for a new perk
  */
 export function activityAfter(activity: number, cents: number, nowMs: number): number {
   const before = activity / RANK_PRECISION;
@@ -25,13 +25,13 @@ export function activityAfter(activity: number, cents: number, nowMs: number): n
   return Math.round((high + Math.log2(1 + 2 ** (low - high))) * RANK_PRECISION);
 }
 
-/** A price as the book sorts it: the best is the lowest on both sides. */
+/** Maps a price to its sort rank: lower is better on both sides. */
 export function rankOf(side: Side, priceCents: number | null): number {
   if (priceCents === null) return 0;
   return side === 'buy' ? -priceCents : priceCents;
 }
 
-/** Fills of one moment as the buckets that they go into. */
+/** Converts simultaneous fills to the time buckets they belong to. */
 export function bucketsOf(perkId: string, fills: Fill<Resting>[], nowMs: number): BucketRow[] {
   const seconds = Math.floor(nowMs / SECOND_MS);
   const prices = fills.map(({ priceCents }) => priceCents);
@@ -40,7 +40,7 @@ export function bucketsOf(perkId: string, fills: Fill<Resting>[], nowMs: number)
   const [first] = prices;
   const last = prices.at(-1);
   if (first === undefined || last === undefined) return [];
-  // By price the fills of one order rise or fall: the first and the last are the lowest and the highest.
+  // The fills of one order are sorted by price, so the first and last are the extremes.
   const trading = {
     openCents: first,
     highCents: Math.max(first, last),
@@ -58,14 +58,14 @@ export function bucketsOf(perkId: string, fills: Fill<Resting>[], nowMs: number)
   }));
 }
 
-/** A stretch of time to read in buckets of one size, in epoch seconds: from, up to. */
+/** A time range to read in buckets of one size, in epoch seconds; the end is exclusive. */
 export interface Stretch {
   spanSeconds: number;
   from: number;
   to: number;
 }
 
-/** The last 24 hours, to the minute: minutes up to the first whole hour, hours from there on. */
+/** Covers the last 24 hours to the minute: minute buckets up to the first full hour, hour buckets after it. */
 export function lastDay(nowMs: number): [minutes: Stretch, hours: Stretch] {
   const startSeconds = Math.floor((nowMs - DAY_MS) / SECOND_MS);
   const from = Math.ceil(startSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;
@@ -85,7 +85,7 @@ export interface Day {
   trades: number;
 }
 
-/** The figures of a day from its buckets, oldest first. */
+/** Computes the figures of a day from its buckets, oldest first. */
 export function summarize(buckets: readonly BucketRow[]): Day {
   const day: Day = { openCents: null, highCents: null, lowCents: null, volumeCents: 0, trades: 0 };
   for (const bucket of buckets) {

@@ -32,7 +32,7 @@ export function findTrader(db: Db, ownerId: string): TraderRow | undefined {
   return traderByOwner(db, { ownerId });
 }
 
-/** The trader that this person enrolled: itself, or its business. */
+/** Finds the trader this user belongs to: the user or the user's business. */
 export function findTraderByUser(db: Db, userId: string): TraderRow | undefined {
   return traderByUser(db, { userId });
 }
@@ -55,7 +55,7 @@ export const insertPerk = prepareInsert(perks);
 export const updatePerk = prepareUpdate(perks);
 export const amendPerk = prepareUpdateOfRow(perks);
 
-/** Word for word the condition of the partial indexes, so that SQLite uses them. */
+/** Must match the condition of the partial indexes exactly, or SQLite does not use them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;
 
 const mostActive = prepareSelect(perks, db =>
@@ -68,7 +68,7 @@ const mostActive = prepareSelect(perks, db =>
     .offset(sql.placeholder('offset')),
 );
 
-/** Perks that have not expired, the most active first. */
+/** Lists unexpired perks, most active first. */
 export function listMostActive(db: Db, limit: number, offset: number): PerkRow[] {
   return mostActive(db, { limit, offset });
 }
@@ -80,7 +80,7 @@ const listedTotal = prepareColumnQuery<number>(db =>
     .where(and(eq(counters.scope, '*'), eq(counters.list, 'perks'), sql`${counters.facet} <> 'expired'`)),
 );
 
-/** How many perks have not expired. */
+/** Counts unexpired perks. */
 export function countListed(db: Db): number {
   return listedTotal(db, {})[0] ?? 0;
 }
@@ -98,7 +98,7 @@ const ofIssuer = prepareColumnQuery<number>(db =>
     ),
 );
 
-/** How many perks of an issuer have not expired and have units left. */
+/** Counts an issuer's unexpired perks that have units left. */
 export function countOfIssuer(db: Db, businessId: string): number {
   return ofIssuer(db, { businessId })[0] ?? 0;
 }
@@ -107,7 +107,7 @@ const lastChange = prepareColumnQuery<number>(db =>
   db.select({ last: sql<number>`coalesce(max(${perks.changeSequence}), 0)` }).from(perks),
 );
 
-/** The number of the latest change of any perk; 0 when there was none. */
+/** Returns the sequence of the latest perk change; 0 if there is none. */
 export function lastChangeSequence(db: Db): number {
   return lastChange(db, {})[0] ?? 0;
 }
@@ -121,7 +121,7 @@ const changed = prepareSelect(perks, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Perks that changed behind a number, whichever changed first. */
+/** Lists perks changed after a sequence, in order of change. */
 export function listChangedAfter(db: Db, after: number, limit: number): PerkRow[] {
   return changed(db, { after, limit });
 }
@@ -134,7 +134,7 @@ const duePerks = prepareSelect(perks, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Perks whose time has passed. */
+/** Lists perks that have passed their expiry time. */
 export function listDuePerks(db: Db, now: string, limit: number): PerkRow[] {
   return duePerks(db, { now, limit });
 }
@@ -148,7 +148,7 @@ const balances = prepared((db: Db) =>
     .prepare(),
 );
 
-/** The accounts of an owner, by name. */
+/** Lists an owner's accounts by name. */
 export function listBalances(db: Db, ownerId: string) {
   return balances(db).all({ ownerId });
 }
@@ -161,7 +161,7 @@ const person = prepared((db: Db) =>
     .prepare(),
 );
 
-/** A user, by whom a wallet may be named. */
+/** Finds a user by id, to resolve a wallet. */
 export function findPerson(db: Db, id: string): { id: string; businessId: string | null } | undefined {
   return person(db).get({ id });
 }
@@ -174,7 +174,7 @@ const program = prepared((db: Db) =>
     .prepare(),
 );
 
-/** The program that a perk belongs to. */
+/** Finds the program that a perk belongs to. */
 export function findProgram(db: Db, id: string) {
   return program(db).get({ id });
 }

@@ -6,19 +6,19 @@ import { sweepForReader } from './service/due.ts';
 import * as store from './store.ts';
 
 const MAX_STREAMS = 1_000;
-/** One address, or a network behind one, must not take all of them. */
+/** Limits one client address, or the network behind it, so that it cannot use all streams. */
 const MAX_STREAMS_OF_ADDRESS = 32;
-/** All readers follow one feed. */
+/** All readers share one feed. */
 const TOPIC = 'market';
 
 export interface MarketStreamQuery {
   perkId?: string;
-  /** A sequence of trades: those behind it come with the first message. What is none is taken for no wish. */
+  /** A trade sequence: later trades come with the first message. Invalid values are ignored. */
   lastEventId: string | null;
   clientIp: string;
 }
 
-/** The public streams of the market that are open. They share one feed, which says everything once. */
+/** The open public market streams, which share one feed. */
 export class MarketStreams {
   readonly #streams: OpenStreams;
   readonly #feed: MarketFeed;
@@ -34,9 +34,9 @@ export class MarketStreams {
   }
 
   /**
-   * The market as it is, and then each change of it after its commit, as server-sent events that name no person.
-   * A reader that falls too far behind gets the whole market again.
-   * @throws NOT_FOUND for an unknown perk, UNAVAILABLE when too many streams are open
+   * Opens a stream of server-sent events: a market snapshot, then each change after its commit; names no person. A
+   * reader that falls too far behind gets a new snapshot.
+   * @throws NOT_FOUND for an unknown perk, UNAVAILABLE if too many streams are open
    */
   async open(ctx: Ctx, query: MarketStreamQuery): Promise<ReadableStream<Uint8Array>> {
     const { perkId, clientIp } = query;
@@ -46,7 +46,7 @@ export class MarketStreams {
     return this.#streams.open(TOPIC, limits, waker => follow(this.#feed, query, waker));
   }
 
-  /** Ends every stream. */
+  /** Closes every stream. */
   close(): void {
     this.#streams.close();
   }
@@ -86,7 +86,7 @@ function frame(event: string, id: number, data: string): string {
   return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
 }
 
-/** What a tick tells a reader that asked for one perk, or all, and knows the trades up to `seen`. */
+/** Returns the part of a tick that concerns the requested perk (or all) and trades after `seen`. */
 function partOf({ change, sequences, text }: Tick, perkId: string | undefined, seen: number) {
   if (perkId === undefined && (sequences[0] ?? Number.POSITIVE_INFINITY) > seen) return text;
   const isWanted = (id: string) => perkId === undefined || id === perkId;

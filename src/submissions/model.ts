@@ -11,14 +11,14 @@ import { Campaign } from '../campaigns/model.ts';
 import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 
-/** How many submissions one bulk review takes. */
+/** Maximum submissions per bulk review. */
 export const MAX_BULK = 100;
 const MAX_FOLLOWERS = 10_000_000_000;
 
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
 
-/** What approving a pending submission would pay, with its order value as it is. */
+/** What approving a pending submission would pay at its current order value. */
 const Projection = Type.Object(
   {
     cashback: Type.Number({ description: 'Dollars of cashback, within the caps of the program' }),
@@ -170,12 +170,12 @@ export const BulkReviewed = Type.Object(
 );
 export type BulkReviewed = Static<typeof BulkReviewed>;
 
-/** What the submissions of a business say about how it goes. */
+/** Submission statistics of a business. */
 export interface SubmissionStats {
   approved: number;
   rejected: number;
-  /** Of the oldest 1,000 pending: those past their promise. */
+  /** Overdue submissions among the oldest 1,000 pending. */
   overdue: { campaignId: string; count: number; dueSince: string }[];
-  /** Of the newest 500: how many show a proof that somebody sent before. */
+  /** Duplicate proofs among the newest 500 submissions. */
   recent: { campaignId: string; submissions: number; duplicates: number }[];
 }

@@ -1,4 +1,4 @@
-/** Parameters that tell how somebody came to a page, not which page it is, wherever they stand. */
+/** Tracking parameters that never identify a page, on any site. */
 const TRACKING = new Set(
   [
     ['fbclid', 'gclid', 'gclsrc', 'gbraid', 'wbraid', 'dclid', 'msclkid', 'yclid', 'ttclid', 'twclid'],
@@ -7,7 +7,7 @@ const TRACKING = new Set(
   ].flat(),
 );
 const TRACKING_FAMILIES = /^(utm_|pk_|mtm_|_hs)/;
-/** The same on the platforms' own pages; elsewhere such short names may well say which page is meant. */
+/** Parameters that are tracking only on the platforms' own pages; elsewhere such short names may identify the page. */
 const PLATFORM_TRACKING = new Set(
   [
     ['s', 't', 'si', 'ref', 'ref_src', 'ref_url', 'feature', 'ab_channel', 'pp', 'is_copy_url'],
@@ -16,7 +16,7 @@ const PLATFORM_TRACKING = new Set(
 );
 const DROPPED_HOST_PREFIX = /^(www|m|mobile)\./;
 
-/** Hosts that belong to each platform of the library. */
+/** Hosts of each platform in the library. */
 const PLATFORM_HOSTS: Record<string, readonly string[]> = {
   instagram: ['instagram.com', 'instagr.am', 'ig.me'],
   facebook: ['facebook.com', 'fb.com', 'fb.watch', 'fb.me'],
@@ -35,12 +35,12 @@ const PLATFORM_HOSTS: Record<string, readonly string[]> = {
 };
 const ALL_HOSTS = Object.values(PLATFORM_HOSTS).flat();
 const OTHER_NAMES: Record<string, string> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
-/** Platforms with a site of their name in many countries: google.co.uk, pinterest.fr, tripadvisor.com.au. */
+/** Platforms with country-specific sites: google.co.uk, pinterest.fr, tripadvisor.com.au. */
 const COUNTRY_SITE = /^(?:.+\.)?(google|pinterest|tripadvisor|yelp|trustpilot)\.(?:[a-z]{2}|com?\.[a-z]{2})$/;
 
 /**
- * Short hosts and paths whose target follows from the link itself, as patterns over host and path; others
- * (t.co, vm.tiktok.com) tell nothing without asking. Each that applies is applied, in this order.
+ * Rewrites of short links whose target follows from the link itself, as patterns over host and path; others (t.co,
+ * vm.tiktok.com) cannot be resolved without a request. All that match are applied, in this order.
  */
 const FOLDS: [RegExp, string][] = [
   [/^instagr\.am\//, 'instagram.com/'],
@@ -48,7 +48,7 @@ const FOLDS: [RegExp, string][] = [
   [/^fb\.com\//, 'facebook.com/'],
   [/^(?:old|new)\.reddit\.com\//, 'reddit.com/'],
   [/^redd\.it\/(\w+)$/, 'reddit.com/comments/$1'],
-  // Subreddit and title are decoration; a second id behind them names a comment, another proof.
+  // Subreddit and title do not identify the post; a second id after them is a comment, which is a different proof.
   [/^reddit\.com\/(?:r|user|u)\/[^/]+\/comments\//, 'reddit.com/comments/'],
   [/^reddit\.com\/comments\/(\w+)\/[^/]*$/, 'reddit.com/comments/$1'],
   [/^youtu\.be\/([\w-]+)$/, 'youtube.com/watch?v=$1'],
@@ -56,8 +56,8 @@ const FOLDS: [RegExp, string][] = [
 ];
 
 /**
- * One spelling for one proof: host in lower case without `www.` and `m.`, short links folded into the long
- * form, tracking parameters, fragment, scheme and trailing slash dropped, the rest of the query sorted.
+ * Normalizes a proof URL so that equal proofs compare equal: lowercases the host, drops `www.` and `m.`, expands
+ * short links, removes tracking parameters, fragment, scheme and trailing slash, and sorts the remaining query.
  */
 export function normalizeProofUrl(proofUrl: string): string {
   const url = new URL(proofUrl);
@@ -75,7 +75,7 @@ export function normalizeProofUrl(proofUrl: string): string {
   return query.length > 0 ? `${address}?${query.sort().join('&')}` : address;
 }
 
-/** Brackets, bars and stray percent signs name the same page whether a client percent-encodes them or not. */
+/** Decodes characters that name the same page whether or not a client percent-encodes them. */
 function plainPath(path: string): string {
   return path.replace(/%(?:5b|5d|7c)/gi, decodeURIComponent).replace(/%25(?![0-9a-f]{2})/gi, '%');
 }
@@ -84,7 +84,7 @@ function isTracking(name: string, isPlatform: boolean): boolean {
   return TRACKING.has(name) || TRACKING_FAMILIES.test(name) || (isPlatform && PLATFORM_TRACKING.has(name));
 }
 
-/** Does the address belong to the platform? True where that has no host of its own (email, unknown ones). */
+/** Returns whether the URL belongs to the platform; true for platforms without a host of their own (email, unknown). */
 export function isOnPlatform(proofUrl: string, platform: string): boolean {
   const name = OTHER_NAMES[platform] ?? platform;
   const hosts = Object.hasOwn(PLATFORM_HOSTS, name) ? PLATFORM_HOSTS[name] : undefined;

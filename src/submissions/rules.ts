@@ -5,12 +5,12 @@ import { nullableDollars } from '../platform/money.ts';
 import type { RiskFlag, Submission } from './model.ts';
 import { isOnPlatform } from './proof.ts';
 
-/** A rejected submission may be sent again until it has this many revisions. */
+/** Maximum number of revisions of a rejected submission. */
 export const MAX_REVISIONS = 3;
-/** More than so many by one person at one business within the window look like a script. */
+/** More submissions than this by one person to one business within the window suggest a script. */
 export const BURST_LIMIT = 5;
 
-/** What each flag adds to the risk score, our judgement of how often it means fraud; 100 at most in all. */
+/** Risk score of each flag: our estimate of how often it indicates fraud. The total is capped at 100. */
 const WEIGHTS: Record<RiskFlag, number> = {
   duplicateUrl: 50,
   duplicateImage: 50,
@@ -37,22 +37,22 @@ export interface RiskEvidence {
   notes: string | null;
   followers: number | null;
   handle: string | null;
-  /** What the submitter has connected on the campaign's platform. */
+  /** The submitter's connected account on the campaign's platform. */
   account: Account | undefined;
   /** Null for a program submission without a campaign. */
   campaign: { platform: string; minFollowers: number; hashtags: readonly string[] } | null;
-  /** Did somebody else submit the same address to the campaign? */
+  /** Whether another user submitted the same URL to the campaign. */
   isUrlKnown: boolean;
-  /** Were the same bytes uploaded as proof before? */
+  /** Whether the same image was submitted as proof before. */
   isImageKnown: boolean;
   recentCount: number;
   isOwnCampaign: boolean;
 }
 
-/** What about a submission deserves a second look. Flags inform the reviewer; none refuses by itself. */
+/** Returns the risk flags of a submission. Flags inform the reviewer; none rejects automatically. */
 export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
   const { campaign, proofType, account } = evidence;
-  // What the platform says goes before what the submitter says.
+  // The platform's follower count takes precedence over the submitter's claim.
   const followers = account?.followers ?? evidence.followers;
   const isLink = proofType === 'url';
   const flags: [RiskFlag, boolean][] = [
@@ -69,7 +69,10 @@ export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
   return flags.filter(([, holds]) => holds).map(([flag]) => flag);
 }
 
-/** Is a required hashtag absent from the notes? Case and the leading `#` do not matter, whole words do. */
+/**
+ * Returns whether a required hashtag is missing from the notes; ignores case and a leading `#`, matches whole words
+ * only.
+ */
 export function missesHashtag(required: readonly string[], notes: string | null): boolean {
   const text = fold(notes ?? '');
   return required.some(tag => !standsIn(text, fold(tag).replace(/^#+/, '')));
@@ -81,7 +84,7 @@ function fold(text: string): string {
 
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Does the tag stand in the text with no letter or digit right before or behind it? */
+/** Returns whether the tag occurs in the text without an adjacent letter or digit. */
 function standsIn(text: string, tag: string): boolean {
   if (tag === '') return true;
   for (let at = text.indexOf(tag); at !== -1; at = text.indexOf(tag, at + 1)) {
@@ -95,8 +98,8 @@ function standsIn(text: string, tag: string): boolean {
 export type ReviewKind = 'approve' | 'reject' | 'override' | 'reverse';
 
 /**
- * What a review does to a submission: a plain decision on a pending one, an override of a rejection, a
- * reversal of an approval.
+ * Returns the kind of a review: a decision on a pending submission, an override of a rejection, or a reversal of an
+ * approval.
  * @throws ALREADY_REVIEWED for anything else
  */
 export function reviewKind(
@@ -109,7 +112,7 @@ export function reviewKind(
   throw new AppError('ALREADY_REVIEWED', `The submission is ${status} already`);
 }
 
-/** @throws CONFLICT unless it was rejected, LIMIT_REACHED past the last revision */
+/** @throws CONFLICT unless it was rejected, LIMIT_REACHED after the last revision */
 export function nextRevision(previous: { status: Submission['status']; revision: number }): number {
   if (previous.status !== 'rejected') {
     throw new AppError(
@@ -123,7 +126,7 @@ export function nextRevision(previous: { status: Submission['status']; revision:
   return previous.revision + 1;
 }
 
-/** A submission as the wire shows it. */
+/** Converts a submission to its API representation. */
 export function toSubmission(row: SubmissionRow): Submission {
   return {
     id: row.id,

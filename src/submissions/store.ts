@@ -35,7 +35,7 @@ export const list = listQuery(submissions, {
   counter: { list: 'submissions', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
-/** Proof is told apart within the campaign, or within the program, that it was sent to. */
+/** The scope in which proofs must be unique: the campaign or the program. */
 export type ProofPlace = { campaignId: string } | { programId: string };
 
 function proofsAt(column: typeof submissions.campaignId | typeof submissions.programId) {
@@ -69,7 +69,7 @@ function proofsOf(at: ProofPlace) {
     : { ...proofs.program, place: at.programId };
 }
 
-/** Who submitted the same proof to the place before, at most `limit` of them. */
+/** Lists up to `limit` submitters of the same proof to the same target. */
 export function listSameProof(db: Db, at: ProofPlace, proofHash: string, limit: number): string[] {
   const { all, place } = proofsOf(at);
   return all(db, { place, proofHash, limit });
@@ -97,7 +97,7 @@ const heldByUser = prepareColumnQuery<number>(db =>
     ),
 );
 
-/** Pending and approved submissions of one person in one campaign. */
+/** Counts one person's pending and approved submissions to one campaign. */
 export function countHeld(db: Db, where: { userId: string; campaignId: string }): number {
   return heldByUser(db, where)[0] ?? 0;
 }
@@ -155,12 +155,12 @@ const overdue = prepareSelect(submissions, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Pending submissions whose review is overdue and was not noted yet. */
+/** Lists overdue pending submissions that are not marked yet. */
 export function listOverdue(db: Db, now: string, limit: number): SubmissionRow[] {
   return overdue(db, { now, limit });
 }
 
-/** Pending submissions past their promise by campaign, among the oldest `limit`. */
+/** Counts overdue pending submissions by campaign, among the oldest `limit`. */
 export function countOverdue(db: Db, { businessId, now, limit }: OverdueQuery) {
   return db.all<{ campaignId: string; count: number; dueSince: string }>(sql`
     select campaign_id as campaignId, count(*) as count, min(review_due_at) as dueSince from (
@@ -175,7 +175,7 @@ interface OverdueQuery {
   limit: number;
 }
 
-/** The newest `limit` submissions of a business by campaign, and how many of them repeat a proof. */
+/** Counts a business's newest `limit` submissions by campaign, and how many of them duplicate a proof. */
 export function countDuplicates(db: Db, { businessId, limit }: { businessId: string; limit: number }) {
   return db.all<{ campaignId: string; submissions: number; duplicates: number }>(sql`
     select campaign_id as campaignId, count(*) as submissions, sum(risk_flags like '%duplicate%') as duplicates
@@ -185,7 +185,7 @@ export function countDuplicates(db: Db, { businessId, limit }: { businessId: str
     ) where campaign_id is not null group by campaign_id order by campaign_id`);
 }
 
-/** `offsetMinutes`: how far the days' zone is ahead of UTC. */
+/** `offsetMinutes`: the time zone's offset from UTC. */
 export interface DayQuery {
   businessId: string;
   since: string;
@@ -193,7 +193,7 @@ export interface DayQuery {
   limit: number;
 }
 
-/** The newest `limit` submissions of a business since a time, by day, campaign and status. */
+/** Counts a business's newest `limit` submissions since a time by day, campaign and status. */
 export function countByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
   const shift = `${offsetMinutes} minutes`;
   return db.all<Pick<SubmissionRow, 'campaignId' | 'status'> & { day: string; count: number }>(sql`

@@ -8,7 +8,7 @@ import * as orders from '../orders-store.ts';
 import * as store from '../store.ts';
 import { endOrder } from './end.ts';
 
-/** Open orders whose time has passed. */
+/** Open orders that have passed their expiry time. */
 const orderExpiry: DueWork<OrderRow> = {
   find: (ctx, limit) => orders.listDue(ctx.db, nowIso(ctx.clock), limit),
   handle: (tx, row) => {
@@ -22,10 +22,10 @@ function perkOf(tx: TxCtx, { perkId }: OrderRow): PerkRow {
   return perk;
 }
 
-/** Perks looked at for orders that outlived them. */
+/** Expired perks checked for remaining orders per run. */
 const MAX_DUE_PERKS = 100;
 
-/** Orders of perks whose time has passed. A book may hold thousands: they end some at a time, and others write. */
+/** Open orders of expired perks. A book may hold thousands, so they end in batches to let other writes in between. */
 const bookExpiry: DueWork<OrderRow> = {
   find: (ctx, limit) => {
     for (const { id } of store.listDuePerks(ctx.db, nowIso(ctx.clock), MAX_DUE_PERKS)) {
@@ -39,10 +39,10 @@ const bookExpiry: DueWork<OrderRow> = {
   },
 };
 
-/** So many orders of a perk are cancelled before the event loop turns. */
+/** Orders of a perk cancelled between yields to the event loop. */
 const PART = 100;
 
-/** Perks whose time has passed: whatever is still in their book ends with them, and every reserve is given back. */
+/** Perks that have passed their expiry time: cancels their remaining orders and releases every reserve. */
 const perkExpiry: DueWork<PerkRow> = {
   find: (ctx, limit) => store.listDuePerks(ctx.db, nowIso(ctx.clock), limit),
   handle: async (tx, perk) => {
@@ -57,10 +57,7 @@ const perkExpiry: DueWork<PerkRow> = {
   },
 };
 
-/**
- * Expires orders and perks whose time has passed: by job, and by whoever touches the book in between.
- * @returns how many
- */
+/** Expires overdue orders and perks, from the scheduler and before operations that touch the book. @returns how many */
 export async function processDueExchange(ctx: Ctx): Promise<number> {
   const expired = await processDue(ctx, orderExpiry);
   if (!hasDuePerk(ctx)) return expired;
@@ -71,7 +68,8 @@ export async function sweepForReader(ctx: Ctx): Promise<void> {
   await processDueBestEffort(ctx, orderExpiry);
   if (!hasDuePerk(ctx)) return;
   await processDueBestEffort(ctx, bookExpiry);
-  // A reader who lost patience leaves the rest to whoever works on it.
+  // Orders of an expired perk end before the perk does; if a read stopped waiting for them, the scheduler finishes
+  // both.
   if (bookExpiry.find(ctx, 1).length === 0) await processDueBestEffort(ctx, perkExpiry);
 }
 

@@ -9,7 +9,7 @@ import { newsOfOrder, recordNews } from './events.ts';
 import { toResting } from './settle.ts';
 import { moveEntries } from './wallet.ts';
 
-/** Takes an order out of the book and gives its reserve back. @param reason null when its time has passed */
+/** Removes an order from the book and releases its reserve. @param reason null if the order expired */
 export function endOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReason | null): OrderRow {
   const { type: side, rankCents } = row;
   const resting = toResting(row);

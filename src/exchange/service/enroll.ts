@@ -9,16 +9,15 @@ import { processDueExchange } from './due.ts';
 import { listPerk } from './list-perk.ts';
 import { type Party, resolveTrader, toTrader } from './traders.ts';
 
-/** What an enrolment came to; `isNew` when a trader or a perk came into being. */
+/** The result of an enrollment; `isNew` if it created a trader or a perk. */
 export interface Enrolled {
   isNew: boolean;
   enrollment: Enrollment;
 }
 
 /**
- * Takes part in the exchange, as trader or as issuer of perks. Again, it answers the record; an issuer lists
- * one more perk with each call that brings one.
- * @throws FORBIDDEN for a customer as issuer, VALIDATION_ERROR, NOT_FOUND for a foreign program
+ * Enrolls the caller as a trader or an issuer. Idempotent, except that each call with a perk lists another one.
+ * @throws FORBIDDEN for a customer as issuer, VALIDATION_ERROR, NOT_FOUND for another business's program
  */
 export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enrolled> {
   const party = resolveTrader(ctx, input.businessId);
@@ -56,7 +55,7 @@ function insert(tx: TxCtx, party: Party, { role, displayName }: NewEnrollment): 
   });
 }
 
-/** Events belong to a business; a person who enrolls has none to tell. */
+/** Events belong to a business, so enrolling a person records none. */
 function record(tx: TxCtx, trader: TraderRow): void {
   if (trader.businessId === null) return;
   events.record(tx, 'exchange.enrolled', { businessId: trader.businessId, object: toTrader(tx, trader) });

@@ -5,12 +5,12 @@ import * as events from '../../events/service.ts';
 import { ID_PREFIXES } from '../../platform/ids.ts';
 import { presentOrder, presentTrade } from '../serialize.ts';
 
-/** An event of the exchange, and the business in whose log it is recorded. */
+/** An exchange event and the business whose log it is recorded in. */
 export interface ExchangeEvent extends events.EventInput {
   businessId: string;
 }
 
-/** An event of an order for its owner's log. A person has no log, and the orders of others are nobody's business. */
+/** Builds an order event for its owner's log. A person has no log, and orders of others are private. */
 export function newsOfOrder(
   type: EventKind,
   order: OrderRow,
@@ -21,7 +21,7 @@ export function newsOfOrder(
   return [{ businessId, type, object: presentOrder(order), previous }];
 }
 
-/** A trade for the log of the perk's issuer, which reads of the two orders only the one that is its own. */
+/** Builds a trade event for the log of the perk's issuer, which sees only its own order of the two. */
 export function newsOfTrade({ businessId }: PerkRow, trade: TradeRow): ExchangeEvent {
   const { buyOwnerId, sellOwnerId } = trade;
   const { buyOrderId, sellOrderId, ...rest } = presentTrade(trade);
@@ -34,8 +34,8 @@ export function newsOfTrade({ businessId }: PerkRow, trade: TradeRow): ExchangeE
 }
 
 /**
- * Records news in their order, one log at a time.
- * @param partyId the trader for whom the request acts: no other log names who made it
+ * Records events in order, grouped by log.
+ * @param partyId the trader for whom the request acts: only its own log names who made the request
  */
 export function recordNews(tx: TxCtx, partyId: string, news: readonly ExchangeEvent[]): void {
   const logs = Map.groupBy(news, ({ businessId }) => businessId);

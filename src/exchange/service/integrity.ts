@@ -2,9 +2,9 @@ import type { AnyCtx } from '../../context.ts';
 import * as store from '../integrity-store.ts';
 
 /**
- * Recomputes what the exchange keeps: counts of orders from their trades, reserves from open orders, perks
- * around, depth and statistics; and that no book is crossed.
- * @returns a sentence for each rule that is broken, naming the first row; empty when all is well
+ * Recomputes stored values: order counts from trades, reserves from open orders, perks in circulation, depth and
+ * statistics; also checks that no book is crossed.
+ * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
 export function auditExchange({ db }: AnyCtx): string[] {
   return store.listProblems(db);

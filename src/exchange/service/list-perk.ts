@@ -11,12 +11,12 @@ import { toPerk } from './perks.ts';
 import { acceptOrder } from './place.ts';
 import { issueUnits } from './wallet.ts';
 
-/** Perks of one issuer that have not expired and have units left: the market is one list for everybody. */
+/** Maximum unexpired perks with remaining units per issuer, because the market is one shared list. */
 export const MAX_PERKS_OF_ISSUER = 100;
 
 /**
- * Brings a perk into being, all of it with its issuer, and offers it where a price is given.
- * @throws VALIDATION_ERROR for an end in the past, NOT_FOUND for a foreign program, LIMIT_REACHED
+ * Creates a perk with its whole supply held by the issuer, and offers it for sale if a price is given.
+ * @throws VALIDATION_ERROR for an end in the past, NOT_FOUND for another business's program, LIMIT_REACHED
  */
 export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Promise<Perk> {
   const businessId = issuer.businessId as string;

@@ -11,23 +11,23 @@ import { sweepForReader } from './due.ts';
 import { cachedUntilChange } from './market-cache.ts';
 import { toPerk } from './perks.ts';
 
-/** Levels of depth a side. */
+/** Depth levels per side. */
 const DEPTH = 10;
-/** Perks in one answer: what it costs does not grow with the number of perks. */
+/** Maximum perks per response, so that its cost does not grow with the number of perks. */
 export const MARKET_PERKS = 100;
-/** Deeper than any market goes. */
+/** Upper bound that no real market reaches. */
 export const MAX_MARKET_PAGE = 1_000_000;
 
 export interface MarketQuery {
-  /** Of the perks by activity, from 1. */
+  /** Page of the perks by activity, starting at 1. */
   page?: number;
-  /** These perks instead, as far as they have not expired. */
+  /** Returns these perks instead of a page, except expired ones. */
   perkIds?: readonly string[];
 }
 
 /**
- * Prices, depth and the last 24 hours of the most active perks, or of those that are asked for, with the totals of
- * all; it names no person.
+ * Returns prices, depth and the last 24 hours of the most active or the requested perks, with totals over all; names
+ * no person.
  */
 export async function getMarket(ctx: Ctx, query: MarketQuery = {}): Promise<Market> {
   await sweepForReader(ctx);
@@ -62,14 +62,14 @@ function linesAt(ctx: AnyCtx, offset: number): MarketPerk[] {
   return store.listMostActive(ctx.db, MARKET_PERKS, offset).map(row => presentMarket(ctx, row, stretches));
 }
 
-/** One perk's line of the market; undefined for a perk that is unknown or has expired. */
+/** Returns one perk's market data; undefined if it is unknown or has expired. */
 export function lineOf(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
   const row = store.findPerk(ctx.db, perkId);
   if (!row || row.status === 'expired') return undefined;
   return presentMarket(ctx, row, lastDay(ctx.clock.now()));
 }
 
-/** The most active perks in a line each, for the pricing oracle. */
+/** Lists the prices of the most active perks for the pricing oracle. */
 export async function perkPrices(ctx: Ctx): Promise<PerkPrice[]> {
   const { perks } = await getMarket(ctx);
   return perks.map(({ perkId, name, faceValue, lastPrice, bestBid, bestAsk, volume24h }) => ({
@@ -121,7 +121,7 @@ function presentLevel({ priceCents, quantity }: Level): { price: number; quantit
   return { price: toDollars(priceCents), quantity };
 }
 
-/** The best of both sides; null where a side is empty. */
+/** The best price of both sides; null where a side is empty. */
 function quotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) {
   const hasBoth = bid !== undefined && ask !== undefined;
   return {
@@ -130,7 +130,7 @@ function quotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) 
     bidSize: bid?.quantity ?? null,
     askSize: ask?.quantity ?? null,
     spread: hasBoth ? toDollars(ask.priceCents - bid.priceCents) : null,
-    // Half a cent is no price: it goes up, as people round.
+    // Rounds half cents up.
     mid: hasBoth ? toDollars(Math.round((ask.priceCents + bid.priceCents) / 2)) : null,
   };
 }

@@ -18,15 +18,15 @@ import { sweepForReader } from './due.ts';
 import { cachedUntilChange } from './market-cache.ts';
 import { isTradable } from './perks.ts';
 
-/** Campaigns looked at, the newest first: an installation may have any number. */
+/** Campaigns considered, newest first: an installation may have any number. */
 const MAX_CAMPAIGNS = 100;
-/** Perks looked at by each of the four orders of `listNotable`: what the list costs does not grow with their number. */
+/** Perks considered per ordering of `listNotable`, so that the cost does not grow with their number. */
 const MAX_PERKS_OF_KIND = 100;
 
-/** What is worth a look right now, best score first; it names no person. */
+/** Lists current opportunities, best score first; names no person. */
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity>> {
   await sweepForReader(ctx);
-  // Asked of each perk again: a program that is paused suspends its perks without a change of the market.
+  // Checked again per perk: pausing a program suspends its perks without marking the market as changed.
   const ofPerks = ofNotable(ctx).flatMap(({ perk, found }) => (isTradable(ctx, perk) ? found : []));
   const ofCampaigns = (await campaigns.listOpen(ctx, MAX_CAMPAIGNS)).map(campaign =>
     opportunityOfCampaign({

@@ -17,7 +17,7 @@ export interface OrderQuery extends PageQuery {
   type?: Order['type'];
 }
 
-/** The caller's own orders, newest first; an admin sees all. */
+/** Lists the caller's orders, newest first; admins see all orders. */
 export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Order>> {
   await sweepForReader(ctx);
   const { status, perkId, type } = query;
@@ -26,12 +26,12 @@ export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Orde
   return toPage(items.map(presentOrder), total, query);
 }
 
-/** undefined for an admin, who sees everybody's. */
+/** Returns undefined for an admin, who sees all orders. */
 function scopeOf(ctx: AnyCtx): string | undefined {
   return ctx.actor.role === 'admin' ? undefined : ownerOf(ctx);
 }
 
-/** @throws NOT_FOUND, also for somebody else's */
+/** @throws NOT_FOUND, including for another trader's order */
 export async function get(ctx: Ctx, id: string): Promise<Order> {
   await sweepForReader(ctx);
   return presentOrder(requireOwn(ctx, id));
@@ -44,7 +44,7 @@ function requireOwn(ctx: AnyCtx, id: string): OrderRow {
   return row;
 }
 
-/** Takes an open order out of the book. @throws NOT_FOUND, INVALID_TRANSITION when it is final */
+/** Cancels an open order. @throws NOT_FOUND, INVALID_TRANSITION if the order is closed */
 export async function cancel(ctx: Ctx, id: string): Promise<Order> {
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
@@ -61,7 +61,7 @@ export interface TradeQuery extends PageQuery {
   perkId?: string;
 }
 
-/** The trades of the caller, newest first; an admin sees all. */
+/** Lists the caller's trades, newest first; admins see all trades. */
 export async function listTrades(ctx: Ctx, query: TradeQuery): Promise<Page<Trade>> {
   const { perkId, perPage } = query;
   const ownerId = scopeOf(ctx);

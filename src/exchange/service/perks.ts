@@ -7,12 +7,12 @@ import { presentPerk } from '../serialize.ts';
 import * as store from '../store.ts';
 import { heldOf } from './wallet.ts';
 
-/** A perk as the wire shows it. */
+/** Converts a perk to its API representation. */
 export function toPerk(ctx: AnyCtx, row: PerkRow): Perk {
   return presentPerk({ ...row, status: statusOf(ctx, row) }, heldOf(ctx, row.businessId, row.id));
 }
 
-/** A perk of a program that is not active is suspended as long as that lasts; one whose time has passed is over. */
+/** A perk is suspended while its program is not active, and expired after its expiry time. */
 function statusOf(ctx: AnyCtx, { status, programId, expiresAt }: PerkRow): PerkRow['status'] {
   if (expiresAt !== null && expiresAt <= nowIso(ctx.clock)) return 'expired';
   if (status !== 'active' || programId === null) return status;
@@ -20,12 +20,12 @@ function statusOf(ctx: AnyCtx, { status, programId, expiresAt }: PerkRow): PerkR
   return program && program.status !== 'active' ? 'suspended' : 'active';
 }
 
-/** A perk that takes orders. @throws NOT_FOUND, CONFLICT when it is suspended or has expired */
+/** Returns a perk that accepts orders. @throws NOT_FOUND, CONFLICT if it is suspended or has expired */
 export function requireTradable(ctx: AnyCtx, id: string): PerkRow {
   return requireStatus(ctx, id, ['active']);
 }
 
-/** A perk that its holders may redeem, suspended or not. @throws NOT_FOUND, CONFLICT when it has expired */
+/** Returns a perk that its holders may redeem, suspended or not. @throws NOT_FOUND, CONFLICT if it has expired */
 export function requireRedeemable(ctx: AnyCtx, id: string): PerkRow {
   return requireStatus(ctx, id, ['active', 'suspended']);
 }

@@ -22,14 +22,14 @@ import { type RestingRow, settleFills, toResting } from './settle.ts';
 import { requireTrader } from './traders.ts';
 import { freeOf } from './wallet.ts';
 
-/** Most orders meet a few others; who meets more reads on in larger steps. */
+/** Most orders match only a few others; larger orders read further pages in larger steps. */
 const FIRST_PAGE = 4;
 const PAGE = 500;
 
 /**
- * Takes an order: reserves, matches by price and then age, settles and records, all in one transaction.
- * @throws VALIDATION_ERROR, NOT_ENROLLED, NOT_FOUND, CONFLICT for a perk that is not traded or a clientOrderId
- *   that was used, NO_LIQUIDITY, INSUFFICIENT_BALANCE
+ * Places an order: reserves, matches by price then age, settles and records, all in one transaction.
+ * @throws VALIDATION_ERROR, NOT_ENROLLED, NOT_FOUND, CONFLICT for a perk that is not tradable or a reused
+ * clientOrderId, NO_LIQUIDITY, INSUFFICIENT_BALANCE
  */
 export async function placeOrder(ctx: Ctx, input: NewOrder): Promise<PlacedOrder> {
   const expiresAt = utc(input.expiresAt);
@@ -42,7 +42,7 @@ export async function placeOrder(ctx: Ctx, input: NewOrder): Promise<PlacedOrder
   });
 }
 
-/** As place, inside a transaction and for a trader and a perk that are known to be good. */
+/** Same as placeOrder, inside a transaction and for a validated trader and perk. */
 export async function acceptOrder(
   tx: TxCtx,
   trader: TraderRow,
@@ -65,7 +65,7 @@ export async function acceptOrder(
   return { order: presentOrder(order), trades: trades.map(presentTrade) };
 }
 
-/** A market order never rests: it is IOC, or FOK where that is asked. */
+/** A market order never rests: it is IOC unless FOK is requested. */
 function takerOf({ ownerId }: TraderRow, { type, quantity, price, timeInForce = 'GTC' }: NewOrder): Taker {
   if (price != null) {
     return { ownerId, side: type, quantity, limitCents: toCents(price, 'price'), timeInForce };
@@ -87,7 +87,10 @@ export function assertCovered(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCen
   throw new AppError('INSUFFICIENT_BALANCE', what);
 }
 
-/** Meets the other side of the book page by page; the writer is held, so that nothing changes in between. */
+/**
+ * Matches against the other side of the book page by page; the caller holds the write lock, so nothing changes in
+ * between.
+ */
 async function matchInBook(tx: TxCtx, { id }: PerkRow, taker: Taker): Promise<Match<RestingRow>> {
   const meeting = startMatch<RestingRow>(taker);
   let behind = store.FRONT;

@@ -12,12 +12,12 @@ import { requireRedeemable, toPerk } from './perks.ts';
 import { requireTrader } from './traders.ts';
 import { freeOf, issueUnits } from './wallet.ts';
 
-/** How long the reward of a redeemed perk can be used at the till. */
+/** How long the reward of a redeemed perk is valid. */
 const REWARD_DAYS = 90;
 
 /**
- * Burns units of a perk and gives a reward of its face value for each. A program that is paused or ended keeps
- * nobody from what was paid for.
+ * Burns units of a perk and issues a reward of its face value for each. Works even if the program is paused or ended,
+ * because the perks are already paid for.
  * @throws NOT_ENROLLED, NOT_FOUND, CONFLICT for an expired perk, INSUFFICIENT_BALANCE
  */
 export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkRedeemed> {
@@ -41,7 +41,7 @@ export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkR
   });
 }
 
-/** @param holderId the person who redeems, or the business: the issuer learns neither its staff nor its keys */
+/** @param holderId the person who redeems, or the business, so that the issuer sees neither its staff nor its keys */
 function issueReward(
   tx: TxCtx,
   perk: { businessId: string; programId: string | null; faceValueCents: number },

@@ -3,20 +3,20 @@ import { USD } from '../../ledger/rules.ts';
 import * as ledger from '../../ledger/service.ts';
 import { CASH_ISSUED, cashAccount, freeOf } from './wallet.ts';
 
-/** A deposit that is taken back, whole or in part. */
+/** A full or partial reversal of a deposit. */
 export interface Withdrawal {
   ownerId: string;
-  /** The transfer of the deposit. */
+  /** The deposit's transfer. */
   transferId: string;
   depositCents: number;
   cents: number;
-  /** Once for each. */
+  /** Unique per withdrawal. */
   reference: string;
 }
 
 /**
- * Takes cash of a deposit out of the wallet again: the whole deposit by a transfer that names the one it
- * reverses, a part of it by one of its own. Only what is free is taken; nobody falls below zero.
+ * Removes a deposit's cash from the wallet: a full reversal references the original transfer, a partial one is a
+ * transfer of its own. Takes only available cash, so no balance goes negative.
  * @returns the cents taken
  */
 export function takeBack(
@@ -38,7 +38,7 @@ export function takeBack(
   return taken;
 }
 
-/** Puts cash back into a wallet that was taken out of it, because the payment counts again. */
+/** Returns withdrawn cash to a wallet because the payment is valid again. */
 export function reinstate(
   tx: TxCtx,
   { ownerId, cents, reference }: Pick<Withdrawal, 'ownerId' | 'cents' | 'reference'>,

@@ -19,7 +19,7 @@ import * as store from '../store.ts';
 import { type ExchangeEvent, newsOfOrder, newsOfTrade, recordNews } from './events.ts';
 import { moveEntries } from './wallet.ts';
 
-/** A resting order as matching sees it, and its row. */
+/** A resting order as matching needs it, with its row. */
 export interface RestingRow extends Resting {
   row: OrderRow;
 }
@@ -28,10 +28,10 @@ export function toResting(row: OrderRow): RestingRow {
   return { ownerId: row.ownerId, priceCents: row.priceCents as number, remaining: remainingOf(row), row };
 }
 
-/** So many fills are written at once; between two such parts the event loop turns. */
+/** Fills written between yields to the event loop. */
 const PART = 100;
 
-/** What an order has beside its terms. */
+/** Order details besides its trading terms. */
 export interface Particulars {
   userId: string;
   clientOrderId: string | null;
@@ -44,7 +44,7 @@ export interface Settled {
   trades: TradeRow[];
 }
 
-/** Writes what a match comes to: the order, its trades, what moves between wallets, the market data, the events. */
+/** Writes the result of a match: the order, its trades, wallet transfers, market data and events. */
 export async function settleFills(
   tx: TxCtx,
   perk: PerkRow,
@@ -114,13 +114,13 @@ function insertOrder(
   });
 }
 
-/** The order as it was before it met anybody. */
+/** Describes the order as it was before matching. */
 function accepted(order: OrderRow): ExchangeEvent[] {
   const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
   return newsOfOrder('exchange.order.created', { ...created, status: 'open' });
 }
 
-/** Some fills of an order: one transfer, and a trade each. */
+/** Settles a batch of fills with one transfer and one trade per fill. */
 function settlePart(
   tx: TxCtx,
   perk: PerkRow,
@@ -169,7 +169,7 @@ function settlePart(
   return { trades, news };
 }
 
-/** @returns for each fill the news that its order is filled, if it is */
+/** @returns per fill, the event for a resting order that it completed, if any */
 function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): ExchangeEvent[][] {
   const rows = fills.map(({ resting }) => resting.row);
   const changes = fills.map(({ resting: { row, priceCents }, quantity }) => ({
@@ -187,7 +187,7 @@ function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): Exchang
   });
 }
 
-/** Takes fills out of the sums of their prices, each price once. */
+/** Subtracts fills from the depth, once per price. */
 function adjustLevels(tx: TxCtx, { id: perkId }: PerkRow, fills: Fill<RestingRow>[]): void {
   const levels = new Map<number, market.LevelChange>();
   for (const { resting, quantity } of fills) {
@@ -213,7 +213,7 @@ function recordTrading(
   store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents, activity });
 }
 
-/** What became of the order itself, when that is final already. */
+/** Describes the order's final state, if it has one already. */
 function outcomeOf(order: OrderRow): ExchangeEvent[] {
   if (isOpen(order.status)) return [];
   const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';

@@ -12,7 +12,7 @@ import { settleFills, toResting } from './settle.ts';
 import { requireTrader } from './traders.ts';
 
 /**
- * Takes a named order at its price, whatever else is in the book; the taker's side is recorded as a filled IOC
+ * Takes a specific order at its price, regardless of the rest of the book; records the taker's side as a filled IOC
  * order.
  * @throws NOT_ENROLLED, NOT_FOUND, SELF_TRADE, ORDER_NOT_AVAILABLE, CONFLICT, INSUFFICIENT_BALANCE
  */

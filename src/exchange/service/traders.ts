@@ -6,14 +6,14 @@ import type { Enrollment, Wallet } from '../model.ts';
 import * as store from '../store.ts';
 import { walletOf } from './wallet.ts';
 
-/** For whom a call acts: a business with all its people and keys, or a person. */
+/** The trader that a call acts for: a business with all its users and keys, or a person. */
 export interface Party {
   ownerId: string;
   userId: string;
   businessId: string | null;
 }
 
-/** @throws NOT_FOUND when somebody but an admin names a foreign business */
+/** @throws NOT_FOUND if a non-admin names another business */
 export function resolveTrader(ctx: AnyCtx, named: string | undefined): Party {
   const { actor } = ctx;
   if (actor.businessId !== null || (named !== undefined && actor.role === 'admin')) {
@@ -24,7 +24,7 @@ export function resolveTrader(ctx: AnyCtx, named: string | undefined): Party {
   return { ownerId: actor.id, userId: actor.id, businessId: null };
 }
 
-/** Whose orders, trades and wallet the caller has: its own or its business's. */
+/** Returns the owner of the caller's orders, trades and wallet: the user or the user's business. */
 export function ownerOf(ctx: AnyCtx, named?: string): string {
   return resolveTrader(ctx, named).ownerId;
 }
@@ -36,18 +36,18 @@ export function requireTrader(ctx: AnyCtx, named?: string): TraderRow {
   return trader;
 }
 
-/** The wallet of the caller. @throws NOT_ENROLLED, NOT_FOUND */
+/** Returns the caller's wallet. @throws NOT_ENROLLED, NOT_FOUND */
 export async function getWallet(ctx: Ctx, named?: string): Promise<Wallet> {
   return walletOf(ctx, requireTrader(ctx, named).ownerId);
 }
 
-/** The wallet of the caller, or null for who takes no part. @throws NOT_FOUND */
+/** Returns the caller's wallet, or null if not enrolled. @throws NOT_FOUND */
 export async function findWallet(ctx: Ctx, named?: string): Promise<Wallet | null> {
   const ownerId = ownerOf(ctx, named);
   return store.findTrader(ctx.db, ownerId) ? walletOf(ctx, ownerId) : null;
 }
 
-/** An enrolment as the wire shows it. */
+/** Converts an enrollment to its API representation. */
 export function toTrader(ctx: AnyCtx, row: TraderRow): Enrollment {
   const { id, userId, businessId, role, status, displayName, createdAt } = row;
   return { id, userId, businessId, role, status, displayName, wallet: walletOf(ctx, row.ownerId), createdAt };

@@ -9,9 +9,9 @@ import type { Deposit, NewDeposit, Wallet } from '../model.ts';
 import type { Entry } from '../rules.ts';
 import * as store from '../store.ts';
 
-/** Where cash comes from: what is below zero here is what all wallets hold. */
+/** Source account for cash: its negative balance is the total held by all wallets. */
 export const CASH_ISSUED = 'exchange/cash/issued';
-/** The owner of accounts that belong to no trader. */
+/** Owner of the accounts that belong to no trader. */
 const HOUSE = 'exchange';
 
 type Pot = Entry['pot'];
@@ -34,13 +34,13 @@ function accountOf({ ownerId, asset, pot }: Entry, perkId: string): { accountId:
     : { accountId: perkAccount(ownerId, perkId, pot), unit: perkUnit(perkId) };
 }
 
-/** What is free of an owner's cash, or of its units of a perk. */
+/** Returns an owner's available cash or available units of a perk. */
 export function freeOf(ctx: AnyCtx, ownerId: string, asset: Entry['asset'], perkId: string): number {
   const { accountId } = accountOf({ ownerId, asset, pot: 'available', amount: 0 }, perkId);
   return ledger.balanceOf(ctx, accountId);
 }
 
-/** Units of a perk that an owner has, free or in reserve. */
+/** Returns an owner's units of a perk, available and reserved. */
 export function heldOf(ctx: AnyCtx, ownerId: string, perkId: string): number {
   const held = (pot: Pot) => ledger.balanceOf(ctx, perkAccount(ownerId, perkId, pot));
   return held('available') + held('reserved');
@@ -54,7 +54,7 @@ export interface Movement {
   reference: string;
 }
 
-/** Moves cash and perks of traders, whole or not at all. @returns the transfer's id */
+/** Moves cash and perks between traders atomically. @returns the transfer's id */
 export function moveEntries(tx: TxCtx, { kind, perkId, businessId, legs, reference }: Movement): string {
   const entries = legs.map((leg): Posting => {
     const { ownerId, amount } = leg;
@@ -68,7 +68,7 @@ interface Perk {
   businessId: string;
 }
 
-/** Brings units of a perk into being, or (below zero) burns them. @throws INSUFFICIENT_BALANCE */
+/** Issues units of a perk, or burns them if negative. @throws INSUFFICIENT_BALANCE */
 export function issueUnits(
   tx: TxCtx,
   perk: Perk,
@@ -90,7 +90,7 @@ export function issueUnits(
   return ledger.post(tx, { kind, businessId, entries, reference }).id;
 }
 
-/** The wallet of an owner: what is free, and beside it what open orders hold. */
+/** Returns an owner's wallet: available balances and amounts reserved by open orders. */
 export function walletOf(ctx: AnyCtx, ownerId: string): Wallet {
   const wallet: Wallet = { cash: 0, cashReserved: 0, perks: [] };
   const perks = new Map<string, Wallet['perks'][number]>();
@@ -111,8 +111,8 @@ export function walletOf(ctx: AnyCtx, ownerId: string): Wallet {
 }
 
 /**
- * Puts cash into a wallet from outside the exchange, inside the transaction that received it.
- * @throws CONFLICT when the reference was used before
+ * Credits a wallet with external cash, in the transaction that received it.
+ * @throws CONFLICT if the reference is already used
  */
 export function creditWallet(tx: TxCtx, ownerId: string, cents: number, reference: string): Deposit {
   const target = cashAccount(ownerId, 'available');
@@ -133,7 +133,7 @@ export function creditWallet(tx: TxCtx, ownerId: string, cents: number, referenc
 }
 
 /**
- * Puts cash into a wallet: an admin from outside, a member or its business out of available cashback.
+ * Credits a wallet: an admin with external cash, a member or its business from available cashback.
  * @throws VALIDATION_ERROR, FORBIDDEN, NOT_FOUND, CONFLICT, NOT_A_MEMBER, INSUFFICIENT_BALANCE
  */
 export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit> {
@@ -148,7 +148,7 @@ export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit>
   );
 }
 
-/** The owner of the wallet that an id stands for: a user's own or its business's, or a business. @throws NOT_FOUND */
+/** Resolves an id to a wallet owner: a user, the user's business, or a business. @throws NOT_FOUND */
 export function requireOwner(ctx: AnyCtx, id: string): string {
   const trader = store.findTrader(ctx.db, id) ?? store.findTraderByUser(ctx.db, id);
   if (trader) return trader.ownerId;
@@ -175,7 +175,7 @@ async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Pro
       { ownerId, asset: 'cash', pot: 'available', amount: cents },
     ];
     const { businessId } = program;
-    // Unique per business and wallet: one tenant can neither use up nor detect the reference of another.
+    // Scoped per business and wallet, so that references cannot collide with or reveal those of others.
     const scoped = `${businessId}:${ownerId}:${reference ?? tx.ids.next('transfer')}`;
     const transferId = moveEntries(tx, {
       kind: 'exchange.conversion',

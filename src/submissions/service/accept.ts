@@ -22,22 +22,22 @@ import * as store from '../store.ts';
 
 const BURST_WINDOW_MS = 10 * MINUTE_MS;
 
-/** Where proof is sent to: a campaign, a program, or a campaign of a program. */
+/** The target of a submission: a campaign, a program, or a campaign of a program. */
 export interface SubmissionTarget {
   businessId: string;
   campaign: CampaignRow | null;
-  /** The member of the program who earns there. */
+  /** The program member who earns from the submission. */
   member: MemberRow | null;
   programId: string | null;
   actionId: string | null;
   userId: string;
 }
 
-/** What was sent, whichever door it came through. */
+/** The submitted fields, from any endpoint. */
 export type SubmissionInput = Omit<NewSubmission, 'campaignId' | 'userId'>;
 
 /**
- * Takes proof: holds what it may earn and leaves it pending, in the caller's transaction.
+ * Accepts a submission in the caller's transaction: reserves what it may earn and leaves it pending.
  * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT, PLAN_LIMIT
  */
 export function acceptSubmission(tx: TxCtx, input: SubmissionInput, place: SubmissionTarget): Submission {
@@ -90,7 +90,7 @@ export function acceptSubmission(tx: TxCtx, input: SubmissionInput, place: Submi
   return submission;
 }
 
-/** @returns the cents of budget that are held. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
+/** @returns the cents of budget reserved @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
 function reserve(
   tx: TxCtx,
   campaign: CampaignRow,
@@ -114,7 +114,7 @@ function requirePrevious(
   return previous;
 }
 
-/** The same proof by the same person is refused, unless it is sent again on purpose after a rejection. */
+/** Rejects the same proof by the same person, unless it resubmits a rejected submission. */
 function assertNotRepeated(
   tx: TxCtx,
   place: SubmissionTarget,

@@ -8,17 +8,17 @@ import { riskScore } from '../rules.ts';
 
 const UNCONFIRMED: RiskFlag = 'orderValueUnconfirmed';
 
-/** What an approval does about the order value of a submission. */
+/** How an approval treats the order value of a submission. */
 export interface ApprovedValue {
-  /** Cents that credit the member; null credits nothing. */
+  /** Cents credited to the member; null credits nothing. */
   creditedCents: number | null;
   change: Partial<SubmissionRow>;
 }
 
 /**
- * The order value that an approval stands on. Whoever decides for the business confirms it, by sending it or by
- * approving what was submitted; a rule confirms nothing and credits within the limit of the program alone.
- * @throws CONFLICT when a rule would credit more
+ * Determines the order value of an approval. A reviewer confirms it by sending it or by approving the submitted one;
+ * a rule confirms nothing and credits only up to the program's limit.
+ * @throws CONFLICT if a rule would credit more
  */
 export function approveOrderValue(
   tx: TxCtx,
@@ -50,7 +50,7 @@ function withoutFlag({ riskFlags }: SubmissionRow): Partial<SubmissionRow> {
   return withFlags(riskFlags.filter(flag => flag !== UNCONFIRMED));
 }
 
-/** The risk columns of a submission that a rule is about to approve: flagged where that must wait for a person. */
+/** Returns the risk columns of a submission whose automatic approval requires confirmation; empty if it does not. */
 export function flagUnconfirmed(tx: TxCtx, row: SubmissionRow): Partial<SubmissionRow> {
   if (program.automaticCredit(tx, row) !== 'aboveLimit') return withoutFlag(row);
   return row.riskFlags.includes(UNCONFIRMED) ? {} : withFlags([...row.riskFlags, UNCONFIRMED]);

@@ -10,7 +10,7 @@ import * as store from '../store.ts';
 import { flagUnconfirmed } from './order-value.ts';
 import { decideSubmission } from './review.ts';
 
-/** Submissions that wait for their review longer than promised. */
+/** Submissions pending longer than the review deadline. */
 const overdue: DueWork<SubmissionRow> = {
   find: (ctx, limit) => store.listOverdue(ctx.db, nowIso(ctx.clock), limit),
   handle: async (tx, row) => {
@@ -24,10 +24,9 @@ const overdue: DueWork<SubmissionRow> = {
 };
 
 /**
- * Notes each submission whose review is overdue, once, and does what its campaign says of a time-out:
- * nothing, approve or reject. An approval that no longer fits (cap, budget), or that would credit an order value
- * which a person must confirm, leaves it pending.
- * @returns how many were noted.
+ * Marks each overdue submission once and applies its campaign's timeout policy: none, approve or reject. It stays
+ * pending if the approval exceeds a limit or the budget, or would credit an order value that requires confirmation.
+ * @returns how many were marked
  */
 export async function markOverdue(ctx: Ctx): Promise<number> {
   return processDue(ctx, overdue);

@@ -33,15 +33,16 @@ async function withCampaigns(ctx: Ctx, submissions: Submission[]): Promise<Liste
   return submissions.map(each => ({ ...each, campaign: campaigns.get(each.campaignId ?? '') ?? null }));
 }
 
-/** @throws NOT_FOUND, also for a foreign submission */
+/** @throws NOT_FOUND, including for submissions the caller may not see */
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
   const row = requireReadable(ctx.actor, store.find(ctx.db, id));
   return presentWithProjections(ctx, [row])[0] as Submission;
 }
 
 /**
- * When the submitter's account was created; undefined for a reference of the business's own, and for an account
- * that is not linked to it. @throws NOT_FOUND, also for a foreign submission
+ * Returns when the submitter's account was created; undefined for a business's own customer reference or an account
+ * that is not linked to it.
+ * @throws NOT_FOUND, including for submissions the caller may not see
  */
 export function accountCreatedAt(ctx: Ctx, id: string): string | undefined {
   const { businessId, userId } = requireReadable(ctx.actor, store.find(ctx.db, id));

@@ -7,19 +7,19 @@ import * as program from '../../programs/service/proof.ts';
 import * as rewards from '../../rewards/service.ts';
 import type { ReviewKind } from '../rules.ts';
 
-/** What a review changes of the submission besides its status. */
+/** Submission fields that a review changes besides its status. */
 export interface ReviewEffects {
   rewardId?: string;
   budgetCents?: number;
 }
 
-/** What a review is about: the submission, with the order value that an approval credits, and why it is decided so. */
+/** The submission under review, the order value an approval credits, and the reason for the decision. */
 interface ReviewInput {
   row: SubmissionRow;
   reason: string;
 }
 
-/** A program: points, tier, goals and cashback of its member. Each answers the cents of cashback that it granted. */
+/** Program effects: the member's points, tier, goals and cashback. Each returns the cents of cashback granted. */
 const membership: Record<ReviewKind, (tx: TxCtx, input: ReviewInput) => number> = {
   approve: (tx, { row }) => program.approve(tx, row),
   reject: () => 0,
@@ -30,7 +30,7 @@ const membership: Record<ReviewKind, (tx: TxCtx, input: ReviewInput) => number> 
   },
 };
 
-/** A campaign: its budget and counts, and the reward that it promises. Its budget pays for the cashback, too. */
+/** Campaign effects: its budget, counts and reward. Its budget also pays for the cashback. */
 const campaign: Record<
   ReviewKind,
   (tx: TxCtx, input: ReviewInput, id: string, cashbackCents: number) => ReviewEffects
@@ -54,7 +54,7 @@ const campaign: Record<
   },
 };
 
-/** Carries a review out wherever the submission was sent to: a campaign, a program, or a campaign of a program. */
+/** Applies a review to the submission's target: a campaign, a program, or a campaign of a program. */
 export function applyReviewEffects(
   tx: TxCtx,
   row: SubmissionRow,

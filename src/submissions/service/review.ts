@@ -13,21 +13,21 @@ import * as store from '../store.ts';
 import { approveOrderValue } from './order-value.ts';
 import { applyReviewEffects } from './review-effects.ts';
 
-/** What a review decides, whoever makes it: a person, a rule or a time-out. */
+/** A review decision by a person, a rule or a timeout. */
 export interface Decision {
   action: Review['action'];
   reason?: string;
   rejectionCode?: Review['rejectionCode'];
   override?: boolean;
   reverse?: boolean;
-  /** Dollars that whoever reviews confirms; null for none, undefined for what was submitted. */
+  /** Dollars confirmed by the reviewer; null for none, undefined to use the submitted value. */
   orderValue?: number | null;
 }
 
 /**
- * Decides one submission, or up to a hundred, each on its own.
+ * Decides one submission, or up to 100 independently.
  * @throws VALIDATION_ERROR, NOT_FOUND, ALREADY_REVIEWED, LIMIT_REACHED, BUDGET_EXHAUSTED, CONFLICT,
- *   PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED
+ * PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED
  */
 export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Reviewed | BulkReviewed> {
   const { submissionId, submissionIds, ...decision } = input;
@@ -45,7 +45,7 @@ function assertTakesOrderValue(action: Review['action'], submissionIds: string[]
   if (submissionIds) throw invalid('orderValue', 'belongs to one submission: approve it by submissionId');
 }
 
-/** One transaction around all, one savepoint around each: a refused one leaves its neighbours alone. */
+/** Runs one transaction with a savepoint per submission, so that one failure does not affect the others. */
 async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<BulkReviewed['items']> {
   return atomically(ctx, async tx => {
     const items: BulkReviewed['items'] = [];
@@ -68,7 +68,7 @@ function requireReviewable({ db, actor }: TxCtx, id: string): SubmissionRow {
   return requireBusinessRecord(actor, store.find(db, id));
 }
 
-/** Carries a decision out: status, budget, counts, reward and events, all in the caller's transaction. */
+/** Applies a decision in the caller's transaction: status, budget, counts, reward and events. */
 export async function decideSubmission(tx: TxCtx, row: SubmissionRow, decision: Decision): Promise<Reviewed> {
   const kind = reviewKind(row.status, decision);
   assertReasonGiven(tx, row, decision);
@@ -95,7 +95,7 @@ export async function decideSubmission(tx: TxCtx, row: SubmissionRow, decision: 
   return { submission, reward: rewards.find(tx, updated.rewardId) };
 }
 
-/** What the event says of before: the status, and the order value that the review corrected. */
+/** Returns the previous values for the event: the status, and the order value if the review changed it. */
 function previousOf({ status, orderValue }: Submission, after: Submission) {
   return { status, ...(orderValue === after.orderValue ? {} : { orderValue }) };
 }
@@ -114,10 +114,10 @@ function assertReasonGiven(tx: TxCtx, { businessId }: SubmissionRow, { action, r
   }
 }
 
-/** So many are read at once; the loop goes on until none is left. */
+/** Submissions read per batch until none is left. */
 const REJECT_BATCH = 500;
 
-/** Rejects what a campaign that ends still has under review. */
+/** Rejects all pending submissions of a campaign that ends. */
 export async function rejectAllPending(tx: TxCtx, campaignId: string): Promise<void> {
   for (;;) {
     const pending = store.listPendingOfCampaign(tx.db, campaignId, REJECT_BATCH);

@@ -3,7 +3,7 @@ import { nowIso } from '../../platform/clock.ts';
 import type { SubmissionStats } from '../model.ts';
 import * as store from '../store.ts';
 
-/** So many pending and so many recent submissions are looked at, whatever the size of the business. */
+/** Limits how many submissions are read, regardless of the size of the business. */
 const MOST_PENDING = 1_000;
 const MOST_RECENT = 500;
 

@@ -11,8 +11,8 @@ import type { NewSubmission, Submission } from '../model.ts';
 import { acceptSubmission } from './accept.ts';
 
 /**
- * Takes proof for a campaign: reserves its reward and leaves it pending. Where the campaign belongs to a
- * program of which the submitter is a member, it counts there, too.
+ * Creates a submission to a campaign: reserves its reward and leaves it pending. If the campaign belongs to a program
+ * and the submitter is a member, it counts toward the program, too.
  * @throws NOT_FOUND, CAMPAIGN_NOT_ACTIVE, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT
  */
 export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<Submission> {
@@ -26,14 +26,14 @@ export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<
   });
 }
 
-/** A campaign that takes submissions now. A customer or its owner hears why not; to others it is absent. */
+/** Returns a campaign that accepts submissions. Customers and its owner learn why not; for others it does not exist. */
 function requireOpen(tx: TxCtx, id: string): CampaignRow {
   const campaign = requireSubmittable(tx, id);
   budget.assertOpen(tx, campaign);
   return campaign;
 }
 
-/** The caller itself, or the customer that a business names. @throws NOT_FOUND for an account it may not name */
+/** Returns the caller, or the customer named by a business. @throws NOT_FOUND for an account it may not name */
 function submitterOf(tx: TxCtx, businessId: string, { userId }: NewSubmission): string {
   if (tx.actor.role === 'customer' || userId === undefined) return tx.actor.id;
   requireNameable(tx, businessId, userId);
@@ -41,9 +41,10 @@ function submitterOf(tx: TxCtx, businessId: string, { userId }: NewSubmission): 
 }
 
 /**
- * Takes a member's proof for a program; with a campaignId for that campaign of the program, too. It stands here
- * because submissions know programs and not the other way round.
- * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED and as submit
+ * Creates a member's submission to a program, and to a campaign of it if campaignId is given. Defined here because
+ * submissions depend on programs, not the reverse.
+ * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED and those of
+ * createSubmission
  */
 export async function submitToProgram(
   ctx: Ctx,
@@ -67,7 +68,7 @@ export async function submitToProgram(
   });
 }
 
-/** A campaign of another program is as good as none. */
+/** A campaign of another program is treated as not found. */
 function requireOpenOf(tx: TxCtx, id: string, programId: string): CampaignRow {
   const campaign = requireSubmittable(tx, id);
   if (campaign.programId !== programId) throw notFound();

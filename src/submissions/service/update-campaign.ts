@@ -10,9 +10,9 @@ import { atomically, type Ctx } from '../../context.ts';
 import { rejectAllPending } from './review.ts';
 
 /**
- * Changes a campaign and, when it ends with `pendingPolicy: rejectAll`, what it still has under review. It
- * stands here because submissions know campaigns and not the other way round.
- * @throws as campaigns' update
+ * Updates a campaign and, if it ends with `pendingPolicy: rejectAll`, rejects its pending submissions. Defined here
+ * because submissions depend on campaigns, not the reverse.
+ * @throws the same errors as the campaigns' update
  */
 export async function updateCampaign(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
   if (change.state !== 'ended' || change.pendingPolicy !== 'rejectAll')

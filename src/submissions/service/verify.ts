@@ -13,11 +13,11 @@ import * as store from '../store.ts';
 import { flagUnconfirmed } from './order-value.ts';
 import { decideSubmission } from './review.ts';
 
-/** What came of checking a submission. */
+/** The result of verifying a submission. */
 export interface Verification {
   status: Exclude<Submission['verification']['status'], 'unverified'>;
   checks: Submission['verification']['checks'];
-  /** What the provider saw, where it looked. */
+  /** The follower count seen by the provider, if it checked. */
   followers: number | null;
   hashtags: readonly string[];
   handle: string | null;
@@ -26,11 +26,11 @@ export interface Verification {
 export interface Verifiable {
   row: SubmissionRow;
   terms: CampaignRow | null;
-  /** What the submitter has connected on the campaign's platform. */
+  /** The submitter's connected account on the campaign's platform. */
   account: Account | undefined;
 }
 
-/** A submission with what its campaign asks for. @throws NOT_FOUND */
+/** Returns a submission with its campaign's requirements. @throws NOT_FOUND */
 export function requireVerifiable(tx: TxCtx, id: string): Verifiable {
   const row = store.find(tx.db, id);
   if (!row) throw notFound();
@@ -39,8 +39,8 @@ export function requireVerifiable(tx: TxCtx, id: string): Verifiable {
 }
 
 /**
- * Writes a verification into its submission and, where the campaign says so and everything passed, approves.
- * An approval that no longer fits (cap, budget) leaves the submission pending.
+ * Stores a verification on its submission and, if the campaign allows it and every check passed, approves it. If the
+ * approval exceeds a limit or the budget, the submission stays pending.
  */
 export async function applyVerification(
   tx: TxCtx,
@@ -70,7 +70,7 @@ export async function applyVerification(
   return (await approve(tx, verified)) ?? submission;
 }
 
-/** A flag goes when the evidence clears it, and comes when the evidence shows it. */
+/** Removes flags that the evidence clears and adds those it supports. */
 function flagsInLightOf(
   tx: TxCtx,
   row: SubmissionRow,
