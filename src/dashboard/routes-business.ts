@@ -2,7 +2,7 @@ import type { PageRoute } from './data/router.ts';
 
 const audience = 'business';
 
-/** The dashboard, in the order of its menu; rows without `menu` are reached from the one before. */
+/** The dashboard pages, in menu order; routes without `menu` are reached from the one before. */
 export const BUSINESS_ROUTES: PageRoute[] = [
   {
     path: '/dashboard',
@@ -13,7 +13,7 @@ export const BUSINESS_ROUTES: PageRoute[] = [
   },
   {
     path: '/dashboard/welcome',
-    title: 'First steps',
+    title: 'Get started',
     audience,
     permission: 'keys',
     load: () => import('./pages/business/welcome.tsx'),
@@ -26,8 +26,8 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/reviews.tsx'),
   },
   {
-    path: '/dashboard/till',
-    title: 'Till',
+    path: '/dashboard/redeem',
+    title: 'Redeem',
     audience,
     menu: { icon: 'ticket' },
     load: () => import('./pages/business/redeem.tsx'),
@@ -108,7 +108,7 @@ export const BUSINESS_ROUTES: PageRoute[] = [
   },
   {
     path: '/dashboard/webhooks/:id',
-    title: 'Webhook',
+    title: 'Endpoint',
     audience,
     load: () => import('./pages/business/webhook.tsx'),
   },

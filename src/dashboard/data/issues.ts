@@ -8,14 +8,13 @@ const MESSAGES: [pattern: RegExp, replacement: string][] = [
     'must be a dollar amount of at least $$$1, such as 4.50',
   ],
   [/^must be a valid date(-time)?$/, 'must be a valid date'],
-  [/^must be a valid (\S+)$/, 'must be a valid $1'],
+  [/^must be a valid ur[il]$/, 'must be a valid URL'],
   [/^must be (a string|an array|an object|valid)$/, 'is invalid'],
-  [/^must be at least (\S+)$/, 'must be at least $1'],
-  [/^must be at most (\S+)$/, 'must be at most $1'],
+
   [/^must be above (\S+)$/, 'must be more than $1'],
   [/^must have at least (\d+) items$/, 'must have at least $1'],
   [/^must have at most (\d+) items$/, 'can have up to $1'],
-  [/^must have at least (\d+) characters$/, 'must have at least $1 characters'],
+
   [/^must have at most (\d+) characters$/, 'is too long (up to $1 characters)'],
   [/^must not repeat an item$/, 'contains duplicates'],
   [/^must be one of .*$/, "isn't one of the options"],

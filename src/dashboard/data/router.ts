@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import type { PERMISSIONS } from '../../../db/enums.ts';
 import type { IconName } from '../ui/icon.tsx';
 
-/** Who sees a page: everybody, customers, or businesses and admins. */
+/** Who may open a page. Admins may also open business pages. */
 export type Audience = 'anyone' | 'customer' | 'business' | 'admin';
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -12,34 +12,40 @@ export interface PageProps {
   params: Record<string, string>;
 }
 
-/** One row of routes.ts: an address, who may see it, and the chunk that draws it. */
+/** A page: its path, who may open it, and the chunk that renders it. */
 export interface PageRoute {
   path: string;
-  /** Of the document and of the page's heading in the menu. */
+  /** Document title and menu label. */
   title: string;
   audience: Audience;
-  /** What the position of a person of a business must hold to see it. */
+  /** Permission that a business user's position must grant. */
   permission?: Permission;
-  /** Drawn without the menu: log-in and the like. */
+  /** Rendered without the menu, e.g. the login page. */
   isBare?: boolean;
-  /** Its place in the menu; absent for pages that are reached from others. */
+  /** Menu entry; absent for pages reached from other pages. */
   menu?: { icon: IconName; group?: string };
   load: () => Promise<{ default: ComponentType<PageProps> }>;
 }
 
+/** Former paths, kept for bookmarks and printed links. */
+const RENAMED: Record<string, string> = { '/dashboard/till': '/dashboard/redeem' };
+
 const address = signal(read());
 
-/** The path of the page that is shown. */
+/** The current path. */
 export const path = computed(() => address.value.pathname);
-/** The query of the page that is shown: filters and page numbers live here, so that a link keeps them. */
+/** The current query. Filters and page numbers live here so that links keep them. */
 export const query = computed(() => new URLSearchParams(address.value.search));
 
 function read(): { pathname: string; search: string } {
-  const { pathname, search } = location;
-  return { pathname: pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname, search };
+  const { search } = location;
+  const pathname = location.pathname.length > 1 ? location.pathname.replace(/\/$/, '') : location.pathname;
+  const renamed = RENAMED[pathname];
+  if (renamed) history.replaceState(null, '', renamed + search);
+  return { pathname: renamed ?? pathname, search };
 }
 
-/** Goes to another page of ours. `replace` leaves no trace in the history. */
+/** Navigates within the app. `replace` adds no history entry. */
 export function navigate(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
@@ -47,7 +53,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   if (!replace) scrollTo(0, 0);
 }
 
-/** Changes parts of the query in place; null takes one out. A changed filter goes back to the first page. */
+/** Updates query parameters in place; null removes one. Changing a filter returns to the first page. */
 export function setQuery(changes: Record<string, string | number | null>): void {
   const next = new URLSearchParams(location.search);
   if (!('page' in changes)) next.delete('page');
@@ -59,7 +65,7 @@ export function setQuery(changes: Record<string, string | number | null>): void 
   navigate(location.pathname + (text ? `?${text}` : ''), { replace: true });
 }
 
-/** The row that a path belongs to, and what stands in the place of its `:names`. Earlier rows win. */
+/** Finds the first route that matches a path, with its `:name` parameters. */
 export function matchRoute(routes: PageRoute[], pathname: string) {
   for (const route of routes) {
     const params = matchPath(route.path, pathname);
@@ -69,20 +75,20 @@ export function matchRoute(routes: PageRoute[], pathname: string) {
 }
 
 export function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/');
-  const given = pathname.split('/');
-  if (wanted.length !== given.length) return undefined;
+  const expected = pattern.split('/');
+  const actual = pathname.split('/');
+  if (expected.length !== actual.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] as string;
+  for (const [index, part] of expected.entries()) {
+    const value = actual[index] as string;
     if (part.startsWith(':') && value !== '') params[part.slice(1)] = decodeURIComponent(value);
     else if (part !== value) return undefined;
   }
   return params;
 }
 
-/** Takes over the clicks on links to our own pages; everything else stays the browser's. */
-export function startRouter(isOurs: (pathname: string) => boolean): void {
+/** Handles clicks on links to app pages; the browser handles all others. */
+export function startRouter(isAppPath: (pathname: string) => boolean): void {
   addEventListener('popstate', () => {
     address.value = read();
   });
@@ -90,7 +96,7 @@ export function startRouter(isOurs: (pathname: string) => boolean): void {
     const link = (event.target as Element).closest?.('a');
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute('download')) return;
-    if (link.origin !== location.origin || link.hash || !isOurs(link.pathname)) return;
+    if (link.origin !== location.origin || link.hash || !isAppPath(link.pathname)) return;
     event.preventDefault();
     navigate(link.pathname + link.search);
   });

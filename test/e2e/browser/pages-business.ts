@@ -85,14 +85,14 @@ export const shopScenes: Scene[] = [
       await dialog.getByLabel('Email').fill('mia@people.example');
       await dialog.getByLabel('Handle').fill('@mia.moss');
       await dialog.getByLabel('Followers').fill('24000');
-      await dialog.getByLabel('Subjects').fill('coffee, food');
+      await dialog.getByLabel('Niches').fill('coffee, food');
       await look('influencers-new');
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByText('A post should cost about').waitFor();
+      await page.getByText('Suggested price per post').waitFor();
       await look('influencers');
       await page.getByLabel('Search').fill('nobody');
-      await page.getByRole('button', { name: 'Find' }).click();
-      await page.getByText('No matches').waitFor();
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByText('No matching influencers').waitFor();
     },
   ],
   [
@@ -128,7 +128,7 @@ export const shopScenes: Scene[] = [
       await page.getByText('No invoices yet').waitFor();
       await page.getByLabel('Amount').fill('50');
       await page.getByRole('button', { name: 'Add money' }).click();
-      await page.getByText('Money for the wallet').waitFor();
+      await page.getByText('Wallet top-up').waitFor();
       await page
         .getByRole('button', { name: /^Choose/ })
         .first()

@@ -36,18 +36,18 @@ export const campaignScenes: Scene[] = [
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('of $60.00 spent').waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByText('Paused: nobody can take part').waitFor();
+      await page.getByText('Campaign paused').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       const dialog = page.getByRole('dialog');
       const warned = dialog.getByLabel('I understand and accept responsibility');
-      await page.locator('dialog, .toast:has-text("Active again")').first().waitFor();
+      await page.locator('dialog, .toast:has-text("Campaign resumed")').first().waitFor();
       if (await warned.isVisible()) {
         await warned.check();
         await dialog.getByRole('button', { name: 'Resume' }).click();
       }
-      await page.getByText('Active again').waitFor();
+      await page.getByText('Campaign resumed').waitFor();
       await page.getByRole('button', { name: 'End' }).click();
-      await page.getByLabel('Reject the proof that waits').check();
+      await page.getByLabel('Reject 1 pending submission').check();
       await look('campaign-end');
       await page.getByRole('button', { name: 'End campaign' }).click();
       await page.getByText('Ended', { exact: true }).first().waitFor();

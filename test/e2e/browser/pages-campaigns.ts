@@ -11,7 +11,7 @@ export const businessScenes: Scene[] = [
       await go('/dashboard/campaigns');
       await look('campaigns');
       await page.getByRole('button', { name: 'Paused' }).click();
-      await page.getByText('No campaign is paused').waitFor();
+      await page.getByText('No paused campaigns').waitFor();
       if (!page.url().endsWith('?state=paused')) throw new Error(`the filter is not in ${page.url()}`);
       await look('campaigns-empty');
     },
@@ -42,7 +42,7 @@ export const businessScenes: Scene[] = [
       await look('launch');
       await page.getByLabel('I understand and accept responsibility').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
-      await page.getByText('Launched:').waitFor();
+      await page.getByText('Campaign launched').waitFor();
       await look('campaign');
     },
   ],

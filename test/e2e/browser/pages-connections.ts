@@ -10,25 +10,25 @@ export const connectionScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/keys');
       await look('keys-empty');
-      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('button', { name: 'Create API key' }).first().click();
       await page.getByLabel('Trade').uncheck();
       await page.getByLabel('Manage').uncheck();
       await look('keys-new');
-      await page.getByRole('dialog').getByLabel('Name').fill('Till at the counter');
-      await page.getByRole('button', { name: 'Make key' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Point of sale');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
       const secret = await page.locator('.shown-once code').textContent();
       if (!secret?.startsWith('pmk_')) throw new Error(`no secret in ${secret}`);
       await look('keys-secret');
       await page.getByRole('button', { name: "I've saved it" }).click();
       await look('keys');
       if ((await page.content()).includes(secret)) throw new Error('the secret is still on the page');
-      await page.getByRole('button', { name: 'New secret' }).click();
+      await page.getByRole('button', { name: 'Rotate secret' }).click();
       await look('keys-rotate');
-      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
       await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
-      await page.getByText('No keys yet').waitFor();
+      await page.getByText('No API keys yet').waitFor();
     },
   ],
   [
@@ -74,7 +74,7 @@ export const connectionScenes: Scene[] = [
       await go('/dashboard/agents');
       await page.getByText(`claude mcp add --transport http perkmint ${server.url}/api/v1/mcp`).waitFor();
       await look('agents');
-      await page.getByLabel('Your assistant').selectOption('cursor');
+      await page.getByLabel('Client').selectOption('cursor');
       await page.getByText('"mcpServers"').waitFor();
     },
   ],

@@ -157,7 +157,7 @@ export const customerPerkScenes: Scene[] = [
     'customer home: what waits stands above what is on offer',
     async ({ page, signIn, look }) => {
       await signIn(CUSTOMER);
-      await page.getByText('to use at the till').waitFor();
+      await page.getByText('ready to use').waitFor();
       await look('home-customer');
     },
   ],

@@ -95,7 +95,7 @@ export const customerScenes: Scene[] = [
       };
       const isClosed = async () => {
         await page.getByText('This code can no longer be used').waitFor();
-        for (const left of ['.code-large', '.qr', 'text=Show the code at the till'])
+        for (const left of ['.code-large', '.qr', 'text=Show the code when you pay'])
           if ((await page.locator(left).count()) > 0) throw new Error(`${left} is still shown`);
       };
       const used = await approved('rita1');

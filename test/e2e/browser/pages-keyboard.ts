@@ -47,7 +47,7 @@ export const keyboardScenes: Scene[] = [
       await page.getByRole('heading', { name: 'Proof from' }).waitFor();
       await reject(page);
       await approveAndTakeBack(page);
-      await tabTo(page, 'Till');
+      await tabTo(page, 'Redeem');
       await keyboard.press('Enter');
       await redeem(page, fixed, 'Take $5.00 off');
       await tabTo(page, 'Next code');

@@ -8,17 +8,17 @@ export const marketScenes: Scene[] = [
     async ({ page, go, signIn, look, server }) => {
       await signIn(OWNER);
       await go('/dashboard/exchange');
-      await page.getByText('No perks are listed').waitFor();
+      await page.getByText('No perks listed').waitFor();
       await look('exchange-empty');
-      await page.getByRole('button', { name: 'List a perk' }).first().click();
+      await page.getByRole('button', { name: 'List perk' }).first().click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('What one unit is').fill('A coffee');
-      await dialog.getByLabel('Worth at your shop').fill('4');
-      await dialog.getByLabel('How many').fill('50');
-      await dialog.getByLabel('Offer all of them at').fill('3.20');
+      await dialog.getByLabel('Perk name').fill('A coffee');
+      await dialog.getByLabel('Face value').fill('4');
+      await dialog.getByLabel('Quantity').fill('50');
+      await dialog.getByLabel('List price per unit').fill('3.20');
       await look('exchange-list');
       await dialog.getByRole('button', { name: 'List perk' }).click();
-      await page.getByRole('heading', { name: 'Book of A coffee' }).waitFor();
+      await page.getByRole('heading', { name: 'Order book of A coffee' }).waitFor();
       const { items } = await server.api<{ items: { perkId: string }[] }>(
         'GET',
         '/exchange/orders',
@@ -41,13 +41,13 @@ export const marketScenes: Scene[] = [
       for (const price of [2.9, 2.75, 2.5])
         await server.api('POST', '/exchange/orders', { ...buy, quantity: 4, price }, server.customer);
       await page.getByRole('cell', { name: '$2.75' }).waitFor();
-      await page.getByLabel('I want to').selectOption('sell');
-      await page.getByLabel('Units').fill('0');
+      await page.getByLabel('Side').selectOption('sell');
+      await page.getByLabel('Quantity').fill('0');
       await page.locator('.uplot').waitFor();
       await look('exchange');
       await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
       await page.getByRole('button', { name: 'Cancel order' }).click();
-      await page.getByText('Cancelled; what it held is free again').waitFor();
+      await page.getByText('Order cancelled').waitFor();
     },
   ],
   [

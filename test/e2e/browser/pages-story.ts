@@ -68,7 +68,7 @@ async function setUp({ page, look }: Stage, setupLink: string, hands: Hands): Pr
   const answersFor = dialog.getByLabel('I understand and accept responsibility');
   if ((await answersFor.count()) > 0) await hands.click(answersFor);
   await hands.click(dialog.getByRole('button', { name: 'Launch' }));
-  await page.getByText('Launched: customers can take part now').waitFor();
+  await page.getByText('Campaign launched').waitFor();
   return (await page.locator('.share a').getAttribute('href')) as string;
 }
 
@@ -106,7 +106,7 @@ export const storyScenes: Scene[] = [
         await customer.page.getByText('Show the code when you pay').waitFor();
         await customer.look('story-code');
         const code = (await customer.page.locator('.code-large').textContent()) ?? '';
-        await ownerHands.click(owner.page.getByRole('link', { name: 'Till' }));
+        await ownerHands.click(owner.page.getByRole('link', { name: 'Redeem' }));
         await owner.page.locator('#till-code:focus').waitFor();
         await ownerHands.type(code);
         await ownerHands.press('Enter');

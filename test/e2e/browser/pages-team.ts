@@ -26,7 +26,7 @@ export const teamScenes: Scene[] = [
         throw new Error('staff are offered to add an endpoint');
       await look('staff-webhooks');
       await go('/dashboard/agents');
-      await page.getByText('Ask an owner of the business for a key.').waitFor();
+      await page.getByText('Ask an owner of this business for an API key.').waitFor();
       await go('/dashboard/exchange');
     },
   ],
@@ -51,7 +51,7 @@ export const teamScenes: Scene[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
       await page.getByText('Pat owner is removed, API keys revoked').waitFor();
       await go('/dashboard/keys');
-      await page.getByText('No keys yet').waitFor();
+      await page.getByText('No API keys yet').waitFor();
     },
   ],
   [

@@ -33,7 +33,7 @@ export const tillScenes: Scene[] = [
       expectError(/40[49]/);
       const code = await codeOf(server, 'Story', 'https://www.instagram.com/p/till-cup/');
       await signIn(OWNER);
-      await go('/dashboard/till');
+      await go('/dashboard/redeem');
       await look('till');
       await page.keyboard.type('nothing here');
       await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ export const tillScenes: Scene[] = [
       expectError(/422/);
       const code = await codeOf(server, 'Your favourite', 'https://www.tiktok.com/@ada/video/1234567890');
       await signIn(OWNER);
-      await go(`/dashboard/till?code=${code}`);
+      await go(`/dashboard/redeem?code=${code}`);
       await page.getByRole('button', { name: 'Redeem' }).click();
       await page.getByText('what does the order come to?').waitFor();
       await look('till-order');

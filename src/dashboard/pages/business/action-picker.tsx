@@ -8,16 +8,23 @@ import { Badge, type Tone } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
 
-/** The library has fewer actions on any platform. */
+/** More than the library has for any platform. */
 const ALL_OF_PLATFORM = 100;
-const EFFORTS = ['one tap', 'a moment', 'a few minutes', 'some work', 'real work', 'a production'];
+const EFFORTS = [
+  'Minimal effort',
+  'Very low effort',
+  'Low effort',
+  'Medium effort',
+  'High effort',
+  'Very high effort',
+];
 
 export interface PickedAction {
   id: string;
   name: string;
   platform: string;
   type: string;
-  /** Dollars that such an action is typically rewarded with; null where none is known or allowed. */
+  /** Typical reward in dollars; null if none is known or allowed. */
   suggested: number | null;
 }
 
@@ -26,7 +33,7 @@ interface PickerProps {
   onPick: (action: PickedAction) => void;
 }
 
-/** The actions of a platform, each with its value, its policy and what it is typically rewarded with. */
+/** Lists a platform's actions with their value, policy and typical reward. */
 export function ActionPicker({ chosen, onPick }: PickerProps) {
   const platform = useSignal('instagram');
   const search = useSignal('');
@@ -45,7 +52,7 @@ export function ActionPicker({ chosen, onPick }: PickerProps) {
     })),
   );
   const priceOf = (id: string) => prices.data.value?.actions.find(({ actionId }) => actionId === id);
-  const isWanted = ({ name }: Action) => name.toLowerCase().includes(search.value.trim().toLowerCase());
+  const isMatch = ({ name }: Action) => name.toLowerCase().includes(search.value.trim().toLowerCase());
   return (
     <>
       <div class="row">
@@ -56,7 +63,7 @@ export function ActionPicker({ chosen, onPick }: PickerProps) {
         {({ items }) => (
           <fieldset class="picker">
             <legend class="unseen">Action</legend>
-            {items.filter(isWanted).map(action => (
+            {items.filter(isMatch).map(action => (
               <Choice
                 key={action.id}
                 action={action}
@@ -65,7 +72,7 @@ export function ActionPicker({ chosen, onPick }: PickerProps) {
                 onPick={onPick}
               />
             ))}
-            {!items.some(isWanted) && <p class="hint">No matching actions for this platform.</p>}
+            {!items.some(isMatch) && <p class="hint">No matching actions for this platform.</p>}
           </fieldset>
         )}
       </Loaded>
@@ -74,10 +81,10 @@ export function ActionPicker({ chosen, onPick }: PickerProps) {
 }
 
 const POLICY_TONES: Record<Action['policy'], Tone> = { allowed: 'good', disclose: 'warn', forbidden: 'bad' };
-const POLICY_WORDS: Record<Action['policy'], string> = {
-  allowed: 'may be rewarded',
-  disclose: 'only with a notice',
-  forbidden: 'must not be rewarded',
+const POLICY_LABELS: Record<Action['policy'], string> = {
+  allowed: 'Rewards allowed',
+  disclose: 'Disclosure required',
+  forbidden: 'Rewards forbidden',
 };
 
 interface ChoiceProps {
@@ -101,11 +108,11 @@ function Choice({ action, price, isChosen, onPick }: ChoiceProps) {
       <span>
         <strong>{name}</strong>
         <span class="tags">
-          <Badge tone={POLICY_TONES[policy]}>{POLICY_WORDS[policy]}</Badge>
-          <Badge>worth {formatMoney(action.value)}</Badge>
+          <Badge tone={POLICY_TONES[policy]}>{POLICY_LABELS[policy]}</Badge>
+          <Badge>Estimated value {formatMoney(action.value)}</Badge>
           {band && (
             <Badge tone="info">
-              usual reward {formatMoney(band.low)} to {formatMoney(band.high)}
+              Typical reward {formatMoney(band.low)}–{formatMoney(band.high)}
             </Badge>
           )}
           <Badge>{EFFORTS[effort]}</Badge>

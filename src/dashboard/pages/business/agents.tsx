@@ -11,7 +11,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 2);
 interface Client {
   value: string;
   label: string;
-  /** Where the text goes. */
+  /** Where to put the snippet. */
   place: string;
   text: (url: string) => string;
 }
@@ -20,25 +20,25 @@ const CLIENTS: Client[] = [
   {
     value: 'claude-code',
     label: 'Claude Code',
-    place: 'Run this in a shell.',
+    place: 'Run this in a terminal.',
     text: url => `claude mcp add --transport http perkmint ${url} \\\n  --header "X-API-Key: ${KEY}"`,
   },
   {
     value: 'cursor',
     label: 'Cursor',
-    place: 'In ~/.cursor/mcp.json.',
+    place: 'Add to ~/.cursor/mcp.json.',
     text: url => json({ mcpServers: { perkmint: { url, headers: { 'X-API-Key': KEY } } } }),
   },
   {
     value: 'vscode',
     label: 'VS Code',
-    place: 'In .vscode/mcp.json.',
+    place: 'Add to .vscode/mcp.json.',
     text: url => json({ servers: { perkmint: { type: 'http', url, headers: { 'X-API-Key': KEY } } } }),
   },
   {
     value: 'stdio',
-    label: 'Claude Desktop, and others that start a program',
-    place: 'In the settings of the client, under mcpServers. The perkmint program must be on that computer.',
+    label: 'Claude Desktop and other stdio clients',
+    place: 'Add to mcpServers in the client settings. Requires the perkmint command on that computer.',
     text: () =>
       json({
         mcpServers: {
@@ -52,25 +52,26 @@ const CLIENTS: Client[] = [
   },
   {
     value: 'other',
-    label: 'Another client',
-    place: 'It speaks MCP over HTTP: give it this address and this header.',
+    label: 'Other client',
+    place: 'For any client that supports MCP over HTTP, use this URL and header.',
     text: url => `${url}\nX-API-Key: ${KEY}`,
   },
 ];
 
-/** How agents and programs get in: texts to copy, with the address of this very server. */
+/** Setup snippets for agents and API clients, with this server's URL. */
 export default function Agents() {
   const base = location.origin + API;
   return (
     <>
-      <PageHead title="Agents" intro="Let an assistant or a program of yours do the work that you do here.">
+      <PageHead title="Agents" intro="Connect an AI assistant or your own software to this business.">
         <ButtonLink icon="code" href={`${API}/docs`}>
           API reference
         </ButtonLink>
       </PageHead>
-      <Card title="1. Make a key">
+      <Card title="1. Create an API key">
         <p>
-          It can do what you allow it. Give an assistant a key of its own, so that you can revoke it alone.
+          A key can do only what its scopes allow. Create a separate key for each assistant so you can revoke
+          it on its own.
         </p>
         {hasPermission('keys') ? (
           <div class="actions">
@@ -79,18 +80,18 @@ export default function Agents() {
             </ButtonLink>
           </div>
         ) : (
-          <p class="notice">Ask an owner of the business for a key.</p>
+          <p class="notice">Ask an owner of this business for an API key.</p>
         )}
       </Card>
       <div class="halves">
         <McpCard url={`${base}/mcp`} />
         <PythonCard base={base} />
       </div>
-      <Card title="Any other language">
+      <Card title="Other languages">
         <p>
-          <a href={`${API}/docs`}>The reference</a> shows each call and lets you try it; programs get the same
-          address as OpenAPI 3.1. <a href="/llms.txt">The short description</a> is for language models. Every
-          page here has “Show as code”.
+          Browse and try every call in the <a href={`${API}/docs`}>API reference</a>, also available as
+          OpenAPI 3.1. <a href="/llms.txt">llms.txt</a> summarizes the API for language models. Most pages
+          have a “Show as code” button.
         </p>
         <Block title="curl" text={`curl ${base}/campaigns \\\n  -H "X-API-Key: ${KEY}"`} />
       </Card>
@@ -103,11 +104,11 @@ function McpCard({ url }: { url: string }) {
   const client = CLIENTS.find(({ value }) => value === chosen.value) ?? (CLIENTS[0] as Client);
   return (
     <Card title="2. Connect an assistant (MCP)">
-      <SelectField label="Your assistant" value={chosen} options={CLIENTS} isRequired />
+      <SelectField label="Client" value={chosen} options={CLIENTS} isRequired />
       <p>{client.place}</p>
       <Block title={client.label} text={client.text(url)} />
       <p class="hint">
-        Put your key in the place of {KEY}. Then ask: “Which proof waits for me, and is it sound?”
+        Replace {KEY} with your key. Then ask: “Which submissions are pending, and do they look genuine?”
       </p>
     </Card>
   );
@@ -123,8 +124,8 @@ function PythonCard({ base }: { base: string }) {
     'print(client.list_campaigns(state="active"))',
   ].join('\n');
   return (
-    <Card title="Or write Python">
-      <p>One typed module without dependencies, for Python 3.9 and later.</p>
+    <Card title="Use the Python client">
+      <p>One typed module with no dependencies, for Python 3.9 and later.</p>
       <Block title="Install" text={install} />
       <Block title="Use" text={example} />
     </Card>
@@ -138,7 +139,7 @@ function Block({ title, text }: { title: string; text: string }) {
         <h3>{title}</h3>
         <CopyButton text={text} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre class="code" tabIndex={0}>
         <code>{text}</code>
       </pre>

@@ -10,25 +10,25 @@ export interface PageOf<T> {
 
 type Abort = { fetch: { signal: AbortSignal } };
 
-/** One route answers every action; here each has the answer that belongs to it. */
-async function ask<T>(body: BillingRequest, abort?: Abort): Promise<T> {
+/** Calls the billing route, whose response type depends on the action. */
+async function callBilling<T>(body: BillingRequest, abort?: Abort): Promise<T> {
   return (await send(api.billing.post({ ...body, ...tenant() }, abort))) as T;
 }
 
 export const billing = {
-  status: (abort?: Abort) => ask<BillingStatus>({ action: 'status' }, abort),
-  plans: (abort?: Abort) => ask<PageOf<Plan>>({ action: 'plans' }, abort),
+  status: (abort?: Abort) => callBilling<BillingStatus>({ action: 'status' }, abort),
+  plans: (abort?: Abort) => callBilling<PageOf<Plan>>({ action: 'plans' }, abort),
   invoices: (page: number, perPage: number, abort?: Abort) =>
-    ask<PageOf<Invoice>>({ action: 'invoices', page, perPage }, abort),
+    callBilling<PageOf<Invoice>>({ action: 'invoices', page, perPage }, abort),
   subscribe: (planId: string, interval: 'month' | 'year') =>
-    ask<Purchase>({ action: 'subscribe', planId, interval }),
-  topup: (amount: number) => ask<Purchase>({ action: 'topup', amount }),
-  cancel: () => ask<BillingStatus>({ action: 'cancel' }),
-  resume: () => ask<BillingStatus>({ action: 'resume' }),
-  portal: async () => (await ask<{ url: string }>({ action: 'portal' })).url,
+    callBilling<Purchase>({ action: 'subscribe', planId, interval }),
+  topup: (amount: number) => callBilling<Purchase>({ action: 'topup', amount }),
+  cancel: () => callBilling<BillingStatus>({ action: 'cancel' }),
+  resume: () => callBilling<BillingStatus>({ action: 'resume' }),
+  portal: async () => (await callBilling<{ url: string }>({ action: 'portal' })).url,
 };
 
-/** Goes to the payment page, where there is one. @returns whether it went */
+/** Redirects to the payment page if there is one. @returns whether it redirected */
 export function payNow({ checkoutUrl }: Purchase): boolean {
   if (!checkoutUrl) return false;
   location.assign(checkoutUrl);

@@ -16,19 +16,19 @@ import { Invoices } from './invoices.tsx';
 import { Plans } from './plans.tsx';
 import { TopUp } from './top-up.tsx';
 
-const METERS = [
+const QUOTAS = [
   ['activeCampaigns', 'Active campaigns'],
-  ['submissions', 'Proof this month'],
+  ['submissions', 'Submissions this month'],
   ['members', 'Members'],
 ] as const;
-const STANDING: Record<BillingStatus['status'], string> = {
-  active: 'active',
-  pastDue: 'payment is late',
-  canceled: 'canceled',
-  none: 'no plan',
+const STATUS_LABELS: Record<BillingStatus['status'], string> = {
+  active: 'Active',
+  pastDue: 'Past due',
+  canceled: 'Canceled',
+  none: 'No plan',
 };
 
-/** The plan, what is used of it, and what is to be paid. Payment pages send people back here. */
+/** The plan, usage and invoices. Payment pages redirect back here. */
 export default function Billing() {
   const status = useResource(abort => billing.status(abort), [businessId.value], { live: ['billing.'] });
   const changes = useSignal(0);
@@ -40,7 +40,7 @@ export default function Billing() {
     return (
       <>
         <PageHead title="Billing" />
-        <Empty icon="card" title="Choose a business in the menu first" />
+        <Empty icon="card" title="Choose a business from the menu" />
       </>
     );
   return (
@@ -54,12 +54,12 @@ export default function Billing() {
           <>
             <div class="halves">
               <PlanCard current={current} record={status} />
-              <Card title="Used">
-                {METERS.map(([meter, label]) => {
+              <Card title="Usage">
+                {QUOTAS.map(([meter, label]) => {
                   const { used, limit } = current.usage[meter];
                   const note =
                     limit === null
-                      ? `${formatNumber(used)}, no limit`
+                      ? `${formatNumber(used)} (unlimited)`
                       : `${formatNumber(used)} of ${formatNumber(limit)}`;
                   return (
                     <ProgressBar
@@ -73,7 +73,7 @@ export default function Billing() {
                     />
                   );
                 })}
-                <p class="hint">Review and redemption are never stopped by a plan.</p>
+                <p class="hint">Reviews and redemptions are never limited by a plan.</p>
               </Card>
             </div>
             <Plans current={current} onOrdered={changed} />
@@ -86,12 +86,12 @@ export default function Billing() {
   );
 }
 
-/** What a payment page adds to the address when it sends somebody back. */
+/** The outcome that a payment page adds to the URL when it redirects back. */
 function Returned() {
   const outcome = query.value.get('checkout');
   if (outcome === 'done')
     return <p class="notice">Thanks! Your plan updates once the payment is confirmed.</p>;
-  if (outcome === 'cancelled') return <p class="notice warn">You left the payment page; nothing was paid.</p>;
+  if (outcome === 'cancelled') return <p class="notice warn">Payment canceled. You were not charged.</p>;
   return null;
 }
 
@@ -109,29 +109,29 @@ function PlanCard({ current, record }: PlanCardProps) {
   const cancel = useAction(async () => {
     record.set(await billing.cancel());
     close();
-    toast('It ends with the period that is paid');
+    toast('Your plan will end after the current billing period');
   });
   const resume = useAction(async () => {
     record.set(await billing.resume());
-    toast('It goes on');
+    toast('Your plan will renew as usual');
   });
   const portal = useAction(async () => {
     location.assign(await billing.portal());
   });
   return (
-    <Card title={formatWord(plan)} actions={<StateBadge state={STANDING[status]} />}>
+    <Card title={formatWord(plan)} actions={<StateBadge state={STATUS_LABELS[status]} />}>
       <DetailList
         items={[
-          ['Paid', interval === null ? 'nothing to pay' : `each ${interval}`],
+          ['Billing period', interval === null ? 'None' : formatWord(interval)],
           [
             cancelAtPeriodEnd ? 'Ends' : 'Renews',
-            currentPeriodEnd === null ? 'no date' : formatDay(currentPeriodEnd),
+            currentPeriodEnd === null ? 'No date' : formatDay(currentPeriodEnd),
           ],
-          ['Paid by', provider === 'stripe' ? 'card' : 'bank transfer'],
+          ['Payment method', provider === 'stripe' ? 'Card' : 'Bank transfer'],
         ]}
       />
       {graceEndsAt && (
-        <p class="notice warn">A payment is late. The plan goes on until {formatDay(graceEndsAt)}.</p>
+        <p class="notice warn">Payment is past due. Your plan stays active until {formatDay(graceEndsAt)}.</p>
       )}
       <FormError error={resume.error.value ?? portal.error.value} />
       <div class="actions">
@@ -146,19 +146,22 @@ function PlanCard({ current, record }: PlanCardProps) {
         )}
         {cancelAtPeriodEnd && (
           <Button kind="primary" busy={resume.isBusy} onClick={() => void resume.run()}>
-            Keep the plan
+            Keep plan
           </Button>
         )}
         {cancelAtPeriodEnd && <AsCode operation="manageBilling" values={{ action: 'resume' }} />}
         {provider === 'stripe' && (
           <Button busy={portal.isBusy} onClick={() => void portal.run()}>
-            Cards and receipts
+            Manage payment
           </Button>
         )}
       </div>
       {isAsking.value && (
-        <Confirm title="Cancel the plan?" verb="Cancel plan" isDanger action={cancel} onClose={close}>
-          <p>It goes on until {formatDay(currentPeriodEnd)}, and you can keep it after all until then.</p>
+        <Confirm title="Cancel your plan?" verb="Cancel plan" isDanger action={cancel} onClose={close}>
+          <p>
+            Your plan stays active until {formatDay(currentPeriodEnd)}. You can undo the cancellation until
+            then.
+          </p>
           <AsCode operation="manageBilling" values={{ action: 'cancel' }} />
         </Confirm>
       )}

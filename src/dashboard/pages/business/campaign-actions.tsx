@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
+import { plural } from '../../data/format.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -16,23 +17,23 @@ interface CampaignActionsProps {
   record: Resource<Campaign>;
 }
 
-type Asking = Signal<'launch' | 'end' | null>;
+type OpenDialog = Signal<'launch' | 'end' | null>;
 
-/** What can be done to a campaign in its state. */
+/** The actions available in the campaign's state. */
 export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   const { id, state, warnings } = campaign;
-  // Who has just made it with `Save and launch` is asked at once.
-  const asking: Asking = useSignal(state === 'draft' && query.value.has('launch') ? 'launch' : null);
+  // `Save and launch` leads here with ?launch and opens the dialog immediately.
+  const openDialog: OpenDialog = useSignal(state === 'draft' && query.value.has('launch') ? 'launch' : null);
   const ask = (what: 'launch' | 'end') => () => {
-    asking.value = what;
+    openDialog.value = what;
   };
   const close = () => {
-    asking.value = null;
+    openDialog.value = null;
     if (query.value.has('launch')) setQuery({ launch: null });
   };
   const move = useAction(async (to: 'active' | 'paused') => {
     record.set(await send(api.campaigns.put({ id, state: to })));
-    toast(to === 'paused' ? 'Paused: nobody can take part for now' : 'Active again');
+    toast(to === 'paused' ? 'Campaign paused' : 'Campaign resumed');
   });
   const resume = warnings.length > 0 ? ask('launch') : () => void move.run('active');
   return (
@@ -58,8 +59,8 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
         </Button>
       )}
       <FormError error={move.error.value} />
-      {asking.value === 'end' && <End campaign={campaign} record={record} onClose={close} />}
-      {asking.value === 'launch' && (
+      {openDialog.value === 'end' && <End campaign={campaign} record={record} onClose={close} />}
+      {openDialog.value === 'launch' && (
         <LaunchDialog
           campaign={campaign}
           onClose={close}
@@ -73,7 +74,7 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   );
 }
 
-/** Ending is for good, so it says what becomes of the proof that waits. */
+/** Confirms the end of a campaign, which is final, and decides what happens to pending submissions. */
 function End({ campaign, record, onClose }: CampaignActionsProps & { onClose: () => void }) {
   const { id, stats } = campaign;
   const rejectsAll = useSignal(false);
@@ -82,20 +83,16 @@ function End({ campaign, record, onClose }: CampaignActionsProps & { onClose: ()
   const end = useAction(async () => {
     record.set(await send(api.campaigns.put(body())));
     onClose();
-    toast('Ended');
+    toast('Campaign ended');
   });
   return (
     <Confirm title="End this campaign?" verb="End campaign" isDanger action={end} onClose={onClose}>
-      <p>Customers can no longer take part, and it cannot be resumed. Rewards that were given stay good.</p>
+      <p>Customers can no longer submit, and the campaign can't be resumed. Issued rewards remain valid.</p>
       {stats.pending > 0 && (
         <CheckField
           value={rejectsAll}
-          label={
-            stats.pending === 1
-              ? 'Reject the proof that waits'
-              : `Reject the ${stats.pending} proofs that wait`
-          }
-          hint="Otherwise they stay in your reviews, and can still be approved."
+          label={`Reject ${plural(stats.pending, 'pending submission')}`}
+          hint="Otherwise they stay pending and can still be reviewed."
         />
       )}
       <AsCode operation="updateCampaign" values={body()} />

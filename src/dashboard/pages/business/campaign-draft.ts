@@ -7,7 +7,7 @@ import { numberOf } from '../../ui/field.tsx';
 const text = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
-/** The fields of a campaign as somebody changes them, and the change that follows from it. */
+/** Form state of a campaign, and the update request derived from it. */
 export function useDraft(campaign: Campaign) {
   const { requirements, limits, reviewPolicy, stats } = campaign;
   const draft = {
@@ -27,11 +27,11 @@ export function useDraft(campaign: Campaign) {
     mode: useSignal<string>(reviewPolicy.mode),
     slaHours: useSignal(text(reviewPolicy.slaHours)),
     onTimeout: useSignal<string>(reviewPolicy.onTimeout),
-    isAgain: useSignal(campaign.state === 'expired'),
+    isReactivated: useSignal(campaign.state === 'expired'),
   };
   const isPercentage = campaign.reward.type === 'percentage';
   const isFrozen = stats.pending + stats.approved + stats.rejected > 0;
-  const changed = () => changeOf(campaign, draft, isFrozen);
+  const changed = () => getChanges(campaign, draft, isFrozen);
   const change = (): CampaignChange => ({ id: campaign.id, ...changed(), ...tenant() });
   const isChanged = () => Object.keys(changed()).length > 0;
   return { ...draft, isPercentage, isFrozen, change, isChanged };
@@ -40,8 +40,8 @@ export function useDraft(campaign: Campaign) {
 export type Draft = ReturnType<typeof useDraft>;
 type Fields = Omit<Draft, 'isPercentage' | 'isFrozen' | 'change' | 'isChanged'>;
 
-/** What differs from the campaign as it was, and nothing else: each part is a field of the API. */
-function changeOf(campaign: Campaign, fields: Fields, isFrozen: boolean): Partial<CampaignChange> {
+/** Returns only the API fields that differ from the saved campaign. */
+function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Partial<CampaignChange> {
   const { reward, requirements, budget, limits, reviewPolicy, disclosure } = campaign;
   const total = numberOf(fields.budget);
   const tags = fields.hashtags.value.split(/[\s,]+/).filter(Boolean);
@@ -82,11 +82,11 @@ function changeOf(campaign: Campaign, fields: Fields, isFrozen: boolean): Partia
   const changed = Object.entries(parts).filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is));
   return {
     ...Object.fromEntries(changed.map(([name, [, is]]) => [name, is])),
-    ...(fields.isAgain.value && { state: 'active' as const }),
+    ...(fields.isReactivated.value && { state: 'active' as const }),
   };
 }
 
-/** The field holds minutes: a time within the same minute is left as it was. */
+/** Keeps the saved time if the field, which has minute precision, was not changed. */
 function timeOf(was: string | null, typed: string): [string | null, string | null] {
   return [was, typed === toLocal(was) ? was : fromLocal(typed)];
 }

@@ -1,6 +1,13 @@
 import type { Campaign as CampaignRecord } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatReward, formatTime, formatWord } from '../../data/format.ts';
+import {
+  formatMoney,
+  formatNumber,
+  formatReward,
+  formatTime,
+  formatWord,
+  plural,
+} from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -14,13 +21,13 @@ const CAN_SHARE: CampaignRecord['state'][] = ['draft', 'active', 'paused'];
 const REASONS: Record<NonNullable<CampaignRecord['stateReason']>, string> = {
   manual: '',
   scheduled: 'Accepts submissions from its start date',
-  budgetExhausted: 'because the budget is used up: raise it, then resume',
+  budgetExhausted: 'Budget exhausted. Increase it to resume.',
   capReached: 'Approval limit reached. Increase it to resume.',
-  endDatePassed: 'because its end has passed: set a later one to go on',
-  planLimit: 'because your plan allows no more active campaigns',
+  endDatePassed: 'End date passed. Set a later one to resume.',
+  planLimit: 'Your plan allows no more active campaigns.',
 };
 
-/** One campaign: how it stands, what it says, and its moves. */
+/** One campaign: its state, terms and actions. */
 export default function Campaign({ params }: PageProps) {
   const { id = '' } = params;
   const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id], {
@@ -79,35 +86,38 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
       <DetailList
         items={[
           ['Action', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
-          ['Reward', `${formatReward(campaign.reward)}, good for ${campaign.reward.expiresInDays} days`],
           [
-            'Followers',
-            requirements.minFollowers > 0 ? `${requirements.minFollowers} or more` : 'any number',
+            'Reward',
+            `${formatReward(campaign.reward)}, valid for ${plural(campaign.reward.expiresInDays, 'day')}`,
           ],
-          ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'none'],
-          ['Each customer', limits.perUser === 1 ? 'once' : `up to ${limits.perUser} times`],
-          limits.maxApprovals !== null && ['Approvals', `${limits.maxApprovals} at most`],
-          ['Review', reviewWords(campaign)],
-          ['Starts', campaign.startsAt ? formatTime(campaign.startsAt) : 'when launched'],
-          ['Ends', campaign.endsAt ? formatTime(campaign.endsAt) : 'when you end it'],
-          ['Disclosure', disclosure.text ?? 'none'],
-          ['Id', <code key="id">{campaign.id}</code>],
+          [
+            'Minimum followers',
+            requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : 'None',
+          ],
+          ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'None'],
+          ['Per customer', limits.perUser === 1 ? 'Once' : `Up to ${limits.perUser} times`],
+          limits.maxApprovals !== null && ['Approvals', `Up to ${formatNumber(limits.maxApprovals)}`],
+          ['Review', formatReviewPolicy(campaign)],
+          ['Starts', campaign.startsAt ? formatTime(campaign.startsAt) : 'At launch'],
+          ['Ends', campaign.endsAt ? formatTime(campaign.endsAt) : 'No end date'],
+          ['Disclosure', disclosure.text ?? 'None'],
+          ['ID', <code key="id">{campaign.id}</code>],
         ]}
       />
     </Card>
   );
 }
 
-function reviewWords({ reviewPolicy: { mode, slaHours, onTimeout } }: CampaignRecord): string {
-  const by = mode === 'manual' ? 'by you' : 'by itself where the checks pass, else by you';
+function formatReviewPolicy({ reviewPolicy: { mode, slaHours, onTimeout } }: CampaignRecord): string {
+  const by = mode === 'manual' ? 'Manual' : 'Automatic if checks pass, otherwise manual';
   if (slaHours === null) return by;
   const late = { none: '', approve: ', then approved', reject: ', then rejected' }[onTimeout];
-  return `${by}, within ${slaHours} hours${late}`;
+  return `${by}, within ${plural(slaHours, 'hour')}${late}`;
 }
 
-/** How far the money has gone: spent, held by proof that waits, left. */
+/** Shows the budget spent, reserved by pending submissions, and remaining. */
 function BudgetBar({ total, spent, reserved, remaining }: NonNullable<CampaignRecord['budget']>) {
-  const parts = `${formatMoney(spent)} spent, ${formatMoney(reserved)} held by proof that waits, ${formatMoney(remaining)} left`;
+  const parts = `${formatMoney(spent)} spent, ${formatMoney(reserved)} reserved for pending submissions, ${formatMoney(remaining)} left`;
   return (
     <div class="budget">
       <svg viewBox="0 0 100 2" preserveAspectRatio="none" role="img" aria-label={parts}>

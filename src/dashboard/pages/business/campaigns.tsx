@@ -15,19 +15,19 @@ const FILTERS = [
   ...CAMPAIGN_STATES.map(state => ({ value: state, label: formatWord(state) })),
 ];
 
-/** The campaigns of the business, newest first. */
+/** Lists the business's campaigns, newest first. */
 export default function Campaigns() {
-  const asked = { state: wordQuery('state', CAMPAIGN_STATES), ...pageQuery(), ...tenant() };
+  const filters = { state: wordQuery('state', CAMPAIGN_STATES), ...pageQuery(), ...tenant() };
   const list = useResource(
-    abort => send(api.campaigns.get({ query: asked, ...abort })),
-    [asked.state, asked.page],
+    abort => send(api.campaigns.get({ query: filters, ...abort })),
+    [filters.state, filters.page],
     { live: ['campaign.', 'submission.'] },
   );
-  const isFiltered = asked.state !== undefined;
+  const isFiltered = filters.state !== undefined;
   return (
     <>
       <PageHead title="Campaigns">
-        <AsCode operation="listCampaigns" values={asked} />
+        <AsCode operation="listCampaigns" values={filters} />
         <ButtonLink kind="primary" icon="plus" href="/dashboard/campaigns/new">
           New campaign
         </ButtonLink>
@@ -37,8 +37,8 @@ export default function Campaigns() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="megaphone" title={isFiltered ? `No campaign is ${asked.state}` : 'No campaigns yet'}>
-            {!isFiltered && <p>A campaign says what customers do, and what they get for it.</p>}
+          <Empty icon="megaphone" title={isFiltered ? `No ${filters.state} campaigns` : 'No campaigns yet'}>
+            {!isFiltered && <p>A campaign defines what customers post and the reward they get.</p>}
           </Empty>
         }
       >
@@ -64,7 +64,7 @@ export default function Campaigns() {
                 {
                   head: 'Budget left',
                   isNumber: true,
-                  cell: ({ budget }) => (budget ? formatMoney(budget.remaining) : 'no limit'),
+                  cell: ({ budget }) => (budget ? formatMoney(budget.remaining) : 'No limit'),
                 },
                 { head: 'Created', cell: ({ createdAt }) => formatDay(createdAt) },
               ]}

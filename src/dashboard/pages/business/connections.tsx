@@ -19,15 +19,15 @@ import { PLATFORMS } from './new-influencer.tsx';
 type Method = (typeof CONNECTION_METHODS)[number];
 const METHODS: { value: Method; label: string }[] = [
   { value: 'oauth', label: 'Sign in with the platform' },
-  { value: 'bioCode', label: 'Put a code into the public profile' },
-  { value: 'manual', label: 'The administrator confirms it' },
+  { value: 'bioCode', label: 'Add a code to the bio' },
+  { value: 'manual', label: 'Request manual verification' },
 ];
-const SHOWN = { page: 1, perPage: 50 };
+const ALL = { page: 1, perPage: 50 };
 
-/** The accounts of the business on platforms. */
+/** The business's platform accounts. */
 export function Connections() {
   const list = useResource(
-    abort => send(api.connections.get({ query: { ...SHOWN, ...tenant() }, ...abort })),
+    abort => send(api.connections.get({ query: { ...ALL, ...tenant() }, ...abort })),
     [businessId.value],
     { live: ['platform.'] },
   );
@@ -53,8 +53,8 @@ export function Connections() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="link" title="No accounts yet">
-            <p>A connected account proves that it is yours, and its followers are counted.</p>
+          <Empty icon="link" title="No connected accounts">
+            <p>Connect an account to verify that it's yours and to track its followers.</p>
           </Empty>
         }
       >
@@ -92,7 +92,7 @@ interface TableProps {
 function ConnectionTable({ items, onVerified, leaving }: TableProps) {
   const verify = useAction(async (platform: string) => {
     const { status } = await send(api.oauth({ platform }).verify.post(undefined, { query: tenant() }));
-    toast(status === 'connected' ? 'Connected' : 'The code is not in the profile yet');
+    toast(status === 'connected' ? 'Account connected' : 'Code not found in the profile');
     onVerified();
   });
   return (
@@ -115,7 +115,7 @@ function ConnectionTable({ items, onVerified, leaving }: TableProps) {
             cell: ({ followers }) => (followers === null ? '–' : formatNumber(followers)),
           },
           {
-            head: 'Code for the profile',
+            head: 'Verification code',
             cell: ({ verificationCode }) =>
               verificationCode ? (
                 <span class="row-actions">
@@ -127,16 +127,16 @@ function ConnectionTable({ items, onVerified, leaving }: TableProps) {
               ),
           },
           {
-            head: 'Since',
+            head: 'Connected',
             cell: ({ connectedAt, createdAt }) => <RelativeTime at={connectedAt ?? createdAt} />,
           },
           {
-            head: 'Change',
+            head: 'Actions',
             cell: connection => (
               <span class="row-actions">
                 {connection.verificationCode && (
                   <Button isSmall busy={verify.isBusy} onClick={() => void verify.run(connection.platform)}>
-                    Look for it
+                    Check code
                   </Button>
                 )}
                 {(connection.status === 'connected' || connection.status === 'pending') && (
@@ -165,21 +165,19 @@ interface ConnectProps {
 
 function ConnectDialog({ onClose, onBegun }: ConnectProps) {
   const [platform, method, handle] = [useSignal('instagram'), useSignal<string>('oauth'), useSignal('')];
-  const bodyOf = () => ({
+  const buildBody = () => ({
     platform: platform.value,
     method: METHODS.find(({ value }) => value === method.value)?.value,
     handle: handle.value || undefined,
     ...tenant(),
   });
   const connect = useAction(async () => {
-    const { authorizationUrl, verificationCode } = await send(api.oauth.connect.post(bodyOf()));
+    const { authorizationUrl, verificationCode } = await send(api.oauth.connect.post(buildBody()));
     if (authorizationUrl) {
       location.assign(authorizationUrl);
       return;
     }
-    toast(
-      verificationCode ? 'Put the code into the profile, then let us look for it' : 'Sent for confirmation',
-    );
+    toast(verificationCode ? 'Add the code to the bio, then check it' : 'Verification requested');
     onBegun();
   });
   return (
@@ -192,16 +190,22 @@ function ConnectDialog({ onClose, onBegun }: ConnectProps) {
           error={connect.of('platform')}
           isRequired
         />
-        <SelectField label="How" value={method} options={METHODS} error={connect.of('method')} isRequired />
+        <SelectField
+          label="Method"
+          value={method}
+          options={METHODS}
+          error={connect.of('method')}
+          isRequired
+        />
         {method.value !== 'oauth' && (
           <TextField label="Handle" value={handle} error={connect.of('handle')} isRequired />
         )}
         <FormError error={connect.error.value} />
         <footer>
-          <AsCode operation="connectPlatform" values={bodyOf()} />
+          <AsCode operation="connectPlatform" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={connect.isBusy}>
-            Connect
+            Connect account
           </Button>
         </footer>
       </form>
@@ -218,18 +222,18 @@ interface DisconnectProps {
 function Disconnect({ platform, onClose, onDone }: DisconnectProps) {
   const disconnect = useAction(async () => {
     await send(api.oauth({ platform }).delete(undefined, { query: tenant() }));
-    toast('Disconnected');
+    toast('Account disconnected');
     onDone();
   });
   return (
     <Confirm
       title={`Disconnect ${formatWord(platform)}?`}
-      verb="Disconnect"
+      verb="Disconnect account"
       isDanger
       action={disconnect}
       onClose={onClose}
     >
-      <p>What we may read there is forgotten. You can connect it again.</p>
+      <p>Access to this account is removed. You can connect it again later.</p>
       <AsCode operation="disconnectPlatform" values={{ platform }} />
     </Confirm>
   );

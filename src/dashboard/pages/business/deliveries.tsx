@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { DELIVERY_STATUSES } from '../../../../db/enums.ts';
 import type { Delivery } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatTime, formatWord } from '../../data/format.ts';
+import { formatTime, plural } from '../../data/format.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -16,46 +16,50 @@ import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { kindWord } from './webhook-labels.ts';
 
-const WORDS: Record<Delivery['status'], [label: string, tone: Tone]> = {
-  pending: ['on its way', 'info'],
-  succeeded: ['arrived', 'good'],
-  failed: ['did not arrive', 'bad'],
-  abandoned: ['given up', 'neutral'],
+const STATUS_LABELS: Record<Delivery['status'], [label: string, tone: Tone]> = {
+  pending: ['Pending', 'info'],
+  succeeded: ['Succeeded', 'good'],
+  failed: ['Failed', 'bad'],
+  abandoned: ['Abandoned', 'neutral'],
 };
 const FILTERS = [
   { value: '', label: 'All' },
-  ...DELIVERY_STATUSES.map(value => ({ value, label: formatWord(WORDS[value][0]) })),
+  ...DELIVERY_STATUSES.map(value => ({ value, label: STATUS_LABELS[value][0] })),
 ];
-/** While something is on its way the log is read again so often. */
-const WATCH_MS = 2_000;
+/** Poll interval while deliveries are pending. */
+const POLL_MS = 2_000;
 const RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 function Status({ status }: { status: Delivery['status'] }) {
-  const [label, tone] = WORDS[status];
+  const [label, tone] = STATUS_LABELS[status];
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** What was sent to an address, newest first. @param sent rises when the page has sent something itself */
+/** Lists an endpoint's deliveries, newest first. @param sent incremented after this page sends an event */
 export function Deliveries({ id, sent }: { id: string; sent: number }) {
-  const asked = { status: wordQuery('status', DELIVERY_STATUSES), ...pageQuery() };
+  const filters = { status: wordQuery('status', DELIVERY_STATUSES), ...pageQuery() };
   const list = useResource(
-    abort => send(api.webhooks({ id }).deliveries.get({ query: asked, ...abort })),
-    [id, asked.status, asked.page, sent],
+    abort => send(api.webhooks({ id }).deliveries.get({ query: filters, ...abort })),
+    [id, filters.status, filters.page, sent],
     { live: [''] },
   );
-  const isWaiting = list.data.value?.items.some(({ status }) => status === 'pending') ?? false;
+  const hasPending = list.data.value?.items.some(({ status }) => status === 'pending') ?? false;
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(list.reload, WATCH_MS);
+    if (!hasPending) return;
+    const timer = setInterval(list.reload, POLL_MS);
     return () => clearInterval(timer);
-  }, [isWaiting]);
+  }, [hasPending]);
   const open = useSignal<string | null>(null);
   const shown = list.data.value?.items.find(item => item.id === open.value);
   const failed = useAction(async () => {
     const since = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
     const { redelivered } = await send(api.webhooks({ id }).redeliver.post({ since }));
-    toast(redelivered === 0 ? 'All deliveries succeeded' : `${redelivered} sent again`);
+    toast(
+      redelivered === 0
+        ? 'No failed deliveries'
+        : `${plural(redelivered, 'delivery', 'deliveries')} queued for retry`,
+    );
     list.reload();
   });
   return (
@@ -67,12 +71,12 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
         </Button>
       }
     >
-      <FilterTabs name="status" label="Outcome" options={FILTERS} />
+      <FilterTabs name="status" label="Status" options={FILTERS} />
       <FormError error={failed.error.value} />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="inbox" title={asked.status ? 'None of these' : 'Nothing was sent yet'} />}
+        empty={<Empty icon="inbox" title={filters.status ? 'No matching deliveries' : 'No deliveries yet'} />}
       >
         {({ items, pagination }) => (
           <>
@@ -82,20 +86,20 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
               keyOf={item => item.id}
               columns={[
                 { head: 'Event', cell: ({ type }) => kindWord(type) },
-                { head: 'Outcome', cell: ({ status }) => <Status status={status} /> },
+                { head: 'Status', cell: ({ status }) => <Status status={status} /> },
                 {
-                  head: 'Answer',
-                  cell: ({ responseStatus, error }) => responseStatus ?? (error ? 'none' : '–'),
+                  head: 'Response',
+                  cell: ({ responseStatus, error }) => responseStatus ?? (error ? 'None' : '–'),
                 },
                 {
-                  head: 'Took',
+                  head: 'Duration',
                   isNumber: true,
                   cell: ({ durationMs }) => (durationMs === null ? '–' : `${durationMs} ms`),
                 },
-                { head: 'Tries', isNumber: true, cell: ({ attempts }) => attempts },
-                { head: 'When', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                { head: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
+                { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
                 {
-                  head: 'Look',
+                  head: 'Actions',
                   cell: item => (
                     <Button
                       isSmall
@@ -149,7 +153,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
   );
   const again = useAction(async () => {
     await send(api.webhooks.deliveries({ id }).redeliver.post());
-    toast('Sent again');
+    toast('Delivery queued');
     onSent();
   });
   return (
@@ -157,26 +161,31 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
       <div class="stack">
         <DetailList
           items={[
-            ['Outcome', <Status key="status" status={delivery.status} />],
+            ['Status', <Status key="status" status={delivery.status} />],
             ...timeline.map(({ at, responseStatus, error, durationMs }, index): [string, string] => [
-              `Try ${index + 1}`,
-              `${formatTime(at)}: ${responseStatus ? `answered ${responseStatus}` : (error ?? 'no answer')} after ${durationMs} ms`,
+              `Attempt ${index + 1}`,
+              `${formatTime(at)}: ${responseStatus ? `status ${responseStatus}` : (error ?? 'no response')} after ${durationMs} ms`,
             ]),
-            ...(nextAttemptAt ? [['Next try', formatTime(nextAttemptAt)] as [string, string]] : []),
+            ...(nextAttemptAt ? [['Next attempt', formatTime(nextAttemptAt)] as [string, string]] : []),
             ['Event', <code key="id">{eventId}</code>],
           ]}
         />
-        <h3>What it answered</h3>
-        <Block text={responseBody ? indented(responseBody) : null} none="Nothing." />
-        <h3>What was sent</h3>
+        <h3>Response</h3>
+        <Block text={responseBody ? prettyPrint(responseBody) : null} none="No response body" />
+        <h3>Payload</h3>
         <Loaded resource={payload} lines={3}>
-          {text => <Block text={text} none="A sample, or an event that is too old to be shown here." />}
+          {text => (
+            <Block
+              text={text}
+              none="Not available: a test event, or one older than the event log shows here."
+            />
+          )}
         </Loaded>
         <FormError error={again.error.value} />
         <footer>
           <AsCode operation="redeliver" values={{ id }} />
           <Button kind="primary" busy={again.isBusy} onClick={() => void again.run()}>
-            Send again
+            Redeliver
           </Button>
         </footer>
       </div>
@@ -184,8 +193,8 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
   );
 }
 
-/** JSON with its lines, anything else as it came. */
-function indented(text: string): string {
+/** Indents JSON; returns other text unchanged. */
+function prettyPrint(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -197,7 +206,7 @@ function Block({ text, none }: { text: string | null; none: string }) {
   if (text === null) return <p class="hint">{none}</p>;
   return (
     <div class="code-block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre class="code" tabIndex={0}>
         <code>{text}</code>
       </pre>

@@ -8,11 +8,11 @@ const Plot = lazyComponent(() => import('../../ui/plot.tsx'));
 
 type Level = MarketPerk['depth']['bids'][number];
 
-/** Room beyond the outermost prices, as a share of what lies between them. */
+/** Margin beyond the outermost prices, as a fraction of their range. */
 const MARGIN = 0.15;
 const MIN_MARGIN = 0.05;
 
-/** How much could be bought or sold up to each price: units, added up from the best price outwards. */
+/** Returns the cumulative units at each price, from the best price outward. */
 export function depthOf({ bids, asks }: MarketPerk['depth']): AlignedData {
   const known = [...bids, ...asks].map(({ price }) => price);
   const [low, high] = [Math.min(...known), Math.max(...known)];
@@ -24,7 +24,7 @@ export function depthOf({ bids, asks }: MarketPerk['depth']): AlignedData {
   return [prices, heights(bidAt), heights(askAt)];
 }
 
-/** The units up to each price, best first, and beyond the last one to the end of the picture. */
+/** Accumulates units by price, best first, and extends the last level to the end of the chart. */
 function sums(levels: Level[], end: number): Map<number, number> {
   const at = new Map<number, number>();
   let total = 0;
@@ -56,29 +56,29 @@ const optionsOf: PlotProps['optionsOf'] = ({ axis, colour, stepped }) => {
         values: (_, units) => units.map(count => (Number.isInteger(count) ? formatNumber(count) : '')),
       },
     ],
-    series: [{}, side('Wanted', '--accent', '--accent-soft', -1), side('Offered', '--bad', '--bad-soft', 1)],
+    series: [{}, side('Bids', '--accent', '--accent-soft', -1), side('Asks', '--bad', '--bad-soft', 1)],
   };
 };
 
-/** The book of a perk as a picture and as figures: what is wanted, and what is offered. */
-export function Book({ perk }: { perk: MarketPerk }) {
+/** The order book of a perk as a chart and tables of bids and asks. */
+export function OrderBook({ perk }: { perk: MarketPerk }) {
   const { bids, asks } = perk.depth;
   const isEmpty = bids.length + asks.length === 0;
   return (
     <>
       {isEmpty ? (
-        <p class="hint">No open orders. Place the first order.</p>
+        <p class="hint">No open orders. Place the first one.</p>
       ) : (
         <Plot
           key={perk.perkId}
-          label={`Depth of the book of ${perk.name}`}
+          label={`Order book depth of ${perk.name}`}
           data={depthOf(perk.depth)}
           optionsOf={optionsOf}
         />
       )}
       <div class="lot">
-        <Levels name="Wanted" className="bids" levels={bids} />
-        <Levels name="Offered" className="asks" levels={asks} />
+        <Levels name="Bids" className="bids" levels={bids} />
+        <Levels name="Asks" className="asks" levels={asks} />
       </div>
     </>
   );
@@ -98,7 +98,7 @@ function Levels({ name, className, levels }: { name: string; className: string; 
         {levels.length === 0 && (
           <tr>
             <td colSpan={2} class="hint">
-              none
+              None
             </td>
           </tr>
         )}

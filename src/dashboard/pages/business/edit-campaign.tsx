@@ -12,16 +12,16 @@ import { toast } from '../../ui/toast.tsx';
 import { type Draft, useDraft } from './campaign-draft.ts';
 
 const TIMEOUTS = [
-  { value: 'none', label: 'It goes on waiting' },
-  { value: 'approve', label: 'It is approved' },
-  { value: 'reject', label: 'It is rejected' },
+  { value: 'none', label: 'Keep pending' },
+  { value: 'approve', label: 'Approve automatically' },
+  { value: 'reject', label: 'Reject automatically' },
 ];
 const MODES = [
-  { value: 'manual', label: 'You review each' },
-  { value: 'autoVerified', label: 'What passes its checks is approved by itself' },
+  { value: 'manual', label: 'Review manually' },
+  { value: 'autoVerified', label: 'Approve automatically if checks pass' },
 ];
 
-/** Changes a campaign; what customers have relied on already stays as it is. */
+/** Edits a campaign; reward and requirements are locked once there are submissions. */
 export default function EditCampaign({ params }: PageProps) {
   const { id = '' } = params;
   const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id]);
@@ -39,7 +39,7 @@ function Form({ campaign }: { campaign: Campaign }) {
     const change = draft.change();
     if (draft.isChanged()) {
       await send(api.campaigns.put(change));
-      toast('Saved');
+      toast('Campaign saved');
     }
     navigate(page);
   });
@@ -48,16 +48,16 @@ function Form({ campaign }: { campaign: Campaign }) {
     <>
       <PageHead title={`Edit ${campaign.name}`} back={{ href: page, label: campaign.name }} />
       <form class="columns" onSubmit={save.submit}>
-        <Card title="What customers read">
-          <Words draft={draft} of={save.of} />
+        <Card title="Content">
+          <ContentFields draft={draft} of={save.of} />
         </Card>
-        <Card title="Money and time">
-          <Terms draft={draft} of={save.of} />
-          {canResume && <CheckField value={draft.isAgain} label="Make it active again with this" />}
+        <Card title="Reward and schedule">
+          <TermFields draft={draft} of={save.of} />
+          {canResume && <CheckField value={draft.isReactivated} label="Reactivate campaign" />}
           <FormError error={save.error.value} />
           <div class="actions">
             <Button type="submit" kind="primary" busy={save.isBusy}>
-              Save
+              Save campaign
             </Button>
             <AsCode operation="updateCampaign" values={draft.change()} />
           </div>
@@ -69,11 +69,11 @@ function Form({ campaign }: { campaign: Campaign }) {
 
 interface PartProps {
   draft: Draft;
-  /** What is wrong with a field. */
+  /** Returns the error message of a field. */
   of: (field: string) => string | undefined;
 }
 
-function Words({ draft, of }: PartProps) {
+function ContentFields({ draft, of }: PartProps) {
   const { name, description, instructions, disclosure, minFollowers, hashtags, isFrozen } = draft;
   return (
     <>
@@ -81,8 +81,8 @@ function Words({ draft, of }: PartProps) {
       <TextArea label="Description" value={description} error={of('description')} />
       <TextArea label="Instructions" value={instructions} error={of('instructions')} />
       <TextArea
-        label="Notice"
-        hint="What a post must say so that everybody sees it is rewarded."
+        label="Disclosure"
+        hint="Text that posts must include to show that they are rewarded."
         rows={2}
         value={disclosure}
         error={of('disclosure.text')}
@@ -90,7 +90,7 @@ function Words({ draft, of }: PartProps) {
       {isFrozen && (
         <p class="notice">
           <Icon name="info" />
-          <span>Proof was sent already, so what is asked for and what it gives stay as they are.</span>
+          <span>The reward and requirements can't be changed after the first submission.</span>
         </p>
       )}
       <NumberField
@@ -110,7 +110,7 @@ function Words({ draft, of }: PartProps) {
   );
 }
 
-function Terms({ draft, of }: PartProps) {
+function TermFields({ draft, of }: PartProps) {
   const { reward, cap, isPercentage, isFrozen, budget, maxApprovals, perUser } = draft;
   const { startsAt, endsAt, mode, slaHours, onTimeout } = draft;
   return (
@@ -125,7 +125,12 @@ function Terms({ draft, of }: PartProps) {
             isDisabled={isFrozen}
             isRequired
           />
-          <MoneyField label="At most" value={cap} error={of('reward.maxAmount')} isDisabled={isFrozen} />
+          <MoneyField
+            label="Maximum amount"
+            value={cap}
+            error={of('reward.maxAmount')}
+            isDisabled={isFrozen}
+          />
         </>
       ) : (
         <MoneyField
@@ -143,19 +148,24 @@ function Terms({ draft, of }: PartProps) {
         error={of('budget.total')}
       />
       <div class="row">
-        <NumberField label="Approvals" value={maxApprovals} error={of('limits.maxApprovals')} />
-        <NumberField label="Per customer" value={perUser} error={of('limits.perUser')} isRequired />
+        <NumberField label="Maximum approvals" value={maxApprovals} error={of('limits.maxApprovals')} />
+        <NumberField
+          label="Submissions per customer"
+          value={perUser}
+          error={of('limits.perUser')}
+          isRequired
+        />
       </div>
       <TextField label="Starts" type="datetime-local" value={startsAt} error={of('startsAt')} />
       <TextField label="Ends" type="datetime-local" value={endsAt} error={of('endsAt')} />
       <SelectField label="Review" value={mode} options={MODES} isRequired />
       <NumberField
-        label="Hours to answer"
-        hint="Customers are promised an answer within them."
+        label="Review deadline (hours)"
+        hint="Shown to customers as the expected review time."
         value={slaHours}
         error={of('reviewPolicy.slaHours')}
       />
-      <SelectField label="After that" value={onTimeout} options={TIMEOUTS} isRequired />
+      <SelectField label="If the deadline passes" value={onTimeout} options={TIMEOUTS} isRequired />
     </>
   );
 }

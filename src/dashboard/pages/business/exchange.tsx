@@ -14,12 +14,12 @@ import { Badge, Card, PageHead, Stat, Stats } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Book } from './depth.tsx';
+import { OrderBook } from './depth.tsx';
 import { ListPerkDialog } from './list-perk.tsx';
 import { MyOrders } from './my-orders.tsx';
 import { OrderForm } from './order-form.tsx';
 
-/** The market of perks: what is listed, the book of one, and the own orders. */
+/** The perk exchange: listed perks, one order book, and the business's orders. */
 export default function Exchange() {
   const { market, trades, isLost, need, showMore } = useMarket();
   const wallet = useResource(readWallet, [businessId.value], { live: ['exchange.'] });
@@ -34,26 +34,26 @@ export default function Exchange() {
   ].flat();
   useEffect(() => need(named), [market.value, named.join()]);
   const chosen = perks.find(({ perkId }) => perkId === query.value.get('perk')) ?? perks[0];
-  const nameOf = (perkId: string) =>
-    perks.find(perk => perk.perkId === perkId)?.name ?? 'a perk that is gone';
+  const nameOf = (perkId: string) => perks.find(perk => perk.perkId === perkId)?.name ?? 'Delisted perk';
   return (
     <>
-      <PageHead title="Exchange" intro="Perks are claims on what you sell. People buy, sell and redeem them.">
+      <PageHead
+        title="Exchange"
+        intro="Perks are vouchers for what you sell. Customers buy, trade and redeem them."
+      >
         <AsCode operation="getMarket" values={{}} />
         <Button kind="primary" icon="plus" onClick={list}>
-          List a perk
+          List perk
         </Button>
       </PageHead>
-      {isLost.value && (
-        <p class="notice warn">The live prices are interrupted; they come back by themselves.</p>
-      )}
+      {isLost.value && <p class="notice warn">Live prices interrupted. Reconnecting…</p>}
       <WalletStats wallet={wallet} />
       {market.value === undefined && <Skeleton lines={6} />}
       {market.value && perks.length === 0 && (
-        <Empty icon="exchange" title="No perks are listed">
-          <p>List the first: fifty coffees, say, at a price a little below what they are worth.</p>
+        <Empty icon="exchange" title="No perks listed">
+          <p>List the first one: for example, 50 coffees slightly below their face value.</p>
           <Button kind="primary" icon="plus" onClick={list}>
-            List a perk
+            List perk
           </Button>
         </Empty>
       )}
@@ -64,13 +64,13 @@ export default function Exchange() {
             <Button onClick={showMore}>Show more perks</Button>
           )}
           <div class="halves">
-            <Card title={`Book of ${chosen.name}`}>
-              <Book perk={chosen} />
+            <Card title={`Order book of ${chosen.name}`}>
+              <OrderBook perk={chosen} />
             </Card>
             <div class="stack">
               <OrderForm key={chosen.perkId} perk={chosen} wallet={wallet} />
-              <Card title="Trades as they happen">
-                {trades.value.length === 0 && <p class="hint">None since you opened this page.</p>}
+              <Card title="Live trades">
+                {trades.value.length === 0 && <p class="hint">No trades since you opened this page.</p>}
                 <ul class="feed">
                   {trades.value.map(({ perkId, price, quantity, takerSide, executedAt }, index) => (
                     <li key={`${executedAt}${index}`}>
@@ -111,15 +111,15 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
           <>
             <Stats>
               <Stat name="Cash" value={formatMoney(found.cash)} />
-              <Stat name="Cash in open orders" value={formatMoney(found.cashReserved)} />
+              <Stat name="Cash reserved" value={formatMoney(found.cashReserved)} />
               <Stat
                 name="Perks"
                 value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available, 0))}
-                note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} more in open orders`}
+                note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} reserved`}
               />
             </Stats>
             <div class="actions">
-              <span class="hint">Cash comes from what you sell here, or from your account.</span>
+              <span class="hint">Fund your wallet by selling perks or adding money:</span>
               {hasPermission('billing') && (
                 <ButtonLink isSmall href="/dashboard/billing">
                   Add money
@@ -144,7 +144,7 @@ interface PerkTableProps {
 }
 
 function PerkTable({ perks, chosen, wallet }: PerkTableProps) {
-  const heldOf = (perkId: string) => wallet?.perks.find(perk => perk.perkId === perkId);
+  const getBalance = (perkId: string) => wallet?.perks.find(perk => perk.perkId === perkId);
   return (
     <Table
       caption="Perks"
@@ -155,17 +155,17 @@ function PerkTable({ perks, chosen, wallet }: PerkTableProps) {
           head: 'Perk',
           cell: ({ perkId, name }) => (
             <span>
-              {name} {perkId === chosen.perkId && <Badge tone="good">shown below</Badge>}
+              {name} {perkId === chosen.perkId && <Badge tone="good">Selected</Badge>}
             </span>
           ),
         },
-        { head: 'Worth', isNumber: true, cell: ({ faceValue }) => formatMoney(faceValue) },
-        { head: 'Wanted at', isNumber: true, cell: ({ bestBid }) => formatMoney(bestBid) },
-        { head: 'Offered at', isNumber: true, cell: ({ bestAsk }) => formatMoney(bestAsk) },
-        { head: 'Last', isNumber: true, cell: ({ lastPrice }) => formatMoney(lastPrice) },
-        { head: 'Traded, 24 hours', isNumber: true, cell: ({ volume24h }) => formatMoney(volume24h) },
+        { head: 'Face value', isNumber: true, cell: ({ faceValue }) => formatMoney(faceValue) },
+        { head: 'Best bid', isNumber: true, cell: ({ bestBid }) => formatMoney(bestBid) },
+        { head: 'Best ask', isNumber: true, cell: ({ bestAsk }) => formatMoney(bestAsk) },
+        { head: 'Last price', isNumber: true, cell: ({ lastPrice }) => formatMoney(lastPrice) },
+        { head: '24h volume', isNumber: true, cell: ({ volume24h }) => formatMoney(volume24h) },
         {
-          head: 'With people',
+          head: 'In circulation',
           isNumber: true,
           cell: ({ circulating, supply }) => `${formatNumber(circulating)} of ${formatNumber(supply)}`,
         },
@@ -173,14 +173,14 @@ function PerkTable({ perks, chosen, wallet }: PerkTableProps) {
           head: 'You hold',
           isNumber: true,
           cell: ({ perkId }) => {
-            const held = heldOf(perkId);
+            const held = getBalance(perkId);
             return held ? formatNumber(held.available + held.reserved) : '–';
           },
         },
         {
-          head: 'Book',
+          head: 'Order book',
           cell: ({ perkId, name }) => (
-            <Button isSmall label={`Show the book of ${name}`} onClick={() => setQuery({ perk: perkId })}>
+            <Button isSmall label={`Show order book of ${name}`} onClick={() => setQuery({ perk: perkId })}>
               Show
             </Button>
           ),

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Influencer } from '../../../influencers/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatRoundMoney, formatWord } from '../../data/format.ts';
+import { formatMoney, formatPercent, formatRoundMoney, formatWord, plural } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
@@ -16,23 +16,25 @@ import { NewInfluencerDialog, PLATFORMS } from './new-influencer.tsx';
 
 const ANY = { value: '', label: 'Any platform' };
 
-/** The list of influencers, with what a post of each should cost. */
+/** Lists influencers with the suggested price per post. */
 export default function Influencers() {
-  const given = (name: string) => query.value.get(name) || undefined;
-  const least = Number(given('minFollowers'));
-  const asked = {
-    search: given('search'),
-    platform: given('platform'),
-    minFollowers: Number.isInteger(least) && least > 0 ? least : undefined,
+  const getParam = (name: string) => query.value.get(name) || undefined;
+  const minFollowers = Number(getParam('minFollowers'));
+  const filters = {
+    search: getParam('search'),
+    platform: getParam('platform'),
+    minFollowers: Number.isInteger(minFollowers) && minFollowers > 0 ? minFollowers : undefined,
     ...pageQuery(),
     ...tenant(),
   };
   const list = useResource(
-    abort => send(api.influencers.get({ query: asked, ...abort })),
-    [asked.search, asked.platform, asked.minFollowers, asked.page, businessId.value],
+    abort => send(api.influencers.get({ query: filters, ...abort })),
+    [filters.search, filters.platform, filters.minFollowers, filters.page, businessId.value],
     { live: ['influencer.'] },
   );
-  const isFiltered = [asked.search, asked.platform, asked.minFollowers].some(value => value !== undefined);
+  const isFiltered = [filters.search, filters.platform, filters.minFollowers].some(
+    value => value !== undefined,
+  );
   const isAdding = useSignal(false);
   const add = () => {
     isAdding.value = true;
@@ -43,7 +45,7 @@ export default function Influencers() {
   return (
     <>
       <PageHead title="Influencers" intro="Creators you work with, and what a post should cost">
-        <AsCode operation="listInfluencers" values={asked} />
+        <AsCode operation="listInfluencers" values={filters} />
         <Button kind="primary" icon="plus" onClick={add}>
           Add influencer
         </Button>
@@ -53,14 +55,14 @@ export default function Influencers() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="star" title={isFiltered ? 'No matches' : 'Nobody here yet'}>
+          <Empty icon="star" title={isFiltered ? 'No matching influencers' : 'No influencers yet'}>
             {isFiltered ? (
               <Button onClick={() => setQuery({ search: null, platform: null, minFollowers: null })}>
-                Show all
+                Clear filters
               </Button>
             ) : (
               <Button kind="primary" icon="plus" onClick={add}>
-                Add the first
+                Add influencer
               </Button>
             )}
           </Empty>
@@ -70,7 +72,7 @@ export default function Influencers() {
           <>
             <div class="cards-list">
               {items.map(influencer => (
-                <One key={influencer.id} influencer={influencer} />
+                <InfluencerCard key={influencer.id} influencer={influencer} />
               ))}
             </div>
             <Paging {...pagination} />
@@ -94,30 +96,30 @@ function Filters() {
   const now = (name: string) => query.value.get(name) ?? '';
   const search = useSignal(now('search'));
   const platform = useSignal(now('platform'));
-  const least = useSignal(now('minFollowers'));
+  const minFollowers = useSignal(now('minFollowers'));
   const submit = (event: Event) => {
     event.preventDefault();
-    setQuery({ search: search.value, platform: platform.value, minFollowers: least.value });
+    setQuery({ search: search.value, platform: platform.value, minFollowers: minFollowers.value });
   };
   return (
     <form onSubmit={submit}>
       <div class="line">
         <TextField label="Search" type="search" placeholder="Name, email or handle" value={search} />
         <SelectField label="Platform" value={platform} options={[ANY, ...PLATFORMS]} />
-        <NumberField label="Minimum followers" value={least} />
+        <NumberField label="Minimum followers" value={minFollowers} />
         <Button type="submit" icon="search">
-          Find
+          Search
         </Button>
       </div>
     </form>
   );
 }
 
-function One({ influencer }: { influencer: Influencer }) {
+function InfluencerCard({ influencer }: { influencer: Influencer }) {
   const { name, email, niches, country, engagementRate, suggestedPrices, notes, rateCard } = influencer;
   const about = [
     country,
-    engagementRate === null ? null : `${formatNumber(engagementRate)} % of followers react`,
+    engagementRate === null ? null : `${formatPercent(engagementRate)} engagement rate`,
   ].filter(Boolean);
   return (
     <Card>
@@ -138,17 +140,17 @@ function One({ influencer }: { influencer: Influencer }) {
       <ul class="plain-list">
         {suggestedPrices.map(price => (
           <li key={`${price.platform}${price.handle}`}>
-            <strong>{formatWord(price.platform)}</strong> {price.handle} · {formatNumber(price.followers)}{' '}
-            followers
+            <strong>{formatWord(price.platform)}</strong> {price.handle} ·{' '}
+            {plural(price.followers, 'follower')}
             <br />
             {price.typical === null ? (
               <span class="hint">{price.note ?? 'No published rate for this platform.'}</span>
             ) : (
               <span>
-                A post should cost about <strong>{formatRoundMoney(price.typical)}</strong>{' '}
+                Suggested price per post: <strong>{formatRoundMoney(price.typical)}</strong>{' '}
                 <span class="hint">
-                  ({formatRoundMoney(price.low ?? 0)} to {formatRoundMoney(price.high ?? 0)}
-                  {price.source && `, by ${price.source.publisher} ${price.source.year}`})
+                  ({formatRoundMoney(price.low ?? 0)}–{formatRoundMoney(price.high ?? 0)}
+                  {price.source && `, source: ${price.source.publisher} ${price.source.year}`})
                 </span>
               </span>
             )}
@@ -157,11 +159,11 @@ function One({ influencer }: { influencer: Influencer }) {
       </ul>
       {rateCard.length > 0 && (
         <p>
-          Asks for{' '}
+          Rates:{' '}
           {rateCard
             .map(
               ({ platform, format, price, currency }) =>
-                `${currency === 'USD' ? formatMoney(price) : `${price} ${currency}`} a ${format} (${formatWord(platform)})`,
+                `${currency === 'USD' ? formatMoney(price) : `${price} ${currency}`} per ${format} (${formatWord(platform)})`,
             )
             .join(', ')}
           .

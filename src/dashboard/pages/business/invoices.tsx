@@ -16,7 +16,7 @@ const TONES: Record<Invoice['status'], Tone> = {
   refunded: 'info',
 };
 
-/** What was billed, newest first. @param changes rises when the page has ordered something */
+/** Lists invoices, newest first. @param changes incremented after this page creates an invoice */
 export function Invoices({ changes }: { changes: number }) {
   const { page, perPage } = pageQuery();
   const list = useResource(abort => billing.invoices(page, perPage, abort), [page, changes], {
@@ -37,18 +37,21 @@ export function Invoices({ changes }: { changes: number }) {
               keyOf={({ id }) => id}
               columns={[
                 { head: 'Number', cell: ({ number }) => number },
-                { head: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
                 {
-                  head: 'For',
+                  head: 'State',
+                  cell: ({ status }) => <Badge tone={TONES[status]}>{formatWord(status)}</Badge>,
+                },
+                {
+                  head: 'Description',
                   cell: ({ kind, planId, interval }) =>
                     kind === 'topup'
-                      ? 'Money for the wallet'
-                      : `${formatWord(planId ?? 'plan')}, a ${interval ?? 'month'}`,
+                      ? 'Wallet top-up'
+                      : `${formatWord(planId ?? 'plan')}, 1 ${interval ?? 'month'}`,
                 },
                 { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
-                { head: 'Given back', isNumber: true, cell: returnedOf },
+                { head: 'Refunded', isNumber: true, cell: formatRefund },
                 {
-                  head: 'Write on the transfer',
+                  head: 'Payment reference',
                   cell: ({ reference, status }) =>
                     status === 'open' ? (
                       <span class="row-actions">
@@ -78,7 +81,7 @@ export function Invoices({ changes }: { changes: number }) {
   );
 }
 
-function returnedOf({ refunded, chargedBack, shortfall }: Invoice): string {
+function formatRefund({ refunded, chargedBack, shortfall }: Invoice): string {
   if (refunded === 0) return '–';
   const notes = [chargedBack > 0 && 'chargeback', shortfall > 0 && `${formatMoney(shortfall)} outstanding`];
   return [formatMoney(refunded), ...notes.filter(Boolean)].join(', ');

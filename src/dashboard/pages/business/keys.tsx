@@ -16,53 +16,53 @@ import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { NewKeyDialog } from './new-key.tsx';
 
-type Asking = { what: 'rotate' | 'revoke'; key: ApiKey };
+type OpenDialog = { what: 'rotate' | 'revoke'; key: ApiKey };
 
-/** The keys by which programs act for the business. */
+/** The business's API keys. */
 export default function Keys() {
-  const asked = { ...pageQuery(), ...tenant() };
+  const filters = { ...pageQuery(), ...tenant() };
   const list = useResource(
-    abort => send(api['api-keys'].get({ query: asked, ...abort })),
-    [asked.page, businessId.value],
+    abort => send(api['api-keys'].get({ query: filters, ...abort })),
+    [filters.page, businessId.value],
     { live: ['apiKey.'] },
   );
   const people = useResource(
-    abort => send(api.business.users.get({ query: { ...EVERYBODY, ...tenant() }, ...abort })),
+    abort => send(api.business.users.get({ query: { ...FIRST_100, ...tenant() }, ...abort })),
     [businessId.value],
   );
   const isAdding = useSignal(false);
-  const asking = useSignal<Asking | null>(null);
+  const openDialog = useSignal<OpenDialog | null>(null);
   const secret = useSignal<string | null>(null);
   const add = () => {
     isAdding.value = true;
   };
   const issued = (key: string) => {
     isAdding.value = false;
-    asking.value = null;
+    openDialog.value = null;
     secret.value = key;
     list.reload();
   };
   const close = () => {
     isAdding.value = false;
-    asking.value = null;
+    openDialog.value = null;
   };
   return (
     <>
       <PageHead
         title="API keys"
-        intro="A key lets a program act for your business: a till, a shop, an agent."
+        intro="API keys let a point of sale, online store or agent act for your business."
       >
-        <AsCode operation="listApiKeys" values={asked} />
+        <AsCode operation="listApiKeys" values={filters} />
         <Button kind="primary" icon="plus" onClick={add}>
-          New key
+          Create API key
         </Button>
       </PageHead>
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="key" title="No keys yet">
-            <p>API keys let other apps connect.</p>
+          <Empty icon="key" title="No API keys yet">
+            <p>API keys let other apps connect to your business.</p>
             <Button kind="primary" icon="plus" onClick={add}>
               Create API key
             </Button>
@@ -75,7 +75,7 @@ export default function Keys() {
               keys={items}
               people={people.data.value?.items ?? []}
               onAsk={next => {
-                asking.value = next;
+                openDialog.value = next;
               }}
             />
             <Paging {...pagination} />
@@ -83,12 +83,12 @@ export default function Keys() {
         )}
       </Loaded>
       {isAdding.value && <NewKeyDialog onClose={close} onIssued={issued} />}
-      {asking.value?.what === 'rotate' && (
-        <Rotate apiKey={asking.value.key} onClose={close} onIssued={issued} />
+      {openDialog.value?.what === 'rotate' && (
+        <Rotate apiKey={openDialog.value.key} onClose={close} onIssued={issued} />
       )}
-      {asking.value?.what === 'revoke' && (
+      {openDialog.value?.what === 'revoke' && (
         <Revoke
-          apiKey={asking.value.key}
+          apiKey={openDialog.value.key}
           onClose={close}
           onDone={() => {
             close();
@@ -98,8 +98,8 @@ export default function Keys() {
       )}
       {secret.value && (
         <SecretDialog
-          title="Your new key"
-          hint="Give it to the program that needs it, and to nobody else."
+          title="API key created"
+          hint="Store it in the app that needs it. Don't share it with anyone else."
           secret={secret.value}
           onClose={() => {
             secret.value = null;
@@ -111,13 +111,13 @@ export default function Keys() {
 }
 
 const ALL_SCOPES = 5;
-/** More people than this are rare; a creator beyond them is shown by id. */
-const EVERYBODY = { page: 1, perPage: 100 };
+/** Enough for nearly every business; other creators are shown by id. */
+const FIRST_100 = { page: 1, perPage: 100 };
 
 interface KeyTableProps {
   keys: ApiKey[];
   people: User[];
-  onAsk: (asking: Asking) => void;
+  onAsk: (openDialog: OpenDialog) => void;
 }
 
 function KeyTable({ keys, people, onAsk }: KeyTableProps) {
@@ -131,10 +131,10 @@ function KeyTable({ keys, people, onAsk }: KeyTableProps) {
         { head: 'Name', cell: ({ name }) => name },
         { head: 'Ends with', cell: ({ last4 }) => <code>…{last4}</code> },
         {
-          head: 'May',
+          head: 'Scopes',
           cell: ({ scopes }) =>
             scopes.length === ALL_SCOPES ? (
-              'everything'
+              'All'
             ) : (
               <span class="tags">
                 {scopes.map(scope => (
@@ -146,18 +146,18 @@ function KeyTable({ keys, people, onAsk }: KeyTableProps) {
         { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
         {
           head: 'Created by',
-          cell: ({ createdBy }) => (createdBy === null ? 'unknown' : (names.get(createdBy) ?? createdBy)),
+          cell: ({ createdBy }) => (createdBy === null ? 'Unknown' : (names.get(createdBy) ?? createdBy)),
         },
         {
           head: 'Last used',
-          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'never'),
+          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never'),
         },
         {
-          head: 'Change',
+          head: 'Actions',
           cell: key => (
             <span class="row-actions">
               <Button isSmall onClick={() => onAsk({ what: 'rotate', key })}>
-                New secret
+                Rotate secret
               </Button>
               <Button isSmall onClick={() => onAsk({ what: 'revoke', key })}>
                 Revoke
@@ -171,10 +171,10 @@ function KeyTable({ keys, people, onAsk }: KeyTableProps) {
 }
 
 const GRACES = [
-  { value: '0', label: 'At once' },
+  { value: '0', label: 'Immediately' },
   { value: '15', label: 'After 15 minutes' },
-  { value: '60', label: 'After an hour' },
-  { value: '1440', label: 'After a day' },
+  { value: '60', label: 'After 1 hour' },
+  { value: '1440', label: 'After 24 hours' },
 ];
 
 interface RotateProps {
@@ -190,9 +190,9 @@ function Rotate({ apiKey: { id, name }, onClose, onIssued }: RotateProps) {
     onIssued(key);
   });
   return (
-    <Confirm title={`A new secret for ${name}?`} verb="Make a new secret" action={rotate} onClose={onClose}>
-      <p>Until the old secret stops, both work: time to put the new one in its place.</p>
-      <SelectField label="The old secret stops" value={grace} options={GRACES} isRequired />
+    <Confirm title={`Rotate the secret of ${name}?`} verb="Rotate secret" action={rotate} onClose={onClose}>
+      <p>Both secrets work until the old one expires, so you have time to replace it.</p>
+      <SelectField label="Old secret expires" value={grace} options={GRACES} isRequired />
       <AsCode operation="rotateApiKey" values={{ id, graceMinutes: Number(grace.value) }} />
     </Confirm>
   );
@@ -207,12 +207,12 @@ interface RevokeProps {
 function Revoke({ apiKey: { id, name }, onClose, onDone }: RevokeProps) {
   const revoke = useAction(async () => {
     await send(api['api-keys']({ id }).delete());
-    toast(`${name} is revoked`);
+    toast(`API key ${name} revoked`);
     onDone();
   });
   return (
     <Confirm title={`Revoke ${name}?`} verb="Revoke key" isDanger action={revoke} onClose={onClose}>
-      <p>Programs that use it are refused from now on. This cannot be taken back.</p>
+      <p>Apps using this key lose access immediately. This can't be undone.</p>
       <AsCode operation="revokeApiKey" values={{ id }} />
     </Confirm>
   );

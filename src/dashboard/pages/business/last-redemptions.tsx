@@ -8,41 +8,41 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 
-const SHOWN = { page: 1, perPage: 8 };
+const LATEST = { page: 1, perPage: 8 };
 
-/** What was redeemed last, here or at another till, in the order in which it happened. */
+/** Lists the latest redemptions of the business, newest first. */
 export function LastRedemptions() {
   const list = useResource(
     async abort => {
       if (businessId.value === null) return [];
-      const query = { ...SHOWN, type: 'reward.redeemed', ...tenant() };
+      const query = { ...LATEST, type: 'reward.redeemed', ...tenant() };
       const { items } = await send(api.events.get({ query, ...abort }));
-      return items.map(({ data, actor }) => ({ ...(data.object as Reward), by: nameOf(actor) }));
+      return items.map(({ data, actor }) => ({ ...(data.object as Reward), by: describeActor(actor) }));
     },
     [],
     { live: ['reward.redeemed'] },
   );
   return (
-    <Card title="Redeemed last">
+    <Card title="Recent redemptions">
       <Loaded
         resource={list}
         lines={3}
         isEmpty={rewards => rewards.length === 0}
-        empty={<Empty icon="ticket" title="Nothing was redeemed yet" />}
+        empty={<Empty icon="ticket" title="No redemptions yet" />}
       >
         {rewards => (
           <Table
-            caption="Redeemed last"
+            caption="Recent redemptions"
             items={rewards}
             keyOf={({ id }) => id}
             columns={[
               { head: 'Code', cell: ({ code }) => <code>{code}</code> },
-              { head: 'Off the order', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+              { head: 'Discount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
               {
                 head: 'Redeemed',
                 cell: ({ redeemedAt }) => redeemedAt && <RelativeTime at={redeemedAt} />,
               },
-              { head: 'By', cell: ({ by }) => by },
+              { head: 'Redeemed by', cell: ({ by }) => by },
             ]}
           />
         )}
@@ -51,7 +51,7 @@ export function LastRedemptions() {
   );
 }
 
-function nameOf({ kind, id }: { kind: string; id: string }): string {
-  if (id === caller.value?.user.id) return 'you';
-  return kind === 'apiKey' ? 'an API key' : 'a colleague';
+function describeActor({ kind, id }: { kind: string; id: string }): string {
+  if (id === caller.value?.user.id) return 'You';
+  return kind === 'apiKey' ? 'API key' : 'Team member';
 }

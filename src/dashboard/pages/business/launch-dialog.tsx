@@ -14,7 +14,7 @@ interface LaunchProps {
   onLaunched: (campaign: Campaign) => void;
 }
 
-/** Launches a draft, or resumes what was paused. What the library warns of must be read and answered for first. */
+/** Launches a draft or resumes a campaign. Policy warnings must be acknowledged first. */
 export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
   const { id, warnings, state } = campaign;
   const verb = state === 'draft' ? 'Launch' : 'Resume';
@@ -23,18 +23,18 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
   const body = { id, state: 'active', ...acknowledged } as const;
   const launch = useAction(async () => {
     onLaunched(await send(api.campaigns.put(body)));
-    toast(state === 'draft' ? 'Launched: customers can take part now' : 'Active again');
+    toast(state === 'draft' ? 'Campaign launched' : 'Campaign resumed');
   });
   return (
     <Confirm
       title={`${verb} ${campaign.name}?`}
-      verb={verb}
+      verb={`${verb} campaign`}
       action={launch}
       onClose={onClose}
       isDisabled={warnings.length > 0 && !isAcknowledged.value}
     >
       {warnings.length === 0 ? (
-        <p>Customers see it at once and can take part.</p>
+        <p>Customers can see the campaign and submit proof immediately.</p>
       ) : (
         <>
           <Warnings warnings={warnings} />

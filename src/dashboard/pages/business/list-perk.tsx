@@ -9,16 +9,16 @@ import { MoneyField, NumberField, numberOf, TextField } from '../../ui/field.tsx
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** Makes the business an issuer, if it is not one yet, and lists a perk. */
+/** Lists a perk, making the business an issuer if it isn't one yet. */
 export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onListed: () => void }) {
-  const [name, worth, supply, price] = [useSignal(''), useSignal(''), useSignal(''), useSignal('')];
+  const [name, faceValue, supply, price] = [useSignal(''), useSignal(''), useSignal(''), useSignal('')];
   const [description, until] = [useSignal(''), useSignal('')];
-  const bodyOf = () => ({
+  const buildBody = () => ({
     role: 'issuer' as const,
     perk: {
       name: name.value,
       description: description.value || undefined,
-      faceValue: numberOf(worth) ?? 0,
+      faceValue: numberOf(faceValue) ?? 0,
       supply: numberOf(supply) ?? 0,
       listPrice: numberOf(price),
       expiresAt: until.value ? new Date(`${until.value}T23:59:59`).toISOString() : undefined,
@@ -26,39 +26,33 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
     ...tenant(),
   });
   const list = useAction(async () => {
-    await send(api.exchange.enroll.post(bodyOf()));
-    toast(`${name.value} is listed`);
+    await send(api.exchange.enroll.post(buildBody()));
+    toast(`${name.value} listed`);
     onListed();
   });
   const of = (field: string) => list.of(`perk.${field}`);
   return (
-    <Dialog title="List a perk" onClose={onClose}>
+    <Dialog title="List perk" onClose={onClose}>
       <form onSubmit={list.submit}>
-        <TextField
-          label="What one unit is"
-          placeholder="A coffee"
-          value={name}
-          error={of('name')}
-          isRequired
-        />
+        <TextField label="Perk name" placeholder="A coffee" value={name} error={of('name')} isRequired />
         <TextField label="Description" value={description} error={of('description')} />
         <div class="row">
-          <MoneyField label="Worth at your shop" value={worth} error={of('faceValue')} isRequired />
-          <NumberField label="How many" value={supply} error={of('supply')} isRequired />
+          <MoneyField label="Face value" value={faceValue} error={of('faceValue')} isRequired />
+          <NumberField label="Quantity" value={supply} error={of('supply')} isRequired />
         </div>
         <div class="row">
           <MoneyField
-            label="Offer all of them at"
-            hint="A unit. Empty: you place orders later."
+            label="List price per unit"
+            hint="Leave empty to place orders later."
             value={price}
             error={of('listPrice')}
           />
-          <TextField label="Last day" type="date" value={until} error={of('expiresAt')} />
+          <TextField label="Valid until" type="date" value={until} error={of('expiresAt')} />
         </div>
         <p class="hint">You must honor every unit you sell.</p>
         <FormError error={list.error.value} />
         <footer>
-          <AsCode operation="enrollOnExchange" values={bodyOf()} />
+          <AsCode operation="enrollOnExchange" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={list.isBusy}>
             List perk

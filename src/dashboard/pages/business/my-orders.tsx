@@ -27,32 +27,32 @@ const TONES: Partial<Record<Order['status'], Tone>> = {
 };
 const isOpen = ({ status }: Order) => status === 'open' || status === 'partiallyFilled';
 
-/** The orders of the business, newest first; open ones can be cancelled. */
+/** Lists the business's orders, newest first; open ones can be cancelled. */
 export function MyOrders({ nameOf, need }: { nameOf: (perkId: string) => string; need: LiveMarket['need'] }) {
-  const asked = { status: wordQuery('status', ORDER_STATUSES), ...pageQuery() };
+  const filters = { status: wordQuery('status', ORDER_STATUSES), ...pageQuery() };
   const list = useResource(
-    abort => send(api.exchange.orders.get({ query: asked, ...abort })),
-    [asked.status, asked.page],
+    abort => send(api.exchange.orders.get({ query: filters, ...abort })),
+    [filters.status, filters.page],
     { live: ['exchange.'] },
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
-  const asking = useSignal<string | null>(null);
+  const cancellingId = useSignal<string | null>(null);
   const close = () => {
-    asking.value = null;
+    cancellingId.value = null;
   };
   const cancel = useAction(async () => {
-    await send(api.exchange.orders({ id: asking.value ?? '' }).delete());
+    await send(api.exchange.orders({ id: cancellingId.value ?? '' }).delete());
     close();
-    toast('Cancelled; what it held is free again');
+    toast('Order cancelled');
     list.reload();
   });
   return (
-    <Card title="Your orders" actions={<AsCode operation="listOrders" values={asked} />}>
+    <Card title="Your orders" actions={<AsCode operation="listOrders" values={filters} />}>
       <FilterTabs name="status" label="State" options={FILTERS} />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="exchange" title={asked.status ? 'None of these' : 'No orders yet'} />}
+        empty={<Empty icon="exchange" title={filters.status ? 'No matching orders' : 'No orders yet'} />}
       >
         {({ items, pagination }) => (
           <>
@@ -64,31 +64,33 @@ export function MyOrders({ nameOf, need }: { nameOf: (perkId: string) => string;
                 { head: 'Order', cell: ({ type, perkId }) => `${formatWord(type)} ${nameOf(perkId)}` },
                 {
                   head: 'State',
-                  cell: ({ status }) => (
-                    <Badge tone={TONES[status] ?? 'neutral'}>{formatWord(status).toLowerCase()}</Badge>
-                  ),
+                  cell: ({ status }) => <Badge tone={TONES[status] ?? 'neutral'}>{formatWord(status)}</Badge>,
                 },
                 {
                   head: 'Price',
                   isNumber: true,
-                  cell: ({ price }) => (price === null ? 'market' : formatMoney(price)),
+                  cell: ({ price }) => (price === null ? 'Market' : formatMoney(price)),
                 },
                 {
-                  head: 'Traded',
+                  head: 'Filled',
                   isNumber: true,
                   cell: ({ filledQuantity, quantity }) =>
                     `${formatNumber(filledQuantity)} of ${formatNumber(quantity)}`,
                 },
-                { head: 'Average', isNumber: true, cell: ({ averagePrice }) => formatMoney(averagePrice) },
+                {
+                  head: 'Average price',
+                  isNumber: true,
+                  cell: ({ averagePrice }) => formatMoney(averagePrice),
+                },
                 { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
                 {
-                  head: 'Change',
+                  head: 'Actions',
                   cell: order =>
                     isOpen(order) ? (
                       <Button
                         isSmall
                         onClick={() => {
-                          asking.value = order.id;
+                          cancellingId.value = order.id;
                         }}
                       >
                         Cancel
@@ -103,10 +105,10 @@ export function MyOrders({ nameOf, need }: { nameOf: (perkId: string) => string;
           </>
         )}
       </Loaded>
-      {asking.value && (
-        <Confirm title="Cancel this order?" verb="Cancel the order" action={cancel} onClose={close}>
-          <p>What it holds is free again.</p>
-          <AsCode operation="cancelOrder" values={{ id: asking.value }} />
+      {cancellingId.value && (
+        <Confirm title="Cancel this order?" verb="Cancel order" action={cancel} onClose={close}>
+          <p>The reserved amount will be released.</p>
+          <AsCode operation="cancelOrder" values={{ id: cancellingId.value }} />
         </Confirm>
       )}
     </Card>

@@ -18,27 +18,30 @@ interface DialogProps {
   onAdded: () => void;
 }
 
-/** Adds an influencer with one account, and what a post costs where that is known. */
+/** Adds an influencer with one account and an optional price per post. */
 export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
   const [name, email, handle, followers] = [useSignal(''), useSignal(''), useSignal(''), useSignal('')];
   const [niches, price, notes] = [useSignal(''), useSignal(''), useSignal('')];
   const platform = useSignal<string>('instagram');
-  const bodyOf = () => {
-    const asks = numberOf(price);
+  const buildBody = () => {
+    const postPrice = numberOf(price);
     const words = niches.value.split(',').map(word => word.trim());
     return {
       name: name.value,
       email: email.value,
       platforms: [{ platform: platform.value, handle: handle.value, followers: numberOf(followers) ?? 0 }],
-      rateCard: asks === undefined ? undefined : [{ platform: platform.value, format: 'post', price: asks }],
+      rateCard:
+        postPrice === undefined
+          ? undefined
+          : [{ platform: platform.value, format: 'post', price: postPrice }],
       niches: words.some(Boolean) ? words.filter(Boolean) : undefined,
       notes: notes.value || undefined,
       ...tenant(),
     };
   };
   const add = useAction(async () => {
-    await send(api.influencers.post(bodyOf()));
-    toast(`${name.value} is on the list`);
+    await send(api.influencers.post(buildBody()));
+    toast(`${name.value} added`);
     onAdded();
   });
   return (
@@ -65,11 +68,11 @@ export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
             error={add.of('platforms.0.followers')}
             isRequired
           />
-          <MoneyField label="Asks, a post" value={price} error={add.of('rateCard.0.price')} />
+          <MoneyField label="Price per post" value={price} error={add.of('rateCard.0.price')} />
         </div>
         <TextField
-          label="Subjects"
-          hint="With commas between them."
+          label="Niches"
+          hint="Separate with commas."
           placeholder="coffee, food"
           value={niches}
           error={add.of('niches')}
@@ -77,10 +80,10 @@ export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
         <TextField label="Notes" value={notes} error={add.of('notes')} />
         <FormError error={add.error.value} />
         <footer>
-          <AsCode operation="createInfluencer" values={bodyOf()} />
+          <AsCode operation="createInfluencer" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={add.isBusy}>
-            Add
+            Add influencer
           </Button>
         </footer>
       </form>

@@ -13,18 +13,18 @@ import { FormError } from '../../ui/states.tsx';
 type Scope = (typeof SCOPES)[number];
 
 const CHOICES: Choice<Scope>[] = [
-  { value: 'read', label: 'Look at everything', hint: 'Read-only access' },
+  { value: 'read', label: 'Read', hint: 'View all records and figures.' },
   {
     value: 'write',
-    label: 'Create and change',
-    hint: 'Campaigns, proof, programs, members, cashback, influencers, pictures.',
+    label: 'Write',
+    hint: 'Create and edit campaigns, submissions, programs, members, cashback, influencers and uploads.',
   },
-  { value: 'review', label: 'Review and redeem', hint: 'Decide on proof, and redeem rewards at the till.' },
-  { value: 'trade', label: 'Trade', hint: 'Orders on the exchange, with your money.' },
-  { value: 'manage', label: 'Manage', hint: 'Keys, webhooks, billing, settings and connected accounts.' },
+  { value: 'review', label: 'Review', hint: 'Review submissions and redeem rewards.' },
+  { value: 'trade', label: 'Trade', hint: 'Place orders on the exchange with your funds.' },
+  { value: 'manage', label: 'Manage', hint: 'API keys, webhooks, billing, settings and connected accounts.' },
 ];
 
-/** Makes a key; its secret is told to `onIssued` and never again. */
+/** Creates an API key and passes its secret, which is returned only once, to `onIssued`. */
 export function NewKeyDialog({
   onClose,
   onIssued,
@@ -34,26 +34,26 @@ export function NewKeyDialog({
 }) {
   const name = useSignal('');
   const chosen = useSignal<Scope[]>([...SCOPES]);
-  const bodyOf = () => ({ name: name.value, scopes: chosen.value, ...tenant() });
-  const create = useAction(async () => onIssued((await send(api['api-keys'].post(bodyOf()))).key));
+  const buildBody = () => ({ name: name.value, scopes: chosen.value, ...tenant() });
+  const create = useAction(async () => onIssued((await send(api['api-keys'].post(buildBody()))).key));
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title="Create API key" onClose={onClose}>
       <form onSubmit={create.submit}>
         <TextField
           label="Name"
-          hint="Which program uses it, so that you know later."
-          placeholder="Till at the counter"
+          hint="The app that uses this key."
+          placeholder="Point of sale"
           value={name}
           error={create.of('name')}
           isRequired
         />
-        <Choices legend="What it may do" options={CHOICES} chosen={chosen} error={create.of('scopes')} />
+        <Choices legend="Scopes" options={CHOICES} chosen={chosen} error={create.of('scopes')} />
         <FormError error={create.error.value} />
         <footer>
-          <AsCode operation="createApiKey" values={bodyOf()} />
+          <AsCode operation="createApiKey" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={create.isBusy} isDisabled={chosen.value.length === 0}>
-            Make key
+            Create API key
           </Button>
         </footer>
       </form>

@@ -73,7 +73,7 @@ function stepsOf({ campaigns, active, submissions, pending, redeemed }: Progress
       title: 'Redeem the first code',
       why: 'The customer shows it, you type it in at the till.',
       isDone: redeemed > 0,
-      href: '/dashboard/till',
+      href: '/dashboard/redeem',
       label: 'Open the till',
     },
   ];

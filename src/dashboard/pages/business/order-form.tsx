@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { MarketPerk } from '../../../exchange/market-model.ts';
 import type { Wallet } from '../../../exchange/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber } from '../../data/format.ts';
+import { formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
 import { tenant } from '../../data/session.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -22,10 +22,10 @@ interface OrderFormProps {
   wallet: Resource<Wallet | null>;
 }
 
-/** Buys or sells units of a perk, at a price or at whatever it costs now. */
+/** Places a limit or market order for a perk. */
 export function OrderForm({ perk, wallet }: OrderFormProps) {
   const [side, quantity, price] = [useSignal('buy'), useSignal('1'), useSignal('')];
-  const bodyOf = () => ({
+  const buildBody = () => ({
     type: side.value as 'buy' | 'sell',
     perkId: perk.perkId,
     quantity: numberOf(quantity) ?? 0,
@@ -34,9 +34,9 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   });
   const place = useAction(async () => {
     if (!wallet.data.value) await send(api.exchange.enroll.post({ role: 'trader', ...tenant() }));
-    const { order } = await send(api.exchange.orders.post(bodyOf()));
-    const done = `${formatNumber(order.filledQuantity)} of ${formatNumber(order.quantity)} traded`;
-    const rest = order.remainingQuantity > 0 ? '; the rest waits in the book' : '';
+    const { order } = await send(api.exchange.orders.post(buildBody()));
+    const done = `${formatNumber(order.filledQuantity)} of ${plural(order.quantity, 'unit')} filled`;
+    const rest = order.remainingQuantity > 0 ? '; the rest is open' : '';
     toast(`${done}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice)}`}${rest}`);
     wallet.reload();
   });
@@ -46,22 +46,22 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
     <Card title={`Order ${perk.name}`}>
       <form onSubmit={place.submit}>
         <div class="row">
-          <SelectField label="I want to" value={side} options={SIDES} isRequired />
-          <NumberField label="Units" value={quantity} error={place.of('quantity')} isRequired />
+          <SelectField label="Side" value={side} options={SIDES} isRequired />
+          <NumberField label="Quantity" value={quantity} error={place.of('quantity')} isRequired />
         </div>
         <MoneyField
-          label={side.value === 'buy' ? 'Pay at most, a unit' : 'Get at least, a unit'}
+          label={side.value === 'buy' ? 'Maximum price per unit' : 'Minimum price per unit'}
           hint={
             best === null
-              ? 'Without a price there is nobody to trade with yet.'
-              : `Empty: now, at about ${formatMoney(best)}.`
+              ? 'Required: there are no open orders on the other side.'
+              : `Leave empty to trade now at about ${formatMoney(best)}.`
           }
           value={price}
           error={place.of('price')}
         />
         {total > 0 && (
           <p>
-            Comes to about <strong>{formatMoney(total)}</strong>.
+            Estimated total: <strong>{formatMoney(total)}</strong>
           </p>
         )}
         <FormError error={place.error.value} />
@@ -69,7 +69,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
           <Button type="submit" kind="primary" busy={place.isBusy}>
             Place order
           </Button>
-          <AsCode operation="placeOrder" values={bodyOf()} />
+          <AsCode operation="placeOrder" values={buildBody()} />
         </div>
       </form>
     </Card>
