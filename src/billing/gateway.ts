@@ -12,11 +12,11 @@ import { trustedFetch } from '../platform/trusted-fetch.ts';
 import { priceCents } from './rules.ts';
 
 const TIMEOUT_MS = 20_000;
-/** The library waits half a second and more between them, and repeats under the same idempotency key. */
+/** Stripe's library waits at least half a second between retries and reuses the idempotency key. */
 const MAX_RETRIES = 1;
 const CURRENCY = 'usd';
 
-/** Null unless STRIPE_SECRET_KEY is set. The library (16 MB) is loaded by the first call. */
+/** Returns null unless STRIPE_SECRET_KEY is set. The library (16 MB) is loaded on the first call. */
 export function createPaymentGateway(config: Config): PaymentGateway | null {
   if (config.stripeSecretKey === '') return null;
   let client: Promise<Stripe> | undefined;
@@ -69,7 +69,7 @@ async function connect({ stripeSecretKey, stripeApiBase }: Config): Promise<Stri
   });
 }
 
-/** What the buyer did is Stripe's to say; the rest is its trouble, and the cause is for the log. */
+/** Card errors carry Stripe's message for the buyer; other failures are upstream errors whose cause goes to the log. */
 async function toAppError(cause: unknown): Promise<AppError> {
   const { default: Library } = await import('stripe');
   if (cause instanceof Library.errors.StripeCardError)
@@ -92,7 +92,7 @@ async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Pro
       client_reference_id: businessId,
       line_items: [lineItem(config, purchase)],
       metadata,
-      // A refund is told by the charge, which has this metadata; a renewal by the subscription.
+      // A refund event carries the charge's metadata, a renewal event the subscription's.
       ...(isTopup ? { payment_intent_data: { metadata } } : { subscription_data: { metadata } }),
       ...customerOf(customerId, isTopup),
       success_url: `${returnUrl}?checkout=done`,
@@ -123,7 +123,7 @@ function lineItem({ stripePrices }: Config, { plan, interval, amountCents }: Pur
   };
 }
 
-/** The operator's own price at Stripe for a plan, where STRIPE_PRICES names one. */
+/** Returns the operator's own Stripe price for a plan, if STRIPE_PRICES names one. */
 function ownPrice(prices: readonly string[], { id }: PricedPlan, interval: Interval): string | undefined {
   const name = `${id}.${interval}=`;
   return prices.find(price => price.startsWith(name))?.slice(name.length);

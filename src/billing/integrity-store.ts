@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 
 type Row = Record<string, unknown>;
 
-/** Each rule: the query that finds the first row which breaks it, and the sentence that names the row. */
+/** Each rule: the query that finds the first row that violates it, and the sentence that names the row. */
 const RULES: { find: SQL; say(row: Row): string }[] = [
   {
     find: sql`
@@ -50,7 +50,7 @@ const RULES: { find: SQL; say(row: Row): string }[] = [
   },
 ];
 
-/** @returns a sentence for each rule that is broken, naming the first row; empty when all is well */
+/** @returns a sentence per violated rule, naming the first row; empty if there are no problems */
 export function listProblems(db: Db): string[] {
   return RULES.flatMap(({ find, say }) => {
     const [row] = db.all<Row>(find);

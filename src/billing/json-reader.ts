@@ -3,7 +3,7 @@ import { iso } from '../platform/clock.ts';
 /** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
 
-/** A JSON object of which nothing is known. */
+/** Reads fields of a JSON object of unknown shape. */
 export class JsonReader {
   readonly #fields: Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export class JsonReader {
     return typeof value === 'string' && value !== '' ? value : null;
   }
 
-  /** The id of what a field names: the id itself, or the whole thing. */
+  /** Returns the id in a field, which holds either the id or the expanded object. */
   id(name?: string): string | null {
     if (name === undefined) return this.text('id');
     return this.text(name) ?? this.object(name).text('id');
@@ -32,7 +32,7 @@ export class JsonReader {
     return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
   }
 
-  /** Unix seconds as the database writes a time. */
+  /** Converts Unix seconds to the database's time format. */
   time(name: string): string | null {
     const seconds = this.whole(name);
     return seconds === null || seconds > LAST_SECOND ? null : iso(seconds * 1_000);

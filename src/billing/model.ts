@@ -3,7 +3,7 @@ import { BILLING_INTERVALS, INVOICE_KINDS, INVOICE_STATUSES } from '../../db/enu
 import { Subscription, Usage } from '../plans/model.ts';
 import { customType, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 
-/** The least and the most that a card payment takes. */
+/** Minimum and maximum of a card payment. */
 const MIN_TOPUP = 0.5;
 const MAX_TOPUP = 999_999.99;
 const MAX_PER_PAGE = 100;
@@ -90,7 +90,7 @@ export type Invoice = Static<typeof Invoice>;
 
 export const PortalLink = Type.Object({ url: Url() }, { $id: 'PortalLink' });
 
-/** What is to be paid now, and where; a change of a running plan is billed to the card on file and has neither. */
+/** The amount due now and where to pay it; changing a running plan bills the card on file and has neither. */
 export const Purchase = Type.Object(
   {
     invoice: Type.Optional(Invoice),
@@ -111,7 +111,7 @@ const EventObject = customType<Record<string, unknown>>(
   (_schema, value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
-/** An event of a provider, in the form in which Stripe sends it. */
+/** A payment provider's event, in Stripe's format. */
 export const BillingEvent = Type.Object(
   {
     id: Text(MAX_EVENT_ID, { description: "The provider's own; the same one again changes nothing" }),

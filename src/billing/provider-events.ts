@@ -12,7 +12,7 @@ import type { BillingEvent } from './model.ts';
 export type Interval = (typeof BILLING_INTERVALS)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What we wrote into `metadata` when we made the thing. */
+/** The `metadata` we set when creating the object at the provider. */
 export interface ExternalMetadata {
   businessId: string | null;
   kind: (typeof INVOICE_KINDS)[number] | null;
@@ -22,7 +22,7 @@ export interface ExternalMetadata {
   invoiceId: string | null;
 }
 
-/** A subscription that the provider runs. Its terms may be old or not told: an event about it tells better. */
+/** A subscription managed by the provider. Its terms may be outdated or missing; its own events are authoritative. */
 export interface RemoteSubscriptionRef {
   id: string;
   planId: string | null;
@@ -34,7 +34,7 @@ export interface RemoteSubscriptionRef {
 export interface Payment {
   kind: 'paid' | 'failed';
   ours: ExternalMetadata;
-  /** Whether it can be the invoice that we know, and not one for a later period. */
+  /** Whether it can match our known invoice, rather than one for a later period. */
   isFirst: boolean;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
@@ -48,17 +48,17 @@ export interface Refund {
   ours: ExternalMetadata;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
-  /** All that was given back so far; null is everything. */
+  /** Total refunded so far; null means everything. */
   refundedCents: number | null;
 }
 
-/** A payment that its bank takes back, or has given back again. */
+/** A payment that the payer's bank has charged back or returned. */
 export interface Chargeback {
   kind: 'chargedBack';
   ours: ExternalMetadata;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
-  /** What is taken back after this event; null is everything, 0 nothing. */
+  /** Total held after this event; null means everything, 0 nothing. */
   heldCents: number | null;
 }
 
@@ -67,7 +67,7 @@ export interface Terms {
   ours: ExternalMetadata;
   remote: RemoteSubscriptionRef;
   customerId: string | null;
-  /** Null while nothing was paid. */
+  /** Null until something is paid. */
   standing: PaymentStatus | null;
   cancelAtPeriodEnd: boolean;
   createdAt: string | null;
@@ -79,7 +79,7 @@ export type ProviderEvent = Payment | Refund | Chargeback | Terms;
 /** Plans by the operator's own prices at the provider (STRIPE_PRICES). */
 export type PriceList = ReadonlyMap<string, { planId: string; interval: Interval }>;
 
-/** What each kind of event says, and how it counts among others of the same second. */
+/** How to read each kind of event, and its rank among others of the same second. */
 const READERS: Record<
   string,
   { rank: number; read(object: JsonReader, at: string, prices: PriceList): ProviderEvent | null }
@@ -92,7 +92,7 @@ const READERS: Record<
   'invoice.paid': { rank: 3, read: object => readInvoice(object, 'paid') },
   'invoice.payment_failed': { rank: 1, read: object => readInvoice(object, 'failed') },
   'charge.refunded': { rank: 3, read: readCharge },
-  // A question of the bank alone moves no money.
+  // A bank inquiry alone moves no money.
   'charge.dispute.created': {
     rank: 1,
     read: dispute => readDispute(dispute, !dispute.text('status')?.startsWith('warning_')),
@@ -111,11 +111,11 @@ export interface Reading {
   objectId: string | null;
   occurredAt: string;
   rank: number;
-  /** Null for an event of a type that means nothing to us. */
+  /** Null for irrelevant event types. */
   event: ProviderEvent | null;
 }
 
-/** @param now for a sender who does not say when it happened; ISO */
+/** @param now used if the event has no time of its own; ISO */
 export function readEvent(
   { id, type, created, data }: BillingEvent,
   now: string,
@@ -128,7 +128,7 @@ export function readEvent(
   return { id, type, objectId: object.id(), occurredAt, rank: reader?.rank ?? 0, event: said };
 }
 
-/** The subscription whose payments an event speaks of, and what it says of them. */
+/** Returns the subscription whose payments an event concerns, and the resulting payment status. */
 export function paymentStatusIn(said: ProviderEvent | null): {
   subscriptionId: string | null;
   standing: PaymentStatus | null;
@@ -139,7 +139,7 @@ export function paymentStatusIn(said: ProviderEvent | null): {
   return { subscriptionId: said.remote.id, standing };
 }
 
-/** What a refund or chargeback is of, by the provider's names or ours, and how much it is by now. */
+/** Returns what a refund or chargeback applies to, by the provider's ids or ours, and the total so far. */
 export function refundIn(said: ProviderEvent | null): {
   refundOf: string | null;
   refundedCents: number | null;
@@ -155,7 +155,7 @@ export function refundIn(said: ProviderEvent | null): {
   };
 }
 
-/** A payment that is still on its way has paid nothing. */
+/** A payment still in progress counts as unpaid. */
 function readSession(session: JsonReader): Payment | null {
   if (session.text('payment_status') === 'unpaid') return null;
   const ours = oursOf(session.object('metadata'));
@@ -173,7 +173,7 @@ function readSession(session: JsonReader): Payment | null {
 }
 
 const NO_PERIOD = { periodStart: null, periodEnd: null };
-/** Invoices that our own cannot be: for a period after the first, or the difference between two plans. */
+/** Invoice reasons that rule out our own: a later period, or the difference between two plans. */
 const LATER = ['subscription_cycle', 'subscription_update', 'subscription_threshold'];
 
 function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
@@ -218,7 +218,7 @@ function readCharge(charge: JsonReader): Refund {
   };
 }
 
-/** How a dispute ends for which the money comes back, or never went. */
+/** Dispute outcomes that return the money or never took it. */
 const RETURNED = ['won', 'warning_closed'];
 
 function readDispute(dispute: JsonReader, isHeld: boolean): Chargeback {
@@ -231,7 +231,7 @@ function readDispute(dispute: JsonReader, isHeld: boolean): Chargeback {
   };
 }
 
-/** Stripe's words for how a subscription stands; one that is incomplete was never paid. */
+/** Maps Stripe's subscription statuses; an incomplete subscription was never paid. */
 const PAYMENT_STATUS_OF: Record<string, PaymentStatus> = {
   active: 'active',
   trialing: 'active',

@@ -12,8 +12,8 @@ export function invoiceNumber(year: number, n: number): string {
 }
 
 /**
- * The creditor reference of an invoice number by ISO 11649: `RF`, two check digits, and the digits of the
- * number. Banks check it (mod 97 with letters as two digits, R = 27, F = 15), so a typo in a transfer shows.
+ * Returns the creditor reference of an invoice number by ISO 11649: `RF`, two check digits, and the digits of the
+ * number. Banks validate it (mod 97 with letters as two digits, R = 27, F = 15), so typos in a transfer are detected.
  */
 export function creditorReference(number: string): string {
   const digits = number.replaceAll(/\D/g, '');
@@ -21,7 +21,7 @@ export function creditorReference(number: string): string {
   return `RF${String(check).padStart(2, '0')}${digits}`;
 }
 
-/** Cents of a plan for one interval. */
+/** Returns the price of a plan for one interval, in cents. */
 export function priceCents(
   { priceMonthly, priceYearly }: Pick<Plan, 'priceMonthly' | 'priceYearly'>,
   interval: Interval,
@@ -29,16 +29,16 @@ export function priceCents(
   return Math.round((interval === 'month' ? priceMonthly : priceYearly) * 100);
 }
 
-/** What a provider's event said of payments for a subscription. */
+/** A payment update for a subscription from a provider's event. */
 export interface PaymentUpdate {
   occurredAt: string;
   standing: PaymentStatus;
 }
 
 /**
- * How a subscription stands after everything that was ever said of it, in the order in which it happened: so
- * the order in which it was heard does not matter.
- * @returns with the time of the first failure since it was last paid
+ * Computes a subscription's payment status from all its updates in the order they occurred, so the order of delivery
+ * does not matter.
+ * @returns the status and the time of the first failure since the last payment
  */
 export function paymentStatusAfter(words: readonly PaymentUpdate[]): {
   standing: PaymentStatus | null;
@@ -54,15 +54,15 @@ export function paymentStatusAfter(words: readonly PaymentUpdate[]): {
   return { standing, pastDueAt };
 }
 
-/** What an event of a dispute says of the money; null is all of the payment. */
+/** A dispute event's effect on the money; null means the whole payment. */
 export interface DisputeEvent {
   disputeId: string | null;
   heldCents: number | null;
 }
 
 /**
- * Cents of a payment that its disputes hold, after everything that was said of them in the order in which it
- * happened: so the order in which it was heard does not matter.
+ * Computes the cents of a payment held by its disputes from all events in the order they occurred, so the order of
+ * delivery does not matter.
  */
 export function heldByDisputes(events: readonly DisputeEvent[], amountCents: number): number {
   const held = new Map<string | null, number>();
@@ -70,7 +70,7 @@ export function heldByDisputes(events: readonly DisputeEvent[], amountCents: num
   return [...held.values()].reduce((sum, cents) => sum + cents, 0);
 }
 
-/** An invoice as the wire shows it. */
+/** Converts an invoice to its API representation. */
 export function toInvoice(row: InvoiceRow): Invoice {
   return {
     id: row.id,
@@ -92,7 +92,7 @@ export function toInvoice(row: InvoiceRow): Invoice {
   };
 }
 
-/** Sorts events by when they happened, and among those of one second by what they can know. */
+/** Sort key for events: by time, then by rank among those of the same second. */
 export function orderingKey({
   occurredAt,
   rank,

@@ -68,7 +68,7 @@ const openOfBusiness = prepareSelect(invoices, db =>
     .orderBy(desc(invoices.createdAt), desc(invoices.id)),
 );
 
-/** Open invoices of a business, newest first. */
+/** Lists a business's open invoices, newest first. */
 export function listOpen(db: Db, businessId: string): InvoiceRow[] {
   return openOfBusiness(db, { businessId, status: 'open' });
 }
@@ -76,7 +76,7 @@ export function listOpen(db: Db, businessId: string): InvoiceRow[] {
 export const insert = prepareInsert(invoices);
 export const update = prepareUpdate(invoices);
 
-/** The next number of a year; it is given back when the transaction is undone, so that there are no gaps. */
+/** Returns the next number of a year; a rollback releases it, so there are no gaps. */
 export function nextNumber(db: Db, year: number): number {
   const { last } = invoiceNumbers;
   return db
@@ -93,7 +93,7 @@ export const list = listQuery(invoices, {
   counter: { list: 'invoices', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 
-/** Keeps an event. @returns false when the provider sent this id before */
+/** Stores an event. @returns false if this id was received before */
 export function insertEvent(db: Db, event: typeof billingEvents.$inferInsert): boolean {
   const { id } = billingEvents;
   return db.insert(billingEvents).values(event).onConflictDoNothing().returning({ id }).get() !== undefined;
@@ -126,7 +126,7 @@ const paymentUpdates = prepared((db: Db) =>
     .prepare(),
 );
 
-/** All that was said of payments for a subscription, in the order in which it happened. */
+/** Lists all payment updates for a subscription, in the order they occurred. */
 export function listPaymentUpdates(db: Db, subscriptionId: string): PaymentUpdate[] {
   return paymentUpdates(db).all({ subscriptionId }) as PaymentUpdate[];
 }
@@ -141,7 +141,7 @@ const refunds = prepared((db: Db) =>
     .prepare(),
 );
 
-/** Everything that was told of refunds of an invoice or payment of the provider; null is all of it. */
+/** Lists all refund events of an invoice or provider payment; null means the full amount. */
 export function listRefunds(db: Db, refundOf: string): { refundedCents: number | null }[] {
   return refunds(db).all({ refundOf });
 }
@@ -168,7 +168,7 @@ const disputes = prepared((db: Db) =>
     .prepare(),
 );
 
-/** Everything that was told of disputes of an invoice under its names, in no order. */
+/** Lists all dispute events of an invoice by any of its ids, unordered. */
 export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPaymentId }: InvoiceRow) {
   return disputes(db).all({ a: providerPaymentId, b: providerInvoiceId, c: id, d: number });
 }
@@ -181,7 +181,7 @@ const short = prepareSelect(invoices, db =>
     .orderBy(asc(invoices.createdAt), asc(invoices.id)),
 );
 
-/** Invoices of a business whose refunds and chargebacks the wallet could not cover, oldest first. */
+/** Lists a business's invoices with refunds or chargebacks that the wallet could not cover, oldest first. */
 export function listShort(db: Db, businessId: string): InvoiceRow[] {
   return short(db, { businessId });
 }
@@ -199,7 +199,7 @@ const customer = prepared((db: Db) =>
     .prepare(),
 );
 
-/** Who a business is at Stripe. */
+/** Finds the Stripe customer id of a business. */
 export function findCustomer(db: Db, businessId: string): string | undefined {
   return customer(db).get({ businessId, provider: 'stripe' })?.customerId;
 }

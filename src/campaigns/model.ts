@@ -73,7 +73,7 @@ const NewDisclosure = Type.Object({
   text: Type.Optional(Nullable(Text(MAX.text))),
 });
 
-/** What may be set on creation and changed later. */
+/** Fields that can be set on creation and changed later. */
 const terms = {
   description: Type.Optional(Nullable(Text(MAX.text))),
   instructions: Type.Optional(Nullable(Text(MAX.text))),
@@ -127,7 +127,7 @@ export type CampaignChange = Static<typeof CampaignChange>;
 const NullableTime = Nullable(Timestamp());
 const NullableText = Nullable(Type.String());
 
-/** Something the owner should know about a campaign; see reference/model.ts for what stands in it. */
+/** A warning for the owner of a campaign; see reference/model.ts for its fields. */
 export const CampaignWarning = Type.Object(
   {
     code: Type.String(),

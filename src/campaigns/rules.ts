@@ -7,7 +7,7 @@ import type { Campaign, NewCampaign, NewReward } from './model.ts';
 
 export type State = Campaign['state'];
 
-/** The moves that a caller may ask for, each with its event. Expiry is not asked for: it happens. */
+/** Transitions that a caller may request, each with its event. Expiry is automatic. */
 const MOVES: Record<State, Partial<Record<State, EventKind>>> = {
   draft: { active: 'campaign.activated', ended: 'campaign.ended' },
   active: { paused: 'campaign.paused', ended: 'campaign.ended' },
@@ -16,7 +16,7 @@ const MOVES: Record<State, Partial<Record<State, EventKind>>> = {
   ended: {},
 };
 
-/** The event of a move. @throws INVALID_TRANSITION naming both states */
+/** Returns the event of a transition. @throws INVALID_TRANSITION naming both states */
 export function eventOfMove(from: State, to: State): EventKind {
   const event = MOVES[from][to];
   if (!event) throw transition(from, to);
@@ -27,7 +27,7 @@ export function transition(from: State, to: State, because = ''): AppError {
   return new AppError('INVALID_TRANSITION', `A campaign that is ${from} cannot become ${to}${because}`);
 }
 
-/** Terms of a reward as the database holds them. */
+/** Reward terms as stored in the database. */
 export interface RewardColumns {
   rewardType: 'percentage' | 'fixed';
   rewardValue: number;
@@ -48,7 +48,7 @@ export function rewardColumns(reward: NewReward): RewardColumns {
   };
 }
 
-/** Cents of budget that one submission holds: a fixed reward, or the cap of a percentage (0 without one). */
+/** Returns the cents of budget that one submission reserves: a fixed reward, or a percentage's cap (0 without one). */
 export function costOf({ rewardType, rewardValue, rewardMaxCents }: RewardColumns): number {
   return rewardType === 'fixed' ? rewardValue : (rewardMaxCents ?? 0);
 }
@@ -59,7 +59,7 @@ export interface Budget {
   budgetSpentCents: number;
 }
 
-/** Can the budget hold `cents` more? */
+/** Returns whether the budget has room for another `cents`. */
 export function canReserve(
   { budgetTotalCents, budgetReservedCents, budgetSpentCents }: Budget,
   cents: number,
@@ -67,14 +67,16 @@ export function canReserve(
   return budgetTotalCents === null || budgetTotalCents - budgetReservedCents - budgetSpentCents >= cents;
 }
 
-/** Is what was not spent too little for another reward? A reward that costs nothing never exhausts. */
+/**
+ * Returns whether the unspent budget is too small for another reward. A reward that costs nothing never exhausts it.
+ */
 export function isExhausted(campaign: Budget & RewardColumns): boolean {
   const { budgetTotalCents, budgetSpentCents } = campaign;
   const cost = costOf(campaign);
   return budgetTotalCents !== null && cost > 0 && budgetTotalCents - budgetSpentCents < cost;
 }
 
-/** Why an active campaign pauses itself after an approval, if it does. */
+/** Returns why an active campaign must pause after an approval, if it must. */
 export function pauseReason(
   campaign: Budget & RewardColumns & { maxApprovals: number | null; approvedCount: number },
 ): 'budgetExhausted' | 'capReached' | null {
@@ -95,7 +97,7 @@ export function assertSchedule(
   if (startsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'must be after startsAt');
 }
 
-/** The states that a campaign's end date ends. */
+/** Returns whether the campaign's end date has passed in a state that it ends. */
 export function isOver(campaign: { state: State; endsAt: string | null }, now: string): boolean {
   return (
     (campaign.state === 'active' || campaign.state === 'paused') &&
@@ -108,7 +110,7 @@ export function hasStarted(startsAt: string | null, now: string): boolean {
   return startsAt === null || startsAt <= now;
 }
 
-/** When a submission made now should be reviewed; null without a promise. */
+/** Returns the review deadline of a submission made now; null without an SLA. */
 export function reviewDueAt(slaHours: number | null, now: number): string | null {
   return slaHours === null ? null : iso(now + slaHours * HOUR_MS);
 }
@@ -117,12 +119,12 @@ export function rewardExpiresAt(expiresInDays: number, now: number): string {
   return iso(now + expiresInDays * DAY_MS);
 }
 
-/** Platform and action type as slugs: one spelling each. */
+/** Returns the platform and action type as slugs. */
 export function slugsOf({ platform, actionType }: Pick<NewCampaign, 'platform' | 'actionType'>) {
   return { platform: platform.toLowerCase(), actionType: actionType.toLowerCase() };
 }
 
-/** A campaign as the wire shows it, at a moment. */
+/** Converts a campaign to its API representation at a given time. */
 export function toCampaign(row: CampaignRow, now: string): Campaign {
   const isScheduled = row.state === 'active' && !hasStarted(row.startsAt, now);
   return {

@@ -30,7 +30,7 @@ export function findMany(db: Db, ids: string[]): CampaignRow[] {
 export const insert = prepareInsert(campaigns);
 export const update = prepareUpdate(campaigns);
 
-/** Cents and counts to add, negative to take away. */
+/** Cents and counts to add; negative to subtract. */
 export interface Adjustment {
   reserved?: number;
   spent?: number;
@@ -47,7 +47,7 @@ const adjustment = prepareIncrement(campaigns, [
   'rejectedCount',
 ]);
 
-/** Moves budget and counts. The table's own checks refuse a budget that is overdrawn. */
+/** Adjusts budget and counts. The table's constraints reject an overdrawn budget. */
 export function adjust(db: Db, id: string, by: Adjustment): CampaignRow {
   return adjustment(db, id, {
     budgetReservedCents: by.reserved,
@@ -64,7 +64,7 @@ export const list = listQuery(campaigns, {
   counter: { list: 'campaigns', dimensions: { state: byDimension }, scopes: ['businessId'] },
 });
 
-/** `likely` keeps SQLite from walking every active campaign by state: the index of due ends holds a few. */
+/** `likely` keeps SQLite from scanning all active campaigns by state, because the end-date index matches only a few. */
 const due = prepareSelect(campaigns, db =>
   db
     .select()
@@ -78,7 +78,7 @@ const due = prepareSelect(campaigns, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Campaigns whose end has passed and that still count as running. */
+/** Lists campaigns that have passed their end date in a running state. */
 export function listDue(db: Db, now: string, limit: number): CampaignRow[] {
   return due(db, { now, limit });
 }
@@ -94,7 +94,7 @@ export function listOfProgram(db: Db, programId: string): CampaignRow[] {
   return ofProgram(db, { programId });
 }
 
-/** A campaign that ran, and what was approved of it. */
+/** A campaign that ran, with its approvals. */
 export interface CampaignRun {
   businessId: string;
   platform: string;
@@ -104,11 +104,11 @@ export interface CampaignRun {
   rewardValue: number;
   approved: number;
   startedAt: string;
-  /** When it last could have taken a submission; null while it runs. */
+  /** When it last could have accepted a submission; null while it runs. */
   stoppedAt: string | null;
 }
 
-/** The newest `limit` campaigns of the installation without those that never ran. */
+/** Lists the newest `limit` campaigns of the installation, except those that never ran. */
 export function listRuns(db: Db, limit: number): CampaignRun[] {
   return db.all<CampaignRun>(sql`
     select business_id as businessId, platform, action_type as actionType, action_id as actionId,
@@ -125,7 +125,7 @@ const ofSuggestion = prepareSelect(campaigns, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Campaigns made of a suggestion, in no order. */
+/** Lists campaigns created from a suggestion, unordered. */
 export function listOfSuggestion(db: Db, suggestionId: string, limit: number): CampaignRow[] {
   return ofSuggestion(db, { suggestionId, limit });
 }

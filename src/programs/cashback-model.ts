@@ -36,7 +36,7 @@ const ACTIONS = ['earn', 'redeem', 'confirm', 'void', 'reverse'] as const;
 const move = <const A extends string>(action: A) =>
   Type.Object({ action: Type.Literal(action), cashbackId: Id(), reason: Reason });
 
-/** Earning needs no word; a wrong one must not pass for it. */
+/** `earn` is the default action; an invalid action must not be treated as it. */
 const EarnAction: TSchema = Object.assign(oneOf(['earn']), { [EXPECTATION]: `one of ${ACTIONS.join(', ')}` });
 
 export const CashbackRedemption = Type.Object({
@@ -61,7 +61,12 @@ export const CashbackEarning = Type.Object(
 );
 export type CashbackEarning = Static<typeof CashbackEarning>;
 
-/** One of `action: redeem | confirm | void | reverse`, or, without an action, an earning. */
+/**
+ * One of `action: redeem
+ * confirm
+ * void
+ * reverse`, or an earning if there is no action.
+ */
 export const CashbackRequest = Type.Union(
   [CashbackRedemption, move('confirm'), move('void'), move('reverse'), CashbackEarning],
   { $id: 'CashbackRequest' },

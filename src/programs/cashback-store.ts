@@ -52,7 +52,7 @@ const ofSubmission = prepareSelect(cashbacks, db =>
     .orderBy(desc(cashbacks.id)),
 );
 
-/** What the approvals of a submission gave, the newest first. */
+/** Lists the cashback granted for a submission, newest first. */
 export function listOfSubmission(db: Db, submissionId: string): CashbackRow[] {
   return ofSubmission(db, { submissionId });
 }
@@ -66,7 +66,7 @@ const spendable = prepareSelect(cashbacks, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** What a member can spend, oldest first. */
+/** Lists a member's spendable cashback, oldest first. */
 export function listSpendable(db: Db, memberKey: string, limit: number): CashbackRow[] {
   return spendable(db, { memberKey, limit });
 }
@@ -81,7 +81,7 @@ const held = prepareSelect(cashbacks, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Cashback whose hold is over. */
+/** Lists cashback whose hold period has ended. */
 export function listHeldUntil(db: Db, now: string, limit: number): CashbackRow[] {
   return held(db, { now, limit });
 }
@@ -100,7 +100,7 @@ const expiring = prepareSelect(cashbacks, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Cashback that nobody spent in time. */
+/** Lists unspent cashback that has passed its expiry date. */
 export function listExpired(db: Db, now: string, limit: number): CashbackRow[] {
   return expiring(db, { now, limit });
 }

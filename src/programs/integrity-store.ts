@@ -12,7 +12,7 @@ interface Rule {
   say(row: Wrong): string;
 }
 
-/** A member's cashback against the records of it. */
+/** Compares a member's cashback with its records. */
 const AGAINST_RECORDS: Rule = {
   find: sql`
     with counted as (
@@ -34,7 +34,7 @@ const AGAINST_RECORDS: Rule = {
   say: row => `member ${row.id} keeps ${row.kept}, but its cashback makes ${row.counted}`,
 };
 
-/** A member's sums against the accounts of the ledger. */
+/** Compares a member's totals with the ledger accounts. */
 const AGAINST_LEDGER: Rule = {
   find: sql`
     with compared as (
@@ -57,7 +57,7 @@ const AGAINST_LEDGER: Rule = {
   say: row => `member ${row.id} keeps ${row.kept}, but the ledger has ${row.counted}`,
 };
 
-/** A member's counts against the steps that were not taken back. */
+/** Compares a member's counts with the activities that were not reverted. */
 const AGAINST_STEPS: Rule = {
   find: sql`
     with counted as (
@@ -74,7 +74,7 @@ const AGAINST_STEPS: Rule = {
   say: row => `member ${row.id} keeps ${row.kept}, but its steps make ${row.counted}`,
 };
 
-/** A program's counts and sums against its members. */
+/** Compares a program's counts and totals with its members. */
 const AGAINST_MEMBERS: Rule = {
   find: sql`
     with counted as (
@@ -97,8 +97,8 @@ const AGAINST_MEMBERS: Rule = {
 };
 
 /**
- * Recomputes what members and programs keep beside their records.
- * @returns a sentence for each rule that is broken, naming the first row; empty when all is well.
+ * Recomputes the stored totals of members and programs.
+ * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
 export function auditPrograms(db: Db): string[] {
   return [AGAINST_RECORDS, AGAINST_LEDGER, AGAINST_STEPS, AGAINST_MEMBERS].flatMap(({ find, say }) => {

@@ -29,7 +29,7 @@ const byReference = prepareSelectOne(members, db =>
     ),
 );
 
-/** A member by the reference that it was enrolled with. */
+/** Finds a member by the reference used at enrollment. */
 export function find(db: Db, programId: string, memberId: string): MemberRow | undefined {
   return byReference(db, { programId, memberId });
 }
@@ -59,7 +59,7 @@ export const adjust = prepareIncrement(members, [
   'approvedCount',
 ]);
 
-/** A facet is `status:tier`; each filter asks for one side of it. */
+/** Facets are `status:tier` strings; each filter covers a range of them. */
 const LAST = '\u{10ffff}';
 const facets = {
   status: (value: Placeholder): SQL =>
@@ -93,7 +93,7 @@ const after = prepareSelect(members, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** The members of a program in the order of their references, behind one of them. */
+/** Lists the members of a program by reference, after a given one. */
 export function listAfter(db: Db, programId: string, after_: string, limit: number): MemberRow[] {
   return after(db, { programId, after: after_, limit });
 }
@@ -110,7 +110,7 @@ const openStep = prepareSelectOne(memberActivities, db =>
     ),
 );
 
-/** What a submission or order gave, unless it was taken back. */
+/** Finds the activity of a submission or order, unless it was reverted. */
 export function findOpenStep(db: Db, reference: string): ActivityRow | undefined {
   return openStep(db, { reference });
 }
@@ -123,7 +123,7 @@ const goalsOf = prepared((db: Db) =>
     .prepare(),
 );
 
-/** When a member reached which goal. */
+/** Returns when the member completed each goal. */
 export function completedGoals(db: Db, memberId: string): Map<string, string> {
   return new Map(
     goalsOf(db)

@@ -24,7 +24,7 @@ const MAX_TIERS = 20;
 const MAX_GOALS = 50;
 const FREE = { additionalProperties: true };
 
-/** A plain number with two decimals at most. */
+/** A number with up to two decimals. */
 function decimal(minimum: number, maximum: number, options: SchemaOptions = {}) {
   const schema = Money({ ...options, minimum, maximum });
   return Object.assign(schema, {
@@ -101,7 +101,7 @@ export const Goal = Type.Object(
 );
 export type Goal = Static<typeof Goal>;
 
-/** What a program gives; what is not known here is kept as it is sent. */
+/** The rewards of a program; unknown fields are stored as sent. */
 export const ProgramRewards = Type.Object(
   {
     cashback: Type.Optional(Nullable(CashbackTerms)),

@@ -16,34 +16,34 @@ import {
 
 export type Status = Program['status'];
 
-/** The moves that an owner may ask for, each with its event. */
+/** Transitions that an owner may request, each with its event. */
 const MOVES: Record<Status, Partial<Record<Status, EventKind>>> = {
   active: { paused: 'program.paused', ended: 'program.ended' },
   paused: { active: 'program.resumed', ended: 'program.ended' },
   ended: {},
 };
 
-/** The event of a move. @throws INVALID_TRANSITION naming both states */
+/** Returns the event of a transition. @throws INVALID_TRANSITION naming both states */
 export function eventOfMove(from: Status, to: Status): EventKind {
   const event = MOVES[from][to];
   if (!event) throw new AppError('INVALID_TRANSITION', `A program that is ${from} cannot become ${to}`);
   return event;
 }
 
-/** What a program gives, as it was checked when it was written. */
+/** Returns a program's rewards, which were validated when they were written. */
 export function rewardsOf({ rewards }: Pick<ProgramRow, 'rewards'>): ProgramRewards {
   return rewards as ProgramRewards;
 }
 
-/** @throws VALIDATION_ERROR for more than the bytes that free-form data may take */
+/** @throws VALIDATION_ERROR if free-form data exceeds its byte limit */
 export function assertSize(value: unknown, field: string): void {
   const bytes = new TextEncoder().encode(JSON.stringify(value ?? {})).length;
   if (bytes > MAX.metadataBytes) throw invalid(field, `must have at most ${MAX.metadataBytes} bytes as JSON`);
 }
 
 /**
- * Rewards as they are kept: defaults filled in, goals with ids.
- * @throws VALIDATION_ERROR for a percentage above 100 and names, thresholds or ids that stand twice
+ * Validates rewards for storage, filling in defaults and goal ids.
+ * @throws VALIDATION_ERROR for a percentage above 100 and for duplicate names, thresholds or ids
  */
 export function checkedRewards(given: ProgramRewards = {}): ProgramRewards {
   assertSize(given, 'rewards');
@@ -89,14 +89,14 @@ function assertTarget({ metric, target }: Goal, index: number): void {
     throw invalid(`rewards.goals.${index}.target`, `must be a whole number of ${metric}`);
 }
 
-/** Cents that a transaction earns, before what one member may have in all; and the percentage behind it. */
+/** The cents that a transaction earns before the member's cap, and the percentage applied. */
 export interface Earned {
   cents: number;
   /** Basis points; null for a fixed amount. */
   rate: number | null;
 }
 
-/** A percentage of the order, floored to the cent (the remainder stays with the payer), or the fixed amount. */
+/** Returns a percentage of the order, rounded down to the cent, or the fixed amount. */
 export function earnedBy(terms: CashbackTerms, orderValueCents: number | null): Earned {
   if (terms.type === 'fixed') {
     return { cents: atMost(toCents(terms.value, 'value'), terms.maxPerTransaction), rate: null };
@@ -106,15 +106,15 @@ export function earnedBy(terms: CashbackTerms, orderValueCents: number | null): 
   return { cents: atMost(cents, terms.maxPerTransaction), rate };
 }
 
-/** An amount kept to a limit in dollars, where there is one. */
+/** Caps an amount at a limit in dollars, if there is one. */
 export function atMost(cents: number, limitDollars: number | null | undefined): number {
   return limitDollars == null ? cents : Math.min(cents, toCents(limitDollars, 'limit'));
 }
 
 /**
- * Cents that an order value credits, for the limit of automatic approvals: its percentage, before any cap. Points
- * and goals have no price in dollars, so that where they count dollars the order value itself is the measure.
- * @returns 0 where nothing follows from the order value
+ * Returns the cents that an order value credits, for the limit on automatic approvals: its percentage, before any
+ * cap. Points and goals have no dollar value, so the order value itself is used if they depend on it.
+ * @returns 0 if nothing depends on the order value
  */
 export function creditOn(orderValueCents: number, { cashback, points, goals = [] }: ProgramRewards): number {
   const countsDollars = (points?.perDollar ?? 0) > 0 || goals.some(({ metric }) => metric === 'spend');
@@ -124,7 +124,7 @@ export function creditOn(orderValueCents: number, { cashback, points, goals = []
     : 0;
 }
 
-/** What of an amount may still be granted to a member that was granted so much already. */
+/** Returns how much of an amount the member's cap still allows. */
 export function grantable(
   cents: number,
   terms: CashbackTerms | null | undefined,
@@ -134,14 +134,14 @@ export function grantable(
   return limit == null ? cents : Math.max(0, Math.min(cents, toCents(limit, 'limit') - grantedCents));
 }
 
-/** When cashback earned now is available, and when it expires. */
+/** Returns when cashback earned now becomes available and when it expires. */
 export function datesOf(terms: CashbackTerms | null | undefined, now: number) {
   const availableAt = now + (terms?.holdDays ?? DEFAULT_HOLD_DAYS) * DAY_MS;
   const days = terms?.expiresInDays;
   return { availableAt: iso(availableAt), expiresAt: days == null ? null : iso(availableAt + days * DAY_MS) };
 }
 
-/** Cashback that is available earlier than planned expires earlier by as much. */
+/** Cashback confirmed early also expires earlier by the same time. */
 export function datesAfterConfirm(row: Pick<CashbackRow, 'availableAt' | 'expiresAt'>, now: number) {
   const { availableAt, expiresAt } = row;
   const life = expiresAt === null ? null : Date.parse(expiresAt) - Date.parse(availableAt);
@@ -154,15 +154,15 @@ export interface Step {
   spendCents: number;
 }
 
-/** More points for one submission or order are a mistake in the terms, or an attempt to break the ledger. */
+/** Caps the points per activity: more would be a mistake in the terms or an attempt to overflow the ledger. */
 export const MAX_POINTS_PER_STEP = 1_000_000_000;
 
-/** Multipliers and points a dollar have two decimals, dollars are counted in cents. */
+/** Multipliers and points per dollar have two decimals; dollars are counted in cents. */
 const HUNDREDTHS = 100;
 
 /**
- * Points of a step: (perAction for an approval + perDollar × dollars) × the multiplier of the tier that the
- * member is in before it, rounded down once, in whole numbers all the way.
+ * Returns the points of an activity: (perAction for an approval + perDollar × dollars) × the multiplier of the
+ * member's current tier, rounded down once, in integer arithmetic.
  */
 export function pointsOf(step: Step, rewards: ProgramRewards, tier: string | null): number {
   const { perAction = 0, perDollar = 0 } = rewards.points ?? {};
@@ -177,7 +177,7 @@ function hundredths(value: number): bigint {
   return BigInt(Math.round(value * HUNDREDTHS));
 }
 
-/** The highest tier whose threshold the points reach. */
+/** Returns the highest tier that the points reach. */
 export function tierOf(points: number, { tiers = [] }: ProgramRewards): string | null {
   return tiersUp(tiers).findLast(tier => tier.threshold <= points)?.name ?? null;
 }
@@ -186,25 +186,25 @@ export function tiersUp(tiers: NonNullable<ProgramRewards['tiers']>) {
   return tiers.toSorted((a, b) => a.threshold - b.threshold);
 }
 
-/** How far a member is on the way to a goal, in the goal's own unit. */
+/** Returns a member's progress toward a goal, in the goal's unit. */
 export function currentOf(metric: Goal['metric'], member: MemberRow): number {
   if (metric === 'points') return member.points;
   return metric === 'spend' ? toDollars(member.spendCents) : member.approvedCount;
 }
 
-/** Does the member's count reach the goal? Reversed steps are not in it. */
+/** Returns whether the member's count reaches the goal. Reverted activities are excluded. */
 export function isReached({ metric, target }: Goal, member: MemberRow): boolean {
   return currentOf(metric, member) >= target;
 }
 
-/** The moves that a business may ask for; time and spending make the others. */
+/** Transitions that a business may request; the others follow from time and spending. */
 const CASHBACK_MOVES = {
   confirm: { from: 'pending', to: 'available' },
   void: { from: 'pending', to: 'void' },
   reverse: { from: 'available', to: 'reversed' },
 } as const;
 
-/** @throws INVALID_TRANSITION for any other state, and for reversing what is spent in part */
+/** @throws INVALID_TRANSITION for any other state, and for reversing partly spent cashback */
 export function assertCanMove(row: CashbackRow, action: keyof typeof CASHBACK_MOVES): void {
   const { from, to } = CASHBACK_MOVES[action];
   if (row.status !== from)
@@ -213,7 +213,7 @@ export function assertCanMove(row: CashbackRow, action: keyof typeof CASHBACK_MO
     throw new AppError('INVALID_TRANSITION', `Cashback that is spent in part cannot become ${to}`);
 }
 
-/** A program as the wire shows it. */
+/** Converts a program to its API representation. */
 export function toProgram(row: ProgramRow): Program {
   const { id, name, description, businessId, status, memberCount, createdAt, updatedAt } = row;
   const rewards = rewardsOf(row);
@@ -224,7 +224,7 @@ export function toProgram(row: ProgramRow): Program {
   };
 }
 
-/** A member as the wire shows it. */
+/** Converts a member to its API representation. */
 export function toMember(row: MemberRow): Member {
   return {
     id: row.id,
@@ -247,7 +247,7 @@ export function toMember(row: MemberRow): Member {
   };
 }
 
-/** Cashback as the wire shows it. */
+/** Converts cashback to its API representation. */
 export function toCashback(row: CashbackRow): Cashback {
   return {
     id: row.id,

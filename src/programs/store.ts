@@ -17,7 +17,7 @@ export function find(db: Db, id: string): ProgramRow | undefined {
 
 export const insert = prepareInsert(programs);
 export const update = prepareUpdate(programs);
-/** Counts and sums over the members. */
+/** Counts and totals over the members. */
 export const adjust = prepareIncrement(programs, [
   'memberCount',
   'activeMemberCount',

@@ -23,11 +23,11 @@ const DEFAULT_PER_PAGE = 20;
 export type BillingAnswer = BillingStatus | Page<Plan> | Page<Invoice> | Purchase | { url: string };
 
 /**
- * Carries out one action of POST /billing for the caller's business, or for the one that an admin names.
+ * Handles one action of POST /billing for the caller's business, or the one an admin names.
  * @throws VALIDATION_ERROR, NOT_FOUND, CONFLICT, NOT_CONFIGURED, UPSTREAM_FAILED
  */
 export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<BillingAnswer> {
-  // An admin who names no business may read the plans all the same.
+  // Admins may list the plans without naming a business.
   if (input.action === 'plans' && input.businessId === undefined) return planPage(ctx);
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   switch (input.action) {
@@ -60,7 +60,7 @@ function planPage(ctx: Ctx): Page<Plan> {
   return toPage(items, items.length, { page: 1, perPage: items.length });
 }
 
-/** How the plan of a business stands and what it uses of it. */
+/** Returns a business's subscription and usage. */
 export function statusOf(ctx: Ctx | TxCtx, businessId: string): BillingStatus {
   const { id: _, ...subscription } = subscriptionOf(ctx, businessId);
   const current = currentOfBusiness(ctx, businessId);
@@ -69,7 +69,7 @@ export function statusOf(ctx: Ctx | TxCtx, businessId: string): BillingStatus {
   return { ...subscription, graceEndsAt, usage: usageOf(ctx, businessId) };
 }
 
-/** Ends a subscription with its period, or lets it go on after all. Asked again it changes nothing. */
+/** Cancels a subscription at the end of its period, or resumes it. Idempotent. */
 async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Promise<BillingStatus> {
   const current = requireLive(ctx, businessId);
   if (current.cancelAtPeriodEnd === isCancelled) return statusOf(ctx, businessId);
@@ -81,7 +81,7 @@ async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Pr
   const key = `perkmint-${word}-${current.id}-${ctx.ids.next('request')}`;
   const { cancelAtPeriodEnd } = await gateway.setCancel(current.id, isCancelled, key);
   return atomically(ctx, async tx => {
-    // Its own event follows; one that was on its way before must not undo this.
+    // Stripe's event for this change follows; an earlier one still in transit must not undo it.
     const termsKey = orderingKey({ occurredAt: nowIso(tx.clock), rank: 0, id: '' });
     withPlanChange(tx, businessId, () =>
       subscriptions.change(tx, current.id, { cancelAtPeriodEnd, termsKey }),
@@ -96,7 +96,7 @@ function cancelOwn(tx: TxCtx, businessId: string, isCancelled: boolean): Billing
   if (isCancelled && row.periodEnd !== null && row.periodEnd <= now) endSubscription(tx, row, now);
   else if (isCancelled) {
     voidRenewal(tx, row);
-    // Nothing is owed any more.
+    // No payment is due anymore.
     const settled = { standing: 'active' as const, pastDueAt: null, renewalInvoiceId: null };
     withPlanChange(tx, businessId, () =>
       subscriptions.change(tx, row.id, { ...settled, cancelAtPeriodEnd: true }),

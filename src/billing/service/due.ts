@@ -10,9 +10,9 @@ import { noteFailure } from './invoice-matching.ts';
 import { issueInvoice } from './invoices.ts';
 import { withPlanChange } from './plan.ts';
 
-/** The invoice for the next period is written so long before it begins. */
+/** How long before a period starts its invoice is issued. */
 const NOTICE_DAYS = 7;
-/** A payment may be late by so much before the plan ends. */
+/** Days that a payment may be late before the plan ends. */
 export const GRACE_DAYS = 7;
 
 const unbilled: DueWork<SubscriptionRow> = {
@@ -20,7 +20,7 @@ const unbilled: DueWork<SubscriptionRow> = {
   handle: billNextPeriod,
 };
 
-/** A plan that is sold no more ends with its period. */
+/** A discontinued plan ends with its period. */
 function billNextPeriod(tx: TxCtx, row: SubscriptionRow): void {
   const { id, businessId, planId, interval, periodEnd } = row;
   const plan = findPlan(tx, planId);
@@ -46,7 +46,7 @@ const over: DueWork<SubscriptionRow> = {
   handle: closePeriod,
 };
 
-/** The paid time is over: the end of what was cancelled, and the first day of grace of what was not. */
+/** Ends a canceled subscription at the end of its period; starts the grace period of any other. */
 function closePeriod(tx: TxCtx, row: SubscriptionRow): void {
   const at = row.periodEnd ?? nowIso(tx.clock);
   const renewal = row.renewalInvoiceId === null ? undefined : store.find(tx.db, row.renewalInvoiceId);
@@ -59,27 +59,27 @@ const late: DueWork<SubscriptionRow> = {
   handle: endGrace,
 };
 
-/** What a provider runs may still be paid there, and counts again then; ours is over. */
+/** Ends only our own subscriptions: one managed by a provider may still be paid there, which reactivates it. */
 function endGrace(tx: TxCtx, row: SubscriptionRow): void {
   const now = nowIso(tx.clock);
   if (row.isOwn) endSubscription(tx, row, now);
   else withPlanChange(tx, row.businessId, () => subscriptions.change(tx, row.id, { graceEndedAt: now }));
 }
 
-/** Ends a subscription of our own. */
+/** Ends a subscription that we manage. */
 export function endSubscription(tx: TxCtx, row: SubscriptionRow, endedAt: string): void {
   const { id, businessId } = row;
   voidRenewal(tx, row);
   withPlanChange(tx, businessId, () => subscriptions.change(tx, id, { endedAt, renewalInvoiceId: null }));
 }
 
-/** Nobody has to pay for a period that does not come. */
+/** Voids the invoice for a period that will not start. */
 export function voidRenewal(tx: TxCtx, { renewalInvoiceId }: SubscriptionRow): void {
   if (renewalInvoiceId !== null && store.find(tx.db, renewalInvoiceId)?.status === 'open')
     store.update(tx.db, renewalInvoiceId, { status: 'void' });
 }
 
-/** Renewals, ends and days of grace, in this order: the job does it each minute. @returns how many */
+/** Processes renewals, ends and grace periods, in this order; the scheduler runs it each minute. @returns how many */
 export async function processDueBilling(ctx: Ctx): Promise<number> {
   let handled = 0;
   for (const due of [unbilled, over, late]) handled += await processDue(ctx, due);

@@ -5,8 +5,8 @@ import { nowIso } from '../../platform/clock.ts';
 import * as store from '../store.ts';
 
 /**
- * Brings a paid invoice in line with what was given back of it, and the wallet with the invoice: a top-up leaves the
- * wallet as far as it is still there, and comes back as far as it was taken. What is missing is noted and warned of.
+ * Updates a paid invoice to the amount refunded, and the wallet to match: removes a refunded top-up as far as the
+ * balance covers it, and restores it if the refund is reversed. Records and logs any shortfall.
  */
 export function giveBack(
   tx: TxCtx,
@@ -31,7 +31,7 @@ export function giveBack(
   });
 }
 
-/** @returns the cents of the top-up that are out of the wallet now */
+/** @returns the cents of the top-up currently removed from the wallet */
 function moveInWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number {
   const { id, businessId: ownerId, amountCents: depositCents } = invoice;
   const transferId = invoice.transferId as string;
@@ -43,7 +43,7 @@ function moveInWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number
   return owedCents;
 }
 
-/** Takes what earlier refunds and chargebacks did not find in the wallet, oldest first, now that there is money. */
+/** Collects shortfalls of earlier refunds and chargebacks from a newly funded wallet, oldest first. */
 export function collectShortfalls(tx: TxCtx, businessId: string): void {
   for (const invoice of store.listShort(tx.db, businessId)) giveBack(tx, invoice, {});
 }

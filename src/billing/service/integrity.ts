@@ -1,7 +1,7 @@
 import type { AnyCtx } from '../../context.ts';
 import { listProblems } from '../integrity-store.ts';
 
-/** What is wrong with use, invoices and top-ups, a sentence a rule; empty when all is well. */
+/** Lists problems with usage, invoices and top-ups, a sentence per violated rule; empty if there are none. */
 export function auditBilling({ db }: AnyCtx): string[] {
   return listProblems(db);
 }

@@ -12,7 +12,7 @@ import { withPlanChange } from './plan.ts';
 
 type Named = Pick<Refund, 'ours' | 'providerInvoiceId' | 'providerPaymentId'>;
 
-/** The invoice that an event is about: by the provider's names for it and its payment, or by ours in its metadata. */
+/** Finds the invoice an event is about: by the provider's ids for it and its payment, or by our ids in the metadata. */
 export function findInvoice({ db }: AnyCtx, said: Named): InvoiceRow | undefined {
   const { ours, providerInvoiceId, providerPaymentId } = said;
   const byProvider =
@@ -31,9 +31,9 @@ function findOurs(
 }
 
 /**
- * The invoice that is paid or was not: the one that we wrote, or for a period that the provider bills by itself
- * a new one of ours, so that the business sees all it has paid.
- * @returns undefined for one that is about nothing of ours, or about nothing at all
+ * Returns the invoice for a payment or failed payment: our own, or a new one for a period billed by the provider, so
+ * that the business sees everything it paid.
+ * @returns undefined if it matches nothing of ours
  */
 export function invoiceOf(
   tx: TxCtx,
@@ -42,7 +42,7 @@ export function invoiceOf(
 ): InvoiceRow | undefined {
   const { ours, isFirst, providerInvoiceId } = said;
   const known = findInvoice(tx, isFirst ? said : { ...said, ours: { ...ours, invoiceId: null } });
-  // The first invoice names ours for ever; a later one without a reason to be later has a name of its own.
+  // The first invoice keeps our id in its metadata; a later one without a billing reason has its own provider id.
   const isOther =
     known && providerInvoiceId && known.providerInvoiceId && known.providerInvoiceId !== providerInvoiceId;
   return known && !isOther ? known : issueFor(tx, provider, said);
@@ -54,13 +54,13 @@ function issueFor(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): I
   const businessId = ours.businessId ?? row?.businessId;
   const kind = remote ? 'subscription' : ours.kind;
   if (!businessId || !kind || !amountCents || !businesses.find(tx, businessId)) return undefined;
-  // As it was when the invoice was written.
+  // The terms at the time the invoice was issued.
   const planId = ours.planId ?? row?.planId ?? null;
   const interval = ours.interval ?? row?.interval ?? null;
   const isPlan = planId !== null && interval !== null && findPlan(tx, planId) !== undefined;
   if (kind === 'subscription' && !isPlan) return undefined;
   const terms = kind === 'subscription' ? { planId, interval, subscriptionId: remote?.id } : {};
-  // A payment can be quicker than the order that it is for: whoever is second finds this invoice.
+  // A payment event may arrive before its order is stored; the order then finds this invoice.
   const id = isFirst && isUnused(tx, ours.invoiceId) ? ours.invoiceId : undefined;
   return issueInvoice(tx, { id, businessId, provider, kind, amountCents, providerInvoiceId, ...terms });
 }
@@ -71,14 +71,14 @@ function isUnused({ db }: TxCtx, id: string | null): id is string {
   return id !== null && INVOICE_ID.test(id) && store.find(db, id) === undefined;
 }
 
-/** A payment did not come. For a subscription of our own the days of grace begin. */
+/** Records a failed payment. For a subscription we manage, the grace period starts. */
 export function noteFailure(tx: TxCtx, invoice: InvoiceRow, occurredAt: string): void {
   if (invoice.status !== 'open') return;
   const { businessId } = invoice;
   events.record(tx, 'billing.paymentFailed', { businessId, object: toInvoice(invoice) });
   const own = subscriptions.findOwn(tx, businessId);
   if (own?.renewalInvoiceId !== invoice.id || own.standing === 'pastDue') return;
-  // What was paid for is not late: grace begins when that is over.
+  // The grace period starts at the end of the paid period.
   const isEarly = own.periodEnd !== null && own.periodEnd > occurredAt;
   const pastDueAt = isEarly ? own.periodEnd : occurredAt;
   withPlanChange(tx, businessId, () => subscriptions.change(tx, own.id, { standing: 'pastDue', pastDueAt }));

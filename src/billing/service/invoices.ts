@@ -10,11 +10,11 @@ import * as store from '../store.ts';
 import { settleInvoice } from './pay.ts';
 import { refundInvoice } from './refund.ts';
 
-/** So long a business has to pay what it ordered; the end of a period is when its renewal is due. */
+/** Days to pay an order; a renewal is due at the end of the period. */
 const PAYMENT_DAYS = 14;
 
 export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' | 'kind' | 'amountCents'> {
-  /** Made beforehand where a provider had to be told of it. */
+  /** Set in advance if a provider already knows it. */
   id?: string | undefined;
   planId?: string | null;
   interval?: InvoiceRow['interval'];
@@ -25,7 +25,7 @@ export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' |
   dueAt?: string;
 }
 
-/** An open invoice with the next number. */
+/** Issues an open invoice with the next number. */
 export function issueInvoice(tx: TxCtx, input: NewInvoice): InvoiceRow {
   const createdAt = nowIso(tx.clock);
   const year = Number(createdAt.slice(0, 4));
@@ -42,7 +42,7 @@ export function issueInvoice(tx: TxCtx, input: NewInvoice): InvoiceRow {
   });
 }
 
-/** Open orders of plans; the renewal of a running one is none. */
+/** Lists open plan orders, excluding renewals of the running plan. */
 export function listOrders(ctx: AnyCtx, businessId: string): InvoiceRow[] {
   const renewalId = subscriptions.findOwn(ctx, businessId)?.renewalInvoiceId;
   return store
@@ -50,7 +50,7 @@ export function listOrders(ctx: AnyCtx, businessId: string): InvoiceRow[] {
     .filter(({ id, kind }) => kind === 'subscription' && id !== renewalId);
 }
 
-/** Makes orders void that another one has overtaken. */
+/** Voids orders superseded by another one. */
 export function voidOrders(tx: TxCtx, businessId: string): void {
   for (const { id } of listOrders(tx, businessId)) store.update(tx.db, id, { status: 'void' });
 }
@@ -60,7 +60,7 @@ export interface InvoiceQuery extends PageQuery {
   status?: InvoiceRow['status'];
 }
 
-/** Invoices of one business or of all, newest first. */
+/** Lists invoices of one business or all, newest first. */
 export function listInvoices(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
   const { businessId, status } = query;
   const { items, total } = store.list(ctx.db, { businessId, status }, query.perPage, offsetOf(query));
@@ -68,21 +68,21 @@ export function listInvoices(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
 }
 
 /**
- * Says that the money for an invoice has come: its plan begins or goes on, its top-up is in the wallet.
+ * Marks an invoice as paid: its plan starts or continues, or its top-up is credited to the wallet.
  * @throws NOT_FOUND, CONFLICT unless it is open
  */
 export async function markPaid(ctx: Ctx, number: string): Promise<Invoice> {
   return atomically(ctx, async tx => toInvoice(settleInvoice(tx, requireIn(tx, number, 'open'))));
 }
 
-/** Gives an open invoice up. @throws NOT_FOUND, CONFLICT unless it is open */
+/** Voids an open invoice. @throws NOT_FOUND, CONFLICT unless it is open */
 export async function voidInvoice(ctx: Ctx, number: string): Promise<Invoice> {
   return atomically(ctx, async tx =>
     toInvoice(store.update(tx.db, requireIn(tx, number, 'open').id, { status: 'void' })),
   );
 }
 
-/** Notes that an invoice was paid back whole; a top-up leaves the wallet. @throws NOT_FOUND, CONFLICT */
+/** Marks an invoice as fully refunded and removes a top-up from the wallet. @throws NOT_FOUND, CONFLICT */
 export async function markRefunded(ctx: Ctx, number: string): Promise<Invoice> {
   return atomically(ctx, async tx => {
     const row = requireIn(tx, number, 'paid');

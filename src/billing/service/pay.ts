@@ -7,19 +7,19 @@ import * as store from '../store.ts';
 import { collectShortfalls } from './give-back.ts';
 import { withPlanChange } from './plan.ts';
 
-/** What the provider calls an invoice and its payment, once it is known. */
+/** The provider's ids of an invoice and its payment, once known. */
 export interface Receipt {
   providerInvoiceId?: string | null;
   providerPaymentId?: string | null;
-  /** The subscription there that it pays for: whoever runs that one tells of its periods. */
+  /** The remote subscription that it pays for; its provider reports the periods. */
   remoteId?: string | null;
-  /** False while it is not known who runs the subscription that it pays for. */
+  /** False until it is known who manages the subscription. */
   startsPlan?: boolean;
 }
 
 /**
- * An invoice is paid, once, whoever says so and however often: a top-up reaches the wallet, a subscription of
- * our own begins or goes on. One that was made void is paid all the same: the money is there.
+ * Settles an invoice; repeated calls have no effect. Credits a top-up to the wallet, or starts or continues a
+ * subscription we manage. A voided invoice is settled too, because the money has arrived.
  */
 export function settleInvoice(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt = {}): InvoiceRow {
   const known = noteReceipt(tx, invoice, receipt);
@@ -64,7 +64,7 @@ function startOrRenew(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
   return store.update(tx.db, id, { subscriptionId: row.id });
 }
 
-/** Another plan was paid: nobody has to pay for the next period of the old one. */
+/** Voids the old plan's renewal, because another plan was paid. */
 function overtake(tx: TxCtx, renewalId: string): void {
   if (store.find(tx.db, renewalId)?.status === 'open') store.update(tx.db, renewalId, { status: 'void' });
 }

@@ -5,8 +5,8 @@ import { notifyLimitsReached, planOf, subscriptionOf } from '../../plans/service
 import { changedFields } from '../../platform/objects.ts';
 
 /**
- * Does something that may change the plan of a business, and what follows from it in the same transaction: the
- * event, and where the plan has become smaller the newest campaigns beyond it pause.
+ * Runs work that may change a business's plan and applies the consequences in the same transaction: records the
+ * event, and pauses the newest campaigns beyond a smaller plan's limit.
  */
 export function withPlanChange<T>(tx: TxCtx, businessId: string, work: () => T): T {
   const before = subscriptionOf(tx, businessId);

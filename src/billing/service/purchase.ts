@@ -14,13 +14,13 @@ import { priceCents, toInvoice } from '../rules.ts';
 import * as store from '../store.ts';
 import { issueInvoice, listOrders, voidOrders } from './invoices.ts';
 
-/** A checkout at Stripe lives for a day; an older one is not offered again. */
+/** A Stripe checkout expires after a day; older ones are not offered again. */
 const CHECKOUT_MS = 23 * HOUR_MS;
 
 /**
- * Orders a plan: it starts when it is paid. The same order again answers the invoice that is open for it; an
- * order of another plan makes that void. A plan that Stripe runs is changed there at once.
- * @throws VALIDATION_ERROR for an unknown or free plan, CONFLICT for the one that runs, UPSTREAM_FAILED
+ * Orders a plan, which starts when paid. Repeating the order returns its open invoice; ordering another plan voids
+ * it. A plan managed by Stripe changes there immediately.
+ * @throws VALIDATION_ERROR for an unknown or free plan, CONFLICT for the current one, UPSTREAM_FAILED
  */
 export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe): Promise<Purchase> {
   const plan = requireSold(ctx, input.planId);
@@ -37,7 +37,7 @@ export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe):
   return order(ctx, { businessId, kind: 'subscription', plan, interval, amountCents });
 }
 
-/** Dollars for the wallet on the exchange: they are there when they are paid. @throws UPSTREAM_FAILED */
+/** Tops up the exchange wallet, credited when paid. @throws UPSTREAM_FAILED */
 export async function topUp(ctx: Ctx, businessId: string, { amount }: Topup): Promise<Purchase> {
   const amountCents = toCents(amount, 'amount');
   return order(ctx, { businessId, kind: 'topup', plan: null, interval: null, amountCents });
@@ -52,7 +52,7 @@ function requireSold(ctx: Ctx, planId: string): Plan {
   return plan;
 }
 
-/** Whoever orders the plan that runs wants to pay what is open for it. */
+/** Ordering the current plan returns its open renewal invoice. */
 function renewalOf(ctx: Ctx, running: SubscriptionRow): Purchase {
   const renewal = running.renewalInvoiceId ? store.find(ctx.db, running.renewalInvoiceId) : undefined;
   if (renewal?.status === 'open') return purchaseOf(renewal);
@@ -91,7 +91,7 @@ function orderByTransfer(tx: TxCtx, terms: Order): Purchase {
   return purchaseOf(issueInvoice(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
 }
 
-/** The checkout is made before the invoice is kept: no transaction waits for Stripe. */
+/** Creates the checkout before storing the invoice, so that no transaction waits for Stripe. */
 async function orderAt(ctx: Ctx, gateway: PaymentGateway, terms: Order): Promise<Purchase> {
   const { plan, ...rest } = terms;
   const { businessId } = terms;
@@ -110,7 +110,10 @@ async function orderAt(ctx: Ctx, gateway: PaymentGateway, terms: Order): Promise
   });
 }
 
-/** Nobody should pay for two plans. A checkout that was paid just now or is too old cannot be closed. */
+/**
+ * Closes open checkouts so that a business does not pay for two plans. One that was just paid or is too old cannot be
+ * closed.
+ */
 async function closeOrders(ctx: Ctx, gateway: PaymentGateway, businessId: string): Promise<void> {
   for (const { checkoutId, number } of listOrders(ctx, businessId)) {
     if (checkoutId === null) continue;
@@ -120,7 +123,7 @@ async function closeOrders(ctx: Ctx, gateway: PaymentGateway, businessId: string
   }
 }
 
-/** Where people come back to from a page of the provider. */
+/** Returns the URL to return to from the provider's pages. */
 export function returnUrl({ config }: Ctx): string {
   return `${config.publicUrl}/dashboard/billing`;
 }

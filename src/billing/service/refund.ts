@@ -6,8 +6,8 @@ import { giveBack } from './give-back.ts';
 import { settleInvoice } from './pay.ts';
 
 /**
- * So much of an invoice was refunded by now, in all: told twice it counts once. What was paid back was paid, even if
- * nobody has said so yet. A plan goes on until it is cancelled.
+ * Applies the total refunded so far; repeated events count once. A refund implies payment, even if no payment event
+ * has arrived. The plan continues until it is canceled.
  */
 export function refundInvoice(tx: TxCtx, invoice: InvoiceRow, totalCents: number): InvoiceRow {
   const paid = settleFirst(tx, invoice);
@@ -15,7 +15,7 @@ export function refundInvoice(tx: TxCtx, invoice: InvoiceRow, totalCents: number
   return refundsCents > paid.refundsCents ? giveBack(tx, paid, { refundsCents }) : paid;
 }
 
-/** Follows the disputes about an invoice: what its payer's bank holds now, after all that was said of them. */
+/** Applies the disputes of an invoice: what the payer's bank currently holds, from all events. */
 export function followDisputes(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
   const events = store.listDisputes(tx.db, invoice);
   if (events.length === 0) return invoice;

@@ -12,7 +12,7 @@ import { withPlanChange } from './plan.ts';
 
 type Provider = SubscriptionRow['provider'];
 
-/** Follows an event about a subscription itself. @returns false when it is about nothing of ours */
+/** Applies an event about a subscription itself. @returns false if it matches nothing of ours */
 export function followRemoteSubscription(
   tx: TxCtx,
   provider: Provider,
@@ -22,7 +22,7 @@ export function followRemoteSubscription(
   const { remote, ours, cancelAtPeriodEnd, endedAt } = said;
   const own = provider === 'manual' ? findOwnOf(tx, said) : undefined;
   if (own && endedAt === null) return followOwn(tx, own, said, reading);
-  // Kept below as one that is over, too: what was said of it before may still be on its way.
+  // An ended subscription is saved below as well: earlier events may still be in transit.
   if (own && endedAt !== null) endSubscription(tx, own, endedAt);
   const told = toRemoteState(tx, provider, remote, ours.businessId, said.createdAt ?? reading.occurredAt);
   if (!told) return own !== undefined;
@@ -39,7 +39,7 @@ export function followRemoteSubscription(
   return true;
 }
 
-/** Our own subscription, where an event names the invoice that pays for it and no subscription that we know. */
+/** Finds our own subscription if an event names its invoice but no known subscription. */
 function findOwnOf(tx: TxCtx, { remote, ours }: Terms): SubscriptionRow | undefined {
   if (ours.invoiceId === null || subscriptions.find(tx, remote.id)) return undefined;
   const invoice = store.find(tx.db, ours.invoiceId) ?? store.findByNumber(tx.db, ours.invoiceId);
@@ -48,7 +48,7 @@ function findOwnOf(tx: TxCtx, { remote, ours }: Terms): SubscriptionRow | undefi
   return own && own.id === invoice.subscriptionId ? own : undefined;
 }
 
-/** The operator's own system speaks of what we run: it is paid, late, or ends with its period. */
+/** Applies an event of the operator's own system to a subscription we manage: paid, late, or canceled at period end. */
 function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: Reading): true {
   const termsKey = orderingKey(reading);
   const { standing, cancelAtPeriodEnd } = said;
@@ -59,7 +59,7 @@ function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: Readin
   return true;
 }
 
-/** What was paid for is not late: grace begins when that is over. */
+/** The grace period starts at the end of the paid period. */
 function ownPaymentStatus(
   { periodEnd, pastDueAt }: SubscriptionRow,
   standing: Terms['standing'],
@@ -78,7 +78,7 @@ export interface PaymentUpdateInput {
   occurredAt: string;
 }
 
-/** Follows a payment for a subscription, or one that failed. @returns undefined when it is about nothing of ours */
+/** Records a successful or failed payment for a subscription. @returns undefined if it matches nothing of ours */
 export function recordPaymentStatus(tx: TxCtx, word: PaymentUpdateInput): SubscriptionRow | undefined {
   const { provider, businessId, remote, occurredAt } = word;
   const told = toRemoteState(tx, provider, remote, businessId, occurredAt);
@@ -88,7 +88,7 @@ export function recordPaymentStatus(tx: TxCtx, word: PaymentUpdateInput): Subscr
   );
 }
 
-/** What is told of a subscription, the gaps filled with what we know; undefined where that is not enough. */
+/** Merges an event's subscription data with what is stored; returns undefined if that is not enough. */
 function toRemoteState(
   tx: TxCtx,
   provider: Provider,
@@ -107,7 +107,7 @@ function toRemoteState(
   return { id: remote.id, businessId, provider, planId, interval, periodStart, periodEnd, createdAt };
 }
 
-/** How it stands after all that was ever said of payments for it; a new failure has its own days of grace. */
+/** Recomputes the payment status from all payment updates; a new failure starts a new grace period. */
 function refreshPaymentStatus(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
   const { standing, pastDueAt } = paymentStatusAfter(store.listPaymentUpdates(tx.db, row.id));
   if (standing === row.standing && pastDueAt === row.pastDueAt) return row;

@@ -6,8 +6,8 @@ import type { Provider } from './webhook.ts';
 const STRIPE_HEADER = 'stripe-signature';
 
 /**
- * Who signed an event: Stripe by its own header, anybody who has the secret of this installation as our own
- * webhooks are signed. A wrong signature is told before a wrong time.
+ * Verifies an event's signature: Stripe's by its own header, others with this installation's secret like our own
+ * webhooks. Checks the signature before the timestamp.
  * @throws INVALID_SIGNATURE, TIMESTAMP_EXPIRED
  */
 export async function requireSigner(ctx: Ctx, headers: Headers, body: Uint8Array): Promise<Provider> {
@@ -25,7 +25,7 @@ export async function requireSigner(ctx: Ctx, headers: Headers, body: Uint8Array
   return 'manual';
 }
 
-/** The library says the same of a wrong signature and an old one: without the time it tells the two apart. */
+/** The library reports a bad signature and an old one alike, so verify without the time to distinguish them. */
 async function assertStripe({ config, clock }: Ctx, header: string, body: Uint8Array): Promise<void> {
   const secret = config.stripeWebhookSecret;
   if (secret === '') throw new AppError('INVALID_SIGNATURE', 'STRIPE_WEBHOOK_SECRET is not set');
@@ -36,7 +36,7 @@ async function assertStripe({ config, clock }: Ctx, header: string, body: Uint8A
       await Stripe.webhooks.constructEventAsync(body, header, secret, toleranceSeconds, undefined, now);
       return true;
     } catch (error) {
-      // Whatever else is wrong is in the body, and for whoever reads it to say.
+      // Any other error concerns the body, which the caller validates.
       return !(error instanceof Stripe.errors.StripeSignatureVerificationError);
     }
   };

@@ -25,8 +25,8 @@ export type Provider = InvoiceRow['provider'];
 type Outcome = (typeof BILLING_OUTCOMES)[number];
 
 /**
- * Takes an event of a payment provider, once for each of its ids and whatever the order in which they come, in
- * one transaction. One that means nothing to us, or that is about nothing of ours, is kept and acknowledged.
+ * Processes a payment provider's event in one transaction, once per id and in any order. Irrelevant events and those
+ * that match nothing of ours are stored and acknowledged.
  */
 export async function receiveBillingWebhook(
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function receiveBillingWebhook(
   });
 }
 
-/** STRIPE_PRICES the other way round. */
+/** Inverts STRIPE_PRICES. */
 function pricesOf(prices: readonly string[]): PriceList {
   return new Map(
     prices.map(entry => {
@@ -68,7 +68,7 @@ function pricesOf(prices: readonly string[]): PriceList {
   );
 }
 
-/** The charge of a subscription does not name its invoice: Stripe is asked, before any transaction. */
+/** A subscription's charge does not name its invoice, so ask Stripe before opening a transaction. */
 async function completed(ctx: Ctx, reading: Reading): Promise<Reading> {
   const { event } = reading;
   if (event?.kind !== 'refunded' && event?.kind !== 'chargedBack') return reading;
@@ -117,7 +117,7 @@ function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt
   return (invoice && !isShort) || row ? 'applied' : 'unmatched';
 }
 
-/** A refund or chargeback that was told first waits for the payment that it gives back. */
+/** A refund or chargeback that arrives before its payment is applied after the payment. */
 function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, said: Payment): void {
   let row = settleInvoice(tx, invoice, { ...said, remoteId: said.remote?.id });
   const names = [said.providerInvoiceId, said.providerPaymentId].filter(name => name !== null);
@@ -126,7 +126,10 @@ function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, said: Payment): void {
   followDisputes(tx, row);
 }
 
-/** Whoever runs a subscription counts what is paid for it, discounts included; of all else the whole has to be there. */
+/**
+ * For a provider-managed subscription the provider's amount counts, including discounts; anything else must be paid
+ * in full.
+ */
 function isTooLittle(invoice: InvoiceRow, { remote, amountCents }: Payment): boolean {
   return remote === null && amountCents !== null && amountCents < invoice.amountCents;
 }

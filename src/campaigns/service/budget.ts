@@ -8,9 +8,9 @@ import * as store from '../store.ts';
 import { getCampaignRow } from './read.ts';
 
 /**
- * Makes room for one more submission: counts it as pending and reserves its reward and the cashback to hold. Without
- * a total the same is counted, so that a budget given later knows what is held and spent.
- * @returns the cents that it holds from now on.
+ * Reserves budget for another submission: counts it as pending and reserves its reward and cashback. The same is
+ * counted without a total, so that a budget set later includes it.
+ * @returns the cents reserved
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
 export function reserve(tx: TxCtx, campaign: CampaignRow, cashbackCents: number): number {
@@ -34,16 +34,17 @@ export function assertOpen(tx: TxCtx, campaign: CampaignRow): void {
   }
 }
 
-/** What a pending submission holds, and the cashback that its approval grants. */
+/** The reserve of a pending submission, and the cashback that its approval grants. */
 interface Spending {
   heldCents: number;
   cashbackCents: number;
 }
 
 /**
- * Pending to approved: the reward and the cashback granted are spent, what was held is free. Pauses what is full by
- * that.
- * @returns the cents spent. @throws LIMIT_REACHED, BUDGET_EXHAUSTED
+ * Moves a submission from pending to approved: spends the reward and the cashback granted, releases the reserve, and
+ * pauses the campaign if that fills it.
+ * @returns the cents spent
+ * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
 export function approve(tx: TxCtx, campaignId: string, { heldCents, cashbackCents }: Spending): number {
   const campaign = getCampaignRow(tx, campaignId);
@@ -56,7 +57,7 @@ export function approve(tx: TxCtx, campaignId: string, { heldCents, cashbackCent
   return cost;
 }
 
-/** What another approval spends. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
+/** Returns what another approval costs. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
 function costOfApproval(campaign: CampaignRow, cashbackCents: number): number {
   assertCap(campaign);
   const cost = rules.costOf(campaign) + cashbackCents;
@@ -70,19 +71,23 @@ function costOfApproval(campaign: CampaignRow, cashbackCents: number): number {
   return cost;
 }
 
-/** Pending to rejected: what was held is free again. */
+/** Moves a submission from pending to rejected: releases its reserve. */
 export function reject(tx: TxCtx, campaignId: string, heldCents: number): void {
   store.adjust(tx.db, campaignId, { pending: -1, rejected: 1, reserved: -heldCents });
 }
 
-/** Rejected to approved, by override. @returns the cents spent. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
+/**
+ * Moves a submission from rejected to approved (override).
+ * @returns the cents spent
+ * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
+ */
 export function override(tx: TxCtx, campaignId: string, cashbackCents: number): number {
   const cost = costOfApproval(getCampaignRow(tx, campaignId), cashbackCents);
   pauseIfFull(tx, store.adjust(tx.db, campaignId, { rejected: -1, approved: 1, spent: cost }));
   return cost;
 }
 
-/** Approved to rejected, by reversal: what was spent is free again. */
+/** Moves a submission from approved to rejected (reversal): returns the cents spent to the budget. */
 export function reverse(tx: TxCtx, campaignId: string, spentCents: number): void {
   store.adjust(tx.db, campaignId, { approved: -1, rejected: 1, spent: -spentCents });
 }

@@ -20,18 +20,19 @@ import { expireDue } from './expire.ts';
 import { assertPolicyAllows, disclosureOf } from './policy.ts';
 
 /**
- * A new campaign, draft unless `launch` is set. A platform or action that the library does not know, and a
- * reward that the platform's rules forbid, are accepted with warnings.
- * @throws VALIDATION_ERROR, NOT_FOUND for a foreign business, program or suggestion, CONFLICT (policy guard), PLAN_LIMIT
+ * Creates a campaign, as a draft unless `launch` is set. Unknown platforms and actions, and rewards that the platform
+ * forbids, are accepted with warnings.
+ * @throws VALIDATION_ERROR, NOT_FOUND for another business's record, program or suggestion, CONFLICT (policy guard),
+ * PLAN_LIMIT
  */
 export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
   const columns = columnsOf(ctx, input);
-  // What is over by now takes no room in the plan.
+  // Expire overdue campaigns first so they don't count against the plan limit.
   if (input.launch) await expireDue(ctx);
   return atomically(ctx, async tx => add(tx, input, columns));
 }
 
-/** A new draft in the caller's transaction. @throws VALIDATION_ERROR, NOT_FOUND as create */
+/** Creates a draft in the caller's transaction. @throws VALIDATION_ERROR, NOT_FOUND as createCampaign */
 export function createDraft(tx: TxCtx, input: Omit<NewCampaign, 'launch'>): Campaign {
   return add(tx, input, columnsOf(tx, input));
 }
@@ -59,7 +60,7 @@ function add(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof columnsOf
   return campaign;
 }
 
-/** What was sent as the table holds it, defaults filled in. */
+/** Converts the input to columns and fills in defaults. */
 function columnsOf(ctx: AnyCtx, input: NewCampaign) {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   const startsAt = utc(input.startsAt);

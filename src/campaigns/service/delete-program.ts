@@ -5,8 +5,8 @@ import * as store from '../store.ts';
 import { applyChange } from './update.ts';
 
 /**
- * Deletes a program that nobody ever joined; its campaigns go on without it. It stands here because campaigns
- * know programs and not the other way round.
+ * Deletes a program that never had members; its campaigns continue without it. Defined here because campaigns depend
+ * on programs, not the reverse.
  * @throws NOT_FOUND, PROGRAM_HAS_MEMBERS
  */
 export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {

@@ -6,7 +6,7 @@ import { nowIso } from '../../platform/clock.ts';
 import { toCampaign } from '../rules.ts';
 import * as store from '../store.ts';
 
-/** Campaigns whose end has passed. */
+/** Campaigns that have passed their end date. */
 const expiry: DueWork<CampaignRow> = {
   find: (ctx, limit) => store.listDue(ctx.db, nowIso(ctx.clock), limit),
   handle: (tx, { id, businessId, state }) => {
@@ -17,9 +17,9 @@ const expiry: DueWork<CampaignRow> = {
 };
 
 /**
- * Expires every campaign whose end has passed: the job calls it each minute, and so does whoever changes or
- * submits in between, so that nobody sees a campaign outlive its end.
- * @returns how many.
+ * Expires every overdue campaign. Called by the scheduler each minute and before changes and submissions, so that no
+ * campaign outlives its end date.
+ * @returns how many
  */
 export async function expireDue(ctx: Ctx): Promise<number> {
   return processDue(ctx, expiry);

@@ -5,8 +5,8 @@ import { toCampaign } from '../rules.ts';
 import * as store from '../store.ts';
 
 /**
- * Pauses the newest active campaigns of a business until no more than `max` run: what was promised first goes
- * on. Review and redemption of those that are paused go on, too.
+ * Pauses the newest active campaigns of a business until at most `max` run, because the oldest promises come first.
+ * Reviews and redemptions of paused campaigns continue.
  */
 export function pauseBeyond(tx: TxCtx, businessId: string, max: number): void {
   const now = nowIso(tx.clock);

@@ -3,7 +3,7 @@ import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { NewCampaign } from '../model.ts';
 
-/** What the policy data judges a campaign by. */
+/** The campaign fields that platform policies apply to. */
 export interface PolicySubject {
   platform: string;
   actionType: string;
@@ -11,7 +11,9 @@ export interface PolicySubject {
   hashtags: string[];
 }
 
-/** Whether a post must name the reward, and in which words: as given, else as platform and law ask. */
+/**
+ * Returns whether a post must disclose the reward, and the wording: as configured, else as platform and law require.
+ */
 export function disclosureOf(
   ctx: AnyCtx,
   subject: PolicySubject & { businessId: string },
@@ -29,7 +31,8 @@ export function disclosureOf(
 }
 
 /**
- * With `policyGuard: block` a campaign that the platform forbids launches only when its owner says so.
+ * With `policyGuard: block`, a campaign that violates the platform's policy launches only if its owner acknowledges
+ * that.
  * @throws CONFLICT
  */
 export function assertPolicyAllows(

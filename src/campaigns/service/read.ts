@@ -15,7 +15,7 @@ export interface CampaignQuery extends PageQuery {
   businessId?: string;
 }
 
-/** A customer sees the active campaigns of every business, a business its own, an admin all. */
+/** Customers see active campaigns of every business, businesses their own, admins all. */
 export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
   await expireDueForReader(ctx);
   const filter = visibleTo(ctx, query);
@@ -29,7 +29,7 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
   );
 }
 
-/** Active campaigns of every business that take submissions by now, newest first. */
+/** Lists active campaigns of every business that currently accept submissions, newest first. */
 export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> {
   await expireDueForReader(ctx);
   const now = nowIso(ctx.clock);
@@ -38,7 +38,7 @@ export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> 
     .items.filter(({ startsAt }) => hasStarted(startsAt, now));
 }
 
-/** Customers are shown what they can take part in; undefined is an empty list. */
+/** Customers see the campaigns open to them; undefined means an empty list. */
 function visibleTo({ actor }: Ctx, { state, businessId }: CampaignQuery) {
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
@@ -47,7 +47,7 @@ function visibleTo({ actor }: Ctx, { state, businessId }: CampaignQuery) {
   return state === undefined || state === 'active' ? { businessId, state: 'active' } : undefined;
 }
 
-/** @throws NOT_FOUND, also for a foreign campaign, and for a customer for one that is not active */
+/** @throws NOT_FOUND, including for another business's campaign, and to customers for inactive ones */
 export async function getCampaign(ctx: Ctx, id: string): Promise<Campaign> {
   await expireDueForReader(ctx);
   return toCampaign(requireVisible(ctx, id), nowIso(ctx.clock));
@@ -80,19 +80,21 @@ export function requireSubmittable(ctx: AnyCtx, id: string): CampaignRow {
   return row;
 }
 
-/** May a business filter its lists by this campaign? A person's lists hold only its own records anyway. */
+/**
+ * Returns whether a business may filter its lists by this campaign. A person's lists contain only their own records.
+ */
 export function isOwnCampaign({ db, actor }: AnyCtx, id: string | undefined): boolean {
   if (id === undefined || actor.role !== 'business') return true;
   const row = store.find(db, id);
   return row !== undefined && belongsToBusiness(actor, row);
 }
 
-/** The newest campaigns of a business in one state, for other domains to judge. */
+/** Lists a business's newest campaigns in one state, for other domains to evaluate. */
 export function listRows({ db }: AnyCtx, businessId: string, state: State, limit: number): CampaignRow[] {
   return store.list(db, { businessId, state }, limit, 0).items;
 }
 
-/** The campaign of a record that names it; campaigns are never deleted. */
+/** Returns the campaign that a record references; campaigns are never deleted. */
 export function getCampaignRow({ db }: AnyCtx, id: string): CampaignRow {
   const row = store.find(db, id);
   if (!row) throw new Error(`Campaign ${id} is gone`);
@@ -101,12 +103,12 @@ export function getCampaignRow({ db }: AnyCtx, id: string): CampaignRow {
 
 export type { CampaignRun as Run };
 
-/** The newest campaigns of the whole installation that ran; whoever shows anything of them keeps businesses apart. */
+/** Lists the newest campaigns of the whole installation that ran; callers must not expose data across businesses. */
 export function listRuns({ db }: AnyCtx, limit: number): CampaignRun[] {
   return store.listRuns(db, limit);
 }
 
-/** Campaigns made of a suggestion, in no order. */
+/** Lists campaigns created from a suggestion, unordered. */
 export function rowsOfSuggestion({ db }: AnyCtx, suggestionId: string, limit: number): CampaignRow[] {
   return store.listOfSuggestion(db, suggestionId, limit);
 }

@@ -14,15 +14,15 @@ import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
 import { assertPolicyAllows } from './policy.ts';
 
-/** Fields that say how to carry a change out, not what to change. */
+/** Fields that control how a change is applied, not what changes. */
 const MODIFIERS = ['id', 'businessId', 'acknowledgePolicy', 'pendingPolicy'];
-/** What `campaign.updated` does not speak of: state has its own events, the rest follows from others. */
+/** Excluded from `campaign.updated`: state has its own events, the others are derived. */
 const NOT_EDITED = ['state', 'stateReason', 'updatedAt', 'stats'] as const;
 
 /**
  * Changes fields, state, or both in one step.
- * @throws VALIDATION_ERROR, NOT_FOUND, INVALID_TRANSITION, CAMPAIGN_LOCKED, CONFLICT (policy guard),
- *   BUDGET_EXHAUSTED or LIMIT_REACHED when resumed without room for another approval, PLAN_LIMIT
+ * @throws VALIDATION_ERROR, NOT_FOUND, INVALID_TRANSITION, CAMPAIGN_LOCKED, CONFLICT (policy guard), BUDGET_EXHAUSTED
+ * or LIMIT_REACHED when resumed without room for another approval, PLAN_LIMIT
  */
 export async function updateCampaignFields(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
   assertNamesChange(change);
@@ -30,7 +30,7 @@ export async function updateCampaignFields(ctx: Ctx, change: CampaignChange): Pr
   return atomically(ctx, async tx => applyChange(tx, requireChangeable(tx, change), change));
 }
 
-/** As update, in the caller's transaction. */
+/** Same as updateCampaignFields, in the caller's transaction. */
 export function applyChange(tx: TxCtx, before: CampaignRow, change: CampaignChange): Campaign {
   if (change.state !== undefined && change.state !== before.state) {
     rules.eventOfMove(before.state, change.state);
@@ -40,7 +40,7 @@ export function applyChange(tx: TxCtx, before: CampaignRow, change: CampaignChan
   return recordChange(tx, before, applyState(tx, edited, before.state, change));
 }
 
-/** @throws VALIDATION_ERROR when the call changes nothing */
+/** @throws VALIDATION_ERROR if there is no field to change */
 export function assertNamesChange(change: CampaignChange): void {
   if (Object.keys(change).every(field => MODIFIERS.includes(field))) {
     throw invalid('body', 'must include at least one field to update');
@@ -102,7 +102,7 @@ function budgetOf(row: CampaignRow, budget: { total: number } | null): number | 
   return total;
 }
 
-/** Reward and requirements are a promise to whoever has submitted: frozen from the first submission on. */
+/** Reward and requirements are a promise to submitters, so they are locked from the first submission. */
 function lockedTermsOf(tx: TxCtx, row: CampaignRow, change: CampaignChange): store.CampaignColumns {
   const { reward, requirements } = change;
   if (reward === undefined && requirements === undefined) return {};
@@ -146,7 +146,7 @@ function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: Ca
     throw new AppError('LIMIT_REACHED', 'maxApprovals has been reached; increase it to resume');
 }
 
-/** One event for the fields, one for the state; none when nothing changed. */
+/** Records one event for the fields and one for the state; none if nothing changed. */
 function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campaign {
   const now = nowIso(tx.clock);
   const campaign = rules.toCampaign(after, now);

@@ -3,7 +3,7 @@ import type { TxCtx } from '../../context.ts';
 import { POINTS, USD } from '../../ledger/rules.ts';
 import * as ledger from '../../ledger/service.ts';
 
-/** Where the units of programs lie: with the member, or with the program, which hands them out. */
+/** Ledger accounts of a member, and of the program that issues to them. */
 const MEMBER_ACCOUNTS = { pending: USD, available: USD, points: POINTS };
 const PROGRAM_ACCOUNTS = { issued: USD, redeemed: USD, pointsIssued: POINTS };
 
@@ -27,7 +27,7 @@ export function accountName(
   }
 }
 
-/** Accounts from which units come into being: what is below zero there is what members hold or have spent. */
+/** Accounts that issue units: a negative balance equals what members hold or have spent. */
 const ISSUANCE: Purpose[] = ['issued', 'pointsIssued'];
 
 function accountOf(tx: TxCtx, member: MemberRow, purpose: Purpose): { accountId: string; unit: string } {
@@ -51,7 +51,7 @@ export interface Movement {
   description?: string;
 }
 
-/** Moves units of a program between two of its accounts. @returns the transfer's id */
+/** Moves units between two accounts of a program. @returns the transfer's id */
 export function moveFunds(
   tx: TxCtx,
   member: MemberRow,

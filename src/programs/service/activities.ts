@@ -18,8 +18,8 @@ import * as programStore from '../store.ts';
 import { moveFunds } from './accounts.ts';
 
 /**
- * Counts an approved submission or a paid order: points by the tier that the member is in, spend, and whatever
- * tiers and goals follow from them. What it gave is kept under `reference`, so that it can be taken back.
+ * Records an approved submission or a paid order: points at the member's current tier, spend, and resulting tiers and
+ * goals. Stored under `reference`, so that it can be reverted.
  * @throws LIMIT_REACHED above MAX_POINTS_PER_STEP
  */
 export function recordActivity(
@@ -55,7 +55,7 @@ export function recordActivity(
   return count(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
 }
 
-/** Takes back exactly what a submission or order gave; nothing when that happened before. */
+/** Reverts exactly what a submission or order gave; does nothing if it is already reverted. */
 export function revertActivity(
   tx: TxCtx,
   program: ProgramRow,
@@ -84,7 +84,7 @@ function count(tx: TxCtx, program: ProgramRow, member: MemberRow, by: Counts): M
   return settle(tx, program, store.adjust(tx.db, member.id, by));
 }
 
-/** Brings tier and goals in line with the member's counts; an event for each that changes. */
+/** Updates tier and goals to match the member's counts, with an event for each change. */
 function settle(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
   const rewards = rewardsOf(program);
   const tier = tierOf(member.points, rewards);
@@ -113,10 +113,10 @@ function settle(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
   return settled;
 }
 
-/** So many members are read at once. */
+/** Members read per batch. */
 const BATCH = 500;
 
-/** Settles every member of a program whose tiers or goals were changed; takes as long as there are members. */
+/** Settles every member of a program whose tiers or goals changed; the time grows with the number of members. */
 export function settleAll(tx: TxCtx, program: ProgramRow): void {
   for (let after = ''; ; ) {
     const members = store.listAfter(tx.db, program.id, after, BATCH);

@@ -15,7 +15,7 @@ import { moveFunds } from './accounts.ts';
  * record in one transaction and records its event; whether it is allowed was asked before.
  */
 
-/** Cents to add to what members hold, negative to take away. */
+/** Cents to add to a member's balances; negative to subtract. */
 export interface MemberBalances {
   pendingCents?: number;
   availableCents?: number;
@@ -24,7 +24,7 @@ export interface MemberBalances {
   grantedCents?: number;
 }
 
-/** Adds to the sums of a member and of its program. */
+/** Adds to the totals of a member and its program. */
 export function adjustBalances(tx: TxCtx, { id, programId }: MemberRow, by: MemberBalances): MemberRow {
   const { pendingCents, availableCents, redeemedCents } = by;
   programStore.adjust(tx.db, programId, { pendingCents, availableCents, redeemedCents });
@@ -37,7 +37,7 @@ export function memberOf(tx: TxCtx, { memberKey }: CashbackRow): MemberRow {
   return member;
 }
 
-/** Writes a record's new state and its event. */
+/** Saves a record's new state and records its event. */
 export function saveTransition(
   tx: TxCtx,
   type: EventKind,
@@ -54,7 +54,10 @@ export function saveTransition(
   return after;
 }
 
-/** Pending to available. @param isEarly by the business's word, before the hold is over */
+/**
+ * Moves cashback from pending to available.
+ * @param isEarly true if the business confirmed it before the hold period ended
+ */
 export function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): CashbackRow {
   const member = memberOf(tx, row);
   const amount = row.amountCents;
@@ -70,7 +73,7 @@ export function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): 
   return saveTransition(tx, 'cashback.available', row, { status: 'available', releaseTransferId, ...dates });
 }
 
-/** Pending to void: the grant is taken back. */
+/** Moves cashback from pending to void: reverses the grant. */
 export function voidCashback(tx: TxCtx, row: CashbackRow, reason: string | undefined): CashbackRow {
   ledger.reverse(tx, row.earnTransferId, reason);
   const amount = -row.amountCents;
@@ -82,7 +85,7 @@ export function voidCashback(tx: TxCtx, row: CashbackRow, reason: string | undef
   });
 }
 
-/** Available and unspent to reversed: release and grant are taken back, in this order. */
+/** Moves unspent cashback from available to reversed: reverses the release, then the grant. */
 export function reverseCashback(tx: TxCtx, row: CashbackRow, reason: string | undefined): CashbackRow {
   if (row.releaseTransferId !== null) ledger.reverse(tx, row.releaseTransferId, reason);
   ledger.reverse(tx, row.earnTransferId, reason);
@@ -95,7 +98,7 @@ export function reverseCashback(tx: TxCtx, row: CashbackRow, reason: string | un
   });
 }
 
-/** Available to expired: what was left goes back to the payer. */
+/** Moves cashback from available to expired: the remainder returns to the payer. */
 export function expireCashback(tx: TxCtx, row: CashbackRow): void {
   const member = memberOf(tx, row);
   const amount = row.remainingCents;
@@ -110,7 +113,7 @@ export function expireCashback(tx: TxCtx, row: CashbackRow): void {
   saveTransition(tx, 'cashback.expired', row, { status: 'expired', remainingCents: 0 });
 }
 
-/** The member has just been seen. */
+/** Updates the member's last activity to now. */
 export function touchLastActivity(tx: TxCtx, member: MemberRow): MemberRow {
   return store.update(tx.db, member.id, { lastActivityAt: nowIso(tx.clock) });
 }

@@ -34,7 +34,7 @@ export interface CashbackQuery extends PageQuery {
   status?: Cashback['status'];
 }
 
-/** A business sees all of its program, a customer its own. @throws NOT_FOUND */
+/** Lists cashback: a business sees its whole program, customers their own. @throws NOT_FOUND */
 export async function listCashback(
   ctx: Ctx,
   programId: string,
@@ -52,9 +52,9 @@ export async function listCashback(
 }
 
 /**
- * Grants cashback by hand or for an order; an order counts as spend, too, and earns points.
+ * Grants cashback manually or for an order; an order also counts as spend and earns points.
  * @throws VALIDATION_ERROR, NOT_FOUND, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED, DUPLICATE_ORDER,
- *   LIMIT_REACHED when nothing is left of maxPerMember
+ * LIMIT_REACHED if maxPerMember is used up
  */
 export async function earnCashback(ctx: Ctx, programId: string, input: CashbackEarning): Promise<Cashback> {
   const { amount, orderValue, orderId, description } = input;
@@ -106,8 +106,8 @@ export interface Grant extends rules.Earned {
 }
 
 /**
- * Gives a member cashback, held as long as the program says, inside the transaction that earned it.
- * @returns undefined when the cap of the member leaves nothing
+ * Grants a member cashback with the program's hold period, in the transaction that earned it.
+ * @returns undefined if the member's cap leaves nothing
  */
 export function grantCashback(
   tx: TxCtx,
@@ -164,7 +164,7 @@ export function grantCashback(
 }
 
 /**
- * Confirms, voids or reverses one record. What voids or reverses an order takes its spend and points back.
+ * Confirms, voids or reverses one record. Voiding or reversing an order also reverts its spend and points.
  * @throws NOT_FOUND, INVALID_TRANSITION
  */
 export async function moveOne(ctx: Ctx, programId: string, input: CashbackMove): Promise<Cashback> {

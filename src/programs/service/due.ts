@@ -5,7 +5,7 @@ import { nowIso } from '../../platform/clock.ts';
 import * as store from '../cashback-store.ts';
 import { expireCashback, releaseCashback } from './balances.ts';
 
-/** Cashback whose hold is over. */
+/** Cashback whose hold period has ended. */
 const held: DueWork<CashbackRow> = {
   find: (ctx, limit) => store.listHeldUntil(ctx.db, nowIso(ctx.clock), limit),
   handle: (tx, row) => {
@@ -13,13 +13,16 @@ const held: DueWork<CashbackRow> = {
   },
 };
 
-/** Cashback that was not spent in time. */
+/** Unspent cashback that has passed its expiry date. */
 const expiring: DueWork<CashbackRow> = {
   find: (ctx, limit) => store.listExpired(ctx.db, nowIso(ctx.clock), limit),
   handle: expireCashback,
 };
 
-/** Makes cashback available whose hold is over: by job, and by whoever touches it in between. @returns how many */
+/**
+ * Releases cashback whose hold period has ended, from the scheduler and before operations that use it.
+ * @returns how many
+ */
 export async function releaseDue(ctx: Ctx): Promise<number> {
   return processDue(ctx, held);
 }
@@ -29,7 +32,7 @@ export async function expireDue(ctx: Ctx): Promise<number> {
   return processDue(ctx, expiring);
 }
 
-/** Both, in this order: what was held for longer than it lives is available for a moment, and expires. */
+/** Releases, then expires: cashback overdue for both passes through available first. */
 export async function processDueCashback(ctx: Ctx): Promise<void> {
   await releaseDue(ctx);
   await expireDue(ctx);

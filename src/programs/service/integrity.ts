@@ -1,7 +1,10 @@
 import type { AnyCtx } from '../../context.ts';
 import { auditPrograms } from '../integrity-store.ts';
 
-/** What members and programs keep that their records and the ledger do not bear out; empty when all is well. */
+/**
+ * Lists differences between stored member and program totals and their records or the ledger; empty if there are
+ * none.
+ */
 export function audit({ db }: AnyCtx): string[] {
   return auditPrograms(db);
 }

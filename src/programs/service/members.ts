@@ -19,7 +19,7 @@ export interface MemberQuery extends PageQuery {
   tier?: string;
 }
 
-/** A business sees the members of its program, a customer its own membership. */
+/** A business sees the members of its program, a customer only their own membership. */
 export async function listMembers(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
   await processDueCashbackBestEffort(ctx);
   requireVisible(ctx, programId);
@@ -31,8 +31,7 @@ export async function listMembers(ctx: Ctx, programId: string, query: MemberQuer
 }
 
 /**
- * Enrolls somebody: a customer itself, a business its own customers, by a reference of its own or as an account
- * that is linked to it.
+ * Enrolls a member: customers enroll themselves, a business its customers by its own reference or a linked account.
  * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, VALIDATION_ERROR, PLAN_LIMIT
  */
 export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
@@ -67,7 +66,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
   });
 }
 
-/** @throws NOT_FOUND, FORBIDDEN when a customer names somebody else */
+/** @throws NOT_FOUND, FORBIDDEN if a customer names another user */
 export async function getMember(ctx: Ctx, programId: string, memberId: string): Promise<Member> {
   await processDueCashbackBestEffort(ctx);
   return toMember(requireMember(ctx, requireVisible(ctx, programId), memberId));
@@ -80,8 +79,8 @@ function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string):
 }
 
 /**
- * Changes a member: its business anything, the member itself its name and email, or to leave.
- * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, PLAN_LIMIT when it becomes active again
+ * Updates a member: a business may change any field, the member only name and email, or leave.
+ * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, PLAN_LIMIT when reactivated
  */
 export async function update(
   ctx: Ctx,

@@ -13,10 +13,10 @@ import * as store from '../store.ts';
 import { settleAll } from './activities.ts';
 import { requireOwn } from './read.ts';
 
-/** What `program.updated` does not speak of: the status has its own events, the rest follows from others. */
+/** Excluded from `program.updated`: status has its own events, the others are derived. */
 const NOT_EDITED = ['status', 'memberCount', 'updatedAt'] as const;
 
-/** A new program, active at once. @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId */
+/** Creates a program, active immediately. @throws VALIDATION_ERROR, NOT_FOUND for another businessId */
 export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   const rewards = checkedRewards(input.rewards);
@@ -40,8 +40,8 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
 }
 
 /**
- * Changes fields, status, or both in one step. Rewards are replaced whole; tiers and goals that have changed
- * apply to every member at once.
+ * Updates fields, status, or both in one step. Rewards are replaced as a whole; changed tiers and goals apply to
+ * every member immediately.
  * @throws VALIDATION_ERROR, NOT_FOUND, INVALID_TRANSITION
  */
 export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Promise<Program> {
@@ -72,13 +72,13 @@ function limitOf({ autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>): numb
   return autoCreditLimit === undefined ? undefined : toCents(autoCreditLimit, 'autoCreditLimit');
 }
 
-/** Have tiers or goals changed? */
+/** Returns whether tiers or goals changed. */
 function isRanking(before: ProgramRow, after: ProgramRow): boolean {
   const ranks = ({ rewards: { tiers, goals } }: ProgramRow) => JSON.stringify([tiers, goals]);
   return ranks(before) !== ranks(after);
 }
 
-/** One event for the fields, one for the status. */
+/** Records one event for the fields and one for the status. */
 function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): void {
   const object = toProgram(after);
   const { businessId } = after;
@@ -91,10 +91,7 @@ function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): void {
   }
 }
 
-/**
- * Removes a program that nobody ever joined, in the caller's transaction.
- * @throws NOT_FOUND, PROGRAM_HAS_MEMBERS
- */
+/** Deletes a program that never had members, in the caller's transaction. @throws NOT_FOUND, PROGRAM_HAS_MEMBERS */
 export function remove(tx: TxCtx, id: string, named?: string): { id: string; deleted: true } {
   const row = requireOwn(tx, id, named);
   if (row.memberCount > 0 || ledger.hasAccounts(tx, id)) {

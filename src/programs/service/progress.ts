@@ -8,9 +8,9 @@ import { processDueCashbackBestEffort } from './due.ts';
 import { memberNamed, requireEnrolled, requireVisible } from './read.ts';
 
 /**
- * How a member gets on; for a business that names none, the program as a whole. Reads a row or two, however
- * many members there are.
- * @throws NOT_FOUND, FORBIDDEN when a customer names somebody else, NOT_A_MEMBER
+ * Returns a member's progress, or the whole program's if a business names no member. Reads one or two rows regardless
+ * of the number of members.
+ * @throws NOT_FOUND, FORBIDDEN if a customer names another user, NOT_A_MEMBER
  */
 export async function getProgress(
   ctx: Ctx,
@@ -24,7 +24,7 @@ export async function getProgress(
   return progressOf(program, member, store.completedGoals(ctx.db, member.id));
 }
 
-/** Four decimals tell one in ten thousand. */
+/** Four decimals resolve one in ten thousand. */
 const RATE_DECIMALS = 4;
 
 function summaryOf(row: ProgramRow): ProgramSummary {
@@ -69,7 +69,7 @@ function progressOf(program: ProgramRow, member: MemberRow, completed: Map<strin
   };
 }
 
-/** Whole percent, rounded down: 100 is reached and not before. */
+/** Whole percent, rounded down, so that 100 means complete. */
 function percentOf(part: number, whole: number): number {
   return Math.min(100, Math.floor((part / whole) * 100));
 }

@@ -18,21 +18,21 @@ import {
   requireJoinable,
 } from './read.ts';
 
-/** Whose proof it is, and the order that it speaks of. */
+/** The member a proof belongs to, and the order it refers to. */
 export interface Claim {
   programId: string | null;
   memberId: string | null;
   orderValueCents: number | null;
 }
 
-/** What a submission of proof is to a program; who reviews it stands in submissions, which know programs. */
+/** A submission as seen by a program; reviewing is in the submissions domain, which depends on programs. */
 export interface Proof extends Claim {
   id: string;
   campaignId: string | null;
 }
 
 /**
- * The program and the member of a new submission.
+ * Returns the program and member of a new submission.
  * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED
  */
 export function requireSubmitter(tx: TxCtx, programId: string, named: string | undefined) {
@@ -45,12 +45,12 @@ export function requireSubmitter(tx: TxCtx, programId: string, named: string | u
   return { program, member };
 }
 
-/** Does somebody who submits to a campaign of the program earn there, too? */
+/** Finds the membership in which a submitter to one of the program's campaigns also earns. */
 export function findEarner(ctx: AnyCtx, programId: string, memberId: string): MemberRow | undefined {
   return findEarning(ctx, { programId, memberId })?.member;
 }
 
-/** Counts a new submission of a member. */
+/** Counts a member's new submission. */
 export function countSubmitted(tx: TxCtx, member: MemberRow): void {
   store.adjust(tx.db, touchLastActivity(tx, member).id, { submissionCount: 1 });
   programStore.adjust(tx.db, member.programId, { submissionCount: 1 });
@@ -89,9 +89,9 @@ function gainOfMember({ program, member }: Parties, orderValueCents: number | nu
 }
 
 /**
- * Cents of cashback that a campaign's budget holds for new proof. What follows from the declared order value is held
- * up to the limits that the owner set, so that a large amount typed by a customer does not block the budget; the
- * approval takes the rest.
+ * Returns the cents of cashback to reserve in a campaign's budget for a new proof. Amounts that depend only on the
+ * claimed order value are reserved up to the owner's limit, so that a large claim cannot block the budget; the
+ * approval spends the rest.
  */
 export function cashbackToHold(ctx: AnyCtx, proof: Claim): number {
   const found = findEarning(ctx, proof);
@@ -104,8 +104,8 @@ export function cashbackToHold(ctx: AnyCtx, proof: Claim): number {
 }
 
 /**
- * What an automatic approval may credit on an order value that no person confirmed: nothing follows from it, or
- * what follows is within the limit that the program's owner set, or above it.
+ * Returns whether an automatic approval may credit an unconfirmed order value: nothing depends on it, or the credit
+ * is within or above the limit set by the program's owner.
  */
 export function automaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'withinLimit' | 'aboveLimit' {
   const found = findEarning(ctx, proof);
@@ -115,10 +115,10 @@ export function automaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'withinLimi
 }
 
 /**
- * Gives a member what its approved proof earns: points, tier and goals, and cashback within its caps. Proof of
- * a campaign is approved for the campaign's sake, so that one which cannot earn here just does not.
+ * Grants a member what an approved proof earns: points, tier, goals, and cashback within its caps. A campaign proof
+ * that cannot earn here is ignored, because it is approved for the campaign.
  * @returns the cents of cashback granted
- * @throws PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED for proof that was sent to the program itself
+ * @throws PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED for proof submitted to the program itself
  */
 export function approve(tx: TxCtx, proof: Proof): number {
   const found = partiesOf(tx, proof);
@@ -140,10 +140,7 @@ export function approve(tx: TxCtx, proof: Proof): number {
   return row?.amountCents ?? 0;
 }
 
-/**
- * Takes back what an approval gave.
- * @throws CONFLICT when its cashback was spent
- */
+/** Reverts what an approval gave. @throws CONFLICT if its cashback was spent */
 export function reverse(tx: TxCtx, proof: Proof, reason: string): void {
   const found = partiesOf(tx, proof);
   if (!found) return;
@@ -169,7 +166,7 @@ function partiesOf(tx: TxCtx, { programId, memberId }: Claim): Parties | undefin
   return { program, member: requireEnrolled(tx, program, memberId) };
 }
 
-/** The program and the member of proof that can earn there now. @param known the program, where it was read before */
+/** Finds the program and member that can currently earn from a proof. */
 function findEarning(
   { db }: AnyCtx,
   { programId, memberId }: Omit<Claim, 'orderValueCents'>,

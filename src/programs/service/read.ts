@@ -14,7 +14,7 @@ export interface ProgramQuery extends PageQuery {
   businessId?: string;
 }
 
-/** A customer sees the active programs of every business, a business its own, an admin all. */
+/** Customers see active programs of every business, businesses their own, admins all. */
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
   const filter = visibleTo(ctx, query);
   if (!filter) return toPage([], 0, query);
@@ -22,7 +22,7 @@ export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<
   return toPage(items.map(toProgram), total, query);
 }
 
-/** Customers are shown what they can join; undefined is an empty list. */
+/** Customers see the programs they can join; undefined means an empty list. */
 function visibleTo({ actor }: Ctx, { status, businessId }: ProgramQuery) {
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
@@ -31,12 +31,15 @@ function visibleTo({ actor }: Ctx, { status, businessId }: ProgramQuery) {
   return status === undefined || status === 'active' ? { businessId, status: 'active' } : undefined;
 }
 
-/** @throws NOT_FOUND, also for a foreign program, and for a customer for one that is neither active nor its own */
+/**
+ * @throws NOT_FOUND, including for another business's program, and to customers for one that is neither active nor
+ * joined
+ */
 export async function getProgram(ctx: Ctx, id: string): Promise<Program> {
   return toProgram(requireVisible(ctx, id));
 }
 
-/** A program that the caller may see: its business's, an active one, or one that it is a member of. */
+/** Returns a program that the caller may see: their business's, an active one, or one they are a member of. */
 export function requireVisible(ctx: AnyCtx, id: string): ProgramRow {
   const { actor, db } = ctx;
   const row = store.find(db, id);
@@ -47,26 +50,26 @@ export function requireVisible(ctx: AnyCtx, id: string): ProgramRow {
   return row;
 }
 
-/** As requireVisible, but a customer meets a program in any state, so that a paused one can say so. */
+/** Same as requireVisible, but customers get programs in any state, so that the error can say that one is paused. */
 export function requireJoinable(ctx: AnyCtx, id: string): ProgramRow {
   const row = store.find(ctx.db, id);
   if (!row || !(ctx.actor.role === 'customer' || belongsToBusiness(ctx.actor, row))) throw notFound();
   return row;
 }
 
-/** A program that the caller may act on for its business. @throws NOT_FOUND */
+/** Returns a program that the caller may manage for its business. @throws NOT_FOUND */
 export function requireOwn(ctx: AnyCtx, id: string, named?: string): ProgramRow {
   return requireBusinessRecord(ctx.actor, store.find(ctx.db, id), named);
 }
 
-/** A program of this very business, for a record of it that names one. @throws NOT_FOUND */
+/** Returns a program of this exact business, for a record of it that references one. @throws NOT_FOUND */
 export function requireOfTenant(ctx: AnyCtx, id: string, businessId: string): ProgramRow {
   const row = requireOwn(ctx, id);
   if (row.businessId !== businessId) throw notFound();
   return row;
 }
 
-/** The program of a record that names it: there while the record is. */
+/** Returns the program that a record references; it exists as long as the record does. */
 export function programOf({ db }: AnyCtx, id: string): ProgramRow {
   const row = store.find(db, id);
   if (!row) throw new Error(`Program ${id} is gone`);
@@ -79,8 +82,8 @@ export function assertActive({ status }: ProgramRow): void {
 }
 
 /**
- * Whom a call is about: the person who calls, or whom a business names.
- * @throws FORBIDDEN when a customer names somebody else
+ * Resolves the member that a call is about: the caller, or the one a business names.
+ * @throws FORBIDDEN if a customer names another user
  */
 export function memberNamed({ actor }: AnyCtx, memberId: string | undefined): string {
   if (actor.role !== 'customer') return memberId ?? actor.id;

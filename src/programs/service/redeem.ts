@@ -11,8 +11,8 @@ import { processDueCashback } from './due.ts';
 import { requireEnrolled, requireOwn } from './read.ts';
 
 /**
- * Spends available cashback at the business, oldest first. Neither a paused program nor a suspended membership
- * keeps anybody from what it holds.
+ * Spends available cashback at the business, oldest first. Works even if the program is paused or the membership
+ * suspended.
  * @throws NOT_FOUND, NOT_A_MEMBER, INSUFFICIENT_BALANCE
  */
 export async function redeemCashback(
@@ -27,7 +27,7 @@ export async function redeemCashback(
   });
 }
 
-/** Takes cents from what a member has available, inside the transaction that needs them. @throws INSUFFICIENT_BALANCE */
+/** Spends a member's available cashback in the caller's transaction. @throws INSUFFICIENT_BALANCE */
 export function spendCashback(tx: TxCtx, member: MemberRow, cents: number): CashbackRedeemed {
   if (member.availableCents < cents) {
     throw new AppError('INSUFFICIENT_BALANCE', `Only ${toDollars(member.availableCents)} is available`);
@@ -42,7 +42,7 @@ export function spendCashback(tx: TxCtx, member: MemberRow, cents: number): Cash
   };
 }
 
-/** So many records are read at once; the loop goes on until all is paid. */
+/** Records read per batch until the amount is covered. */
 const BATCH = 50;
 
 function drawDown(tx: TxCtx, member: MemberRow, cents: number): CashbackRow[] {

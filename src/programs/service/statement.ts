@@ -7,7 +7,7 @@ import { accountName } from './accounts.ts';
 import { processDueCashbackBestEffort } from './due.ts';
 import { requireVisible } from './read.ts';
 
-/** One movement on an account of a member; dollars, or points. */
+/** One movement on a member's account, in dollars or points. */
 export interface Line {
   createdAt: string;
   account: 'pending' | 'available' | 'points';
@@ -18,10 +18,10 @@ export interface Line {
 }
 
 const ACCOUNTS = ['pending', 'available', 'points'] as const;
-/** So many of an account are read at once. */
+/** Movements read per batch and account. */
 const BATCH = 1_000;
 
-/** Every movement of a member's cashback and points, oldest first. @throws NOT_FOUND */
+/** Lists every movement of a member's cashback and points, oldest first. @throws NOT_FOUND */
 export async function statement(ctx: Ctx, programId: string, memberId: string): Promise<Line[]> {
   await processDueCashbackBestEffort(ctx);
   requireVisible(ctx, programId);
