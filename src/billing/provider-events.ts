@@ -33,7 +33,7 @@ export interface RemoteSubscriptionRef {
 
 export interface Payment {
   kind: 'paid' | 'failed';
-  ours: ExternalMetadata;
+  metadata: ExternalMetadata;
   /** Whether it can match our known invoice, rather than one for a later period. */
   isFirst: boolean;
   providerInvoiceId: string | null;
@@ -45,7 +45,7 @@ export interface Payment {
 
 export interface Refund {
   kind: 'refunded';
-  ours: ExternalMetadata;
+  metadata: ExternalMetadata;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
   /** Total refunded so far; null means everything. */
@@ -55,7 +55,7 @@ export interface Refund {
 /** A payment that the payer's bank has charged back or returned. */
 export interface Chargeback {
   kind: 'chargedBack';
-  ours: ExternalMetadata;
+  metadata: ExternalMetadata;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
   /** Total held after this event; null means everything, 0 nothing. */
@@ -64,11 +64,11 @@ export interface Chargeback {
 
 export interface Terms {
   kind: 'terms';
-  ours: ExternalMetadata;
+  metadata: ExternalMetadata;
   remote: RemoteSubscriptionRef;
   customerId: string | null;
   /** Null until something is paid. */
-  standing: PaymentStatus | null;
+  paymentStatus: PaymentStatus | null;
   cancelAtPeriodEnd: boolean;
   createdAt: string | null;
   endedAt: string | null;
@@ -105,7 +105,7 @@ const READERS: Record<
   'charge.dispute.funds_reinstated': { rank: 4, read: dispute => readDispute(dispute, false) },
 };
 
-export interface Reading {
+export interface ParsedEvent {
   id: string;
   type: string;
   objectId: string | null;
@@ -120,7 +120,7 @@ export function readEvent(
   { id, type, created, data }: BillingEvent,
   now: string,
   prices: PriceList,
-): Reading {
+): ParsedEvent {
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   const object = new JsonReader(data.object);
   const occurredAt = created === undefined ? now : iso(created * 1_000);
@@ -135,7 +135,7 @@ export function paymentStatusIn(said: ProviderEvent | null): {
 } {
   if (said === null || said.kind === 'refunded' || said.kind === 'chargedBack' || !said.remote)
     return { subscriptionId: null, standing: null };
-  const standing = said.kind === 'terms' ? said.standing : said.kind === 'paid' ? 'active' : 'pastDue';
+  const standing = said.kind === 'terms' ? said.paymentStatus : said.kind === 'paid' ? 'active' : 'pastDue';
   return { subscriptionId: said.remote.id, standing };
 }
 
@@ -146,11 +146,11 @@ export function refundIn(said: ProviderEvent | null): {
 } {
   if (said?.kind !== 'refunded' && said?.kind !== 'chargedBack')
     return { refundOf: null, refundedCents: null };
-  const { providerInvoiceId, providerPaymentId, ours } = said;
+  const { providerInvoiceId, providerPaymentId, metadata } = said;
   if (said.kind === 'refunded')
     return { refundOf: providerInvoiceId ?? providerPaymentId, refundedCents: said.refundedCents };
   return {
-    refundOf: providerInvoiceId ?? providerPaymentId ?? ours.invoiceId,
+    refundOf: providerInvoiceId ?? providerPaymentId ?? metadata.invoiceId,
     refundedCents: said.heldCents,
   };
 }
@@ -158,11 +158,11 @@ export function refundIn(said: ProviderEvent | null): {
 /** A payment still in progress counts as unpaid. */
 function readSession(session: JsonReader): Payment | null {
   if (session.text('payment_status') === 'unpaid') return null;
-  const ours = oursOf(session.object('metadata'));
+  const ours = readMetadata(session.object('metadata'));
   const subscriptionId = session.id('subscription');
   return {
     kind: 'paid',
-    ours: { ...ours, businessId: ours.businessId ?? session.text('client_reference_id') },
+    metadata: { ...ours, businessId: ours.businessId ?? session.text('client_reference_id') },
     isFirst: true,
     providerInvoiceId: session.id('invoice'),
     providerPaymentId: session.id('payment_intent'),
@@ -180,7 +180,7 @@ function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
   const parent = invoice.object('parent').object('subscription_details');
   const subscriptionId = parent.id('subscription') ?? invoice.id('subscription');
   const ours = [invoice, parent, invoice.object('subscription_details')]
-    .map(bag => oursOf(bag.object('metadata')))
+    .map(bag => readMetadata(bag.object('metadata')))
     .reduce(merged);
   const periods = invoice
     .object('lines')
@@ -189,7 +189,7 @@ function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
   const last = periods.sort((a, b) => (b.whole('end') ?? 0) - (a.whole('end') ?? 0))[0];
   return {
     kind,
-    ours,
+    metadata: ours,
     isFirst: !LATER.includes(invoice.text('billing_reason') ?? ''),
     providerInvoiceId: invoice.id(),
     providerPaymentId: invoice.id('payment_intent'),
@@ -211,7 +211,7 @@ function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
 function readCharge(charge: JsonReader): Refund {
   return {
     kind: 'refunded',
-    ours: oursOf(charge.object('metadata')),
+    metadata: readMetadata(charge.object('metadata')),
     providerInvoiceId: charge.id('invoice'),
     providerPaymentId: charge.id('payment_intent'),
     refundedCents: charge.whole('amount_refunded'),
@@ -224,7 +224,7 @@ const RETURNED = ['won', 'warning_closed'];
 function readDispute(dispute: JsonReader, isHeld: boolean): Chargeback {
   return {
     kind: 'chargedBack',
-    ours: oursOf(dispute.object('metadata')),
+    metadata: readMetadata(dispute.object('metadata')),
     providerInvoiceId: null,
     providerPaymentId: dispute.id('payment_intent'),
     heldCents: isHeld ? dispute.whole('amount') : 0,
@@ -243,14 +243,14 @@ const PAYMENT_STATUS_OF: Record<string, PaymentStatus> = {
 function readTerms(object: JsonReader, at: string, prices: PriceList): Terms | null {
   const id = object.id();
   if (id === null) return null;
-  const ours = oursOf(object.object('metadata'));
+  const ours = readMetadata(object.object('metadata'));
   const item = object.object('items').list('data')[0] ?? EMPTY;
   const price = item.object('price');
   const listed = prices.get(price.id() ?? '');
   const isOver = object.text('status') === 'canceled';
   return {
     kind: 'terms',
-    ours,
+    metadata: ours,
     remote: {
       id,
       planId: listed?.planId ?? ours.planId,
@@ -259,7 +259,7 @@ function readTerms(object: JsonReader, at: string, prices: PriceList): Terms | n
       periodEnd: item.time('current_period_end') ?? object.time('current_period_end'),
     },
     customerId: object.id('customer'),
-    standing: PAYMENT_STATUS_OF[object.text('status') ?? ''] ?? null,
+    paymentStatus: PAYMENT_STATUS_OF[object.text('status') ?? ''] ?? null,
     cancelAtPeriodEnd: object.is('cancel_at_period_end') || object.time('cancel_at') !== null,
     createdAt: object.time('created') ?? object.time('start_date'),
     endedAt: isOver ? (object.time('ended_at') ?? at) : null,
@@ -268,10 +268,10 @@ function readTerms(object: JsonReader, at: string, prices: PriceList): Terms | n
 
 function readEnd(object: JsonReader, at: string, prices: PriceList): Terms | null {
   const terms = readTerms(object, at, prices);
-  return terms && { ...terms, standing: null, endedAt: terms.endedAt ?? object.time('ended_at') ?? at };
+  return terms && { ...terms, paymentStatus: null, endedAt: terms.endedAt ?? object.time('ended_at') ?? at };
 }
 
-function oursOf(metadata: JsonReader): ExternalMetadata {
+function readMetadata(metadata: JsonReader): ExternalMetadata {
   const kind = metadata.text('kind');
   return {
     businessId: metadata.text('businessId'),

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarketChange, MarketPerk, MarketSnapshot } from './market-model.ts';
 import * as orders from './orders-store.ts';
 import { presentPublicTrade } from './serialize.ts';
-import { lineOf, marketNow } from './service/market.ts';
+import { getMarketPerk, marketNow } from './service/market.ts';
 import * as store from './store.ts';
 
 /** Combines all changes within this interval into one message, so that a busy book does not flood its readers. */
@@ -16,7 +16,7 @@ const LOOKS_PER_REFRESH = MINUTE_MS / LOOK_EVERY_MS;
 /** Maximum trades per message; the rest follows in the next one. */
 export const MAX_TRADES = 1_000;
 /** Messages buffered for slow readers; a reader that falls further behind gets a new snapshot. */
-const KEPT_TICKS = 64;
+const MAX_BUFFERED_UPDATES = 64;
 /** Maximum changed perks read at once; the rest follows in the next message. */
 const MAX_CHANGED = 200;
 /** Maximum perks whose last published state is cached; changes of other perks are published without comparison. */
@@ -38,7 +38,7 @@ interface Beginning {
 }
 
 /** One market change, buffered for all readers. */
-export interface Tick {
+export interface MarketUpdate {
   change: MarketChange;
   /** The sequence of each trade of the change. */
   sequences: number[];
@@ -56,7 +56,7 @@ export class MarketFeed {
   readonly #ctx: Ctx;
   /** The last published state of each perk, oldest first. */
   readonly #lines = new Map<string, Line>();
-  #ticks: Tick[] = [];
+  #ticks: MarketUpdate[] = [];
   /** Number of the next tick, counted from process start. */
   #next = 0;
   #changeSequence = 0;
@@ -110,7 +110,7 @@ export class MarketFeed {
     return number <= this.#next && number >= this.#next - this.#ticks.length;
   }
 
-  at(number: number): Tick | undefined {
+  at(number: number): MarketUpdate | undefined {
     return this.#ticks[number - (this.#next - this.#ticks.length)];
   }
 
@@ -141,7 +141,7 @@ export class MarketFeed {
   }
 
   #publishPerks(ids: readonly string[]): void {
-    const lines = ids.flatMap(id => lineOf(this.#ctx, id) ?? []);
+    const lines = ids.flatMap(id => getMarketPerk(this.#ctx, id) ?? []);
     const listed = new Set(lines.map(({ perkId }) => perkId));
     this.#publish(
       lines,
@@ -206,7 +206,7 @@ export class MarketFeed {
       tradeSequence: this.#tradeSequence,
       text: JSON.stringify(change),
     });
-    if (this.#ticks.length > KEPT_TICKS) this.#ticks.shift();
+    if (this.#ticks.length > MAX_BUFFERED_UPDATES) this.#ticks.shift();
     this.#next += 1;
     this.#tell();
   }

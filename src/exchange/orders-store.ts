@@ -80,7 +80,7 @@ export function listTradesAfter(db: Db, sequence: number, limit: number): TradeR
 }
 
 /** A position in the queue of one side of a book; everything after it has a worse price or is newer. */
-export interface Place {
+export interface QueuePosition {
   rankCents: number;
   sequence: number;
 }
@@ -103,10 +103,16 @@ const queue = prepareSelect(exchangeOrders, db =>
 );
 
 /** The position before every order. */
-export const FRONT: Place = { rankCents: Number.MIN_SAFE_INTEGER, sequence: 0 };
+export const QUEUE_START: QueuePosition = { rankCents: Number.MIN_SAFE_INTEGER, sequence: 0 };
 
 /** Lists the next orders of one side of a book, best price first, then oldest first. */
-export function listQueue(db: Db, perkId: string, side: Side, behind: Place, limit: number): OrderRow[] {
+export function listQueue(
+  db: Db,
+  perkId: string,
+  side: Side,
+  behind: QueuePosition,
+  limit: number,
+): OrderRow[] {
   return queue(db, { perkId, side, rankCents: behind.rankCents, sequence: behind.sequence, limit });
 }
 

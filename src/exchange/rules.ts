@@ -47,7 +47,7 @@ export interface MatchState<R extends Resting> {
   fills: Fill<R>[];
   open: number;
   valueCents: number;
-  hasMetItself: boolean;
+  hitOwnOrder: boolean;
 }
 
 export function oppositeSide(side: Side): Side {
@@ -61,7 +61,7 @@ export function accepts(side: Side, limitCents: number | null, priceCents: numbe
 }
 
 export function startMatch<R extends Resting>(taker: Taker): MatchState<R> {
-  return { taker, fills: [], open: taker.quantity, valueCents: 0, hasMetItself: false };
+  return { taker, fills: [], open: taker.quantity, valueCents: 0, hitOwnOrder: false };
 }
 
 /**
@@ -73,7 +73,7 @@ export function matchNext<R extends Resting>(meeting: MatchState<R>, resting: R)
   const { taker } = meeting;
   if (meeting.open === 0 || !accepts(taker.side, taker.limitCents, resting.priceCents)) return false;
   if (resting.ownerId === taker.ownerId) {
-    meeting.hasMetItself = true;
+    meeting.hitOwnOrder = true;
     return false;
   }
   const quantity = Math.min(meeting.open, resting.remaining);
@@ -85,14 +85,14 @@ export function matchNext<R extends Resting>(meeting: MatchState<R>, resting: R)
 
 /** Returns the final result once no more resting orders can match. */
 export function finishMatch<R extends Resting>(meeting: MatchState<R>): Match<R> {
-  const { taker, fills, open, valueCents, hasMetItself } = meeting;
+  const { taker, fills, open, valueCents, hitOwnOrder } = meeting;
   if (open > 0 && taker.timeInForce === 'FOK') {
-    const cancelReason = hasMetItself ? 'selfTrade' : 'fillOrKill';
+    const cancelReason = hitOwnOrder ? 'selfTrade' : 'fillOrKill';
     return { fills: [], filled: 0, valueCents: 0, rest: 0, cancelled: taker.quantity, cancelReason };
   }
   const done = { fills, filled: taker.quantity - open, valueCents };
   if (open === 0) return { ...done, rest: 0, cancelled: 0, cancelReason: null };
-  if (hasMetItself) return { ...done, rest: 0, cancelled: open, cancelReason: 'selfTrade' };
+  if (hitOwnOrder) return { ...done, rest: 0, cancelled: open, cancelReason: 'selfTrade' };
   if (taker.timeInForce === 'GTC' && taker.limitCents !== null) {
     return { ...done, rest: open, cancelled: 0, cancelReason: null };
   }
@@ -134,7 +134,7 @@ export function requiredFunds(taker: Taker, valueCents: number): number {
 export interface Entry {
   ownerId: string;
   asset: 'cash' | 'perk';
-  pot: 'available' | 'reserved';
+  bucket: 'available' | 'reserved';
   amount: number;
 }
 
@@ -147,11 +147,11 @@ export function settlementEntries(
   { fills, valueCents, filled, rest }: Match<Resting>,
 ): Entry[] {
   const legs = new Map<string, Entry>();
-  const add = (ownerId: string, asset: Entry['asset'], pot: Entry['pot'], amount: number): void => {
+  const add = (ownerId: string, asset: Entry['asset'], pot: Entry['bucket'], amount: number): void => {
     const key = `${ownerId} ${asset} ${pot}`;
     const leg = legs.get(key);
     if (leg) leg.amount += amount;
-    else legs.set(key, { ownerId, asset, pot, amount });
+    else legs.set(key, { ownerId, asset, bucket: pot, amount });
   };
   const isBuy = taker.side === 'buy';
   for (const { resting, priceCents, quantity } of fills) {
@@ -175,8 +175,8 @@ export function releaseEntries(side: Side, { ownerId, priceCents, remaining }: R
   const amount = reserveOf(side, priceCents, remaining);
   const asset = side === 'buy' ? 'cash' : 'perk';
   return [
-    { ownerId, asset, pot: 'reserved', amount: -amount },
-    { ownerId, asset, pot: 'available', amount },
+    { ownerId, asset, bucket: 'reserved', amount: -amount },
+    { ownerId, asset, bucket: 'available', amount },
   ];
 }
 

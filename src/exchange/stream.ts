@@ -1,7 +1,7 @@
 import { type Ctx, createCtx, SCHEDULER, type Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { GREETING, HEARTBEAT, OpenStreams, type Waker } from '../platform/streams.ts';
-import { MarketFeed, type Tick } from './feed.ts';
+import { MarketFeed, type MarketUpdate } from './feed.ts';
 import { sweepForReader } from './service/due.ts';
 import * as store from './store.ts';
 
@@ -87,7 +87,7 @@ function frame(event: string, id: number, data: string): string {
 }
 
 /** Returns the part of a tick that concerns the requested perk (or all) and trades after `seen`. */
-function partOf({ change, sequences, text }: Tick, perkId: string | undefined, seen: number) {
+function partOf({ change, sequences, text }: MarketUpdate, perkId: string | undefined, seen: number) {
   if (perkId === undefined && (sequences[0] ?? Number.POSITIVE_INFINITY) > seen) return text;
   const isWanted = (id: string) => perkId === undefined || id === perkId;
   const perks = change.perks.filter(perk => isWanted(perk.perkId));

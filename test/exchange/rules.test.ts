@@ -52,10 +52,10 @@ describe('a match', () => {
     const found = match(order, [ask(300, 4)]);
     expect(found).toMatchObject({ filled: 4, valueCents: 1_200, rest: 0, cancelled: 0 });
     expect(settlementEntries(order, found)).toEqual([
-      { ownerId: 'bob', asset: 'cash', pot: 'available', amount: 1_200 },
-      { ownerId: 'bob', asset: 'perk', pot: 'reserved', amount: -4 },
-      { ownerId: 'ada', asset: 'cash', pot: 'available', amount: -1_200 },
-      { ownerId: 'ada', asset: 'perk', pot: 'available', amount: 4 },
+      { ownerId: 'bob', asset: 'cash', bucket: 'available', amount: 1_200 },
+      { ownerId: 'bob', asset: 'perk', bucket: 'reserved', amount: -4 },
+      { ownerId: 'ada', asset: 'cash', bucket: 'available', amount: -1_200 },
+      { ownerId: 'ada', asset: 'perk', bucket: 'available', amount: 4 },
     ]);
     expect(requiredFunds(order, found.valueCents)).toBe(2_000);
   });

@@ -61,7 +61,7 @@ describe('the optimum', () => {
       const { candidates, limits } = instanceOf(seed);
       const programme = buildProgram(candidates, limits);
       const best = solve(programme);
-      const { programme: rest, expand, fixedCents } = reduce(programme, { budget: 1.5 }, best.worthCents);
+      const { program: rest, expand, fixedCents } = reduce(programme, { budget: 1.5 }, best.worthCents);
       const nothing = expand(rest.variables.map(() => 0));
       expect(worthOf(programme, nothing)).toBe(fixedCents);
       expect(fixedCents + solve(rest).worthCents).toBeGreaterThanOrEqual(0);

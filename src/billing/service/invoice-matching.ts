@@ -10,20 +10,20 @@ import * as store from '../store.ts';
 import { issueInvoice } from './invoices.ts';
 import { withPlanChange } from './plan.ts';
 
-type Named = Pick<Refund, 'ours' | 'providerInvoiceId' | 'providerPaymentId'>;
+type Named = Pick<Refund, 'metadata' | 'providerInvoiceId' | 'providerPaymentId'>;
 
 /** Finds the invoice an event is about: by the provider's ids for it and its payment, or by our ids in the metadata. */
 export function findInvoice({ db }: AnyCtx, said: Named): InvoiceRow | undefined {
-  const { ours, providerInvoiceId, providerPaymentId } = said;
+  const { metadata, providerInvoiceId, providerPaymentId } = said;
   const byProvider =
     (providerInvoiceId && store.findByProviderInvoice(db, providerInvoiceId)) ||
     (providerPaymentId && store.findByProviderPayment(db, providerPaymentId));
-  return byProvider || findOurs({ db }, ours);
+  return byProvider || findByMetadata({ db }, metadata);
 }
 
-function findOurs(
+function findByMetadata(
   { db }: Pick<AnyCtx, 'db'>,
-  { invoiceId, businessId }: Named['ours'],
+  { invoiceId, businessId }: Named['metadata'],
 ): InvoiceRow | undefined {
   if (invoiceId === null) return undefined;
   const row = store.find(db, invoiceId) ?? store.findByNumber(db, invoiceId);
@@ -40,8 +40,8 @@ export function invoiceOf(
   provider: InvoiceRow['provider'],
   said: Payment,
 ): InvoiceRow | undefined {
-  const { ours, isFirst, providerInvoiceId } = said;
-  const known = findInvoice(tx, isFirst ? said : { ...said, ours: { ...ours, invoiceId: null } });
+  const { metadata, isFirst, providerInvoiceId } = said;
+  const known = findInvoice(tx, isFirst ? said : { ...said, metadata: { ...metadata, invoiceId: null } });
   // The first invoice keeps our id in its metadata; a later one without a billing reason has its own provider id.
   const isOther =
     known && providerInvoiceId && known.providerInvoiceId && known.providerInvoiceId !== providerInvoiceId;
@@ -49,19 +49,19 @@ export function invoiceOf(
 }
 
 function issueFor(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): InvoiceRow | undefined {
-  const { ours, isFirst, remote, amountCents, providerInvoiceId } = said;
+  const { metadata, isFirst, remote, amountCents, providerInvoiceId } = said;
   const row = remote && subscriptions.find(tx, remote.id);
-  const businessId = ours.businessId ?? row?.businessId;
-  const kind = remote ? 'subscription' : ours.kind;
+  const businessId = metadata.businessId ?? row?.businessId;
+  const kind = remote ? 'subscription' : metadata.kind;
   if (!businessId || !kind || !amountCents || !businesses.find(tx, businessId)) return undefined;
   // The terms at the time the invoice was issued.
-  const planId = ours.planId ?? row?.planId ?? null;
-  const interval = ours.interval ?? row?.interval ?? null;
+  const planId = metadata.planId ?? row?.planId ?? null;
+  const interval = metadata.interval ?? row?.interval ?? null;
   const isPlan = planId !== null && interval !== null && findPlan(tx, planId) !== undefined;
   if (kind === 'subscription' && !isPlan) return undefined;
   const terms = kind === 'subscription' ? { planId, interval, subscriptionId: remote?.id } : {};
   // A payment event may arrive before its order is stored; the order then finds this invoice.
-  const id = isFirst && isUnused(tx, ours.invoiceId) ? ours.invoiceId : undefined;
+  const id = isFirst && isUnused(tx, metadata.invoiceId) ? metadata.invoiceId : undefined;
   return issueInvoice(tx, { id, businessId, provider, kind, amountCents, providerInvoiceId, ...terms });
 }
 

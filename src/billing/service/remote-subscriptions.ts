@@ -4,7 +4,7 @@ import type { TxCtx } from '../../context.ts';
 import { findPlan } from '../../plans/service.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
-import type { Reading, RemoteSubscriptionRef, Terms } from '../provider-events.ts';
+import type { ParsedEvent, RemoteSubscriptionRef, Terms } from '../provider-events.ts';
 import { orderingKey, paymentStatusAfter } from '../rules.ts';
 import * as store from '../store.ts';
 import { endSubscription } from './due.ts';
@@ -17,14 +17,14 @@ export function followRemoteSubscription(
   tx: TxCtx,
   provider: Provider,
   said: Terms,
-  reading: Reading,
+  reading: ParsedEvent,
 ): boolean {
-  const { remote, ours, cancelAtPeriodEnd, endedAt } = said;
+  const { remote, metadata, cancelAtPeriodEnd, endedAt } = said;
   const own = provider === 'manual' ? findOwnOf(tx, said) : undefined;
   if (own && endedAt === null) return followOwn(tx, own, said, reading);
   // An ended subscription is saved below as well: earlier events may still be in transit.
   if (own && endedAt !== null) endSubscription(tx, own, endedAt);
-  const told = toRemoteState(tx, provider, remote, ours.businessId, said.createdAt ?? reading.occurredAt);
+  const told = toRemoteState(tx, provider, remote, metadata.businessId, said.createdAt ?? reading.occurredAt);
   if (!told) return own !== undefined;
   if (said.customerId && provider === 'stripe') noteCustomer(tx, told.businessId, said.customerId);
   withPlanChange(tx, told.businessId, () => {
@@ -40,20 +40,25 @@ export function followRemoteSubscription(
 }
 
 /** Finds our own subscription if an event names its invoice but no known subscription. */
-function findOwnOf(tx: TxCtx, { remote, ours }: Terms): SubscriptionRow | undefined {
-  if (ours.invoiceId === null || subscriptions.find(tx, remote.id)) return undefined;
-  const invoice = store.find(tx.db, ours.invoiceId) ?? store.findByNumber(tx.db, ours.invoiceId);
-  if (!invoice || (ours.businessId !== null && ours.businessId !== invoice.businessId)) return undefined;
+function findOwnOf(tx: TxCtx, { remote, metadata }: Terms): SubscriptionRow | undefined {
+  if (metadata.invoiceId === null || subscriptions.find(tx, remote.id)) return undefined;
+  const invoice = store.find(tx.db, metadata.invoiceId) ?? store.findByNumber(tx.db, metadata.invoiceId);
+  if (!invoice || (metadata.businessId !== null && metadata.businessId !== invoice.businessId))
+    return undefined;
   const own = subscriptions.findOwn(tx, invoice.businessId);
   return own && own.id === invoice.subscriptionId ? own : undefined;
 }
 
 /** Applies an event of the operator's own system to a subscription we manage: paid, late, or canceled at period end. */
-function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: Reading): true {
+function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: ParsedEvent): true {
   const termsKey = orderingKey(reading);
-  const { standing, cancelAtPeriodEnd } = said;
+  const { paymentStatus, cancelAtPeriodEnd } = said;
   if (termsKey > own.termsKey) {
-    const change = { termsKey, cancelAtPeriodEnd, ...ownPaymentStatus(own, standing, reading.occurredAt) };
+    const change = {
+      termsKey,
+      cancelAtPeriodEnd,
+      ...ownPaymentStatus(own, paymentStatus, reading.occurredAt),
+    };
     withPlanChange(tx, own.businessId, () => subscriptions.change(tx, own.id, change));
   }
   return true;
@@ -62,7 +67,7 @@ function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: Readin
 /** The grace period starts at the end of the paid period. */
 function ownPaymentStatus(
   { periodEnd, pastDueAt }: SubscriptionRow,
-  standing: Terms['standing'],
+  standing: Terms['paymentStatus'],
   at: string,
 ) {
   if (standing === null) return {};

@@ -7,10 +7,10 @@ import type { BillingEvent, BillingReceipt } from '../model.ts';
 import {
   type Chargeback,
   type Interval,
+  type ParsedEvent,
   type Payment,
   type PriceList,
   paymentStatusIn,
-  type Reading,
   type Refund,
   readEvent,
   refundIn,
@@ -69,7 +69,7 @@ function pricesOf(prices: readonly string[]): PriceList {
 }
 
 /** A subscription's charge does not name its invoice, so ask Stripe before opening a transaction. */
-async function completed(ctx: Ctx, reading: Reading): Promise<Reading> {
+async function completed(ctx: Ctx, reading: ParsedEvent): Promise<ParsedEvent> {
   const { event } = reading;
   if (event?.kind !== 'refunded' && event?.kind !== 'chargedBack') return reading;
   if (event.providerPaymentId === null || !ctx.paymentGateway) return reading;
@@ -78,7 +78,7 @@ async function completed(ctx: Ctx, reading: Reading): Promise<Reading> {
   return { ...reading, event: { ...event, providerInvoiceId } };
 }
 
-function apply(tx: TxCtx, provider: Provider, reading: Reading): Outcome {
+function apply(tx: TxCtx, provider: Provider, reading: ParsedEvent): Outcome {
   const { event } = reading;
   if (event === null) return 'unknown';
   switch (event.kind) {
@@ -100,14 +100,14 @@ function applyReturn(tx: TxCtx, said: Refund | Chargeback): Outcome {
   return 'applied';
 }
 
-function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt }: Reading): Outcome {
+function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt }: ParsedEvent): Outcome {
   const invoice = invoiceOf(tx, provider, said);
   const isShort = said.kind === 'paid' && invoice !== undefined && isTooLittle(invoice, said);
   if (invoice && !isShort) {
     if (said.kind === 'paid') settleAndRefund(tx, invoice, said);
     else noteFailure(tx, invoice, occurredAt);
   }
-  const businessId = invoice?.businessId ?? said.ours.businessId;
+  const businessId = invoice?.businessId ?? said.metadata.businessId;
   if (said.customerId && invoice && provider === 'stripe')
     noteCustomer(tx, invoice.businessId, said.customerId);
   const row: SubscriptionRow | undefined =

@@ -5,7 +5,7 @@ import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
 import { type CancelReason, releaseEntries, statusOf } from '../rules.ts';
 import { presentOrder } from '../serialize.ts';
-import { newsOfOrder, recordNews } from './events.ts';
+import { recordEvents, toOrderEvent } from './events.ts';
 import { toResting } from './settle.ts';
 import { moveEntries } from './wallet.ts';
 
@@ -19,7 +19,7 @@ export function endOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: Cancel
     kind: 'exchange.release',
     perkId,
     businessId,
-    legs: releaseEntries(side, resting),
+    entries: releaseEntries(side, resting),
     reference: row.id,
   });
   market.adjustLevel(tx.db, { perkId, side, rankCents, quantity: -resting.remaining, orders: -1 });
@@ -33,6 +33,6 @@ export function endOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: Cancel
   const previous = { status, remainingQuantity, cancelledQuantity };
   const type = reason === null ? 'exchange.order.expired' : 'exchange.order.cancelled';
   market.markChanged(tx.db, perkId);
-  recordNews(tx, row.ownerId, newsOfOrder(type, ended, previous));
+  recordEvents(tx, row.ownerId, toOrderEvent(type, ended, previous));
   return ended;
 }

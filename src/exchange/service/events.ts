@@ -11,7 +11,7 @@ export interface ExchangeEvent extends events.EventInput {
 }
 
 /** Builds an order event for its owner's log. A person has no log, and orders of others are private. */
-export function newsOfOrder(
+export function toOrderEvent(
   type: EventKind,
   order: OrderRow,
   previous?: Record<string, unknown>,
@@ -22,7 +22,7 @@ export function newsOfOrder(
 }
 
 /** Builds a trade event for the log of the perk's issuer, which sees only its own order of the two. */
-export function newsOfTrade({ businessId }: PerkRow, trade: TradeRow): ExchangeEvent {
+export function toTradeEvent({ businessId }: PerkRow, trade: TradeRow): ExchangeEvent {
   const { buyOwnerId, sellOwnerId } = trade;
   const { buyOrderId, sellOrderId, ...rest } = presentTrade(trade);
   const object = {
@@ -37,7 +37,7 @@ export function newsOfTrade({ businessId }: PerkRow, trade: TradeRow): ExchangeE
  * Records events in order, grouped by log.
  * @param partyId the trader for whom the request acts: only its own log names who made the request
  */
-export function recordNews(tx: TxCtx, partyId: string, news: readonly ExchangeEvent[]): void {
+export function recordEvents(tx: TxCtx, partyId: string, news: readonly ExchangeEvent[]): void {
   const logs = Map.groupBy(news, ({ businessId }) => businessId);
   for (const [businessId, some] of logs) {
     const happenings = some.map(({ type, object, previous }) => ({ type, object, previous }));

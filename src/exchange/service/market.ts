@@ -37,7 +37,7 @@ export async function getMarket(ctx: Ctx, query: MarketQuery = {}): Promise<Mark
 /** As market, all at one moment, without expiring what is due. */
 export function marketNow(ctx: Ctx, { page = 1, perkIds }: MarketQuery = {}): Market {
   const front = { ...frontPage(ctx), asOf: nowIso(ctx.clock) };
-  if (perkIds) return { ...front, perks: perkIds.flatMap(id => lineOf(ctx, id) ?? []) };
+  if (perkIds) return { ...front, perks: perkIds.flatMap(id => getMarketPerk(ctx, id) ?? []) };
   return page === 1 ? front : { ...front, perks: linesAt(ctx, (page - 1) * MARKET_PERKS) };
 }
 
@@ -63,7 +63,7 @@ function linesAt(ctx: AnyCtx, offset: number): MarketPerk[] {
 }
 
 /** Returns one perk's market data; undefined if it is unknown or has expired. */
-export function lineOf(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
+export function getMarketPerk(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
   const row = store.findPerk(ctx.db, perkId);
   if (!row || row.status === 'expired') return undefined;
   return presentMarket(ctx, row, lastDay(ctx.clock.now()));

@@ -55,6 +55,6 @@ function listingOf(ctx: AnyCtx, perk: PerkRow): Listing {
 }
 
 function bestOf(ctx: AnyCtx, { id }: PerkRow, side: Side): Offer | undefined {
-  const [row] = orders.listQueue(ctx.db, id, side, orders.FRONT, 1);
+  const [row] = orders.listQueue(ctx.db, id, side, orders.QUEUE_START, 1);
   return row && { orderId: row.id, priceCents: row.priceCents as number, quantity: remainingOf(row) };
 }

@@ -93,7 +93,7 @@ export function assertCovered(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCen
  */
 async function matchInBook(tx: TxCtx, { id }: PerkRow, taker: Taker): Promise<Match<RestingRow>> {
   const meeting = startMatch<RestingRow>(taker);
-  let behind = store.FRONT;
+  let behind = store.QUEUE_START;
   for (let limit = FIRST_PAGE; ; limit = PAGE) {
     const rows = store.listQueue(tx.db, id, oppositeSide(taker.side), behind, limit);
     for (const row of rows) if (!matchNext(meeting, toResting(row))) return finishMatch(meeting);

@@ -16,7 +16,7 @@ import {
 import { presentOrder } from '../serialize.ts';
 import { activityAfter, bucketsOf, rankOf } from '../statistics.ts';
 import * as store from '../store.ts';
-import { type ExchangeEvent, newsOfOrder, newsOfTrade, recordNews } from './events.ts';
+import { type ExchangeEvent, recordEvents, toOrderEvent, toTradeEvent } from './events.ts';
 import { moveEntries } from './wallet.ts';
 
 /** A resting order as matching needs it, with its row. */
@@ -32,7 +32,7 @@ export function toResting(row: OrderRow): RestingRow {
 const PART = 100;
 
 /** Order details besides its trading terms. */
-export interface Particulars {
+export interface OrderDetails {
   userId: string;
   clientOrderId: string | null;
   expiresAt: string | null;
@@ -50,7 +50,7 @@ export async function settleFills(
   perk: PerkRow,
   taker: Taker,
   match: Match<RestingRow>,
-  particulars: Particulars,
+  particulars: OrderDetails,
 ): Promise<Settled> {
   const order = insertOrder(tx, perk, taker, match, particulars);
   const news = accepted(order);
@@ -58,7 +58,7 @@ export async function settleFills(
   const { fills, rest } = match;
   for (let at = 0; at < fills.length; at += PART) {
     if (at > 0) {
-      recordNews(tx, taker.ownerId, news.splice(0));
+      recordEvents(tx, taker.ownerId, news.splice(0));
       await yieldToEventLoop();
     }
     const part = settlePart(tx, perk, order, taker, fills.slice(at, at + PART));
@@ -72,7 +72,7 @@ export async function settleFills(
       kind: 'exchange.reserve',
       perkId: perk.id,
       businessId: perk.businessId,
-      legs,
+      entries: legs,
       reference,
     });
     const level = { perkId: perk.id, side: taker.side, rankCents: order.rankCents };
@@ -80,7 +80,7 @@ export async function settleFills(
   }
   recordTrading(tx, perk, match, order.createdAt);
   market.markChanged(tx.db, perk.id);
-  recordNews(tx, taker.ownerId, [...news, ...outcomeOf(order)]);
+  recordEvents(tx, taker.ownerId, [...news, ...outcomeOf(order)]);
   return { order, trades };
 }
 
@@ -89,7 +89,7 @@ function insertOrder(
   perk: PerkRow,
   taker: Taker,
   match: Match<RestingRow>,
-  particulars: Particulars,
+  particulars: OrderDetails,
 ): OrderRow {
   const { ownerId, side, quantity, limitCents, timeInForce } = taker;
   const { filled, cancelled, valueCents, cancelReason } = match;
@@ -117,7 +117,7 @@ function insertOrder(
 /** Describes the order as it was before matching. */
 function accepted(order: OrderRow): ExchangeEvent[] {
   const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
-  return newsOfOrder('exchange.order.created', { ...created, status: 'open' });
+  return toOrderEvent('exchange.order.created', { ...created, status: 'open' });
 }
 
 /** Settles a batch of fills with one transfer and one trade per fill. */
@@ -142,7 +142,7 @@ function settlePart(
     kind: 'exchange.trade',
     perkId,
     businessId,
-    legs,
+    entries: legs,
     reference: `${order.id}/${first}`,
   });
   adjustLevels(tx, perk, fills);
@@ -165,7 +165,7 @@ function settlePart(
   });
   orders.insertTrades(tx.db, trades);
   const filled = fillResting(tx, fills, order.createdAt);
-  const news = trades.flatMap((trade, index) => [newsOfTrade(perk, trade), ...(filled[index] ?? [])]);
+  const news = trades.flatMap((trade, index) => [toTradeEvent(perk, trade), ...(filled[index] ?? [])]);
   return { trades, news };
 }
 
@@ -183,7 +183,7 @@ function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): Exchang
     const before = presentOrder(rows[index] as OrderRow);
     const { status, filledQuantity, remainingQuantity, averagePrice } = before;
     const previous = { status, filledQuantity, remainingQuantity, averagePrice };
-    return newsOfOrder('exchange.order.filled', after, previous);
+    return toOrderEvent('exchange.order.filled', after, previous);
   });
 }
 
@@ -217,5 +217,5 @@ function recordTrading(
 function outcomeOf(order: OrderRow): ExchangeEvent[] {
   if (isOpen(order.status)) return [];
   const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';
-  return newsOfOrder(type, order, { status: 'open' });
+  return toOrderEvent(type, order, { status: 'open' });
 }

@@ -14,13 +14,13 @@ export const CASH_ISSUED = 'exchange/cash/issued';
 /** Owner of the accounts that belong to no trader. */
 const HOUSE = 'exchange';
 
-type Pot = Entry['pot'];
+type Bucket = Entry['bucket'];
 
-export function cashAccount(ownerId: string, pot: Pot): string {
+export function cashAccount(ownerId: string, pot: Bucket): string {
   return `exchange:${ownerId}/cash/${pot}`;
 }
 
-function perkAccount(ownerId: string, perkId: string, pot: Pot): string {
+function perkAccount(ownerId: string, perkId: string, pot: Bucket): string {
   return `exchange:${ownerId}/${perkId}/${pot}`;
 }
 
@@ -28,21 +28,21 @@ function issuedAccount(perkId: string): string {
   return `perk:${perkId}/issued`;
 }
 
-function accountOf({ ownerId, asset, pot }: Entry, perkId: string): { accountId: string; unit: string } {
+function accountOf({ ownerId, asset, bucket }: Entry, perkId: string): { accountId: string; unit: string } {
   return asset === 'cash'
-    ? { accountId: cashAccount(ownerId, pot), unit: USD }
-    : { accountId: perkAccount(ownerId, perkId, pot), unit: perkUnit(perkId) };
+    ? { accountId: cashAccount(ownerId, bucket), unit: USD }
+    : { accountId: perkAccount(ownerId, perkId, bucket), unit: perkUnit(perkId) };
 }
 
 /** Returns an owner's available cash or available units of a perk. */
 export function freeOf(ctx: AnyCtx, ownerId: string, asset: Entry['asset'], perkId: string): number {
-  const { accountId } = accountOf({ ownerId, asset, pot: 'available', amount: 0 }, perkId);
+  const { accountId } = accountOf({ ownerId, asset, bucket: 'available', amount: 0 }, perkId);
   return ledger.balanceOf(ctx, accountId);
 }
 
 /** Returns an owner's units of a perk, available and reserved. */
 export function heldOf(ctx: AnyCtx, ownerId: string, perkId: string): number {
-  const held = (pot: Pot) => ledger.balanceOf(ctx, perkAccount(ownerId, perkId, pot));
+  const held = (pot: Bucket) => ledger.balanceOf(ctx, perkAccount(ownerId, perkId, pot));
   return held('available') + held('reserved');
 }
 
@@ -50,17 +50,17 @@ export interface Movement {
   kind: string;
   perkId: string;
   businessId: string;
-  legs: Entry[];
+  entries: Entry[];
   reference: string;
 }
 
 /** Moves cash and perks between traders atomically. @returns the transfer's id */
-export function moveEntries(tx: TxCtx, { kind, perkId, businessId, legs, reference }: Movement): string {
-  const entries = legs.map((leg): Posting => {
-    const { ownerId, amount } = leg;
-    return { ...accountOf(leg, perkId), amount, ownerId };
+export function moveEntries(tx: TxCtx, { kind, perkId, businessId, entries, reference }: Movement): string {
+  const postings = entries.map((entry): Posting => {
+    const { ownerId, amount } = entry;
+    return { ...accountOf(entry, perkId), amount, ownerId };
   });
-  return ledger.post(tx, { kind, businessId, entries, reference }).id;
+  return ledger.post(tx, { kind, businessId, entries: postings, reference }).id;
 }
 
 interface Perk {
@@ -171,8 +171,8 @@ async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Pro
     const cents = toCents(amount, 'amount');
     spendCashback(tx, member, cents);
     const legs: Entry[] = [
-      { ownerId: issuer.ownerId, asset: 'cash', pot: 'available', amount: -cents },
-      { ownerId, asset: 'cash', pot: 'available', amount: cents },
+      { ownerId: issuer.ownerId, asset: 'cash', bucket: 'available', amount: -cents },
+      { ownerId, asset: 'cash', bucket: 'available', amount: cents },
     ];
     const { businessId } = program;
     // Scoped per business and wallet, so that references cannot collide with or reveal those of others.
@@ -181,7 +181,7 @@ async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Pro
       kind: 'exchange.conversion',
       perkId: '',
       businessId,
-      legs,
+      entries: legs,
       reference: scoped,
     });
     return { transferId, wallet: walletOf(tx, ownerId) };

@@ -14,7 +14,7 @@ import { LEAST_FIT } from './integer-program.ts';
 import { PLANNED_SHARE, PLATFORM_SHARE } from './plan.ts';
 import { EXPECTED_APPROVAL_RATE, PRIOR_COMPLETIONS, PRIOR_REVIEWS } from './shrink.ts';
 
-export interface Grounds {
+export interface AssumptionInputs {
   customersPerMonth: number;
   approvalRate: number;
   /** Reviewed submissions behind the approval rate. */
@@ -30,7 +30,7 @@ const DIGITS = 4;
 type Make = (name: string, value: number, text: string, sources?: string[]) => Assumption;
 
 /** Everything that a plan takes for granted, each with its figure and where that comes from. */
-export function assumptionsOf(library: ReferenceLibrary, grounds: Grounds): Assumption[] {
+export function assumptionsOf(library: ReferenceLibrary, grounds: AssumptionInputs): Assumption[] {
   const make: Make = (name, value, text, sources = []) => ({
     name,
     value: Number(value.toFixed(DIGITS)),
@@ -41,7 +41,7 @@ export function assumptionsOf(library: ReferenceLibrary, grounds: Grounds): Assu
 }
 
 /** How many take part, and how many of them are approved. */
-function takingPart(make: Make, { customersPerMonth, approvalRate, decided, calibration }: Grounds) {
+function takingPart(make: Make, { customersPerMonth, approvalRate, decided, calibration }: AssumptionInputs) {
   const given = customersPerMonth === CUSTOMERS_ASKED ? 'our assumption; send customersPerMonth' : 'as asked';
   return [
     make('customersPerMonth', customersPerMonth, `Customers who can be asked in a month: ${given}.`),

@@ -45,7 +45,7 @@ const REJECTION_CODE: Record<Name, NonNullable<ReviewAdvice['suggestedRejectionC
   orderValue: 'other',
 };
 
-export interface Exhibit {
+export interface ReviewEvidence {
   submission: Submission;
   /** Null for a program submission without a campaign. */
   campaign: Pick<
@@ -71,7 +71,7 @@ export type Judgement = Pick<
 >;
 
 /** Holds a proof against what is known of it, without asking anybody. */
-export function judge(exhibit: Exhibit): Judgement {
+export function judge(exhibit: ReviewEvidence): Judgement {
   const findings = findingsOf(exhibit);
   const known = findings.filter(({ passed }) => passed !== undefined);
   const failed = known.filter(({ passed }) => !passed);
@@ -119,7 +119,7 @@ function reasonsFor(
   return decision === 'reject' ? failed : [...failed, ...unknown];
 }
 
-function findingsOf(exhibit: Exhibit): Finding[] {
+function findingsOf(exhibit: ReviewEvidence): Finding[] {
   return [
     duplicate(exhibit),
     platformHost(exhibit),
@@ -135,7 +135,7 @@ function findingsOf(exhibit: Exhibit): Finding[] {
   ].filter(finding => finding !== undefined);
 }
 
-function duplicate({ submission: { risk } }: Exhibit): Finding {
+function duplicate({ submission: { risk } }: ReviewEvidence): Finding {
   const isKnown = risk.flags.includes('duplicateUrl') || risk.flags.includes('duplicateImage');
   const detail = isKnown
     ? 'The same link or picture was sent in before'
@@ -143,14 +143,14 @@ function duplicate({ submission: { risk } }: Exhibit): Finding {
   return { name: 'duplicate', passed: !isKnown, detail };
 }
 
-function platformHost({ submission, campaign }: Exhibit): Finding | undefined {
+function platformHost({ submission, campaign }: ReviewEvidence): Finding | undefined {
   if (submission.proofType !== 'url' || !campaign) return undefined;
   const passed = isOnPlatform(submission.proofUrl, campaign.platform);
   const detail = `The link ${passed ? 'leads' : 'does not lead'} to ${campaign.platform}`;
   return { name: 'platformHost', passed, detail };
 }
 
-function verification({ submission: { verification: found } }: Exhibit): Finding {
+function verification({ submission: { verification: found } }: ReviewEvidence): Finding {
   const name = 'verification';
   if (found.status === 'passed') return { name, passed: true, detail: 'A provider verified it' };
   if (found.status === 'failed')
@@ -159,25 +159,25 @@ function verification({ submission: { verification: found } }: Exhibit): Finding
 }
 
 /** What a provider's evidence said, where it said something. */
-function verified({ submission }: Exhibit, check: string, says: RegExp) {
+function verified({ submission }: ReviewEvidence, check: string, says: RegExp) {
   return submission.verification.checks.find(({ name, detail }) => name === check && says.test(detail));
 }
 
-function postingDate(exhibit: Exhibit): Finding {
+function postingDate(exhibit: ReviewEvidence): Finding {
   const name = 'postingDate';
   const seen = verified(exhibit, 'dates', /^Published/);
   if (!seen) return { name, passed: undefined, detail: 'It is not known when it was posted' };
   return { name, passed: seen.passed, detail: seen.detail };
 }
 
-function hashtags({ submission: { risk }, campaign }: Exhibit): Finding | undefined {
+function hashtags({ submission: { risk }, campaign }: ReviewEvidence): Finding | undefined {
   if (!campaign || campaign.hashtags.length === 0) return undefined;
   const passed = !risk.flags.includes('missingHashtags');
   const detail = `${campaign.hashtags.join(' ')} ${passed ? 'found' : 'not in the notes'}`;
   return { name: 'hashtags', passed, detail };
 }
 
-function followers(exhibit: Exhibit): Finding | undefined {
+function followers(exhibit: ReviewEvidence): Finding | undefined {
   const { submission, campaign } = exhibit;
   const name = 'followers';
   if (!campaign || campaign.minFollowers === 0) return undefined;
@@ -192,7 +192,7 @@ function followers(exhibit: Exhibit): Finding | undefined {
 
 const DISCLOSING = /\b(?:advertisement|sponsored|paid partnership|gifted|in exchange for)\b/i;
 
-function disclosure({ submission, campaign, disclosureTags }: Exhibit): Finding | undefined {
+function disclosure({ submission, campaign, disclosureTags }: ReviewEvidence): Finding | undefined {
   if (!campaign?.disclosureRequired) return undefined;
   const notes = submission.notes.toLowerCase();
   const tags = new Set((notes.match(/#[\p{L}\p{N}_]+/gu) ?? []).map(tag => tag.slice(1).replaceAll('_', '')));
@@ -207,7 +207,7 @@ function disclosure({ submission, campaign, disclosureTags }: Exhibit): Finding 
   return { name: 'disclosure', passed, detail };
 }
 
-function ownBusiness({ submission: { risk } }: Exhibit): Finding {
+function ownBusiness({ submission: { risk } }: ReviewEvidence): Finding {
   const passed = !risk.flags.includes('selfSubmission');
   return {
     name: 'ownBusiness',
@@ -216,7 +216,7 @@ function ownBusiness({ submission: { risk } }: Exhibit): Finding {
   };
 }
 
-function burst({ submission: { risk } }: Exhibit): Finding {
+function burst({ submission: { risk } }: ReviewEvidence): Finding {
   const passed = !risk.flags.includes('burst');
   const detail = passed
     ? 'No burst of submissions'
@@ -224,7 +224,7 @@ function burst({ submission: { risk } }: Exhibit): Finding {
   return { name: 'burst', passed, detail };
 }
 
-function accountAge({ submission, accountCreatedAt }: Exhibit): Finding {
+function accountAge({ submission, accountCreatedAt }: ReviewEvidence): Finding {
   const name = 'accountAge';
   if (accountCreatedAt === undefined)
     return { name, passed: undefined, detail: 'The customer has no account of its own here' };
@@ -234,7 +234,7 @@ function accountAge({ submission, accountCreatedAt }: Exhibit): Finding {
 }
 
 /** Only a person may vouch for an amount that an automatic approval would not credit. */
-function orderValue({ submission: { risk } }: Exhibit): Finding | undefined {
+function orderValue({ submission: { risk } }: ReviewEvidence): Finding | undefined {
   if (!risk.flags.includes('orderValueUnconfirmed')) return undefined;
   return { name: 'orderValue', passed: false, detail: 'The order value needs a person who confirms it' };
 }

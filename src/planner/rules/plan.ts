@@ -62,12 +62,12 @@ export function limitsOf({ monthlyCents, fit, completions }: Ask): Limits {
 
 /** The plan of the highest worth that the budget, the goals and the reviewers allow. Takes up to half a second. */
 export function planOf(candidates: readonly Candidate[], ask: Ask, effort?: Effort): Plan {
-  const programme = programmeFor(candidates, ask);
+  const programme = toIntegerProgram(candidates, ask);
   return planFrom(candidates, programme, solve(programme, effort));
 }
 
 /** What is to be solved for a plan. */
-export function programmeFor(candidates: readonly Candidate[], ask: Ask): IntegerProgram {
+export function toIntegerProgram(candidates: readonly Candidate[], ask: Ask): IntegerProgram {
   const limits = limitsOf(ask);
   return buildProgram(withoutUnaffordable(candidates, limits), limits);
 }

@@ -13,9 +13,9 @@ import type { Amounts, IntegerProgram, Variable } from './integer-program.ts';
 /** The price of each row, and of the rule that a campaign is set up once (`one_` and the variable's name). */
 export type Prices = Record<string, number>;
 
-export const ONCE = 'one_';
+export const SETUP_ROW = 'one_';
 /** Prices are floating point; so much of a cent is left to them. */
-const SLIP = 1e-4;
+const EPSILON = 1e-4;
 
 /** The most that any plan is worth, by the prices: sound whatever they are, good when they are the optimum's. */
 export function boundOf(programme: IntegerProgram, prices: Prices): number {
@@ -25,7 +25,7 @@ export function boundOf(programme: IntegerProgram, prices: Prices): number {
   );
   const extra = programme.variables.reduce((sum, variable) => {
     const most = variable.isBinary ? 1 : roomOf(programme, variable);
-    const once = variable.isBinary ? priceOf(prices, ONCE + variable.name) : 0;
+    const once = variable.isBinary ? priceOf(prices, SETUP_ROW + variable.name) : 0;
     return sum + once + Math.max(0, gainOf(variable, prices)) * most;
   }, 0);
   return rows + extra;
@@ -34,7 +34,7 @@ export function boundOf(programme: IntegerProgram, prices: Prices): number {
 /** What a unit is worth beyond the prices of its rows; 0 or less at the optimum's prices. */
 function gainOf({ name, isBinary, worthCents, rows }: Variable, prices: Prices): number {
   const paid = Object.entries(rows).reduce((sum, [row, each]) => sum + each * priceOf(prices, row), 0);
-  return worthCents - paid - (isBinary ? priceOf(prices, ONCE + name) : 0);
+  return worthCents - paid - (isBinary ? priceOf(prices, SETUP_ROW + name) : 0);
 }
 
 function priceOf(prices: Prices, row: string): number {
@@ -54,7 +54,7 @@ function linkOf({ rows }: Variable): string {
 
 /** A smaller programme with the same better plans. */
 export interface Reduced {
-  programme: IntegerProgram;
+  program: IntegerProgram;
   /** What an answer of the smaller programme means in the whole one. */
   expand(amounts: Amounts): Amounts;
   /** Cents of what is decided already. */
@@ -69,8 +69,8 @@ interface Range {
 
 /** Leaves out what every plan worth `floorCents` has, or has not. */
 export function reduce(whole: IntegerProgram, prices: Prices, floorCents: number): Reduced {
-  const play = boundOf(whole, prices) - floorCents + SLIP;
-  const most = (cost: number) => (cost > 0 ? Math.floor(play / cost + SLIP) : Number.POSITIVE_INFINITY);
+  const play = boundOf(whole, prices) - floorCents + EPSILON;
+  const most = (cost: number) => (cost > 0 ? Math.floor(play / cost + EPSILON) : Number.POSITIVE_INFINITY);
   const bounds = { ...whole.bounds };
   const fixed = whole.variables.map(() => 0);
   const variables: Variable[] = [];
@@ -86,7 +86,7 @@ export function reduce(whole: IntegerProgram, prices: Prices, floorCents: number
   };
   whole.variables.forEach((start, index) => {
     if (!start.isBinary || most(-gainOf(start, prices)) < 1) return;
-    const isSure = most(priceOf(prices, ONCE + start.name)) < 1;
+    const isSure = most(priceOf(prices, SETUP_ROW + start.name)) < 1;
     const own: Variable = { ...start, rows: { ...start.rows } };
     const meaning: [number, number][] = [[index, 1]];
     if (isSure) fix(index, 1);
@@ -115,7 +115,7 @@ export function reduce(whole: IntegerProgram, prices: Prices, floorCents: number
   });
   const used = new Set(variables.flatMap(({ rows }) => Object.keys(rows)));
   return {
-    programme: {
+    program: {
       variables,
       bounds: Object.fromEntries(Object.entries(bounds).filter(([row, bound]) => used.has(row) || bound < 0)),
     },

@@ -1,7 +1,7 @@
 import { type Model, type Options, solve as solveByYalps } from 'yalps';
 import { goodPlan } from './greedy.ts';
 import { type Amounts, type IntegerProgram, isFeasible, worthOf } from './integer-program.ts';
-import { boundOf, ONCE, type Prices, reduce } from './reduce.ts';
+import { boundOf, type Prices, reduce, SETUP_ROW } from './reduce.ts';
 
 /*
  * The optimum by yalps: simplex, then branch and cut. Around it what it does not do itself. A good plan is made
@@ -86,22 +86,22 @@ function search(
   floorCents: number,
   { cells, timeoutMs }: Effort,
 ): Found {
-  const { programme, fixedCents, expand } = reduce(whole, prices, floorCents);
+  const { program, fixedCents, expand } = reduce(whole, prices, floorCents);
   const check = (amounts: Amounts): Amounts | undefined => {
     const all = expand(amounts.map(Math.round));
     // What floating point let slip is no plan of ours.
     return isFeasible(whole, all) && worthOf(whole, all) >= floorCents ? all : undefined;
   };
-  if (programme.variables.length === 0) return { amounts: check([]), isComplete: true };
-  const model = modelOf(programme);
-  const width = programme.variables.length;
-  const height = Object.keys(programme.bounds).length + width / 3;
+  if (program.variables.length === 0) return { amounts: check([]), isComplete: true };
+  const model = modelOf(program);
+  const width = program.variables.length;
+  const height = Object.keys(program.bounds).length + width / 3;
   const branches = Math.max(LEAST_BRANCHES, Math.floor(cells / (width * height + BRANCH_CELLS)));
   const options: Options = { maxIterations: branches, timeout: timeoutMs, tolerance: 0 };
   const worth = { min: (floorCents - fixedCents) / CENTS };
   const solution = solveByYalps({ ...model, constraints: { ...model.constraints, worth } }, options);
   const isFound = Number.isFinite(solution.result);
-  const amounts = isFound ? check(amountsOf(programme, solution.variables)) : undefined;
+  const amounts = isFound ? check(amountsOf(program, solution.variables)) : undefined;
   const isOptimal = solution.status === 'optimal' && amounts !== undefined;
   return { amounts, isComplete: solution.status === 'infeasible' || isOptimal };
 }
@@ -116,11 +116,13 @@ function relaxedAmounts(programme: IntegerProgram): Amounts {
     binaries: false,
     constraints: {
       ...model.constraints,
-      ...Object.fromEntries(starts.map(({ name }) => [ONCE + name, { max: 1 }])),
+      ...Object.fromEntries(starts.map(({ name }) => [SETUP_ROW + name, { max: 1 }])),
     },
     variables: {
       ...model.variables,
-      ...Object.fromEntries(starts.map(({ name }) => [name, { ...model.variables[name], [ONCE + name]: 1 }])),
+      ...Object.fromEntries(
+        starts.map(({ name }) => [name, { ...model.variables[name], [SETUP_ROW + name]: 1 }]),
+      ),
     },
   });
   return amountsOf(programme, solution.variables);
@@ -132,7 +134,7 @@ function pricesOf({ variables, bounds }: IntegerProgram): Prices {
   for (const [row, bound] of Object.entries(bounds)) rows.set(row, { cost: bound / scaleOf(row) });
   for (const { name, isBinary, rows: own } of variables) {
     for (const [row, each] of Object.entries(own)) rows.get(row)![name] = each / scaleOf(row);
-    if (isBinary) rows.set(ONCE + name, { cost: 1, [name]: 1 });
+    if (isBinary) rows.set(SETUP_ROW + name, { cost: 1, [name]: 1 });
   }
   const solution = solveByYalps({
     direction: 'minimize',

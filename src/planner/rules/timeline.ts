@@ -4,7 +4,7 @@ import type { Line, Plan } from './plan.ts';
 export const WEEKS = 4;
 const WEEK_DAYS = 7;
 /** 7 approvals at a rate of 0.7 are 10 reviews, whatever floating point makes of it. */
-const SLIP = 1e-9;
+const EPSILON = 1e-9;
 
 /** What reviewing costs: of so many submissions one in `1 / approvalRate` is approved. */
 export interface Reviewers {
@@ -57,7 +57,7 @@ export function timelineOf(plan: Plan, reviewers: Reviewers, startMs: number): W
       endsAt: iso(startMs + (index + 1) * WEEK_DAYS * DAY_MS),
       shares,
       completions: quota,
-      reviews: Math.ceil(quota / reviewers.approvalRate - SLIP),
+      reviews: Math.ceil(quota / reviewers.approvalRate - EPSILON),
     };
   });
 }

@@ -7,7 +7,7 @@ import { assumptionsOf } from '../rules/assumptions.ts';
 import { allocationOf, rationaleOf, roiOf } from '../rules/body.ts';
 import { type Candidate, candidatesOf } from '../rules/economics.ts';
 import type { IntegerProgram } from '../rules/integer-program.ts';
-import { type Ask, type Line, type Plan, planFrom, programmeFor } from '../rules/plan.ts';
+import { type Ask, type Line, type Plan, planFrom, toIntegerProgram } from '../rules/plan.ts';
 import { approvalsPerWeek, type Reviewers, timelineOf, WEEKS, type Week } from '../rules/timeline.ts';
 import { solvePrograms } from '../solver.ts';
 import { budgetOf, type Facts, factsOf } from './facts.ts';
@@ -113,7 +113,7 @@ export async function plansOf(
   asks: readonly Ask[],
   signal: AbortSignal | undefined,
 ): Promise<Plan[]> {
-  const programmes = asks.map(ask => programmeFor(candidates, ask));
+  const programmes = asks.map(ask => toIntegerProgram(candidates, ask));
   const solutions = await solvePrograms(ctx.solver, programmes, signal);
   return solutions.map((solution, at) => planFrom(candidates, programmes[at] as IntegerProgram, solution));
 }

@@ -4,15 +4,15 @@ import type { SubmissionStats } from '../model.ts';
 import * as store from '../store.ts';
 
 /** Limits how many submissions are read, regardless of the size of the business. */
-const MOST_PENDING = 1_000;
-const MOST_RECENT = 500;
+const MAX_PENDING = 1_000;
+const MAX_RECENT = 500;
 
 export function submissionStats({ db, clock }: AnyCtx, businessId: string): SubmissionStats {
   const total = (status: string) => store.list(db, { businessId, status }, 1, 0).total;
   return {
     approved: total('approved'),
     rejected: total('rejected'),
-    overdue: store.countOverdue(db, { businessId, now: nowIso(clock), limit: MOST_PENDING }),
-    recent: store.countDuplicates(db, { businessId, limit: MOST_RECENT }),
+    overdue: store.countOverdue(db, { businessId, now: nowIso(clock), limit: MAX_PENDING }),
+    recent: store.countDuplicates(db, { businessId, limit: MAX_RECENT }),
   };
 }

@@ -112,9 +112,9 @@ export function run(rules: Rules, sim: Sim, command: Command): string {
 }
 
 function apply(sim: Sim, perk: number, legs: Entry[]): void {
-  for (const { ownerId, asset, pot, amount } of legs) {
+  for (const { ownerId, asset, bucket, amount } of legs) {
     const pots = (asset === 'cash' ? sim.cash : sim.perks[perk])?.get(ownerId) as Pots;
-    pots[pot] += amount;
+    pots[bucket] += amount;
   }
 }
 

@@ -69,7 +69,13 @@ async function begin(at: World): Promise<Twin> {
           { ownerId: businessId, asset: 'perk', pot: 'available', amount: -amount } as const,
           { ownerId, asset: 'perk', pot: 'available', amount } as const,
         ];
-        moveEntries(tx, { kind: 'test.start', perkId, businessId, legs, reference: `${ownerId}/${perkId}` });
+        moveEntries(tx, {
+          kind: 'test.start',
+          perkId,
+          businessId,
+          entries: legs,
+          reference: `${ownerId}/${perkId}`,
+        });
       }
     });
   }
