@@ -67,9 +67,11 @@ async function reject(page: Page): Promise<void> {
   await keyboard.press('k');
   await page.getByText(/^1 of/).waitFor();
   await keyboard.press('r');
+  await page.getByRole('dialog').waitFor();
   await keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await keyboard.press('r');
+  await page.getByRole('dialog').waitFor();
   await tabTo(page, 'The proof does not show it');
   await keyboard.press('ArrowDown');
   await tabTo(page, 'Reject');
