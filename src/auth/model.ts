@@ -3,7 +3,6 @@ import { POSITIONS, ROLES, SCOPES } from '../../db/enums.ts';
 import {
   AccountEmail,
   Email,
-  EmailAddress,
   Id,
   Name,
   NO_TRIM,
@@ -94,7 +93,7 @@ export const Position = oneOf(POSITIONS);
 export const User = Type.Object(
   {
     id: Id(),
-    email: EmailAddress(),
+    email: Type.String(),
     emailConfirmed: Type.Boolean({
       description: 'Whether the person has shown to receive what is sent to the address',
     }),
@@ -136,7 +135,7 @@ export const Caller = Type.Object(
   {
     user: Type.Composite([
       Type.Omit(User, ['email']),
-      Type.Object({ email: Nullable(EmailAddress({ description: 'Null for an API key' })) }),
+      Type.Object({ email: Nullable(Type.String({ description: 'Null for an API key' })) }),
     ]),
     business: Type.Optional(Type.Object({ id: Id(), name: Type.String() })),
     authMethod: oneOf(['jwt', 'apiKey']),

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { normalizeEmail, normalizeUrl } from '../platform/formats.ts';
+import { normalizeAccountEmail, normalizeUrl } from '../platform/formats.ts';
 import { parseAllowEntry } from '../platform/outbound-address.ts';
 
 /*
@@ -116,7 +116,7 @@ export function parsePassword(text: string): string {
 }
 
 export function parseEmail(text: string): string {
-  const email = normalizeEmail(text);
+  const email = normalizeAccountEmail(text);
   if (email === undefined) throw new Error('must be an email address');
   return email;
 }

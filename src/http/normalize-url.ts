@@ -1,3 +1,5 @@
+import { isStorableText } from '../platform/formats.ts';
+
 /** Elysia looks for the path from the twelfth character on, so that a host of three letters would hide it. */
 const LEAST_PATH_START = 11;
 /** What any reading of an address leaves as it is: no dots to resolve, nothing to encode or decode. */
@@ -52,10 +54,10 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** Into text that a database can be asked for: none of ours holds a NUL, and some fail on one. */
 function isDecodable(text: string): boolean {
   try {
-    decodeURIComponent(text);
-    return true;
+    return isStorableText(decodeURIComponent(text), true);
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Email, EmailAddress, Id, MAX, Money, Name, Nullable, Text, Timestamp } from '../platform/schema.ts';
+import { Email, Id, MAX, Money, Name, Nullable, Text, Timestamp } from '../platform/schema.ts';
 
 const MAX_PLATFORMS = 20;
 const MAX_RATES = 50;
@@ -103,7 +103,7 @@ export const Influencer = Type.Object(
     id: Id(),
     businessId: Id(),
     name: Type.String(),
-    email: EmailAddress(),
+    email: Type.String(),
     platforms: Type.Array(
       Type.Object({ platform: Type.String(), handle: Type.String(), followers: Type.Integer() }),
     ),

@@ -90,6 +90,9 @@ test('rows of version 0.1 are listed as the description says after the upgrade',
   for (let page = 1; page <= Math.ceil(PROOFS.length / 100); page++)
     expect((await read(`/submissions?perPage=100&page=${page}`)).status).toBe(200);
   expect((await read('/programs/prg_1/members')).data.items[0].email).toBe('ada@xn--bcher-kva.example');
+  expect((await read('/influencers')).data.items.map((item: { email: string }) => item.email).sort()).toEqual(
+    ['mia@xn--bcher-kva.example', 'ü@x.example'],
+  );
   expect((await read('/webhooks?businessId=biz_1')).data.items[0].url).toBe('http://93.184.216.34/a%22b');
   await w.close();
 });

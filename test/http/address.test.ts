@@ -12,6 +12,8 @@ test.each([
   ['http://localhost/a/../b?c', '/b', '?c'],
   ['http://localhost/a%2Fb', '/a%2Fb', ''],
   ['http://localhost/a%', '', ''],
+  ['http://localhost/a%00', '', ''],
+  ['http://localhost/a%0A', '/a%0A', ''],
   ['http://localhost/a/%2e%2e/b', '/b', ''],
   ['http://localhost/a#b?c', '/a', ''],
   ['http://localhost:80/a', '/a', ''],

@@ -177,3 +177,10 @@ describe('query parameters', () => {
     expect(data.items.every(({ effort }: { effort: number }) => effort === 2)).toBe(true);
   });
 });
+
+test.each(['a%00b', 'a%1bb', '%7f'])(
+  'text that no record can hold is refused in a query, too: %s',
+  async text => {
+    expect(refusedFields(await get(`search=${text}`, '/influencers'))).toEqual(['search']);
+  },
+);

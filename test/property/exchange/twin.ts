@@ -66,8 +66,8 @@ async function begin(at: World): Promise<Twin> {
       for (const perkId of perkIds) {
         const amount = ISSUED / OWNERS;
         const legs = [
-          { ownerId: businessId, asset: 'perk', pot: 'available', amount: -amount } as const,
-          { ownerId, asset: 'perk', pot: 'available', amount } as const,
+          { ownerId: businessId, asset: 'perk', bucket: 'available', amount: -amount } as const,
+          { ownerId, asset: 'perk', bucket: 'available', amount } as const,
         ];
         moveEntries(tx, {
           kind: 'test.start',
