@@ -31,8 +31,8 @@ describe('proof in words', () => {
   test('a percentage is counted out once the order is known, up to its cap', () => {
     const percentage = giving({ type: 'percentage', value: 15, maxAmount: 5 });
     expect(grantOf(of({ orderValue: null }), percentage)).toBe('15% up to $5.00');
-    expect(grantOf(of({ orderValue: 20 }), percentage)).toContain('$3.00 of an order of $20.00');
-    expect(grantOf(of({ orderValue: 80 }), percentage)).toContain('$5.00 of an order of $80.00');
+    expect(grantOf(of({ orderValue: 20 }), percentage)).toContain('$3.00 for an order of $20.00');
+    expect(grantOf(of({ orderValue: 80 }), percentage)).toContain('$5.00 for an order of $80.00');
     expect(grantOf(of({ orderValue: 80 }), giving({ type: 'fixed', value: 4 }))).toBe('$4.00');
   });
 

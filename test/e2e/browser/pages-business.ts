@@ -9,33 +9,33 @@ export const shopScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/programs');
       await look('programs-empty');
-      await page.getByRole('button', { name: 'New program' }).click();
+      await page.getByRole('button', { name: 'Create program' }).first().click();
       await page.getByRole('dialog').getByLabel('Name').fill('Regulars');
       await page.getByLabel('Cashback').fill('10');
       await look('programs-new');
-      await page.getByRole('button', { name: 'Start program' }).click();
-      await page.getByRole('button', { name: 'Enrol somebody' }).click();
-      await page.getByLabel('Card number').fill('till-4711');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create program' }).click();
+      await page.getByRole('button', { name: 'Enroll member' }).first().click();
+      await page.getByLabel('Member ID').fill('card-4711');
       await page.getByRole('dialog').getByLabel('Name', { exact: false }).last().fill('Ada Martin');
-      await page.getByRole('button', { name: 'Enrol', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Enroll member' }).click();
       await page.getByText('Ada Martin').waitFor();
-      await page.getByRole('button', { name: 'Add order' }).click();
-      await page.getByLabel('Paid').fill('24.50');
+      await page.getByRole('button', { name: 'Record order' }).click();
+      await page.getByLabel('Order value').fill('24.50');
       await page.getByLabel('Receipt number').fill('A-1001');
       await look('program-earn');
-      await page.getByRole('dialog').getByRole('button', { name: 'Add order' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Record order' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await look('program');
       await page.getByRole('button', { name: 'Cashback', exact: true }).click();
-      await page.getByRole('button', { name: 'Release now' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Release now' }).click();
-      await page.getByRole('button', { name: 'Take it back' }).waitFor();
+      await page.getByRole('button', { name: 'Release cashback' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Release cashback' }).click();
+      await page.getByRole('button', { name: 'Reverse cashback' }).waitFor();
       await look('program-cashback');
       await page.getByRole('button', { name: 'Members', exact: true }).click();
-      await page.getByRole('button', { name: 'Spend', exact: true }).click();
+      await page.getByRole('button', { name: 'Redeem cashback' }).click();
       await page.getByLabel('Amount').fill('1');
-      await page.getByRole('dialog').getByRole('button', { name: 'Spend', exact: true }).click();
-      await page.getByText('Take $1.00 off the bill').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Redeem cashback' }).click();
+      await page.getByText('take $1.00 off the bill').waitFor();
     },
   ],
   [
@@ -52,7 +52,7 @@ export const shopScenes: Scene[] = [
       await page.getByRole('button', { name: 'Add tier' }).click();
       const tiers = page.locator('.card', { hasText: 'Tiers' }).last();
       await tiers.getByLabel('Name').fill('Gold');
-      await tiers.getByLabel('From points').fill('100');
+      await tiers.getByLabel('Minimum points').fill('100');
       await page.getByRole('button', { name: 'Add goal' }).click();
       const goals = page.locator('.card', { hasText: 'Goals' }).last();
       await goals.getByLabel('Name').fill('Ten visits');
@@ -60,7 +60,7 @@ export const shopScenes: Scene[] = [
       await goals.getByLabel('Reward').fill('A free cup');
       await look('program-terms');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved; it counts').waitFor();
+      await page.getByText('Terms saved').waitFor();
       await server.api(
         'POST',
         `/programs/${made.id}/members`,
@@ -69,7 +69,7 @@ export const shopScenes: Scene[] = [
       );
       await go(`/dashboard/programs/${made.id}`);
       await page.getByRole('button', { name: 'Progress' }).click();
-      await page.getByText('On the way to Gold').waitFor();
+      await page.getByText('Progress to Gold').waitFor();
       await look('program-progress');
     },
   ],
@@ -87,7 +87,7 @@ export const shopScenes: Scene[] = [
       await dialog.getByLabel('Followers').fill('24000');
       await dialog.getByLabel('Niches').fill('coffee, food');
       await look('influencers-new');
-      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Add influencer' }).click();
       await page.getByText('Suggested price per post').waitFor();
       await look('influencers');
       await page.getByLabel('Search').fill('nobody');
@@ -100,22 +100,22 @@ export const shopScenes: Scene[] = [
     async ({ page, go, signIn, look }) => {
       await signIn(OWNER);
       await go('/dashboard/settings');
-      await page.getByLabel('A campaign that a platform forbids').selectOption('block');
+      await page.getByLabel('Campaigns that violate platform policies').selectOption('block');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await page.getByText('Settings saved').waitFor();
+      await page.getByRole('button', { name: 'Invite team member' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Sam Staff');
       await dialog.getByLabel('Email').fill('sam@blue-cup.example');
       await look('settings-invite');
-      await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Send invitation' }).click();
       if (!(await page.locator('.shown-once code').textContent())?.includes('/reset?token='))
         throw new Error('there is no link to send');
       await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByLabel('Method').selectOption('manual');
       await page.getByLabel('Handle').fill('blue.cup');
-      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Connect account' }).click();
       await page.getByText('blue.cup', { exact: true }).waitFor();
       await look('settings');
     },
@@ -135,7 +135,7 @@ export const shopScenes: Scene[] = [
         .click();
       await look('billing-order');
       await page.getByRole('button', { name: 'Order' }).click();
-      await page.getByText('The plan starts when').waitFor();
+      await page.getByText('Plan ordered').waitFor();
       await look('billing');
     },
   ],

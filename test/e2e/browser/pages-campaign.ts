@@ -25,7 +25,7 @@ export const campaignScenes: Scene[] = [
       await go(`/dashboard/campaigns/${made.id}`);
       await page.locator('svg.qr').waitFor();
       await look('campaign-active');
-      await page.getByRole('button', { name: 'Sign for the counter' }).click();
+      await page.getByRole('button', { name: 'Counter sign' }).click();
       await look('campaign-sign');
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Edit' }).click();

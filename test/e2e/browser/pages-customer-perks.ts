@@ -145,7 +145,7 @@ export const customerPerkScenes: Scene[] = [
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Password changed').waitFor();
       await page.getByLabel('Username').fill('eve.eats');
-      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByText('not finished').waitFor();
       await look('account');
       await page.getByRole('button', { name: 'Log out everywhere' }).click();

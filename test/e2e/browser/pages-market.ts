@@ -56,13 +56,13 @@ export const marketScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/planner');
       await look('planner-empty');
-      await page.getByRole('button', { name: 'Make a plan' }).click();
-      await page.getByRole('heading', { name: 'Where the money goes' }).waitFor();
+      await page.getByRole('button', { name: 'Create plan' }).click();
+      await page.getByRole('heading', { name: 'Budget allocation' }).waitFor();
       await look('planner');
       await page.getByRole('button', { name: 'Save for comparison' }).click();
       await page.getByLabel('Budget').fill('600');
-      await page.getByRole('button', { name: 'Make a plan' }).click();
-      await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+      await page.getByRole('button', { name: 'Create plan' }).click();
+      await page.getByRole('heading', { name: 'Plan comparison' }).waitFor();
       await page.getByText('$600.00').first().waitFor();
       await look('planner-compared');
       await page.getByRole('button', { name: 'Save all as drafts' }).click();

@@ -7,7 +7,7 @@ export const overviewScenes: Scene[] = [
     'overview: what waits, how it goes, and what is recommended',
     async ({ page, signIn, look }) => {
       await signIn(OWNER);
-      await page.getByText('for your review').waitFor();
+      await page.getByText('pending review').waitFor();
       await page.locator('.day-chart canvas').nth(1).waitFor();
       await look('overview-charts');
       await page.getByRole('button', { name: 'Apply' }).first().click();
@@ -25,7 +25,7 @@ export const overviewScenes: Scene[] = [
       await page.getByLabel('Email').fill('gil@green-door.example');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign up' }).click();
-      await page.getByText('Make a campaign').waitFor();
+      await page.getByText('Create a campaign').waitFor();
       await look('overview-first-steps');
     },
   ],
@@ -37,14 +37,14 @@ export const overviewScenes: Scene[] = [
       await look('welcome-business');
       await page.getByLabel('Name').fill('Red Fork');
       await page.getByLabel('Industry').fill('Restaurant');
-      await page.getByRole('button', { name: 'Go on' }).click();
-      await page.getByRole('button', { name: 'Yes, make the sample' }).click();
-      await page.getByRole('button', { name: 'Make a key' }).click();
-      await page.getByText('It is shown only now').waitFor();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Load sample data' }).click();
+      await page.getByRole('button', { name: 'Create API key' }).click();
+      await page.getByText("Copy it now; you won't see it again").waitFor();
       await look('welcome-key');
-      await page.getByRole('button', { name: "I've saved it; look at the sample" }).click();
+      await page.getByRole('button', { name: "I've saved it; continue" }).click();
       await look('welcome-done');
-      await page.getByRole('link', { name: 'Look at your campaigns' }).click();
+      await page.getByRole('link', { name: 'View campaigns' }).click();
       await page.getByText('A short video of your visit (sample)').waitFor();
     },
   ],

@@ -71,28 +71,28 @@ export const reviewScenes: Scene[] = [
       const count = await page.locator('.review-list li').count();
       await page.keyboard.press('k');
       for (let step = 1; step < count - 1; step += 1) await page.keyboard.press('j');
-      await page.getByRole('heading', { name: 'Proof from @cleo' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from @cleo' }).waitFor();
       await page.waitForFunction(() => {
         const picture = document.querySelector<HTMLImageElement>('.picture img');
         return picture?.complete && picture.naturalWidth > 0;
       });
       await look('review-picture');
       await page.keyboard.press('j');
-      await page.getByText('Fewer followers than asked for').waitFor();
+      await page.getByText('Below the minimum follower count').waitFor();
       await look('review-link');
       await page.keyboard.press('r');
-      await page.getByLabel('Something that was asked for is missing').check();
-      await page.getByLabel('In your words').fill('Our campaign asks for 100 followers.');
+      await page.getByLabel('Requirements not met').check();
+      await page.getByLabel('Message to customer').fill('Our campaign asks for 100 followers.');
       await look('review-reject');
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-      await page.getByText('Proof rejected').waitFor();
-      await page.getByRole('heading', { name: 'Proof from @cleo' }).waitFor();
+      await page.getByText('Submission rejected').waitFor();
+      await page.getByRole('heading', { name: 'Submission from @cleo' }).waitFor();
       await page.keyboard.press('a');
-      await page.getByText('Proof approved').waitFor();
-      await page.getByRole('button', { name: 'Take back' }).click();
-      await page.getByText('Taken back: the reward is void').waitFor();
+      await page.getByText('Submission approved').waitFor();
+      await page.getByRole('button', { name: 'Undo approval' }).click();
+      await page.getByText('Approval undone').waitFor();
       await go('/dashboard/reviews?status=rejected');
-      await page.getByText('It was approved by mistake').waitFor();
+      await page.getByText('Approved by mistake').waitFor();
       await look('review-rejected');
     },
   ],
@@ -123,13 +123,13 @@ export const reviewScenes: Scene[] = [
       await signIn(OWNER);
       await page.setViewportSize({ width: 360, height: 860 });
       await go('/dashboard/reviews');
-      await page.getByLabel('Choose all').check();
+      await page.getByLabel('Select all').check();
       await screenshot('review-bulk-phone', { width: 360 });
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('No pending submissions').waitFor();
       await look('review-empty');
       await submit(server, 'Edda', 'fresh-cup');
-      await page.getByRole('heading', { name: 'Proof from @edda' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from @edda' }).waitFor();
     },
   ],
   [

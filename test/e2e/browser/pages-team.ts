@@ -16,7 +16,7 @@ export const teamScenes: Scene[] = [
         await page.getByText("You don't have access to").waitFor();
       }
       await go('/dashboard/settings');
-      await page.getByText('Owners of the business change these settings.').waitFor();
+      await page.getByText('Only owners can change these settings.').waitFor();
       if ((await page.getByRole('button', { name: 'Save' }).count()) > 0)
         throw new Error('staff are offered to save settings');
       await look('staff-settings');
@@ -48,8 +48,8 @@ export const teamScenes: Scene[] = [
       await page.getByRole('button', { name: 'Remove Pat owner' }).click();
       await page.getByText('Key of Pat.', { exact: false }).waitFor();
       await look('team-remove');
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-      await page.getByText('Pat owner is removed, API keys revoked').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove team member' }).click();
+      await page.getByText('Pat owner removed and their API keys revoked').waitFor();
       await go('/dashboard/keys');
       await page.getByText('No API keys yet').waitFor();
     },
@@ -67,7 +67,7 @@ export const teamScenes: Scene[] = [
       );
       await signIn(OWNER);
       await go('/dashboard/settings');
-      await page.getByText('not yet').first().waitFor();
+      await page.getByText('Not yet').first().waitFor();
       await look('team-not-confirmed');
       await page.context().clearCookies();
       const { pathname, search } = new URL(inviteLink);

@@ -37,13 +37,13 @@ export const tillScenes: Scene[] = [
       await look('till');
       await page.keyboard.type('nothing here');
       await page.keyboard.press('Enter');
-      await page.getByText('No reward of yours has this code').waitFor();
+      await page.getByText('Code not found').waitFor();
       await page.getByLabel('Code').fill(`${code.slice(0, 4)} ${code.slice(4).toLowerCase()}`);
       await page.keyboard.press('Enter');
       await page.getByText('Take $5.00 off').waitFor();
       await look('till-given');
-      await page.getByRole('button', { name: 'Next code' }).click();
-      await page.locator('#till-code:focus').waitFor();
+      await page.getByRole('button', { name: 'Redeem another code' }).click();
+      await page.locator('#redeem-code:focus').waitFor();
       await page.keyboard.type(code);
       await page.keyboard.press('Enter');
       await page.getByText('The reward was redeemed already').waitFor();
@@ -58,7 +58,7 @@ export const tillScenes: Scene[] = [
       await signIn(OWNER);
       await go(`/dashboard/redeem?code=${code}`);
       await page.getByRole('button', { name: 'Redeem' }).click();
-      await page.getByText('what does the order come to?').waitFor();
+      await page.getByText('Enter the order value.').waitFor();
       await look('till-order');
       await page.keyboard.type('40');
       await page.keyboard.press('Enter');

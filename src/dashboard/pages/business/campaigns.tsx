@@ -29,7 +29,7 @@ export default function Campaigns() {
       <PageHead title="Campaigns">
         <AsCode operation="listCampaigns" values={filters} />
         <ButtonLink kind="primary" icon="plus" href="/dashboard/campaigns/new">
-          New campaign
+          Create campaign
         </ButtonLink>
       </PageHead>
       <FilterTabs name="state" label="State" options={FILTERS} />

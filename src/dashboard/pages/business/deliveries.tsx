@@ -14,7 +14,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { kindWord } from './webhook-labels.ts';
+import { formatKind } from './webhook-labels.ts';
 
 const STATUS_LABELS: Record<Delivery['status'], [label: string, tone: Tone]> = {
   pending: ['Pending', 'info'],
@@ -85,7 +85,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
               items={items}
               keyOf={item => item.id}
               columns={[
-                { head: 'Event', cell: ({ type }) => kindWord(type) },
+                { head: 'Event', cell: ({ type }) => formatKind(type) },
                 { head: 'Status', cell: ({ status }) => <Status status={status} /> },
                 {
                   head: 'Response',
@@ -157,7 +157,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
     onSent();
   });
   return (
-    <Dialog title={kindWord(type)} onClose={onClose}>
+    <Dialog title={formatKind(type)} onClose={onClose}>
       <div class="stack">
         <DetailList
           items={[

@@ -14,7 +14,7 @@ export interface Progress {
   redeemed: number;
 }
 
-/** How far the business has come. @throws ApiError */
+/** Reads the counts that the checklist depends on. @throws ApiError */
 export async function readProgress(abort: { fetch: { signal: AbortSignal } }): Promise<Progress> {
   const query = { ...ONE, ...tenant() };
   const [campaigns, active, submissions, pending, redeemed] = await Promise.all([
@@ -33,8 +33,8 @@ export async function readProgress(abort: { fetch: { signal: AbortSignal } }): P
   };
 }
 
-/** Once a reward was redeemed the business knows its way. */
-export function isUnderWay({ redeemed }: Progress): boolean {
+/** Returns whether onboarding is complete: the first reward was redeemed. */
+export function isOnboarded({ redeemed }: Progress): boolean {
   return redeemed > 0;
 }
 
@@ -46,45 +46,45 @@ interface Step {
   label: string;
 }
 
-function stepsOf({ campaigns, active, submissions, pending, redeemed }: Progress): Step[] {
+function listSteps({ campaigns, active, submissions, pending, redeemed }: Progress): Step[] {
   return [
     {
-      title: 'Make a campaign',
-      why: 'Say what customers do, and what they get for it.',
+      title: 'Create a campaign',
+      why: 'Define what customers post and the reward they get.',
       isDone: campaigns > 0,
       href: '/dashboard/campaigns/new',
-      label: 'New campaign',
+      label: 'Create campaign',
     },
     {
-      title: 'Launch it and share its link',
-      why: 'A sign with the QR code at the counter does most of the work.',
+      title: 'Launch and share it',
+      why: 'Print the QR code sign for your counter.',
       isDone: active > 0 || submissions > 0,
       href: '/dashboard/campaigns?state=draft',
-      label: 'Open drafts',
+      label: 'View drafts',
     },
     {
-      title: 'Review the first proof',
-      why: 'It appears by itself when a customer has sent it.',
+      title: 'Review your first submission',
+      why: 'Submissions appear here automatically.',
       isDone: submissions > pending,
       href: '/dashboard/reviews',
-      label: 'Review',
+      label: 'Review submissions',
     },
     {
-      title: 'Redeem the first code',
-      why: 'The customer shows it, you type it in at the till.',
+      title: 'Redeem your first code',
+      why: 'Enter the code that the customer shows you.',
       isDone: redeemed > 0,
       href: '/dashboard/redeem',
-      label: 'Open the till',
+      label: 'Redeem code',
     },
   ];
 }
 
-/** The way from nothing to the first redeemed reward; the button leads to the next step. */
+/** The steps to the first redeemed reward, with a button for the next one. */
 export function OnboardingChecklist({ progress }: { progress: Progress }) {
-  const steps = stepsOf(progress);
+  const steps = listSteps(progress);
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (
-    <Card title="First steps">
+    <Card title="Get started">
       <ol class="steps">
         {steps.map(({ title, why, isDone, href, label }, index) => (
           <li key={title} class={isDone ? 'is-done' : ''}>

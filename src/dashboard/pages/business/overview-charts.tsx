@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import type { Statistics } from '../../../statistics/model.ts';
-import { formatNumber, formatRoundMoney } from '../../data/format.ts';
+import { formatNumber, formatRoundMoney, plural } from '../../data/format.ts';
 import { Card } from '../../ui/components.tsx';
 import { DayChart } from '../../ui/day-chart.tsx';
 
-/** Proof by day, and what it cost against what it is worth, added up. */
+/** Submissions per day, and cumulative cost and estimated value. */
 export function OverviewCharts({ days }: { days: Statistics['days'] }) {
   const charts = useMemo(() => {
     const sumUp = (values: number[]) => {
@@ -16,13 +16,13 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
     };
     return {
       dates: days.map(({ date }) => date),
-      // Bars stand before each other: the taller one is drawn first, so that both show.
-      proof: [
-        { name: 'Sent', color: 'info', values: days.map(day => day.submissions), isBar: true },
+      // Bars overlap, so draw the taller series first.
+      submissions: [
+        { name: 'Submitted', color: 'info', values: days.map(day => day.submissions), isBar: true },
         { name: 'Approved', color: 'accent', values: days.map(day => day.approved), isBar: true },
       ],
       money: [
-        { name: 'Worth', color: 'accent', values: sumUp(days.map(({ value }) => value)) },
+        { name: 'Estimated value', color: 'accent', values: sumUp(days.map(({ value }) => value)) },
         { name: 'Cost', color: 'warn', values: sumUp(days.map(({ cost }) => cost)) },
       ],
     };
@@ -31,17 +31,17 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
   const total = formatNumber(days.reduce((sum, { submissions }) => sum + submissions, 0));
   return (
     <div class="charts">
-      <Card title="Proof by day">
+      <Card title="Submissions per day">
         <DayChart
-          summary={`Proof by day: ${total} in ${days.length} days`}
+          summary={`Submissions per day: ${total} in ${plural(days.length, 'day')}`}
           dates={charts.dates}
-          lines={charts.proof}
+          lines={charts.submissions}
           format={formatNumber}
         />
       </Card>
-      <Card title="Cost against worth">
+      <Card title="Cost vs. estimated value">
         <DayChart
-          summary={`In ${days.length} days: worth ${last(charts.money[0]?.values)}, cost ${last(charts.money[1]?.values)}`}
+          summary={`In ${plural(days.length, 'day')}: estimated value ${last(charts.money[0]?.values)}, cost ${last(charts.money[1]?.values)}`}
           dates={charts.dates}
           lines={charts.money}
           format={formatRoundMoney}

@@ -6,6 +6,7 @@ import {
   formatShare,
   formatTime,
   formatWord,
+  plural,
 } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, caller, tenant } from '../../data/session.ts';
@@ -13,35 +14,35 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead, Stat, Stats } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
-import { isUnderWay, OnboardingChecklist, readProgress } from './onboarding-checklist.tsx';
+import { isOnboarded, OnboardingChecklist, readProgress } from './onboarding-checklist.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { Recommendations } from './recommendations.tsx';
 
 const RECENT = { page: 1, perPage: 8 };
 
-/** The everyday ones as people say them; the others by their name. */
-const HAPPENED: Record<string, string> = {
-  'campaign.created': 'A campaign was made',
-  'campaign.activated': 'A campaign was launched',
-  'campaign.budgetExhausted': 'The budget of a campaign is used up',
-  'submission.created': 'Proof came in',
-  'submission.resubmitted': 'Proof came in again',
-  'submission.approved': 'Proof was approved',
-  'submission.rejected': 'Proof was rejected',
-  'submission.reversed': 'An approval was taken back',
-  'reward.issued': 'A reward was given',
-  'reward.redeemed': 'A code was redeemed',
-  'reward.voided': 'A reward was taken back',
-  'apiKey.created': 'An API key was made',
+/** Labels of common events; others are derived from their kind. */
+const EVENT_LABELS: Record<string, string> = {
+  'campaign.created': 'Campaign created',
+  'campaign.activated': 'Campaign launched',
+  'campaign.budgetExhausted': 'Campaign budget exhausted',
+  'submission.created': 'Submission received',
+  'submission.resubmitted': 'Submission resubmitted',
+  'submission.approved': 'Submission approved',
+  'submission.rejected': 'Submission rejected',
+  'submission.reversed': 'Approval undone',
+  'reward.issued': 'Reward issued',
+  'reward.redeemed': 'Reward redeemed',
+  'reward.voided': 'Reward voided',
+  'apiKey.created': 'API key created',
 };
 
-/** How the business stands, what to do next, and what happened last. */
+/** Key figures, next steps and recent activity. */
 export default function Overview() {
   if (businessId.value === null) return <NoBusiness />;
-  return <OfBusiness key={businessId.value} />;
+  return <BusinessOverview key={businessId.value} />;
 }
 
-/** An admin has no business of its own: the menu chooses one, and the first one is made here. */
+/** Admins choose a business from the menu, or create the first one here. */
 function NoBusiness() {
   const list = useResource(
     abort => send(api.businesses.get({ query: { page: 1, perPage: 1 }, ...abort })),
@@ -53,16 +54,16 @@ function NoBusiness() {
       <Loaded resource={list}>
         {({ pagination }) =>
           pagination.total === 0 ? (
-            <Empty icon="home" title="No business yet">
-              <p>Make the first one; it takes a minute.</p>
+            <Empty icon="home" title="No businesses yet">
+              <p>Create your first business to get started.</p>
               <ButtonLink kind="primary" href="/dashboard/welcome">
-                Begin
+                Create business
               </ButtonLink>
             </Empty>
           ) : (
             <Empty icon="home" title="Choose a business">
-              <p>The menu has {formatNumber(pagination.total)} to work in.</p>
-              <ButtonLink href="/dashboard/welcome">Make another</ButtonLink>
+              <p>Choose one of {plural(pagination.total, 'business', 'businesses')} from the menu.</p>
+              <ButtonLink href="/dashboard/welcome">Create another business</ButtonLink>
             </Empty>
           )
         }
@@ -71,25 +72,25 @@ function NoBusiness() {
   );
 }
 
-function OfBusiness() {
+function BusinessOverview() {
   const progress = useResource(readProgress, [], { live: ['campaign.', 'submission.', 'reward.'] });
   const steps = progress.data.value;
   return (
     <>
       <PageHead title="Overview" intro={caller.value?.business?.name}>
         <ButtonLink
-          kind={steps && isUnderWay(steps) && steps.pending === 0 ? 'primary' : 'plain'}
+          kind={steps && isOnboarded(steps) && steps.pending === 0 ? 'primary' : 'plain'}
           icon="plus"
           href="/dashboard/campaigns/new"
         >
-          New campaign
+          Create campaign
         </ButtonLink>
       </PageHead>
       <Loaded resource={progress} lines={2}>
         {now => (
           <>
-            {now.pending > 0 && <Waiting count={now.pending} />}
-            {!isUnderWay(now) && <OnboardingChecklist progress={now} />}
+            {now.pending > 0 && <PendingReviews count={now.pending} />}
+            {!isOnboarded(now) && <OnboardingChecklist progress={now} />}
           </>
         )}
       </Loaded>
@@ -100,16 +101,15 @@ function OfBusiness() {
   );
 }
 
-function Waiting({ count }: { count: number }) {
+function PendingReviews({ count }: { count: number }) {
   return (
     <section class="waiting" aria-label="Reviews">
       <Icon name="inbox" />
       <p>
-        <strong>{count === 1 ? 'One proof waits' : `${formatNumber(count)} proofs wait`}</strong> for your
-        review.
+        <strong>{plural(count, 'submission')}</strong> pending review.
       </p>
       <ButtonLink kind="primary" href="/dashboard/reviews">
-        Review now
+        Review submissions
       </ButtonLink>
     </section>
   );
@@ -130,22 +130,26 @@ function Figures() {
         <>
           <h2 class="section">Last 30 days</h2>
           <Stats>
-            <Stat name="Proofs sent" value={formatNumber(totals.submissions)} />
+            <Stat name="Submissions" value={formatNumber(totals.submissions)} />
             <Stat
-              name="Approved"
+              name="Approval rate"
               value={totals.approvalRate === null ? '–' : formatShare(totals.approvalRate)}
-              note={`${formatNumber(totals.approved)} of ${formatNumber(totals.approved + totals.rejected)} decided`}
+              note={`${formatNumber(totals.approved)} of ${formatNumber(totals.approved + totals.rejected)} reviewed`}
             />
             <Stat
-              name="Rewards given"
+              name="Rewards issued"
               value={formatMoney(totals.cost)}
               note={`${formatMoney(totals.redeemed)} redeemed`}
             />
-            <Stat name="Worth" value={formatMoney(totals.value)} note="what the same would cost elsewhere" />
+            <Stat
+              name="Estimated value"
+              value={formatMoney(totals.value)}
+              note="cost of comparable advertising"
+            />
             <Stat
               name="Return"
               value={totals.roi === null ? '–' : formatShare(totals.roi)}
-              note={(totals.roi ?? 0) < 0 ? 'worth less than it cost' : 'worth above what it cost'}
+              note={(totals.roi ?? 0) < 0 ? 'value below cost' : 'value above cost'}
             />
           </Stats>
           <OverviewCharts days={days} />
@@ -162,17 +166,17 @@ function Recent() {
     { live: [''] },
   );
   return (
-    <Card title="What happened last">
+    <Card title="Recent activity">
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="chart" title="Nothing has happened yet" />}
+        empty={<Empty icon="chart" title="No activity yet" />}
       >
         {({ items }) => (
           <ul class="feed">
             {items.map(({ id, type, createdAt }) => (
               <li key={id}>
-                <span>{HAPPENED[type] ?? formatWord(type.replaceAll('.', ' '))}</span>
+                <span>{EVENT_LABELS[type] ?? formatWord(type.replaceAll('.', ' '))}</span>
                 <time dateTime={createdAt} title={formatTime(createdAt)}>
                   {formatDistance(createdAt)}
                 </time>

@@ -10,41 +10,41 @@ interface Row {
 }
 
 const ROWS: Row[] = [
-  { name: 'Budget a month', of: ({ budget }) => formatMoney(budget.monthly) },
-  { name: 'Spent by the plan', of: ({ budget }) => formatMoney(budget.allocated) },
+  { name: 'Monthly budget', of: ({ budget }) => formatMoney(budget.monthly) },
+  { name: 'Allocated', of: ({ budget }) => formatMoney(budget.allocated) },
   { name: 'Campaigns', of: ({ campaigns }) => formatNumber(campaigns.length) },
-  { name: 'Approved proof', of: ({ forecast }) => formatNumber(forecast.completions) },
+  { name: 'Approved submissions', of: ({ forecast }) => formatNumber(forecast.completions) },
   { name: 'People reached', of: ({ forecast }) => formatNumber(forecast.reach) },
-  { name: 'Worth', of: ({ forecast }) => formatMoney(forecast.value) },
+  { name: 'Estimated value', of: ({ forecast }) => formatMoney(forecast.value) },
   { name: 'Return', of: ({ forecast }) => (forecast.roi === null ? '–' : formatShare(forecast.roi)) },
-  { name: '100 dollars more bring', of: ({ forecast }) => formatMoney(forecast.next100.value) },
+  { name: 'Value of an extra $100', of: ({ forecast }) => formatMoney(forecast.next100.value) },
 ];
 
 interface ComparisonProps {
-  kept: Plan;
+  saved: Plan;
   current: Plan;
-  onForget: () => void;
+  onClear: () => void;
 }
 
-/** Two plans side by side. */
-export function Comparison({ kept, current, onForget }: ComparisonProps) {
+/** Compares two plans. */
+export function Comparison({ saved, current, onClear }: ComparisonProps) {
   return (
     <Card
-      title="Side by side"
+      title="Plan comparison"
       actions={
-        <Button isSmall onClick={onForget}>
+        <Button isSmall onClick={onClear}>
           Clear comparison
         </Button>
       }
     >
       <Table
-        caption="Two plans"
+        caption="Plan comparison"
         items={ROWS}
         keyOf={({ name }) => name}
         columns={[
-          { head: 'Figure', cell: ({ name }) => name },
-          { head: 'Kept plan', isNumber: true, cell: ({ of }) => of(kept) },
-          { head: 'This plan', isNumber: true, cell: ({ of }) => of(current) },
+          { head: 'Metric', cell: ({ name }) => name },
+          { head: 'Saved plan', isNumber: true, cell: ({ of }) => of(saved) },
+          { head: 'Current plan', isNumber: true, cell: ({ of }) => of(current) },
         ]}
       />
     </Card>

@@ -5,9 +5,11 @@ import {
   formatDay,
   formatMoney,
   formatNumber,
+  formatPercent,
   formatRoundMoney,
   formatShare,
   formatWord,
+  plural,
 } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenant } from '../../data/session.ts';
@@ -19,7 +21,7 @@ import { FormError } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** A plan: what it comes to, where the money goes, what to do each week. */
+/** A plan: forecast, campaigns, budget allocation and weekly tasks. */
 export function PlanView({ plan }: { plan: Plan }) {
   const { budget, forecast, allocation, campaigns, warnings, timeline, assumptions } = plan;
   return (
@@ -31,39 +33,39 @@ export function PlanView({ plan }: { plan: Plan }) {
       ))}
       <Stats>
         <Stat
-          name="Worth a month"
+          name="Estimated value per month"
           value={formatMoney(forecast.value)}
           note={`between ${formatRoundMoney(forecast.low)} and ${formatRoundMoney(forecast.high)}`}
         />
         <Stat
           name="Cost"
           value={formatMoney(budget.allocated)}
-          note={`${formatMoney(budget.reserve)} kept back`}
+          note={`${formatMoney(budget.reserve)} held in reserve`}
         />
         <Stat name="Return" value={forecast.roi === null ? '–' : formatShare(forecast.roi)} />
-        <Stat name="Approved proof" value={formatNumber(forecast.completions)} />
+        <Stat name="Approved submissions" value={formatNumber(forecast.completions)} />
         <Stat name="People reached" value={formatNumber(forecast.reach)} />
       </Stats>
-      <p class="notice">{next100Words(plan)}</p>
+      <p class="notice">{describeNext100(plan)}</p>
       <Campaigns campaigns={campaigns} />
-      <Card title="Where the money goes">
+      <Card title="Budget allocation">
         {allocation.map(({ platform, amount, percent }) => (
           <ProgressBar
             key={platform}
             name={formatWord(platform)}
             label={formatWord(platform)}
-            note={`${formatMoney(amount)}, ${formatNumber(Math.round(percent))} %`}
+            note={`${formatMoney(amount)}, ${formatPercent(Math.round(percent))}`}
             value={amount}
             max={budget.allocated}
           />
         ))}
       </Card>
-      <Card title="Week by week">
+      <Card title="Weekly tasks">
         <div class="weeks">
           {timeline.map(({ week, startsAt, tasks }) => (
             <section key={week}>
               <h3>
-                Week {week} <span class="hint">from {formatDay(startsAt)}</span>
+                Week {week} <span class="hint">starts {formatDay(startsAt)}</span>
               </h3>
               <ul class="plain-list">
                 {tasks.map(task => (
@@ -75,7 +77,7 @@ export function PlanView({ plan }: { plan: Plan }) {
         </div>
       </Card>
       <details class="card">
-        <summary>What the figures rest on</summary>
+        <summary>Assumptions</summary>
         <ul class="plain-list">
           {assumptions.map(({ name, text }) => (
             <li key={name}>{text}</li>
@@ -86,27 +88,27 @@ export function PlanView({ plan }: { plan: Plan }) {
   );
 }
 
-/** The price of the budget, as somebody would say it. */
-function next100Words({ forecast: { next100 } }: Plan): string {
+/** Describes what an extra $100 per month would bring. */
+function describeNext100({ forecast: { next100 } }: Plan): string {
   if (next100.value <= 0) return "A larger budget wouldn't help: the plan already uses every useful action.";
-  const proof = next100.completions > 0 ? `, with ${formatNumber(next100.completions)} more approvals` : '';
-  const verdict = next100.value > 100 ? 'that pays.' : 'less than it costs.';
-  return `100 dollars more a month would bring ${formatMoney(next100.value)} more${proof}: ${verdict}`;
+  const approvals = next100.completions > 0 ? ` and ${plural(next100.completions, 'approval')}` : '';
+  const verdict = next100.value > 100 ? 'worth it.' : 'less than it costs.';
+  return `An extra $100 per month would add about ${formatMoney(next100.value)} in value${approvals}: ${verdict}`;
 }
 
 function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
   const drafts: Signal<Record<number, string>> = useSignal({});
   const applyAll = useAction(async () => {
     for (const [index, { campaign }] of campaigns.entries()) {
-      // After a failure the next try goes on where this one ended.
+      // A retry skips the campaigns that are already saved.
       if (drafts.value[index]) continue;
       const { id } = await send(api.campaigns.post({ ...campaign, ...tenant() }));
       drafts.value = { ...drafts.value, [index]: id };
     }
-    toast('All of it is there as drafts; launch each when it looks right');
+    toast('Campaigns saved as drafts. Review and launch each one.');
   });
-  const left = campaigns.filter((_, index) => !drafts.value[index]).length;
-  const most = Math.max(...campaigns.map(({ value }) => value), 1);
+  const unsaved = campaigns.filter((_, index) => !drafts.value[index]).length;
+  const maxValue = Math.max(...campaigns.map(({ value }) => value), 1);
   const rows = campaigns.map((planned, index) => ({ ...planned, index }));
   return (
     <Card
@@ -116,10 +118,10 @@ function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
           <Button
             kind="primary"
             busy={applyAll.isBusy}
-            isDisabled={left === 0}
+            isDisabled={unsaved === 0}
             onClick={() => void applyAll.run()}
           >
-            {left === 0 ? 'Saved as drafts' : 'Save all as drafts'}
+            {unsaved === 0 ? 'Saved as drafts' : 'Save all as drafts'}
           </Button>
           {campaigns[0] && <AsCode operation="createCampaign" values={{ ...campaigns[0].campaign }} />}
         </div>
@@ -127,7 +129,7 @@ function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
     >
       <FormError error={applyAll.error.value} />
       <Table
-        caption="Campaigns of the plan"
+        caption="Planned campaigns"
         items={rows}
         keyOf={({ index }) => String(index)}
         columns={[
@@ -142,17 +144,17 @@ function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
           },
           { head: 'Platform', cell: ({ campaign }) => formatWord(campaign.platform) },
           { head: 'Budget', isNumber: true, cell: ({ budget }) => formatMoney(budget) },
-          { head: 'Proof', isNumber: true, cell: ({ completions }) => formatNumber(completions) },
+          { head: 'Submissions', isNumber: true, cell: ({ completions }) => formatNumber(completions) },
           { head: 'Reach', isNumber: true, cell: ({ reach }) => formatNumber(reach) },
           {
-            head: 'Worth',
+            head: 'Estimated value',
             cell: ({ campaign, value }) => (
               <ProgressBar
-                name={`Worth of ${campaign.name}`}
+                name={`Estimated value of ${campaign.name}`}
                 label={formatMoney(value)}
                 note=""
                 value={value}
-                max={most}
+                max={maxValue}
               />
             ),
           },

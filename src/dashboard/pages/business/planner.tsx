@@ -14,27 +14,27 @@ import { Comparison } from './plan-comparison.tsx';
 import { PlanView } from './plan-view.tsx';
 
 const GOALS: Choice<string>[] = [
-  { value: 'sales', label: 'Sell more' },
-  { value: 'awareness', label: 'Be known' },
+  { value: 'sales', label: 'Increase sales' },
+  { value: 'awareness', label: 'Build awareness' },
   { value: 'reviews', label: 'Get reviews' },
-  { value: 'content', label: 'Get pictures and videos' },
-  { value: 'engagement', label: 'Get people talking' },
-  { value: 'followers', label: 'Get followers' },
-  { value: 'referrals', label: 'Be recommended' },
+  { value: 'content', label: 'Get photos and videos' },
+  { value: 'engagement', label: 'Increase engagement' },
+  { value: 'followers', label: 'Gain followers' },
+  { value: 'referrals', label: 'Get referrals' },
 ];
 const MIN_BUDGET = 50;
 const MAX_BUDGET = 2_000;
 const STEP = 25;
 const DEFAULT_BUDGET = 300;
 
-/** The best use of a month's money, to compare with another and to take over as drafts. */
+/** Computes a monthly plan, compares it with a saved one, and creates its campaigns as drafts. */
 export default function Planner() {
   const goals = useSignal<string[]>(['sales']);
   const budget = useSignal(DEFAULT_BUDGET);
   const [reviews, customers] = [useSignal(''), useSignal('')];
   const plan = useSignal<Plan | null>(null);
-  const kept = useSignal<Plan | null>(null);
-  const bodyOf = () => ({
+  const saved = useSignal<Plan | null>(null);
+  const buildBody = () => ({
     businessId: businessId.value ?? '',
     budget: budget.value,
     goals: goals.value.length > 0 ? goals.value : undefined,
@@ -42,14 +42,14 @@ export default function Planner() {
     customersPerMonth: numberOf(customers),
   });
   const make = useAction(async () => {
-    plan.value = await send(api.ai['campaign-agent'].post(bodyOf()));
+    plan.value = await send(api.ai['campaign-agent'].post(buildBody()));
   });
   const head = <PageHead title="Planner" intro="Set goals and a monthly budget to get the best plan." />;
   if (businessId.value === null)
     return (
       <>
         {head}
-        <Empty icon="compass" title="Choose a business in the menu first" />
+        <Empty icon="compass" title="Choose a business from the menu" />
       </>
     );
   return (
@@ -58,10 +58,10 @@ export default function Planner() {
       <Card>
         <form onSubmit={make.submit}>
           <div class="halves">
-            <Choices legend="What do you want?" options={GOALS} chosen={goals} error={make.of('goals')} />
+            <Choices legend="Goals" options={GOALS} chosen={goals} error={make.of('goals')} />
             <div class="stack">
               <div class="field range">
-                <label for="budget">Budget: {formatMoney(budget.value)} a month</label>
+                <label for="budget">Budget: {formatMoney(budget.value)} per month</label>
                 <input
                   id="budget"
                   type="range"
@@ -76,7 +76,7 @@ export default function Planner() {
               </div>
               <NumberField
                 label="Customers you can reach per month"
-                hint="500 when empty."
+                hint="Default 500."
                 value={customers}
                 error={make.of('customersPerMonth')}
               />
@@ -90,34 +90,32 @@ export default function Planner() {
           <FormError error={make.error.value} />
           <div class="actions">
             <Button type="submit" kind="primary" busy={make.isBusy}>
-              Make a plan
+              Create plan
             </Button>
-            {plan.value && plan.value !== kept.value && (
+            {plan.value && plan.value !== saved.value && (
               <Button
                 onClick={() => {
-                  kept.value = plan.value;
+                  saved.value = plan.value;
                 }}
               >
                 Save for comparison
               </Button>
             )}
-            <AsCode operation="planMarketing" values={bodyOf()} />
+            <AsCode operation="planMarketing" values={buildBody()} />
           </div>
         </form>
       </Card>
-      {kept.value && plan.value && kept.value !== plan.value && (
+      {saved.value && plan.value && saved.value !== plan.value && (
         <Comparison
-          kept={kept.value}
+          saved={saved.value}
           current={plan.value}
-          onForget={() => {
-            kept.value = null;
+          onClear={() => {
+            saved.value = null;
           }}
         />
       )}
-      {kept.value && kept.value === plan.value && (
-        <p class="notice">
-          Kept. Change the budget or the goals and make another plan: both then stand side by side.
-        </p>
+      {saved.value && saved.value === plan.value && (
+        <p class="notice">Plan saved. Change the budget or goals and create another plan to compare them.</p>
       )}
       {plan.value && <PlanView key={plan.value.planId} plan={plan.value} />}
     </>

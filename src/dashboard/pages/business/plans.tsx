@@ -17,7 +17,7 @@ interface PlansProps {
   onOrdered: () => void;
 }
 
-/** The plans that there are, each with what it allows and costs. */
+/** Lists the plans with their limits and prices. */
 export function Plans({ current, onOrdered }: PlansProps) {
   const plans = useResource(abort => billing.plans(abort), []);
   const chosen = useSignal<Plan | null>(null);
@@ -29,17 +29,17 @@ export function Plans({ current, onOrdered }: PlansProps) {
             {items.map(plan => (
               <Card key={plan.id}>
                 <h3>
-                  {plan.name} {plan.id === current.plan && <Badge tone="good">yours</Badge>}
+                  {plan.name} {plan.id === current.plan && <Badge tone="good">Current plan</Badge>}
                 </h3>
                 <p class="price">
-                  {plan.priceMonthly === 0 ? 'Free' : `${formatMoney(plan.priceMonthly)} a month`}
+                  {plan.priceMonthly === 0 ? 'Free' : `${formatMoney(plan.priceMonthly)} per month`}
                 </p>
-                {plan.priceYearly > 0 && <p class="hint">or {formatMoney(plan.priceYearly)} a year</p>}
+                {plan.priceYearly > 0 && <p class="hint">or {formatMoney(plan.priceYearly)} per year</p>}
                 <p>{plan.description}</p>
                 <ul class="plain-list">
-                  <li>{allowed(plan.limits.activeCampaigns)} active campaigns</li>
-                  <li>{allowed(plan.limits.submissions)} proof a month</li>
-                  <li>{allowed(plan.limits.members)} members</li>
+                  <li>{formatLimit(plan.limits.activeCampaigns)} active campaigns</li>
+                  <li>{formatLimit(plan.limits.submissions)} submissions per month</li>
+                  <li>{formatLimit(plan.limits.members)} members</li>
                 </ul>
                 {plan.id !== current.plan && plan.priceMonthly > 0 && (
                   <Button
@@ -71,8 +71,8 @@ export function Plans({ current, onOrdered }: PlansProps) {
   );
 }
 
-function allowed(limit: number | null): string {
-  return limit === null ? 'Any number of' : `Up to ${formatNumber(limit)}`;
+function formatLimit(limit: number | null): string {
+  return limit === null ? 'Unlimited' : `Up to ${formatNumber(limit)}`;
 }
 
 function Order({ plan, onClose, onOrdered }: { plan: Plan; onClose: () => void; onOrdered: () => void }) {
@@ -81,16 +81,22 @@ function Order({ plan, onClose, onOrdered }: { plan: Plan; onClose: () => void; 
   const order = useAction(async () => {
     const purchase = await billing.subscribe(plan.id, every());
     if (payNow(purchase)) return;
-    toast(purchase.invoice ? 'The plan starts when its invoice below is paid' : 'The plan is changed');
+    toast(purchase.invoice ? 'Plan ordered. It starts once the invoice below is paid.' : 'Plan changed');
     onOrdered();
   });
   const intervals = [
-    { value: 'month', label: `Each month, ${formatMoney(plan.priceMonthly)}` },
-    { value: 'year', label: `Each year, ${formatMoney(plan.priceYearly)}` },
+    { value: 'month', label: `Monthly, ${formatMoney(plan.priceMonthly)}` },
+    { value: 'year', label: `Yearly, ${formatMoney(plan.priceYearly)}` },
   ];
   return (
-    <Confirm title={`Choose ${plan.name}?`} verb="Order" action={order} onClose={onClose}>
-      <SelectField label="Pay" value={interval} options={intervals} error={order.of('interval')} isRequired />
+    <Confirm title={`Choose ${plan.name}?`} verb="Order plan" action={order} onClose={onClose}>
+      <SelectField
+        label="Billing period"
+        value={interval}
+        options={intervals}
+        error={order.of('interval')}
+        isRequired
+      />
       <AsCode
         operation="manageBilling"
         values={{ action: 'subscribe', planId: plan.id, interval: every() }}

@@ -24,44 +24,44 @@ const FILTERS = [
 type Move = CashbackMove['action'];
 const MOVES: Record<Move, { verb: string; text: string; done: string }> = {
   confirm: {
-    verb: 'Release now',
-    text: 'The member can spend it at once, without waiting for the days that it is held.',
-    done: 'It can be spent',
+    verb: 'Release cashback',
+    text: 'The member can spend it immediately, before the hold period ends.',
+    done: 'Cashback released',
   },
   void: {
-    verb: 'Cancel it',
-    text: 'For an order that was given back: the member gets nothing for it. This cannot be taken back.',
-    done: 'Cancelled',
+    verb: 'Void cashback',
+    text: "Use this for a refunded order. The member receives nothing for it. This can't be undone.",
+    done: 'Cashback voided',
   },
   reverse: {
-    verb: 'Take it back',
-    text: 'The member can no longer spend it. This cannot be taken back.',
-    done: 'Taken back',
+    verb: 'Reverse cashback',
+    text: "The member can no longer spend it. This can't be undone.",
+    done: 'Cashback reversed',
   },
 };
 
-/** The cashback of a program, with what can still be done about each. */
+/** Lists a program's cashback with the available actions. */
 export function CashbackList({ program: { id } }: { program: Program }) {
-  const asked = { status: wordQuery('status', CASHBACK_STATUSES), ...pageQuery() };
+  const filters = { status: wordQuery('status', CASHBACK_STATUSES), ...pageQuery() };
   const list = useResource(
-    abort => send(api.programs({ id }).cashback.get({ query: asked, ...abort })),
-    [id, asked.status, asked.page],
+    abort => send(api.programs({ id }).cashback.get({ query: filters, ...abort })),
+    [id, filters.status, filters.page],
     { live: ['cashback.'] },
   );
-  const asking = useSignal<{ move: Move; record: Cashback } | null>(null);
-  const movesOf = (record: Cashback): Move[] => {
+  const openDialog = useSignal<{ move: Move; record: Cashback } | null>(null);
+  const listMoves = (record: Cashback): Move[] => {
     if (record.status === 'pending') return ['confirm', 'void'];
     return record.status === 'available' && record.remaining === record.amount ? ['reverse'] : [];
   };
   return (
-    <Card title="Cashback" actions={<AsCode operation="listCashback" values={{ id, ...asked }} />}>
+    <Card title="Cashback" actions={<AsCode operation="listCashback" values={{ id, ...filters }} />}>
       <FilterTabs name="status" label="State" options={FILTERS} />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="card" title={asked.status ? `None is ${asked.status}` : 'No cashback yet'}>
-            {!asked.status && <p>Add an order of a member, under Members.</p>}
+          <Empty icon="card" title={filters.status ? `No ${filters.status} cashback` : 'No cashback yet'}>
+            {!filters.status && <p>Record a member's order on the Members tab.</p>}
           </Empty>
         }
       >
@@ -75,24 +75,24 @@ export function CashbackList({ program: { id } }: { program: Program }) {
                 { head: 'Member', cell: ({ memberId }) => memberId },
                 { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
                 { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
-                { head: 'Left', isNumber: true, cell: ({ remaining }) => formatMoney(remaining) },
-                { head: 'Order', isNumber: true, cell: ({ orderValue }) => formatMoney(orderValue) },
+                { head: 'Remaining', isNumber: true, cell: ({ remaining }) => formatMoney(remaining) },
+                { head: 'Order value', isNumber: true, cell: ({ orderValue }) => formatMoney(orderValue) },
                 { head: 'Receipt', cell: ({ orderId }) => orderId ?? '–' },
                 {
-                  head: 'To be spent',
+                  head: 'Available',
                   cell: ({ status, availableAt }) =>
                     status === 'pending' ? <RelativeTime at={availableAt} /> : '–',
                 },
                 {
-                  head: 'Change',
+                  head: 'Actions',
                   cell: record => (
                     <span class="row-actions">
-                      {movesOf(record).map(move => (
+                      {listMoves(record).map(move => (
                         <Button
                           key={move}
                           isSmall
                           onClick={() => {
-                            asking.value = { move, record };
+                            openDialog.value = { move, record };
                           }}
                         >
                           {MOVES[move].verb}
@@ -107,14 +107,14 @@ export function CashbackList({ program: { id } }: { program: Program }) {
           </>
         )}
       </Loaded>
-      {asking.value && (
+      {openDialog.value && (
         <MoveDialog
-          {...asking.value}
+          {...openDialog.value}
           onClose={() => {
-            asking.value = null;
+            openDialog.value = null;
           }}
           onDone={() => {
-            asking.value = null;
+            openDialog.value = null;
             list.reload();
           }}
         />
@@ -141,7 +141,7 @@ function MoveDialog({ move, record, onClose, onDone }: MoveProps) {
   });
   return (
     <Confirm
-      title={`${verb}: ${formatMoney(record.amount)} of ${record.memberId}?`}
+      title={`${verb} of ${formatMoney(record.amount)} for ${record.memberId}?`}
       verb={verb}
       isDanger={move !== 'confirm'}
       action={act}

@@ -1,18 +1,20 @@
 import type { CashbackTerms, ProgramRewards } from '../../../programs/model.ts';
-import { formatMoney, formatNumber } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatPercent } from '../../data/format.ts';
 
-/** E.g. 10 %, at most $20.00 an order. */
-export function cashbackWords(terms: CashbackTerms | null | undefined): string {
-  if (!terms) return 'none';
-  const amount = terms.type === 'fixed' ? formatMoney(terms.value) : `${formatNumber(terms.value)} %`;
-  return terms.maxPerTransaction ? `${amount}, at most ${formatMoney(terms.maxPerTransaction)}` : amount;
+/** Formats cashback terms, e.g. 10%, up to $20.00 per order. */
+export function formatCashbackTerms(terms: CashbackTerms | null | undefined): string {
+  if (!terms) return 'None';
+  const amount = terms.type === 'fixed' ? formatMoney(terms.value) : formatPercent(terms.value);
+  return terms.maxPerTransaction
+    ? `${amount}, up to ${formatMoney(terms.maxPerTransaction)} per order`
+    : amount;
 }
 
-/** E.g. 1 a dollar, 10 a proof. */
-export function pointsWords(points: ProgramRewards['points']): string {
+/** Formats points, e.g. 1 per dollar, 10 per submission. */
+export function formatPoints(points: ProgramRewards['points']): string {
   const parts = [
-    points?.perDollar ? `${formatNumber(points.perDollar)} a dollar` : '',
-    points?.perAction ? `${formatNumber(points.perAction)} a proof` : '',
+    points?.perDollar ? `${formatNumber(points.perDollar)} per dollar` : '',
+    points?.perAction ? `${formatNumber(points.perAction)} per submission` : '',
   ];
-  return parts.filter(Boolean).join(', ') || 'none';
+  return parts.filter(Boolean).join(', ') || 'None';
 }

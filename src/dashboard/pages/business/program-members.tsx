@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { MEMBER_STATUSES } from '../../../../db/enums.ts';
 import type { Member, MemberProgress, Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatWord, plural } from '../../data/format.ts';
 import { pageQuery, wordQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
@@ -15,41 +15,41 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { EarnDialog, SpendDialog } from './record-purchase.tsx';
+import { RecordOrderDialog, RedeemCashbackDialog } from './record-purchase.tsx';
 
 const FILTERS = [
   { value: '', label: 'All' },
   ...MEMBER_STATUSES.map(value => ({ value, label: formatWord(value) })),
 ];
 
-type Asking = { what: 'enrol' } | { what: 'earn' | 'spend' | 'look'; member: Member };
+type OpenDialog = { what: 'enroll' } | { what: 'earn' | 'spend' | 'progress'; member: Member };
 
-/** Who is in a program, and what can be done for each. */
+/** Lists a program's members with the available actions. */
 export function Members({ program }: { program: Program }) {
   const { id } = program;
-  const asked = { status: wordQuery('status', MEMBER_STATUSES), ...pageQuery() };
+  const filters = { status: wordQuery('status', MEMBER_STATUSES), ...pageQuery() };
   const list = useResource(
-    abort => send(api.programs({ id }).members.get({ query: asked, ...abort })),
-    [id, asked.status, asked.page],
+    abort => send(api.programs({ id }).members.get({ query: filters, ...abort })),
+    [id, filters.status, filters.page],
     { live: ['member.', 'cashback.', 'submission.'] },
   );
-  const asking = useSignal<Asking | null>(null);
-  const ask = (next: Asking | null) => {
-    asking.value = next;
+  const openDialog = useSignal<OpenDialog | null>(null);
+  const ask = (next: OpenDialog | null) => {
+    openDialog.value = next;
   };
   const done = () => {
     ask(null);
     list.reload();
   };
-  const enrol = () => ask({ what: 'enrol' });
-  const current = asking.value;
+  const enroll = () => ask({ what: 'enroll' });
+  const current = openDialog.value;
   return (
     <Card
       title="Members"
       actions={
         program.status === 'active' && (
-          <Button isSmall kind="primary" icon="plus" onClick={enrol}>
-            Enrol somebody
+          <Button isSmall kind="primary" icon="plus" onClick={enroll}>
+            Enroll member
           </Button>
         )
       }
@@ -59,8 +59,15 @@ export function Members({ program }: { program: Program }) {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="people" title={asked.status ? `No member is ${asked.status}` : 'No members yet'}>
-            {!asked.status && <p>Customers join by themselves, or you enrol them here at the till.</p>}
+          <Empty
+            icon="people"
+            title={
+              filters.status
+                ? `No ${filters.status === 'left' ? 'former' : filters.status} members`
+                : 'No members yet'
+            }
+          >
+            {!filters.status && <p>Customers can join themselves, or you can enroll them here.</p>}
           </Empty>
         }
       >
@@ -71,21 +78,31 @@ export function Members({ program }: { program: Program }) {
           </>
         )}
       </Loaded>
-      {current?.what === 'enrol' && <EnrolDialog id={id} onClose={() => ask(null)} onDone={done} />}
+      {current?.what === 'enroll' && <EnrollDialog id={id} onClose={() => ask(null)} onDone={done} />}
       {current?.what === 'earn' && (
-        <EarnDialog program={program} member={current.member} onClose={() => ask(null)} onDone={done} />
+        <RecordOrderDialog
+          program={program}
+          member={current.member}
+          onClose={() => ask(null)}
+          onDone={done}
+        />
       )}
       {current?.what === 'spend' && (
-        <SpendDialog program={program} member={current.member} onClose={() => ask(null)} onDone={done} />
+        <RedeemCashbackDialog
+          program={program}
+          member={current.member}
+          onClose={() => ask(null)}
+          onDone={done}
+        />
       )}
-      {current?.what === 'look' && (
+      {current?.what === 'progress' && (
         <MemberDialog member={current.member} onClose={() => ask(null)} onDone={done} />
       )}
     </Card>
   );
 }
 
-function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (asking: Asking) => void }) {
+function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (openDialog: OpenDialog) => void }) {
   return (
     <Table
       caption="Members"
@@ -96,25 +113,25 @@ function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (asking: As
         { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
         { head: 'Tier', cell: ({ tier }) => tier ?? '–' },
         { head: 'Points', isNumber: true, cell: ({ points }) => formatNumber(points) },
-        { head: 'To spend', isNumber: true, cell: ({ cashback }) => formatMoney(cashback.available) },
-        { head: 'Held', isNumber: true, cell: ({ cashback }) => formatMoney(cashback.pending) },
+        { head: 'Available', isNumber: true, cell: ({ cashback }) => formatMoney(cashback.available) },
+        { head: 'Pending', isNumber: true, cell: ({ cashback }) => formatMoney(cashback.pending) },
         { head: 'Joined', cell: ({ joinedAt }) => <RelativeTime at={joinedAt} /> },
         {
-          head: 'At the till',
+          head: 'Actions',
           cell: member => (
             <span class="row-actions">
               {member.status === 'active' && (
                 <Button isSmall onClick={() => onAsk({ what: 'earn', member })}>
-                  Add order
+                  Record order
                 </Button>
               )}
               {member.cashback.available > 0 && (
                 <Button isSmall onClick={() => onAsk({ what: 'spend', member })}>
-                  Spend
+                  Redeem cashback
                 </Button>
               )}
-              <Button isSmall onClick={() => onAsk({ what: 'look', member })}>
-                Progress
+              <Button isSmall onClick={() => onAsk({ what: 'progress', member })}>
+                View progress
               </Button>
             </span>
           ),
@@ -124,37 +141,37 @@ function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (asking: As
   );
 }
 
-function EnrolDialog({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
+function EnrollDialog({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
   const [memberId, name, email] = [useSignal(''), useSignal(''), useSignal('')];
-  const bodyOf = () => ({
+  const buildBody = () => ({
     memberId: memberId.value,
     name: name.value || undefined,
     email: email.value || undefined,
   });
-  const enrol = useAction(async () => {
-    await send(api.programs({ id }).members.post(bodyOf()));
-    toast('Enrolled');
+  const enroll = useAction(async () => {
+    await send(api.programs({ id }).members.post(buildBody()));
+    toast('Member enrolled');
     onDone();
   });
   return (
-    <Dialog title="Enrol somebody" onClose={onClose}>
-      <form onSubmit={enrol.submit}>
+    <Dialog title="Enroll member" onClose={onClose}>
+      <form onSubmit={enroll.submit}>
         <TextField
           label="Member ID"
-          hint="Your own. A user id works once that person has dealt with you."
-          placeholder="till-4711"
+          hint="Your own identifier, such as a card number, or the user ID of a customer you've had contact with."
+          placeholder="card-4711"
           value={memberId}
-          error={enrol.of('memberId')}
+          error={enroll.of('memberId')}
           isRequired
         />
-        <TextField label="Name" value={name} error={enrol.of('name')} />
-        <TextField label="Email" type="email" value={email} error={enrol.of('email')} />
-        <FormError error={enrol.error.value} />
+        <TextField label="Name" value={name} error={enroll.of('name')} />
+        <TextField label="Email" type="email" value={email} error={enroll.of('email')} />
+        <FormError error={enroll.error.value} />
         <footer>
-          <AsCode operation="enrollMember" values={{ id, ...bodyOf() }} />
+          <AsCode operation="enrollMember" values={{ id, ...buildBody() }} />
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={enrol.isBusy}>
-            Enrol
+          <Button type="submit" kind="primary" busy={enroll.isBusy}>
+            Enroll member
           </Button>
         </footer>
       </form>
@@ -174,20 +191,20 @@ function MemberDialog({ member, onClose, onDone }: MemberDialogProps) {
     abort => send(api.programs({ id }).progress.get({ query: { memberId }, ...abort })),
     [memberId],
   );
-  const turn = useAction(async () => {
+  const changeStatus = useAction(async () => {
     const to = status === 'active' ? 'suspended' : 'active';
     await send(api.programs({ id }).members({ memberId }).put({ status: to }));
-    toast(to === 'active' ? 'Active again' : 'Member suspended. Existing balances are kept.');
+    toast(to === 'active' ? 'Member reactivated' : 'Member suspended. Existing balances are kept.');
     onDone();
   });
   return (
     <Dialog title={name ?? memberId} onClose={onClose}>
       <Loaded resource={progress}>{answer => 'totals' in answer && <Progress progress={answer} />}</Loaded>
-      <FormError error={turn.error.value} />
+      <FormError error={changeStatus.error.value} />
       <footer>
         <AsCode operation="getProgramProgress" values={{ id, memberId }} />
-        <Button busy={turn.isBusy} onClick={() => void turn.run()}>
-          {status === 'active' ? 'Suspend' : 'Make active'}
+        <Button busy={changeStatus.isBusy} onClick={() => void changeStatus.run()}>
+          {status === 'active' ? 'Suspend member' : 'Reactivate member'}
         </Button>
       </footer>
     </Dialog>
@@ -195,23 +212,23 @@ function MemberDialog({ member, onClose, onDone }: MemberDialogProps) {
 }
 
 function Progress({ progress: { totals, tier, goals } }: { progress: MemberProgress }) {
-  const toNext = tier.pointsToNext === null ? '' : `${formatNumber(tier.pointsToNext)} points to go`;
+  const toNext = tier.pointsToNext === null ? '' : `${plural(tier.pointsToNext, 'point')} to go`;
   return (
     <div class="stack">
       <p>
-        {formatNumber(totals.approved)} approved, {formatNumber(totals.points)} points,{' '}
-        {formatMoney(totals.spend)} spent, {formatMoney(totals.cashback)} of cashback.
+        {plural(totals.approved, 'approved submission')}, {plural(totals.points, 'point')},{' '}
+        {formatMoney(totals.spend)} spent, {formatMoney(totals.cashback)} cashback earned.
       </p>
       {tier.next && (
         <ProgressBar
           name={tier.next}
-          label={`On the way to ${tier.next}`}
+          label={`Progress to ${tier.next}`}
           note={toNext}
           value={tier.percent}
           max={100}
         />
       )}
-      {tier.current && !tier.next && <p>In the highest tier, {tier.current}.</p>}
+      {tier.current && !tier.next && <p>Highest tier reached: {tier.current}.</p>}
       {goals.map(({ id, name, current, target, metric }) => (
         <ProgressBar
           key={id}

@@ -8,34 +8,34 @@ import { Card } from '../../ui/components.tsx';
 import { MoneyField, NumberField, numberOf, SelectField, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Line, lineOf, TierGoalFields } from './tier-goal-fields.tsx';
+import { createLine, type Line, TierGoalFields } from './tier-goal-fields.tsx';
 
 const KINDS = [
   { value: 'none', label: 'None' },
-  { value: 'percentage', label: 'A percentage of the order' },
-  { value: 'fixed', label: 'A fixed amount an order' },
+  { value: 'percentage', label: 'Percentage of the order' },
+  { value: 'fixed', label: 'Fixed amount per order' },
 ];
 
 const asText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
-/** What stands in the form, as typed; what this form does not know of the terms is kept. */
+/** Form state of the terms. Fields unknown to this form are preserved. */
 function useTerms({ cashback, points, tiers = [], goals = [] }: ProgramRewards) {
   return {
     kind: useSignal<string>(cashback?.type ?? 'none'),
     value: useSignal(asText(cashback?.value)),
-    most: useSignal(asText(cashback?.maxPerTransaction)),
-    mostMember: useSignal(asText(cashback?.maxPerMember)),
+    maxPerOrder: useSignal(asText(cashback?.maxPerTransaction)),
+    maxPerMember: useSignal(asText(cashback?.maxPerMember)),
     hold: useSignal(asText(cashback?.holdDays)),
     expires: useSignal(asText(cashback?.expiresInDays)),
     perAction: useSignal(asText(points?.perAction)),
     perDollar: useSignal(asText(points?.perDollar)),
     tiers: useSignal(
-      tiers.map(tier => lineOf(tier.name, asText(tier.threshold), asText(tier.multiplier), tier)),
+      tiers.map(tier => createLine(tier.name, asText(tier.threshold), asText(tier.multiplier), tier)),
     ),
     goals: useSignal(
       goals.map(goal =>
-        lineOf(
+        createLine(
           goal.name,
           asText(goal.target),
           goal.metric,
@@ -48,7 +48,7 @@ function useTerms({ cashback, points, tiers = [], goals = [] }: ProgramRewards) 
 }
 type Terms = ReturnType<typeof useTerms>;
 
-function rewardsOf(terms: Terms, before: ProgramRewards): ProgramRewards {
+function toRewards(terms: Terms, before: ProgramRewards): ProgramRewards {
   const { kind } = terms;
   return {
     ...before,
@@ -59,48 +59,48 @@ function rewardsOf(terms: Terms, before: ProgramRewards): ProgramRewards {
             ...before.cashback,
             type: kind.value as 'percentage' | 'fixed',
             value: numberOf(terms.value) ?? 0,
-            maxPerTransaction: numberOf(terms.most) ?? null,
-            maxPerMember: numberOf(terms.mostMember) ?? null,
+            maxPerTransaction: numberOf(terms.maxPerOrder) ?? null,
+            maxPerMember: numberOf(terms.maxPerMember) ?? null,
             holdDays: numberOf(terms.hold),
             expiresInDays: numberOf(terms.expires) ?? null,
           },
     points: { ...before.points, perAction: numberOf(terms.perAction), perDollar: numberOf(terms.perDollar) },
-    tiers: terms.tiers.value.map(tierOf),
-    goals: terms.goals.value.map(goalOf),
+    tiers: terms.tiers.value.map(toTier),
+    goals: terms.goals.value.map(toGoal),
   };
 }
 
-function tierOf({ name, amount, third, before }: Line): Tier {
+function toTier({ name, amount, third, before }: Line): Tier {
   return { ...before, name: name.value, threshold: numberOf(amount) ?? 0, multiplier: numberOf(third) };
 }
 
-function goalOf({ name, amount, third, reward, before }: Line): Goal {
-  const kept = before as Goal | undefined;
+function toGoal({ name, amount, third, reward, before }: Line): Goal {
+  const saved = before as Goal | undefined;
   return {
-    ...kept,
+    ...saved,
     name: name.value,
     target: numberOf(amount) ?? 0,
     metric: (third.value || 'submissions') as Goal['metric'],
-    reward: reward.value || (typeof kept?.reward === 'string' ? undefined : kept?.reward),
+    reward: reward.value || (typeof saved?.reward === 'string' ? undefined : saved?.reward),
   };
 }
 
-/** The terms of a program as a form. */
+/** Edits a program's terms. */
 export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: (saved: Program) => void }) {
   const { id, rewards } = program;
   const name = useSignal(program.name);
   const description = useSignal(program.description ?? '');
   const autoCreditLimit = useSignal(asText(program.autoCreditLimit));
   const terms = useTerms(rewards);
-  const bodyOf = () => ({
+  const buildBody = () => ({
     name: name.value,
     description: description.value || null,
     autoCreditLimit: numberOf(autoCreditLimit) ?? 0,
-    rewards: rewardsOf(terms, rewards),
+    rewards: toRewards(terms, rewards),
   });
   const save = useAction(async () => {
-    onSaved(await send(api.programs({ id }).put(bodyOf())));
-    toast('Saved; it counts from the next order and proof on');
+    onSaved(await send(api.programs({ id }).put(buildBody())));
+    toast('Terms saved. They apply to future orders and submissions.');
   });
   return (
     <form onSubmit={save.submit}>
@@ -108,7 +108,7 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
         <Card title="Cashback">
           <CashbackFields terms={terms} save={save} />
         </Card>
-        <Card title="The program and its points">
+        <Card title="Program and points">
           <TextField label="Name" value={name} error={save.of('name')} isRequired />
           <TextField label="Description" value={description} error={save.of('description')} />
           <div class="row">
@@ -118,14 +118,14 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
               error={save.of('rewards.points.perDollar')}
             />
             <NumberField
-              label="Points a proof"
+              label="Points per submission"
               value={terms.perAction}
               error={save.of('rewards.points.perAction')}
             />
           </div>
           <MoneyField
             label="Automatic credit limit"
-            hint="Automatic approvals credit up to this amount on an order value that the customer declared. Submissions above it wait for your review."
+            hint="Maximum credit when a submission is approved automatically based on a customer-declared order value. 0 credits nothing."
             value={autoCreditLimit}
             error={save.of('autoCreditLimit')}
           />
@@ -136,9 +136,9 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" busy={save.isBusy}>
-          Save
+          Save terms
         </Button>
-        <AsCode operation="updateProgram" values={{ id, ...bodyOf() }} />
+        <AsCode operation="updateProgram" values={{ id, ...buildBody() }} />
       </div>
     </form>
   );
@@ -150,7 +150,7 @@ function CashbackFields({ terms, save }: { terms: Terms; save: Action<[]> }) {
   const value: Signal<string> = terms.value;
   return (
     <>
-      <SelectField label="Members get" value={terms.kind} options={KINDS} isRequired />
+      <SelectField label="Cashback type" value={terms.kind} options={KINDS} isRequired />
       {terms.kind.value !== 'none' && (
         <>
           <div class="row">
@@ -161,7 +161,7 @@ function CashbackFields({ terms, save }: { terms: Terms; save: Action<[]> }) {
               error={of('value')}
               isRequired
             />
-            <MoneyField label="Maximum per order" value={terms.most} error={of('maxPerTransaction')} />
+            <MoneyField label="Maximum per order" value={terms.maxPerOrder} error={of('maxPerTransaction')} />
           </div>
           <div class="row">
             <NumberField
@@ -172,7 +172,7 @@ function CashbackFields({ terms, save }: { terms: Terms; save: Action<[]> }) {
             />
             <NumberField label="Expires after (days)" value={terms.expires} error={of('expiresInDays')} />
           </div>
-          <MoneyField label="Maximum per member" value={terms.mostMember} error={of('maxPerMember')} />
+          <MoneyField label="Maximum per member" value={terms.maxPerMember} error={of('maxPerMember')} />
         </>
       )}
     </>

@@ -17,11 +17,11 @@ import { ProgramTerms } from './program-terms.tsx';
 const VIEWS = [
   { value: '', label: 'Members' },
   { value: 'cashback', label: 'Cashback' },
-  { value: 'terms', label: 'What they earn' },
+  { value: 'terms', label: 'Terms' },
 ];
 const LIVE = ['program.', 'member.', 'cashback.', 'submission.'];
 
-/** One program: how it does, its members, their cashback, and what they earn. */
+/** One program: summary, members, cashback and terms. */
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
   const record = useResource(abort => send(api.programs({ id }).get(abort)), [id], {
@@ -39,7 +39,7 @@ export default function Program({ params }: PageProps) {
             back={{ href: '/dashboard/programs', label: 'Programs' }}
           >
             <AsCode operation="getProgram" values={{ id }} />
-            <Moves program={program} record={record} />
+            <ProgramActions program={program} record={record} />
           </PageHead>
           <Summary id={id} />
           <FilterTabs name="view" label="View" options={VIEWS} />
@@ -51,7 +51,7 @@ export default function Program({ params }: PageProps) {
               program={program}
               onSaved={saved => {
                 record.set(saved);
-                // The form begins anew: goals have got their ids.
+                // Remount the form, since the server has assigned ids to new goals.
                 saves.value += 1;
               }}
             />
@@ -70,22 +70,22 @@ function Summary({ id }: { id: string }) {
   );
   return (
     <Loaded resource={progress} lines={2}>
-      {answer =>
-        'summary' in answer && (
+      {response =>
+        'summary' in response && (
           <Stats>
             <Stat
               name="Members"
-              value={formatNumber(answer.summary.activeMembers)}
-              note={`of ${formatNumber(answer.summary.members)} who ever joined`}
+              value={formatNumber(response.summary.activeMembers)}
+              note={`of ${formatNumber(response.summary.members)} who joined`}
             />
             <Stat
-              name="Proof approved"
-              value={formatNumber(answer.summary.approved)}
-              note={`${formatShare(answer.summary.completionRate)} of what was sent`}
+              name="Submissions approved"
+              value={formatNumber(response.summary.approved)}
+              note={`${formatShare(response.summary.completionRate)} of submissions`}
             />
-            <Stat name="Cashback held" value={formatMoney(answer.summary.cashback.pending)} />
-            <Stat name="Ready to spend" value={formatMoney(answer.summary.cashback.available)} />
-            <Stat name="Spent" value={formatMoney(answer.summary.cashback.redeemed)} />
+            <Stat name="Cashback pending" value={formatMoney(response.summary.cashback.pending)} />
+            <Stat name="Cashback available" value={formatMoney(response.summary.cashback.available)} />
+            <Stat name="Cashback redeemed" value={formatMoney(response.summary.cashback.redeemed)} />
           </Stats>
         )
       }
@@ -95,24 +95,24 @@ function Summary({ id }: { id: string }) {
 
 type Status = ProgramRecord['status'];
 
-function Moves({ program, record }: { program: ProgramRecord; record: Resource<ProgramRecord> }) {
+function ProgramActions({ program, record }: { program: ProgramRecord; record: Resource<ProgramRecord> }) {
   const { id, status, memberCount } = program;
-  const asking = useSignal<'end' | 'delete' | null>(null);
+  const openDialog = useSignal<'end' | 'delete' | null>(null);
   const ask = (what: 'end' | 'delete' | null) => () => {
-    asking.value = what;
+    openDialog.value = what;
   };
   const move = useAction(async (to: Status) => {
     record.set(await send(api.programs({ id }).put({ status: to })));
-    toast(to === 'paused' ? 'Paused: nobody joins or earns' : 'It runs again');
+    toast(to === 'paused' ? 'Program paused' : 'Program resumed');
   });
   const end = useAction(async () => {
     record.set(await send(api.programs({ id }).put({ status: 'ended' })));
     ask(null)();
-    toast('Ended');
+    toast('Program ended');
   });
   const remove = useAction(async () => {
     await send(api.programs({ id }).delete());
-    toast('Deleted');
+    toast('Program deleted');
     navigate('/dashboard/programs');
   });
   return (
@@ -130,12 +130,14 @@ function Moves({ program, record }: { program: ProgramRecord; record: Resource<P
       {status !== 'ended' && <Button onClick={ask('end')}>End</Button>}
       {memberCount === 0 && <Button onClick={ask('delete')}>Delete</Button>}
       <FormError error={move.error.value} />
-      {asking.value === 'end' && (
+      {openDialog.value === 'end' && (
         <Confirm title="End this program?" verb="End program" isDanger action={end} onClose={ask(null)}>
-          <p>Nobody joins or earns any more, and it cannot be resumed. What members have, they keep.</p>
+          <p>
+            Members can no longer join or earn, and the program can't be resumed. Members keep their balances.
+          </p>
         </Confirm>
       )}
-      {asking.value === 'delete' && (
+      {openDialog.value === 'delete' && (
         <Confirm
           title="Delete this program?"
           verb="Delete program"
@@ -143,7 +145,7 @@ function Moves({ program, record }: { program: ProgramRecord; record: Resource<P
           action={remove}
           onClose={ask(null)}
         >
-          <p>Nobody has joined it yet, so nothing is lost but its terms.</p>
+          <p>The program has no members. Its terms will be deleted.</p>
         </Confirm>
       )}
     </>

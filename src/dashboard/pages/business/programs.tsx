@@ -15,19 +15,19 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { cashbackWords, pointsWords } from './program-labels.ts';
+import { formatCashbackTerms, formatPoints } from './program-labels.ts';
 
 const FILTERS = [
   { value: '', label: 'All' },
   ...PROGRAM_STATUSES.map(value => ({ value, label: formatWord(value) })),
 ];
 
-/** The loyalty programs of the business. */
+/** Lists the business's loyalty programs. */
 export default function Programs() {
-  const asked = { status: wordQuery('status', PROGRAM_STATUSES), ...pageQuery(), ...tenant() };
+  const filters = { status: wordQuery('status', PROGRAM_STATUSES), ...pageQuery(), ...tenant() };
   const list = useResource(
-    abort => send(api.programs.get({ query: asked, ...abort })),
-    [asked.status, asked.page, businessId.value],
+    abort => send(api.programs.get({ query: filters, ...abort })),
+    [filters.status, filters.page, businessId.value],
     { live: ['program.', 'member.'] },
   );
   const isAdding = useSignal(false);
@@ -36,10 +36,10 @@ export default function Programs() {
   };
   return (
     <>
-      <PageHead title="Programs" intro="Members earn points and cashback, and climb tiers.">
-        <AsCode operation="listPrograms" values={asked} />
+      <PageHead title="Programs" intro="Reward regular customers with points, cashback and tiers.">
+        <AsCode operation="listPrograms" values={filters} />
         <Button kind="primary" icon="plus" onClick={add}>
-          New program
+          Create program
         </Button>
       </PageHead>
       <FilterTabs name="status" label="State" options={FILTERS} />
@@ -47,12 +47,12 @@ export default function Programs() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="people" title={asked.status ? `No program is ${asked.status}` : 'No programs yet'}>
-            {!asked.status && (
+          <Empty icon="people" title={filters.status ? `No ${filters.status} programs` : 'No programs yet'}>
+            {!filters.status && (
               <>
-                <p>A program is for those who come back: say what they earn, and enrol them.</p>
+                <p>Define what regular customers earn, then enroll them.</p>
                 <Button kind="primary" icon="plus" onClick={add}>
-                  Start the first program
+                  Create program
                 </Button>
               </>
             )}
@@ -69,9 +69,9 @@ export default function Programs() {
                 { head: 'Name', cell: ({ id, name }) => <a href={`/dashboard/programs/${id}`}>{name}</a> },
                 { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
                 { head: 'Members', isNumber: true, cell: ({ memberCount }) => formatNumber(memberCount) },
-                { head: 'Cashback', cell: ({ rewards }) => cashbackWords(rewards.cashback) },
-                { head: 'Points', cell: ({ rewards }) => pointsWords(rewards.points) },
-                { head: 'Started', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                { head: 'Cashback', cell: ({ rewards }) => formatCashbackTerms(rewards.cashback) },
+                { head: 'Points', cell: ({ rewards }) => formatPoints(rewards.points) },
+                { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               ]}
             />
             <Paging {...pagination} />
@@ -90,8 +90,13 @@ export default function Programs() {
 }
 
 function NewProgramDialog({ onClose }: { onClose: () => void }) {
-  const [name, percent, most, perDollar] = [useSignal(''), useSignal(''), useSignal(''), useSignal('1')];
-  const bodyOf = () => {
+  const [name, percent, maxPerOrder, perDollar] = [
+    useSignal(''),
+    useSignal(''),
+    useSignal(''),
+    useSignal('1'),
+  ];
+  const buildBody = () => {
     const value = numberOf(percent);
     const points = numberOf(perDollar);
     return {
@@ -100,32 +105,32 @@ function NewProgramDialog({ onClose }: { onClose: () => void }) {
         cashback:
           value === undefined
             ? undefined
-            : { type: 'percentage' as const, value, maxPerTransaction: numberOf(most) },
+            : { type: 'percentage' as const, value, maxPerTransaction: numberOf(maxPerOrder) },
         points: points === undefined ? undefined : { perDollar: points },
       },
       ...tenant(),
     };
   };
   const create = useAction(async () => {
-    const { id } = await send(api.programs.post(bodyOf()));
-    toast('The program runs; add tiers and goals here');
+    const { id } = await send(api.programs.post(buildBody()));
+    toast('Program created. Add tiers and goals under Terms.');
     navigate(`/dashboard/programs/${id}`);
   });
   return (
-    <Dialog title="New program" onClose={onClose}>
+    <Dialog title="Create program" onClose={onClose}>
       <form onSubmit={create.submit}>
         <TextField label="Name" value={name} error={create.of('name')} placeholder="Regulars" isRequired />
         <div class="row">
           <NumberField
             label="Cashback"
             unit="%"
-            hint="Of each order; none when empty."
+            hint="Percentage of each order. Leave empty for none."
             value={percent}
             error={create.of('rewards.cashback.value')}
           />
           <MoneyField
             label="Maximum per order"
-            value={most}
+            value={maxPerOrder}
             error={create.of('rewards.cashback.maxPerTransaction')}
           />
         </div>
@@ -136,10 +141,10 @@ function NewProgramDialog({ onClose }: { onClose: () => void }) {
         />
         <FormError error={create.error.value} />
         <footer>
-          <AsCode operation="createProgram" values={bodyOf()} />
+          <AsCode operation="createProgram" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={create.isBusy}>
-            Start program
+            Create program
           </Button>
         </footer>
       </form>

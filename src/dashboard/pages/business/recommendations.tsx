@@ -9,24 +9,24 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-const SHOWN = { page: 1, perPage: 5 };
+const TOP = { page: 1, perPage: 5 };
 const TONES: Record<Recommendation['priority'], Tone> = { high: 'bad', medium: 'warn', low: 'neutral' };
-const WORDS: Record<Recommendation['priority'], string> = {
-  high: 'do this first',
-  medium: 'worth doing',
-  low: 'an idea',
+const PRIORITY_LABELS: Record<Recommendation['priority'], string> = {
+  high: 'High priority',
+  medium: 'Medium priority',
+  low: 'Low priority',
 };
 
-/** What follows from the own numbers, and one button to do it. */
+/** Recommendations from the business's own figures, each with a button to apply it. */
 export function Recommendations() {
   const chosen = useSignal<Recommendation | undefined>(undefined);
   const list = useResource(
-    abort => send(api.recommendations.get({ query: { ...SHOWN, ...tenant() }, ...abort })),
+    abort => send(api.recommendations.get({ query: { ...TOP, ...tenant() }, ...abort })),
     [],
     { live: ['campaign.', 'submission.'] },
   );
   return (
-    <Card title="Recommended">
+    <Card title="Recommendations">
       <Loaded
         resource={list}
         lines={3}
@@ -40,9 +40,9 @@ export function Recommendations() {
                 <div>
                   <p>
                     <strong>{item.title}</strong>{' '}
-                    <Badge tone={TONES[item.priority]}>{WORDS[item.priority]}</Badge>
+                    <Badge tone={TONES[item.priority]}>{PRIORITY_LABELS[item.priority]}</Badge>
                   </p>
-                  <p class="hint">{withoutApi(item.reason)}</p>
+                  <p class="hint">{stripApiReferences(item.reason)}</p>
                 </div>
                 <Remedy
                   item={item}
@@ -69,12 +69,12 @@ export function Recommendations() {
   );
 }
 
-/** What waits for a review is reviewed by a person; everything else can be carried out as it is. */
+/** A review backlog links to the reviews; everything else can be applied directly. */
 function Remedy({ item, onChoose }: { item: Recommendation; onChoose: () => void }) {
   if (item.type === 'reviewBacklog') {
     return (
       <ButtonLink isSmall href="/dashboard/reviews">
-        Review
+        Review submissions
       </ButtonLink>
     );
   }
@@ -96,22 +96,22 @@ function Apply({ recommendation, onClose, onDone }: ApplyProps) {
   const action = useAction(async () => {
     await call(apply.method, apply.path, { ...apply.body, ...tenant() });
     onClose();
-    toast(apply.method === 'POST' ? 'Made as a draft; launch it when it looks right' : 'Done');
+    toast(apply.method === 'POST' ? 'Draft created. Review and launch it.' : 'Recommendation applied');
     onDone();
   });
   return (
-    <Confirm title={`${title}?`} verb="Apply" action={action} onClose={onClose}>
-      <p>{withoutApi(reason)}</p>
+    <Confirm title={`${title}?`} verb="Apply recommendation" action={action} onClose={onClose}>
+      <p>{stripApiReferences(reason)}</p>
       <p class="hint">
         {apply.method === 'POST'
-          ? 'It makes a draft, which nobody sees yet.'
-          : 'It changes the campaign at once.'}
+          ? 'Creates a draft that only you can see.'
+          : 'Changes the campaign immediately.'}
       </p>
     </Confirm>
   );
 }
 
-/** Reasons also tell programs where the sources are; people follow no such address. */
-function withoutApi(reason: string): string {
+/** Removes API references, which are meant for API clients, from a reason. */
+function stripApiReferences(reason: string): string {
   return reason.replaceAll(/ \((?:GET|POST) \/api[^)]*\)/g, '');
 }

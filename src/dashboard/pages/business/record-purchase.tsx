@@ -9,45 +9,50 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, numberOf, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { cashbackWords } from './program-labels.ts';
+import { formatCashbackTerms } from './program-labels.ts';
 
-interface TillProps {
+interface PurchaseDialogProps {
   program: Program;
   member: Member;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** An order of a member, which earns cashback by the terms of the program. */
-export function EarnDialog({ program: { id, rewards }, member, onClose, onDone }: TillProps) {
+/** Records a member's order, which earns cashback under the program's terms. */
+export function RecordOrderDialog({
+  program: { id, rewards },
+  member,
+  onClose,
+  onDone,
+}: PurchaseDialogProps) {
   const [paid, order] = [useSignal(''), useSignal('')];
-  const bodyOf = () => ({
+  const buildBody = () => ({
     memberId: member.memberId,
     orderValue: numberOf(paid),
     orderId: order.value || undefined,
   });
   const earn = useAction(async () => {
-    const made = await send(api.programs({ id }).cashback.post(bodyOf()));
-    toast(`${formatMoney(made.amount)} of cashback`);
+    const earned = await send(api.programs({ id }).cashback.post(buildBody()));
+    toast(`Order recorded: ${formatMoney(earned.amount)} cashback`);
     onDone();
   });
   return (
-    <Dialog title={`An order of ${member.name ?? member.memberId}`} onClose={onClose}>
+    <Dialog title={`Record order for ${member.name ?? member.memberId}`} onClose={onClose}>
       <form onSubmit={earn.submit}>
-        <p>Earns {cashbackWords(rewards.cashback)}.</p>
-        <MoneyField label="Paid" value={paid} error={earn.of('orderValue')} isRequired />
+        <p>Cashback: {formatCashbackTerms(rewards.cashback)}.</p>
+        <MoneyField label="Order value" value={paid} error={earn.of('orderValue')} isRequired />
         <TextField
           label="Receipt number"
-          hint="With it, the same order never earns twice."
+          hint="Prevents recording the same order twice."
           value={order}
           error={earn.of('orderId')}
         />
         <FormError error={earn.error.value} />
         <footer>
-          <AsCode operation="createCashback" values={{ id, ...bodyOf() }} />
+          <AsCode operation="createCashback" values={{ id, ...buildBody() }} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={earn.isBusy}>
-            Add order
+            Record order
           </Button>
         </footer>
       </form>
@@ -55,33 +60,33 @@ export function EarnDialog({ program: { id, rewards }, member, onClose, onDone }
   );
 }
 
-/** A member pays with cashback. */
-export function SpendDialog({ program: { id }, member, onClose, onDone }: TillProps) {
+/** Redeems a member's cashback. */
+export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone }: PurchaseDialogProps) {
   const amount = useSignal('');
-  const bodyOf = () => ({
+  const buildBody = () => ({
     action: 'redeem' as const,
     memberId: member.memberId,
     amount: numberOf(amount) ?? 0,
   });
   const spend = useAction(async () => {
-    const done = await send(api.programs({ id }).cashback.post(bodyOf()));
-    const left = 'balance' in done ? `; ${formatMoney(done.balance)} are left` : '';
-    toast(`Take ${formatMoney(done.amount)} off the bill${left}`);
+    const done = await send(api.programs({ id }).cashback.post(buildBody()));
+    const left = 'balance' in done ? `; ${formatMoney(done.balance)} left` : '';
+    toast(`Cashback redeemed: take ${formatMoney(done.amount)} off the bill${left}`);
     onDone();
   });
   return (
-    <Dialog title={`${member.name ?? member.memberId} spends cashback`} onClose={onClose}>
+    <Dialog title={`Redeem cashback for ${member.name ?? member.memberId}`} onClose={onClose}>
       <form onSubmit={spend.submit}>
         <p>
-          <strong>{formatMoney(member.cashback.available)}</strong> can be spent. This cannot be taken back.
+          <strong>{formatMoney(member.cashback.available)}</strong> available. This can't be undone.
         </p>
         <MoneyField label="Amount" value={amount} error={spend.of('amount')} isRequired />
         <FormError error={spend.error.value} />
         <footer>
-          <AsCode operation="createCashback" values={{ id, ...bodyOf() }} />
+          <AsCode operation="createCashback" values={{ id, ...buildBody() }} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={spend.isBusy}>
-            Spend
+            Redeem cashback
           </Button>
         </footer>
       </form>

@@ -14,59 +14,59 @@ import { Icon } from '../../ui/icon.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { LastRedemptions } from './last-redemptions.tsx';
 
-/** A code comes in, what to give comes out. `?code=` fills the field in, for a QR that leads here. */
+/** Redeems a reward code. `?code=` prefills the field, for QR codes that link here. */
 export default function Redeem() {
   const code = useSignal(query.value.get('code') ?? '');
   const order = useSignal('');
-  const asksOrder = useSignal(false);
-  const given = useSignal<Redeemed | undefined>(undefined);
+  const needsOrderValue = useSignal(false);
+  const redeemed = useSignal<Redeemed | undefined>(undefined);
   const redeem = useAction(async () => {
     try {
-      given.value = await send(api.rewards.redeem.post({ ...input(), ...tenant() }));
+      redeemed.value = await send(api.rewards.redeem.post({ ...input(), ...tenant() }));
       code.value = '';
       order.value = '';
-      asksOrder.value = false;
+      needsOrderValue.value = false;
     } catch (error) {
-      // Not a mistake of theirs: only now it is known that the reward is a percentage.
-      const isFirstTime = (error as ApiError).code === 'ORDER_VALUE_REQUIRED' && !asksOrder.value;
+      // Only now is it known that the reward is a percentage, so ask for the order value.
+      const isFirstTime = (error as ApiError).code === 'ORDER_VALUE_REQUIRED' && !needsOrderValue.value;
       if (!isFirstTime) throw error;
-      asksOrder.value = true;
+      needsOrderValue.value = true;
     }
   });
   const input = () => ({ code: code.value, orderValue: numberOf(order) });
-  if (given.value) {
+  if (redeemed.value) {
     return (
       <>
-        <PageHead title="Till" />
-        <Given
-          redeemed={given.value}
+        <PageHead title="Redeem" />
+        <RedemptionResult
+          redeemed={redeemed.value}
           onNext={() => {
-            given.value = undefined;
+            redeemed.value = undefined;
           }}
         />
-        <LastRedemptions key={given.value.reward.id} />
+        <LastRedemptions key={redeemed.value.reward.id} />
       </>
     );
   }
   return (
     <>
-      <PageHead title="Till" intro="Type the code that the customer shows.">
+      <PageHead title="Redeem" intro="Enter the code that the customer shows you.">
         <AsCode operation="redeemReward" values={{ ...input(), ...tenant() }} />
       </PageHead>
       <Card>
-        <form class="till" onSubmit={redeem.submit}>
+        <form class="redeem-form" onSubmit={redeem.submit}>
           <CodeField
             value={code}
             error={redeem.of('code')}
             onChange={() => {
               redeem.error.value = undefined;
-              asksOrder.value = false;
+              needsOrderValue.value = false;
             }}
           />
-          {asksOrder.value && <OrderField value={order} error={redeem.of('orderValue')} />}
-          <Trouble error={redeem.error.value} />
+          {needsOrderValue.value && <OrderField value={order} error={redeem.of('orderValue')} />}
+          <RedeemError error={redeem.error.value} />
           <Button type="submit" kind="primary" busy={redeem.isBusy} isDisabled={code.value.trim() === ''}>
-            Redeem
+            Redeem code
           </Button>
         </form>
       </Card>
@@ -81,16 +81,16 @@ interface CodeFieldProps {
   onChange: () => void;
 }
 
-/** Large enough to read over the counter; spaces, dashes and lower case are as good as the printed code. */
+/** A large code field. The server ignores case, spaces and dashes. */
 function CodeField({ value, error, onChange }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
     <div class="field">
-      <label for="till-code">Code</label>
+      <label for="redeem-code">Code</label>
       <input
         ref={input}
-        id="till-code"
+        id="redeem-code"
         class="code-field"
         autocomplete="off"
         autocapitalize="characters"
@@ -100,15 +100,15 @@ function CodeField({ value, error, onChange }: CodeFieldProps) {
         maxLength={40}
         required
         aria-invalid={error ? true : undefined}
-        aria-describedby="till-hint"
+        aria-describedby="redeem-hint"
         value={value.value}
         onInput={event => {
           value.value = event.currentTarget.value;
           onChange();
         }}
       />
-      <p class="hint" id="till-hint">
-        10 letters and digits. Small letters and spaces do not matter.
+      <p class="hint" id="redeem-hint">
+        10 letters and digits. Not case-sensitive.
       </p>
     </div>
   );
@@ -120,23 +120,22 @@ function OrderField({ value, error }: { value: Signal<string>; error: string | u
   return (
     <div ref={box} class="order">
       <p class="notice">
-        <Icon name="info" /> This reward is a percentage: what does the order come to?
+        <Icon name="info" /> This reward is a percentage. Enter the order value.
       </p>
-      <MoneyField label="Order" value={value} error={error} isRequired />
+      <MoneyField label="Order value" value={value} error={error} isRequired />
     </div>
   );
 }
 
-/** Codes of the API in the words of somebody at a till; everything else as it is. */
-function Trouble({ error }: { error: ApiError | undefined }) {
+/** Explains common API errors to staff; shows others unchanged. */
+function RedeemError({ error }: { error: ApiError | undefined }) {
   if (!error) return null;
   if (error.code === 'NOT_FOUND') {
     return (
       <p class="notice warn" role="alert">
         <Icon name="warning" />
         <span>
-          <strong>Code not found.</strong> Look for letters that were misread, or ask the customer to show it
-          again.
+          <strong>Code not found.</strong> Check for misread letters or ask the customer to show it again.
         </span>
       </p>
     );
@@ -146,7 +145,7 @@ function Trouble({ error }: { error: ApiError | undefined }) {
       <p class="notice warn" role="alert">
         <Icon name="warning" />
         <span>
-          <strong>This reward can't be redeemed.</strong> {withTimes(error.message)}.
+          <strong>This reward can't be redeemed.</strong> {formatTimes(error.message)}.
         </span>
       </p>
     );
@@ -157,27 +156,27 @@ function Trouble({ error }: { error: ApiError | undefined }) {
 
 const ISO_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** The times of a message in the zone and the words of whoever reads it. */
-function withTimes(message: string): string {
+/** Formats the ISO times in a message for the reader. */
+function formatTimes(message: string): string {
   return message.replaceAll(ISO_TIME, iso => formatTime(iso));
 }
 
-function Given({ redeemed, onNext }: { redeemed: Redeemed; onNext: () => void }) {
+function RedemptionResult({ redeemed, onNext }: { redeemed: Redeemed; onNext: () => void }) {
   const { reward, discount } = redeemed;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section class="given" role="status">
+    <section class="redemption" role="status">
       <Icon name="check" />
       <h2 ref={heading} tabIndex={-1}>
         Take {formatMoney(discount)} off
       </h2>
       <p>
         {reward.type === 'percentage' && `${formatReward(reward)} · `}
-        Code <code>{reward.code}</code> is used up now.
+        Code <code>{reward.code}</code> redeemed.
       </p>
       <Button kind="primary" onClick={onNext}>
-        Next code
+        Redeem another code
       </Button>
     </section>
   );

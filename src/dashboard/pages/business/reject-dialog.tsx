@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { AsCode } from '../../ui/as-code.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -6,17 +7,17 @@ import { TextArea } from '../../ui/field.tsx';
 import { REJECTIONS, type RejectionCode } from './review-labels.ts';
 
 interface RejectProps {
-  /** The submissions that are rejected by it. */
+  /** The submissions to reject. */
   ids: string[];
-  /** It takes back an approval. */
+  /** Whether this undoes an approval. */
   isRevision: boolean;
-  /** The business asks for a reason in words with each rejection. */
+  /** Whether the business requires a written reason. */
   needsReason: boolean;
   reject: (code: RejectionCode, reason: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks why: one of the usual reasons, and in words where that helps. The customer reads both. */
+/** Asks for a rejection reason and an optional message; the customer sees both. */
 export function RejectDialog({ ids, isRevision, needsReason, reject, onClose }: RejectProps) {
   const code = useSignal<RejectionCode>('invalidProof');
   const reason = useSignal('');
@@ -30,15 +31,15 @@ export function RejectDialog({ ids, isRevision, needsReason, reject, onClose }: 
   const action = useAction(() => reject(code.value, reason.value.trim()));
   return (
     <Confirm
-      title={titleOf(ids.length, isRevision)}
-      verb={isRevision ? 'Take back' : 'Reject'}
+      title={getTitle(ids.length, isRevision)}
+      verb={isRevision ? 'Undo approval' : 'Reject'}
       isDanger
       action={action}
       onClose={onClose}
     >
-      {isRevision && <p>The reward becomes void, unless it was redeemed already.</p>}
+      {isRevision && <p>The reward is voided unless it has already been redeemed.</p>}
       <fieldset class="reasons">
-        <legend>Why</legend>
+        <legend>Reason</legend>
         {(Object.entries(REJECTIONS) as [RejectionCode, string][]).map(([value, words]) => (
           <label key={value}>
             <input
@@ -54,8 +55,8 @@ export function RejectDialog({ ids, isRevision, needsReason, reject, onClose }: 
         ))}
       </fieldset>
       <TextArea
-        label="In your words"
-        hint="The customer reads it, and may send better proof."
+        label="Message to customer"
+        hint="Helps the customer fix the problem and resubmit."
         rows={2}
         value={reason}
         error={action.of('reason')}
@@ -66,8 +67,8 @@ export function RejectDialog({ ids, isRevision, needsReason, reject, onClose }: 
   );
 }
 
-function titleOf(count: number, isRevision: boolean): string {
-  const what = isRevision ? 'approval' : 'proof';
-  const these = count === 1 ? `this ${what}` : `${count} ${what}s`;
-  return isRevision ? `Take ${these} back?` : `Reject ${these}?`;
+function getTitle(count: number, isRevision: boolean): string {
+  const noun = isRevision ? 'approval' : 'submission';
+  const target = count === 1 ? `this ${noun}` : plural(count, noun);
+  return `${isRevision ? 'Undo' : 'Reject'} ${target}?`;
 }

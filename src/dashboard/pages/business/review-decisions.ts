@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Review } from '../../../submissions/model.ts';
 import { ApiError } from '../../data/api.ts';
+import { plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { setQuery } from '../../data/router.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { RejectionCode } from './review-labels.ts';
 import { decide, isGone, type Outcome, type ReviewQueue } from './review-queue.ts';
 
-const MISTAKE = { rejectionCode: 'other', reason: 'It was approved by mistake' } as const;
+const MISTAKE = { rejectionCode: 'other', reason: 'Approved by mistake' } as const;
 
 type Decision = Omit<Review, 'submissionId' | 'submissionIds'>;
 
@@ -15,9 +16,9 @@ interface DecisionsInput {
   queue: ReviewQueue;
   /** What the next decision is about. */
   ids: string[];
-  /** Is it about an approval or a rejection that stands already? */
+  /** Whether this changes an earlier decision. */
   isRevision: boolean;
-  /** The order value that an approval confirms; null for none, absent where it is not asked for. */
+  /** The order value that an approval confirms; null for none, absent if it doesn't apply. */
   orderValue?: number | null;
   /** Called before the submissions leave the list. */
   onLeaving: (ids: string[]) => void;
@@ -78,7 +79,7 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeaving }: 
   const takeBack = revise('Taken back: the reward is void, the proof rejected', done =>
     decide(done, { action: 'reject', reverse: true, ...MISTAKE }),
   );
-  const approveAfterAll = revise('Approved after all', done =>
+  const approveAnyway = changeDecision('Submission approved', done =>
     decide(done, { action: 'approve', override: true }),
   );
 
@@ -92,13 +93,17 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeaving }: 
     for (const why of refused) toast(`Not ${word}: ${why}`);
   }
 
-  function revise(words: string, work: (done: string[]) => Promise<Outcome>) {
+  function changeDecision(message: string, work: (done: string[]) => Promise<Outcome>) {
     return async (done: string[]) => {
       try {
         const { refused } = await work(done);
-        toast(refused.length > 0 ? `Not changed: ${refused.join(' ')}` : words);
+        toast(refused.length > 0 ? `Decision not changed: ${refused.join(' ')}` : message);
       } catch (error) {
-        toast(error instanceof ApiError ? `Not changed: ${error.message}` : 'Not changed. Try again.');
+        toast(
+          error instanceof ApiError
+            ? `Decision not changed: ${error.message}`
+            : 'Decision not changed. Try again.',
+        );
       }
       // Where decided proof is listed, it stands there again.
       if (isRevision) {

@@ -3,15 +3,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { CheckField } from '../../ui/field.tsx';
 
 const STORED = 'reviewKeys';
-/** Single letters get in the way of whoever speaks to the machine, so they can be turned off. */
+/** Single-key shortcuts interfere with voice control, so they can be disabled (WCAG 2.1.4). */
 const isOn = signal(localStorage.getItem(STORED) !== 'off');
 effect(() => localStorage.setItem(STORED, isOn.value ? 'on' : 'off'));
 
-/** Calls what a single letter stands for, while nobody types and no dialog is open. */
+/** Registers single-key shortcuts, inactive while typing or with a dialog open. */
 export function useShortcuts(keys: Record<string, () => void>): void {
   const latest = useRef(keys);
   latest.current = keys;
-  // Before the page is painted: who is quick presses a letter as soon as the proof is to be seen.
+  // Register before paint: a fast reviewer presses a key as soon as the proof is visible.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
@@ -30,7 +30,7 @@ export function useShortcuts(keys: Record<string, () => void>): void {
   }, []);
 }
 
-/** Says which letters there are, and turns them off. */
+/** Lists the shortcuts and turns them on or off. */
 export function ShortcutSwitch() {
   return (
     <div class="shortcuts">
@@ -38,8 +38,8 @@ export function ShortcutSwitch() {
         value={isOn}
         label={
           <>
-            Keys: <kbd>J</kbd> <kbd>K</kbd> next and back, <kbd>A</kbd> approve, <kbd>R</kbd> reject,{' '}
-            <kbd>X</kbd> choose
+            Keyboard shortcuts: <kbd>J</kbd> next, <kbd>K</kbd> previous, <kbd>A</kbd> approve, <kbd>R</kbd>{' '}
+            reject, <kbd>X</kbd> select
           </>
         }
       />

@@ -5,71 +5,71 @@ import type { Tone } from '../../ui/components.tsx';
 
 export type RejectionCode = NonNullable<Review['rejectionCode']>;
 
-/** Why proof is turned down, as the customer would be told. */
+/** Labels of the rejection codes. */
 export const REJECTIONS: Record<RejectionCode, string> = {
-  invalidProof: 'The proof does not show it',
-  criteriaNotMet: 'Something that was asked for is missing',
+  invalidProof: 'Proof does not show the post',
+  criteriaNotMet: 'Requirements not met',
   missingDisclosure: 'Missing disclosure',
-  proofDeleted: 'The post is gone',
-  wrongAccount: 'It is somebody else’s account',
-  duplicate: 'It was sent before',
+  proofDeleted: 'Post deleted',
+  wrongAccount: 'Wrong account',
+  duplicate: 'Duplicate submission',
   outOfWindow: 'Outside the campaign dates',
-  fraud: 'It is not genuine',
-  other: 'Something else',
+  fraud: 'Not genuine',
+  other: 'Other',
 };
 
-/** What each flag means, for somebody who has never seen one. */
+/** Explanations of the risk flags. */
 export const RISKS: Record<RiskFlag, string> = {
-  duplicateUrl: 'Somebody else sent the same link before',
-  duplicateImage: 'The same picture was sent before',
-  wrongPlatform: 'The link does not belong to the platform that was asked for',
-  missingHashtags: 'A hashtag that was asked for is not in the notes',
-  belowMinFollowers: 'Fewer followers than asked for',
-  burst: 'Many sent by the same person within minutes',
-  selfSubmission: 'Sent by somebody of this business',
-  wrongAccount: 'The account is not the one that the person connected',
-  sharedAccount: 'Another person had connected the same account within 30 days',
+  duplicateUrl: 'Another customer submitted the same link',
+  duplicateImage: 'The same image was submitted before',
+  wrongPlatform: 'The link is not on the required platform',
+  missingHashtags: 'A required hashtag is missing from the notes',
+  belowMinFollowers: 'Below the minimum follower count',
+  burst: 'Many submissions by the same customer within minutes',
+  selfSubmission: 'Submitted by a team member of this business',
+  wrongAccount: "Doesn't match the customer's connected account",
+  sharedAccount: 'Another customer connected the same account in the last 30 days',
   orderValueUnconfirmed: 'Not approved automatically: the order value needs your confirmation',
 };
 
-const CHECKED: Record<Submission['verification']['status'], [words: string, tone: Tone]> = {
-  unverified: ['not checked by a service', 'neutral'],
-  passed: ['checks passed', 'good'],
-  failed: ['checks failed', 'bad'],
-  inconclusive: ['checks not conclusive', 'warn'],
+const CHECKED: Record<Submission['verification']['status'], [label: string, tone: Tone]> = {
+  unverified: ['Not verified', 'neutral'],
+  passed: ['Checks passed', 'good'],
+  failed: ['Checks failed', 'bad'],
+  inconclusive: ['Checks inconclusive', 'warn'],
 };
 
-export function checkedAs({ verification }: Submission): [words: string, tone: Tone] {
+export function checkedAs({ verification }: Submission): [label: string, tone: Tone] {
   return CHECKED[verification.status];
 }
 
-/** Scores as riskScore of submissions/rules.ts adds them up: one weak hint is below 25, a strong one from 40 on. */
+/** Thresholds for riskScore in submissions/rules.ts: one weak signal scores below 25, a strong one at least 40. */
 const SOME_RISK = 15;
 const HIGH_RISK = 40;
 
-export function riskOf({ risk }: Submission): [words: string, tone: Tone] {
-  if (risk.score >= HIGH_RISK) return ['look closely', 'bad'];
-  if (risk.score >= SOME_RISK) return ['worth a look', 'warn'];
-  return ['nothing unusual', 'good'];
+export function riskOf({ risk }: Submission): [label: string, tone: Tone] {
+  if (risk.score >= HIGH_RISK) return ['High risk', 'bad'];
+  if (risk.score >= SOME_RISK) return ['Medium risk', 'warn'];
+  return ['Low risk', 'good'];
 }
 
-/** Who sent it, as far as the page knows: the account, or the end of the id. */
+/** Returns the sender's handle, or the end of the user id. */
 export function senderOf({ handle, userId }: Submission): string {
   const own = /^[a-z]+_[0-9a-z]{26}$/.test(userId);
   return handle ? `@${handle.replace(/^@/, '')}` : own ? `Customer …${userId.slice(-5)}` : userId;
 }
 
-/** What an approval would give, in dollars where that is known already. */
+/** Formats the reward of an approval, in dollars if the order value is known. */
 export function grantOf({ orderValue }: Submission, { reward }: Campaign): string {
   if (reward.type === 'fixed' || orderValue === null) return formatReward(reward);
   const share = (orderValue * reward.value) / 100;
-  return `${formatReward(reward)}: ${formatMoney(Math.min(share, reward.maxAmount ?? share))} of an order of ${formatMoney(orderValue)}`;
+  return `${formatReward(reward)}: ${formatMoney(Math.min(share, reward.maxAmount ?? share))} for an order of ${formatMoney(orderValue)}`;
 }
 
-/** The host of an address as people read it. */
+/** Returns the host of a URL without www. */
 export function hostOf(url: string): string {
   return (URL.parse(url)?.host ?? url).replace(/^www\./, '');
 }
 
-/** A check of a verification service by its name, e.g. `hashtagPresent` → Hashtag present. */
+/** Formats the name of a verification check, e.g. `hashtagPresent` → Hashtag present. */
 export const checkName = formatWord;

@@ -11,17 +11,17 @@ import { useQueue } from './review-queue.ts';
 import { ReviewWorkspace } from './review-workspace.tsx';
 
 const FILTERS = [
-  { value: '', label: 'Waiting' },
+  { value: '', label: 'Pending' },
   { value: 'approved', label: 'Approved' },
   { value: 'rejected', label: 'Rejected' },
 ];
-const NOTHING: Record<(typeof SUBMISSION_STATUSES)[number], string> = {
+const EMPTY_TITLES: Record<(typeof SUBMISSION_STATUSES)[number], string> = {
   pending: 'No pending submissions',
-  approved: 'Nothing was approved yet',
-  rejected: 'Nothing was rejected yet',
+  approved: 'No approved submissions yet',
+  rejected: 'No rejected submissions yet',
 };
 
-/** Proof that waits: one after the other, or many at once. */
+/** The review queue. */
 export default function Reviews() {
   const status = wordQuery('status', SUBMISSION_STATUSES) ?? 'pending';
   const queue = useQueue(status);
@@ -40,11 +40,11 @@ export default function Reviews() {
         lines={8}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="inbox" title={NOTHING[status]}>
+          <Empty icon="inbox" title={EMPTY_TITLES[status]}>
             {status === 'pending' && (
               <>
-                <p>Proof from customers appears here by itself.</p>
-                <ButtonLink href="/dashboard/campaigns">Share a campaign</ButtonLink>
+                <p>Submissions from customers appear here automatically.</p>
+                <ButtonLink href="/dashboard/campaigns">View campaigns</ButtonLink>
               </>
             )}
           </Empty>

@@ -15,7 +15,7 @@ const PROGRAM: NewProgram = {
 const CAMPAIGNS: NewCampaign[] = [
   {
     name: 'A story from your table (sample)',
-    description: 'Show what you enjoy with us in an Instagram story and tag us.',
+    description: 'Show what you enjoy at our place in an Instagram story and tag us.',
     platform: 'instagram',
     actionType: 'story',
     reward: { type: 'fixed', value: 3 },
@@ -24,7 +24,7 @@ const CAMPAIGNS: NewCampaign[] = [
   },
   {
     name: 'A short video of your visit (sample)',
-    description: 'A TikTok of at least ten seconds that shows the place.',
+    description: 'A TikTok of at least 10 seconds that shows our place.',
     platform: 'tiktok',
     actionType: 'video',
     reward: { type: 'percentage', value: 15, maxAmount: 10 },
@@ -33,8 +33,8 @@ const CAMPAIGNS: NewCampaign[] = [
   },
 ];
 
-/** One program and two drafts, by the ordinary calls: they are changed and ended like any other. @throws ApiError */
-export async function makeSample(): Promise<void> {
+/** Creates a program and two draft campaigns through the public API. @throws ApiError */
+export async function createSampleData(): Promise<void> {
   await send(api.programs.post({ ...PROGRAM, ...tenant() }));
   for (const campaign of CAMPAIGNS) await send(api.campaigns.post({ ...campaign, ...tenant() }));
 }

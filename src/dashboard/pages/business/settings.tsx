@@ -13,11 +13,11 @@ import { Connections } from './connections.tsx';
 import { Team } from './team.tsx';
 
 const GUARDS = [
-  { value: 'warn', label: 'Warn, and let me launch it' },
+  { value: 'warn', label: 'Warn me, but allow launching' },
   { value: 'block', label: 'Block until I confirm' },
 ];
 
-/** The business, its people, and its accounts on platforms. */
+/** Business settings, team and connected accounts. */
 export default function Settings() {
   const record = useResource(
     abort => send(api.business.get({ query: tenant(), ...abort })),
@@ -27,7 +27,7 @@ export default function Settings() {
     return (
       <>
         <PageHead title="Team and settings" />
-        <Empty icon="gear" title="Choose a business in the menu first" />
+        <Empty icon="gear" title="Choose a business from the menu" />
       </>
     );
   return (
@@ -38,7 +38,7 @@ export default function Settings() {
           hasPermission('settings') ? (
             <BusinessForm business={business} onSaved={record.set} />
           ) : (
-            <BusinessFacts business={business} />
+            <BusinessDetails business={business} />
           )
         }
       </Loaded>
@@ -48,19 +48,19 @@ export default function Settings() {
   );
 }
 
-/** The same for positions that may not change it. */
-function BusinessFacts({ business }: { business: Business }) {
+/** Read-only settings for positions without permission to edit. */
+function BusinessDetails({ business }: { business: Business }) {
   return (
     <Card title="Business">
       <DetailList
         items={[
           ['Name', business.name],
-          ['Industry', business.industry ?? 'none'],
-          ['Website', business.website ?? 'none'],
-          ['Rejections', business.requireRejectReason ? 'need a reason' : 'may go without a reason'],
+          ['Industry', business.industry ?? 'None'],
+          ['Website', business.website ?? 'None'],
+          ['Rejection reason', business.requireRejectReason ? 'Required' : 'Optional'],
         ]}
       />
-      <p class="hint">Owners of the business change these settings.</p>
+      <p class="hint">Only owners can change these settings.</p>
     </Card>
   );
 }
@@ -75,18 +75,18 @@ function BusinessForm({ business, onSaved }: FormProps) {
   const industry = useSignal(business.industry ?? '');
   const website = useSignal(business.website ?? '');
   const guard = useSignal<string>(business.policyGuard);
-  const mustSayWhy = useSignal(business.requireRejectReason);
-  const bodyOf = () => ({
+  const requiresReason = useSignal(business.requireRejectReason);
+  const buildBody = () => ({
     name: name.value,
     industry: industry.value || null,
     website: website.value || null,
     policyGuard: guard.value === 'block' ? ('block' as const) : ('warn' as const),
-    requireRejectReason: mustSayWhy.value,
+    requireRejectReason: requiresReason.value,
     ...tenant(),
   });
   const save = useAction(async () => {
-    onSaved(await send(api.business.put(bodyOf())));
-    toast('Saved');
+    onSaved(await send(api.business.put(buildBody())));
+    toast('Settings saved');
   });
   return (
     <Card title="Business">
@@ -102,24 +102,24 @@ function BusinessForm({ business, onSaved }: FormProps) {
           <TextField label="Website" type="url" value={website} error={save.of('website')} />
         </div>
         <SelectField
-          label="A campaign that a platform forbids"
-          hint="Some platforms do not allow rewards for reviews, likes or follows."
+          label="Campaigns that violate platform policies"
+          hint="Some platforms don't allow rewards for reviews, likes or follows."
           value={guard}
           options={GUARDS}
           error={save.of('policyGuard')}
           isRequired
         />
         <CheckField
-          value={mustSayWhy}
+          value={requiresReason}
           label="Require a reason when rejecting"
-          hint="The customer reads it, and can send better proof."
+          hint="Customers see the reason and can resubmit."
         />
         <FormError error={save.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            Save
+            Save settings
           </Button>
-          <AsCode operation="updateBusiness" values={bodyOf()} />
+          <AsCode operation="updateBusiness" values={buildBody()} />
         </div>
       </form>
     </Card>

@@ -8,22 +8,22 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 
-/** How customers get to the campaign: its link, its QR code, and a sign to print. */
+/** The campaign's link, QR code and printable sign. */
 export function Share({ campaign }: { campaign: Campaign }) {
   const isOpen = useSignal(false);
   const link = `${location.origin}/campaigns/${campaign.id}`;
   const canShare = typeof navigator.share === 'function';
   const share = () => {
-    // Whoever closes the menu of the phone again has not failed at anything.
+    // Dismissing the share sheet rejects the promise; that is not an error.
     navigator.share({ title: campaign.name, url: link }).catch(() => {});
   };
   return (
-    <Card title="Share it">
+    <Card title="Share campaign">
       {campaign.state !== 'active' && (
         <p class="hint">Customers can open the link once the campaign is active.</p>
       )}
       <div class="share">
-        <Qr text={link} label={`QR code of ${link}`} />
+        <Qr text={link} label={`QR code for ${link}`} />
         <div>
           <p>
             <a href={link} target="_blank" rel="noreferrer">
@@ -34,7 +34,7 @@ export function Share({ campaign }: { campaign: Campaign }) {
             <CopyButton text={link} label="Copy link" />
             {canShare && (
               <Button isSmall onClick={share}>
-                Send
+                Share
               </Button>
             )}
             <Button
@@ -43,14 +43,14 @@ export function Share({ campaign }: { campaign: Campaign }) {
                 isOpen.value = true;
               }}
             >
-              Sign for the counter
+              Counter sign
             </Button>
           </div>
         </div>
       </div>
       {isOpen.value && (
         <Dialog
-          title="Sign for the counter"
+          title="Counter sign"
           onClose={() => {
             isOpen.value = false;
           }}
@@ -58,12 +58,12 @@ export function Share({ campaign }: { campaign: Campaign }) {
           <div class="sign">
             <p class="sign-reward">{formatReward(campaign.reward)}</p>
             <p class="sign-name">{campaign.name}</p>
-            <Qr text={link} label={`QR code of ${link}`} />
-            <p>Scan it with your phone to take part.</p>
+            <Qr text={link} label={`QR code for ${link}`} />
+            <p>Scan with your phone to take part.</p>
           </div>
           <footer>
             <Button kind="primary" onClick={() => print()}>
-              Print
+              Print sign
             </Button>
           </footer>
         </Dialog>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { User } from '../../../auth/model.ts';
 import { api, send } from '../../data/api.ts';
+import { formatWord } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, tenant } from '../../data/session.ts';
@@ -15,33 +16,33 @@ import { Paging, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const POSITIONS = [
-  { value: 'staff', label: 'Staff: does the daily work' },
-  { value: 'owner', label: 'Owner: also manages people, keys, billing and settings' },
+  { value: 'staff', label: 'Staff: day-to-day work' },
+  { value: 'owner', label: 'Owner: also manages team, API keys, billing and settings' },
 ];
 const ALL_KEYS = { page: 1, perPage: 100 };
 
-interface Person {
+interface TeamMember {
   id: string;
   name: string;
 }
 
-/** Who works for the business. */
+/** The business's team members. */
 export function Team() {
-  const asked = { ...pageQuery(), ...tenant() };
+  const paging = { ...pageQuery(), ...tenant() };
   const list = useResource(
-    abort => send(api.business.users.get({ query: asked, ...abort })),
-    [asked.page, businessId.value],
+    abort => send(api.business.users.get({ query: paging, ...abort })),
+    [paging.page, businessId.value],
   );
   const isInviting = useSignal(false);
   const link = useSignal<string | null>(null);
-  const leaving = useSignal<Person | null>(null);
+  const leaving = useSignal<TeamMember | null>(null);
   const closeAll = () => {
     isInviting.value = false;
     leaving.value = null;
   };
   return (
     <Card
-      title="People"
+      title="Team"
       actions={
         <Button
           isSmall
@@ -51,17 +52,17 @@ export function Team() {
             isInviting.value = true;
           }}
         >
-          Invite somebody
+          Invite team member
         </Button>
       }
     >
       <Loaded resource={list}>
         {({ items, pagination }) => (
           <>
-            <PeopleTable
-              people={items}
-              onLeave={person => {
-                leaving.value = person;
+            <TeamTable
+              members={items}
+              onLeave={member => {
+                leaving.value = member;
               }}
             />
             <Paging {...pagination} />
@@ -80,7 +81,7 @@ export function Team() {
       )}
       {leaving.value && (
         <Remove
-          person={leaving.value}
+          member={leaving.value}
           onClose={closeAll}
           onDone={() => {
             closeAll();
@@ -90,7 +91,7 @@ export function Team() {
       )}
       {link.value && (
         <SecretDialog
-          title="Send them this link"
+          title="Send this invitation link"
           hint="They'll use it to set a password. Don't share it with anyone else."
           secret={link.value}
           onClose={() => {
@@ -102,22 +103,22 @@ export function Team() {
   );
 }
 
-function PeopleTable({ people, onLeave }: { people: User[]; onLeave: (person: Person) => void }) {
+function TeamTable({ members, onLeave }: { members: User[]; onLeave: (member: TeamMember) => void }) {
   return (
     <Table
-      caption="People"
-      items={people}
+      caption="Team"
+      items={members}
       keyOf={({ id }) => id}
       columns={[
         { head: 'Name', cell: ({ name }) => name },
         { head: 'Email', cell: ({ email }) => email },
-        { head: 'Confirmed', cell: ({ emailConfirmed }) => (emailConfirmed ? 'yes' : 'not yet') },
-        { head: 'Position', cell: ({ position }) => <Badge>{position ?? 'admin'}</Badge> },
+        { head: 'Email confirmed', cell: ({ emailConfirmed }) => (emailConfirmed ? 'Yes' : 'Not yet') },
+        { head: 'Position', cell: ({ position }) => <Badge>{formatWord(position ?? 'admin')}</Badge> },
         {
-          head: 'Change',
+          head: 'Actions',
           cell: ({ id, name }) =>
             id === caller.value?.user.id ? (
-              'you'
+              'You'
             ) : (
               <Button isSmall label={`Remove ${name}`} onClick={() => onLeave({ id, name })}>
                 Remove
@@ -136,18 +137,18 @@ interface InviteProps {
 
 function Invite({ onClose, onInvited }: InviteProps) {
   const [name, email, position] = [useSignal(''), useSignal(''), useSignal('staff')];
-  const bodyOf = () => ({
+  const buildBody = () => ({
     name: name.value,
     email: email.value,
     position: position.value === 'owner' ? ('owner' as const) : ('staff' as const),
     ...tenant(),
   });
   const invite = useAction(async () => {
-    const { inviteLink } = await send(api.business.users.post(bodyOf()));
+    const { inviteLink } = await send(api.business.users.post(buildBody()));
     onInvited(inviteLink ?? null);
   });
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title="Invite team member" onClose={onClose}>
       <form onSubmit={invite.submit}>
         <TextField label="Name" value={name} error={invite.of('name')} isRequired />
         <TextField label="Email" type="email" value={email} error={invite.of('email')} isRequired />
@@ -160,10 +161,10 @@ function Invite({ onClose, onInvited }: InviteProps) {
         />
         <FormError error={invite.error.value} />
         <footer>
-          <AsCode operation="addBusinessUser" values={bodyOf()} />
+          <AsCode operation="addBusinessUser" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={invite.isBusy}>
-            Invite
+            Send invitation
           </Button>
         </footer>
       </form>
@@ -172,14 +173,14 @@ function Invite({ onClose, onInvited }: InviteProps) {
 }
 
 interface RemoveProps {
-  person: Person;
+  member: TeamMember;
   onClose: () => void;
   onDone: () => void;
 }
 
-function Remove({ person: { id, name }, onClose, onDone }: RemoveProps) {
+function Remove({ member: { id, name }, onClose, onDone }: RemoveProps) {
   const isRevoking = useSignal(true);
-  const made = useResource(
+  const createdKeys = useResource(
     async abort => {
       const { items } = await send(api['api-keys'].get({ query: { ...ALL_KEYS, ...tenant() }, ...abort }));
       return items.filter(key => key.createdBy === id || key.rotatedBy === id);
@@ -189,20 +190,20 @@ function Remove({ person: { id, name }, onClose, onDone }: RemoveProps) {
   const remove = useAction(async () => {
     const query = { keepKeys: !isRevoking.value };
     const { keys, keysRevoked } = await send(api.business.users({ id }).delete(undefined, { query }));
-    toast(keysRevoked && keys.length > 0 ? `${name} is removed, API keys revoked` : `${name} is removed`);
+    toast(keysRevoked && keys.length > 0 ? `${name} removed and their API keys revoked` : `${name} removed`);
     onDone();
   });
-  const keys = made.data.value ?? [];
+  const keys = createdKeys.data.value ?? [];
   return (
-    <Confirm title={`Remove ${name}?`} verb="Remove" isDanger action={remove} onClose={onClose}>
-      <p>{name} is logged out at once and can no longer get in.</p>
+    <Confirm title={`Remove ${name}?`} verb="Remove team member" isDanger action={remove} onClose={onClose}>
+      <p>{name} is logged out immediately and loses access.</p>
       <CheckField
         value={isRevoking}
         label={`Revoke the API keys that ${name} created`}
         hint={
           keys.length === 0
-            ? 'No keys at present.'
-            : `${keys.map(key => key.name).join(', ')}. Programs that use them stop working.`
+            ? 'No active API keys.'
+            : `${keys.map(key => key.name).join(', ')}. Apps using these keys will lose access.`
         }
       />
       <AsCode operation="removeBusinessUser" values={{ id, keepKeys: !isRevoking.value }} />

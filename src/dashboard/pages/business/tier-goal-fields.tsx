@@ -5,22 +5,22 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
 
-/** A tier or a goal as typed. */
+/** Form state of a tier or goal. */
 export interface Line {
   key: number;
   name: Signal<string>;
-  /** The points of a tier, the target of a goal. */
+  /** A tier's points or a goal's target. */
   amount: Signal<string>;
-  /** The multiplier of a tier, the metric of a goal. */
+  /** A tier's multiplier or a goal's metric. */
   third: Signal<string>;
   reward: Signal<string>;
-  /** As it stands on the server, with what this form does not know. */
+  /** The saved record, including fields this form doesn't edit. */
   before: Tier | Goal | undefined;
 }
 
 let lastKey = 0;
 
-export function lineOf(name = '', amount = '', third = '', before?: Tier | Goal, reward = ''): Line {
+export function createLine(name = '', amount = '', third = '', before?: Tier | Goal, reward = ''): Line {
   lastKey += 1;
   return {
     key: lastKey,
@@ -33,25 +33,25 @@ export function lineOf(name = '', amount = '', third = '', before?: Tier | Goal,
 }
 
 const METRICS = [
-  { value: 'submissions', label: 'approved proof' },
-  { value: 'points', label: 'points' },
-  { value: 'spend', label: 'dollars spent' },
+  { value: 'submissions', label: 'Approved submissions' },
+  { value: 'points', label: 'Points' },
+  { value: 'spend', label: 'Dollars spent' },
 ];
 
-const WORDS = {
-  tier: { title: 'Tiers', none: 'No tiers: everybody earns the same.', add: 'Add tier', third: '1' },
-  goal: { title: 'Goals', none: 'No goals yet, such as ten visits.', add: 'Add goal', third: 'submissions' },
+const TEXTS = {
+  tier: { title: 'Tiers', none: 'No tiers: all members earn the same.', add: 'Add tier', third: '1' },
+  goal: { title: 'Goals', none: 'No goals yet. Example: 10 visits.', add: 'Add goal', third: 'submissions' },
 };
 
 interface LinesProps {
-  kind: keyof typeof WORDS;
+  kind: keyof typeof TEXTS;
   lines: Signal<Line[]>;
   save: Action<[]>;
 }
 
-/** Tiers or goals, each on a line of fields. */
+/** Edits tiers or goals, one row each. */
 export function TierGoalFields({ kind, lines, save }: LinesProps) {
-  const { title, none, add, third } = WORDS[kind];
+  const { title, none, add, third } = TEXTS[kind];
   const of = (index: number, field: string) => save.of(`rewards.${kind}s.${index}.${field}`);
   return (
     <Card
@@ -61,7 +61,7 @@ export function TierGoalFields({ kind, lines, save }: LinesProps) {
           isSmall
           icon="plus"
           onClick={() => {
-            lines.value = [...lines.value, lineOf('', '', third)];
+            lines.value = [...lines.value, createLine('', '', third)];
           }}
         >
           {add}
@@ -75,7 +75,7 @@ export function TierGoalFields({ kind, lines, save }: LinesProps) {
           {kind === 'tier' ? (
             <>
               <NumberField
-                label="From points"
+                label="Minimum points"
                 value={line.amount}
                 error={of(index, 'threshold')}
                 isRequired

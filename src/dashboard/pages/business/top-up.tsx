@@ -8,20 +8,20 @@ import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { billing, payNow } from './billing-calls.ts';
 
-/** Money for the wallet on the exchange. */
+/** Adds money to the exchange wallet. */
 export function TopUp({ onOrdered }: { onOrdered: () => void }) {
   const amount = useSignal('');
   const topUp = useAction(async () => {
     const purchase = await billing.topup(numberOf(amount) ?? 0);
     if (payNow(purchase)) return;
     amount.value = '';
-    toast('The invoice is below; the money is there once it is paid');
+    toast('Invoice created. Your balance updates once it is paid.');
     onOrdered();
   });
   return (
     <Card title="Add money to your wallet">
       <form onSubmit={topUp.submit}>
-        <p class="hint">You buy perks with it on the exchange.</p>
+        <p class="hint">Use your balance to buy perks on the exchange.</p>
         <div class="line">
           <MoneyField label="Amount" value={amount} error={topUp.of('amount')} isRequired />
           <div class="actions">

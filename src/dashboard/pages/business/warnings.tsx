@@ -7,7 +7,7 @@ interface Source {
   url?: string;
 }
 
-/** What the library knows against a campaign, each with the published rule that says so. */
+/** Policy warnings of a campaign, each with its published source. */
 export function Warnings({ warnings }: { warnings: CampaignWarning[] }) {
   if (warnings.length === 0) return null;
   return (

@@ -12,61 +12,61 @@ import { FormError } from '../../ui/states.tsx';
 import { TOPICS } from './webhook-labels.ts';
 
 const RANGES = [
-  { value: 'all', label: 'Everything' },
-  { value: 'some', label: 'Only what I choose' },
+  { value: 'all', label: 'All events' },
+  { value: 'some', label: 'Selected events' },
 ];
 
 interface FormProps {
-  /** The address to change; a new one without it. */
+  /** The endpoint to edit; absent to create one. */
   webhook?: Webhook;
   onClose: () => void;
-  /** A new address has a secret, told once. */
+  /** Called with the secret of a new endpoint, which is returned only once. */
   onIssued?: (secret: string) => void;
   onChanged?: (webhook: Webhook) => void;
 }
 
-/** Adds an address, or changes one. */
+/** Creates or edits a webhook endpoint. */
 export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps) {
   const url = useSignal(webhook?.url ?? '');
   const note = useSignal(webhook?.description ?? '');
   const isAll = webhook === undefined || webhook.events.includes('*');
   const range = useSignal(isAll ? 'all' : 'some');
   const topics = useSignal<string[]>(isAll ? [] : (webhook?.events ?? []));
-  // What was set by a program, such as a single kind, stays to be chosen.
+  // Keep filters set through the API, such as a single event kind.
   const others = topics.peek().filter(filter => !TOPICS.some(({ value }) => value === filter));
   const options = [...TOPICS, ...others.map(value => ({ value, label: value }))];
-  const bodyOf = () => ({
+  const buildBody = () => ({
     url: url.value,
     events: range.value === 'all' ? ['*'] : topics.value,
     description: note.value || null,
   });
   const save = useAction(async () => {
-    if (webhook) onChanged?.(await send(api.webhooks({ id: webhook.id }).put(bodyOf())));
-    else onIssued?.((await send(api.webhooks.post({ ...bodyOf(), ...tenant() }))).secret);
+    if (webhook) onChanged?.(await send(api.webhooks({ id: webhook.id }).put(buildBody())));
+    else onIssued?.((await send(api.webhooks.post({ ...buildBody(), ...tenant() }))).secret);
   });
   return (
-    <Dialog title={webhook ? 'Change address' : 'Add address'} onClose={onClose}>
+    <Dialog title={webhook ? 'Edit endpoint' : 'Add endpoint'} onClose={onClose}>
       <form onSubmit={save.submit}>
         <TextField
-          label="Address"
+          label="Endpoint URL"
           type="url"
           placeholder="https://example.com/hooks"
-          hint="Reachable from the internet."
+          hint="Must be reachable from the internet."
           value={url}
           error={save.of('url')}
           isRequired
         />
-        <TextField label="Note" value={note} error={save.of('description')} />
+        <TextField label="Description" value={note} error={save.of('description')} />
         <SelectField label="Events" value={range} options={RANGES} isRequired />
         {range.value === 'some' && (
-          <Choices legend="Events" options={options} chosen={topics} error={save.of('events')} />
+          <Choices legend="Event types" options={options} chosen={topics} error={save.of('events')} />
         )}
         <FormError error={save.error.value} />
         <footer>
           {webhook ? (
-            <AsCode operation="updateWebhook" values={{ id: webhook.id, ...bodyOf() }} />
+            <AsCode operation="updateWebhook" values={{ id: webhook.id, ...buildBody() }} />
           ) : (
-            <AsCode operation="createWebhook" values={bodyOf()} />
+            <AsCode operation="createWebhook" values={buildBody()} />
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button
@@ -75,7 +75,7 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
             busy={save.isBusy}
             isDisabled={range.value === 'some' && topics.value.length === 0}
           >
-            {webhook ? 'Save' : 'Add address'}
+            {webhook ? 'Save endpoint' : 'Add endpoint'}
           </Button>
         </footer>
       </form>

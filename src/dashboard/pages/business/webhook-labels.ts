@@ -3,50 +3,50 @@ import type { Webhook } from '../../../webhooks/model.ts';
 import { formatWord } from '../../data/format.ts';
 import type { Choice } from '../../ui/choices.tsx';
 
-/** What an address can hear of, by the first part of the kinds. */
+/** Event filters by topic: the first part of the event kind. */
 export const TOPICS: Choice<string>[] = [
-  { value: 'campaign.', label: 'Campaigns', hint: 'launched, paused, ended, out of budget' },
-  { value: 'submission.', label: 'Proof', hint: 'sent, approved, rejected' },
-  { value: 'reward.', label: 'Rewards', hint: 'issued, redeemed, expired' },
+  { value: 'campaign.', label: 'Campaigns', hint: 'Launched, paused, ended, budget exhausted' },
+  { value: 'submission.', label: 'Submissions', hint: 'Submitted, approved, rejected' },
+  { value: 'reward.', label: 'Rewards', hint: 'Issued, redeemed, expired' },
   { value: 'program.', label: 'Programs' },
-  { value: 'member.', label: 'Members', hint: 'joined, moved a tier, reached a goal' },
+  { value: 'member.', label: 'Members', hint: 'Enrolled, changed tier, completed goal' },
   { value: 'cashback.', label: 'Cashback' },
-  { value: 'exchange.', label: 'Exchange', hint: 'orders and trades' },
+  { value: 'exchange.', label: 'Exchange', hint: 'Orders and trades' },
   { value: 'influencer.', label: 'Influencers' },
   { value: 'billing.', label: 'Billing' },
   { value: 'apiKey.', label: 'API keys' },
   { value: 'platform.', label: 'Connected accounts' },
-  { value: 'webhook.', label: 'Webhooks themselves' },
+  { value: 'webhook.', label: 'Webhooks' },
 ];
 
-/** A filter of an address as people say it. */
-export function filterWord(filter: string): string {
-  if (filter === '*') return 'everything';
-  return TOPICS.find(({ value }) => value === filter)?.label ?? kindWord(filter);
+/** Returns the label of an event filter. */
+export function formatFilter(filter: string): string {
+  if (filter === '*') return 'All events';
+  return TOPICS.find(({ value }) => value === filter)?.label ?? formatKind(filter);
 }
 
-/** `exchange.order.filled` → Exchange order filled. */
-export function kindWord(kind: string): string {
+/** Formats an event kind, e.g. `exchange.order.filled` → Exchange order filled. */
+export function formatKind(kind: string): string {
   return formatWord(kind.replaceAll('.', ' '));
 }
 
 type Reason = NonNullable<Webhook['disabledReason']>;
-export const DISABLED_WORDS: Record<Reason, { short: string; long: string }> = {
+export const DISABLED_LABELS: Record<Reason, { short: string; long: string }> = {
   manual: {
-    short: 'by you',
-    long: 'You paused it. What happens meanwhile is not sent; resume it when it is ready.',
+    short: 'Paused by you',
+    long: 'You paused this endpoint. Events that occur while it is paused are not sent.',
   },
   failures: {
-    short: 'failed too often',
+    short: 'Too many failures',
     long: 'Paused automatically after 20 consecutive failures. Check the responses below, fix the endpoint, then resume.',
   },
   gone: {
-    short: 'it said it is gone',
-    long: 'It answered 410, which means that nobody is there any more. Resume it if that was a mistake.',
+    short: 'Responded 410 Gone',
+    long: 'Paused because it responded 410 Gone. Resume it if that was a mistake.',
   },
 };
 
-/** Kinds of which a sample can be sent; the ping stands first. */
+/** Event kinds available as test events, with the ping first. */
 export const TEST_KINDS: EventKind[] = [
   'webhook.ping',
   'campaign.created',

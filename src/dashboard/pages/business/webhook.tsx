@@ -15,9 +15,9 @@ import { Empty, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { DISABLED_WORDS, filterWord, kindWord, TEST_KINDS } from './webhook-labels.ts';
+import { DISABLED_LABELS, formatFilter, formatKind, TEST_KINDS } from './webhook-labels.ts';
 
-/** One address: how it does, what was sent to it, and its moves. */
+/** One webhook endpoint: details, deliveries and actions. */
 export default function Webhook({ params }: PageProps) {
   const { id = '' } = params;
   const record = useResource(abort => findWebhook(id, abort), [id], { live: ['webhook.'] });
@@ -27,7 +27,7 @@ export default function Webhook({ params }: PageProps) {
       resource={record}
       lines={8}
       isEmpty={found => found === null}
-      empty={<Empty icon="link" title="There is no such address" />}
+      empty={<Empty icon="link" title="Endpoint not found" />}
     >
       {found =>
         found && (
@@ -37,16 +37,16 @@ export default function Webhook({ params }: PageProps) {
               intro={<StateBadge state={found.status === 'active' ? 'active' : 'paused'} />}
               back={{ href: '/dashboard/webhooks', label: 'Webhooks' }}
             >
-              <Moves webhook={found} record={record} />
+              <EndpointActions webhook={found} record={record} />
             </PageHead>
-            {found.disabledReason && <p class="notice warn">{DISABLED_WORDS[found.disabledReason].long}</p>}
+            {found.disabledReason && <p class="notice warn">{DISABLED_LABELS[found.disabledReason].long}</p>}
             <div class="halves">
               <Card title="Details">
                 <DetailList
                   items={[
-                    ['Events', found.events.map(filterWord).join(', ')],
-                    ['Note', found.description ?? 'none'],
-                    ['Added', formatTime(found.createdAt)],
+                    ['Events', found.events.map(formatFilter).join(', ')],
+                    ['Description', found.description ?? 'None'],
+                    ['Created', formatTime(found.createdAt)],
                   ]}
                 />
               </Card>
@@ -67,7 +67,7 @@ export default function Webhook({ params }: PageProps) {
 
 const ALL_OF_A_BUSINESS = { page: 1, perPage: 100 };
 
-/** The API lists addresses and does not answer a single one; a business has 200 at most. */
+/** Finds an endpoint in the list, since the API has no single read; a business has up to 200. */
 async function findWebhook(id: string, abort: { fetch: { signal: AbortSignal } }) {
   for (let page = 1; ; page += 1) {
     const query = { ...ALL_OF_A_BUSINESS, page, ...tenant() };
@@ -82,23 +82,23 @@ function TestCard({ id, onSent }: { id: string; onSent: () => void }) {
   const test = useAction(async () => {
     const type = TEST_KINDS.find(known => known === kind.value);
     await send(api.webhooks({ id }).test.post({ type }));
-    toast('A sample is on its way; see below what it answers');
+    toast('Test event sent. See the response below.');
     onSent();
   });
   return (
     <Card title="Send a test event">
       <form onSubmit={test.submit}>
         <SelectField
-          label="Send a sample of"
+          label="Event type"
           value={kind}
-          options={TEST_KINDS.map(value => ({ value, label: kindWord(value) }))}
+          options={TEST_KINDS.map(value => ({ value, label: formatKind(value) }))}
           error={test.of('type')}
           isRequired
         />
         <FormError error={test.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={test.isBusy}>
-            Send
+            Send test event
           </Button>
           <AsCode operation="testWebhook" values={{ id, type: kind.value }} />
         </div>
@@ -107,20 +107,26 @@ function TestCard({ id, onSent }: { id: string; onSent: () => void }) {
   );
 }
 
-type Asking = 'change' | 'rotate' | 'remove';
+type OpenDialog = 'edit' | 'rotate' | 'remove';
 
-function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<WebhookRecord | null> }) {
+function EndpointActions({
+  webhook,
+  record,
+}: {
+  webhook: WebhookRecord;
+  record: Resource<WebhookRecord | null>;
+}) {
   const { id, status } = webhook;
-  const asking = useSignal<Asking | null>(null);
+  const openDialog = useSignal<OpenDialog | null>(null);
   const secret = useSignal<string | null>(null);
-  const ask = (what: Asking | null) => () => {
-    asking.value = what;
+  const ask = (what: OpenDialog | null) => () => {
+    openDialog.value = what;
   };
   const close = ask(null);
-  const turn = useAction(async () => {
+  const toggleStatus = useAction(async () => {
     const to = status === 'active' ? 'disabled' : 'active';
     record.set(await send(api.webhooks({ id }).put({ status: to })));
-    toast(to === 'active' ? 'Endpoint resumed' : 'Paused');
+    toast(to === 'active' ? 'Endpoint resumed' : 'Endpoint paused');
   });
   const rotate = useAction(async () => {
     secret.value = (await send(api.webhooks({ id })['rotate-secret'].post())).secret;
@@ -128,15 +134,15 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
   });
   const remove = useAction(async () => {
     await send(api.webhooks({ id }).delete());
-    toast('The address is removed');
+    toast('Endpoint deleted');
     navigate('/dashboard/webhooks');
   });
   return (
     <>
       <Button
         kind={status === 'active' ? 'plain' : 'primary'}
-        busy={turn.isBusy}
-        onClick={() => void turn.run()}
+        busy={toggleStatus.isBusy}
+        onClick={() => void toggleStatus.run()}
       >
         {status === 'active' ? 'Pause' : 'Resume'}
       </Button>
@@ -144,11 +150,11 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
         operation="updateWebhook"
         values={{ id, status: status === 'active' ? 'disabled' : 'active' }}
       />
-      <Button onClick={ask('change')}>Change</Button>
-      {hasPermission('webhookSecrets') && <Button onClick={ask('rotate')}>New secret</Button>}
-      <Button onClick={ask('remove')}>Remove</Button>
-      <FormError error={turn.error.value} />
-      {asking.value === 'change' && (
+      <Button onClick={ask('edit')}>Edit</Button>
+      {hasPermission('webhookSecrets') && <Button onClick={ask('rotate')}>Rotate secret</Button>}
+      <Button onClick={ask('remove')}>Delete</Button>
+      <FormError error={toggleStatus.error.value} />
+      {openDialog.value === 'edit' && (
         <WebhookForm
           webhook={webhook}
           onClose={close}
@@ -158,21 +164,32 @@ function Moves({ webhook, record }: { webhook: WebhookRecord; record: Resource<W
           }}
         />
       )}
-      {asking.value === 'rotate' && (
-        <Confirm title="Rotate secret?" verb="Make a new secret" action={rotate} onClose={close}>
-          <p>For 24 hours what is sent is signed with both, the old and the new; then with the new alone.</p>
+      {openDialog.value === 'rotate' && (
+        <Confirm title="Rotate secret?" verb="Rotate secret" action={rotate} onClose={close}>
+          <p>
+            For 24 hours, events are signed with both the old and the new secret, then only with the new one.
+          </p>
           <AsCode operation="rotateWebhookSecret" values={{ id }} />
         </Confirm>
       )}
-      {asking.value === 'remove' && (
-        <Confirm title="Remove this address?" verb="Remove address" isDanger action={remove} onClose={close}>
-          <p>Nothing is sent to it any more, and its log goes with it. To stop for a while, pause it.</p>
+      {openDialog.value === 'remove' && (
+        <Confirm
+          title="Delete this endpoint?"
+          verb="Delete endpoint"
+          isDanger
+          action={remove}
+          onClose={close}
+        >
+          <p>
+            Events are no longer sent to it, and its delivery log is deleted. To stop temporarily, pause it
+            instead.
+          </p>
           <AsCode operation="deleteWebhook" values={{ id }} />
         </Confirm>
       )}
       {secret.value && (
         <SecretDialog
-          title="The new secret"
+          title="Secret rotated"
           hint="Add it alongside the old one. After 24 hours only the new secret is used."
           secret={secret.value}
           onClose={() => {

@@ -12,17 +12,17 @@ import { SecretDialog } from '../../ui/secret.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Paging, Table } from '../../ui/table.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { DISABLED_WORDS, filterWord } from './webhook-labels.ts';
+import { DISABLED_LABELS, formatFilter } from './webhook-labels.ts';
 
-/** The addresses to which events are sent. */
+/** Lists the business's webhook endpoints. */
 export default function Webhooks() {
-  const asked = { ...pageQuery(), ...tenant() };
+  const paging = { ...pageQuery(), ...tenant() };
   const list = useResource(
-    abort => send(api.webhooks.get({ query: asked, ...abort })),
-    [asked.page, businessId.value],
+    abort => send(api.webhooks.get({ query: paging, ...abort })),
+    [paging.page, businessId.value],
     { live: ['webhook.'] },
   );
-  const mayAdd = hasPermission('webhookSecrets');
+  const canAdd = hasPermission('webhookSecrets');
   const isAdding = useSignal(false);
   const secret = useSignal<string | null>(null);
   const add = () => {
@@ -31,10 +31,10 @@ export default function Webhooks() {
   return (
     <>
       <PageHead title="Webhooks" intro="Notify other systems in real time.">
-        <AsCode operation="listWebhooks" values={asked} />
-        {mayAdd && (
+        <AsCode operation="listWebhooks" values={paging} />
+        {canAdd && (
           <Button kind="primary" icon="plus" onClick={add}>
-            Add address
+            Add endpoint
           </Button>
         )}
       </PageHead>
@@ -42,16 +42,16 @@ export default function Webhooks() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="link" title="No addresses yet">
+          <Empty icon="link" title="No endpoints yet">
             <p>
-              Each event is sent to an address of yours as it happens, signed, and again until it arrives.
+              Each event is sent to your endpoint as it happens, signed and retried until it is delivered.
             </p>
-            {mayAdd ? (
+            {canAdd ? (
               <Button kind="primary" icon="plus" onClick={add}>
-                Add the first address
+                Add endpoint
               </Button>
             ) : (
-              <p>Owners of the business add addresses.</p>
+              <p>Only owners can add endpoints.</p>
             )}
           </Empty>
         }
@@ -77,7 +77,7 @@ export default function Webhooks() {
       )}
       {secret.value && (
         <SecretDialog
-          title="The address is added"
+          title="Endpoint created"
           hint="Use this secret to verify that requests come from Perkmint."
           secret={secret.value}
           onClose={() => {
@@ -92,18 +92,18 @@ export default function Webhooks() {
 function WebhookTable({ items }: { items: Webhook[] }) {
   return (
     <Table
-      caption="Addresses"
+      caption="Endpoints"
       items={items}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Address', cell: ({ id, url }) => <a href={`/dashboard/webhooks/${id}`}>{url}</a> },
+        { head: 'Endpoint URL', cell: ({ id, url }) => <a href={`/dashboard/webhooks/${id}`}>{url}</a> },
         {
           head: 'State',
           cell: ({ status, disabledReason }) => (
             <span>
               <StateBadge state={status === 'active' ? 'active' : 'paused'} />{' '}
               {disabledReason && disabledReason !== 'manual' && (
-                <span class="hint">{DISABLED_WORDS[disabledReason].short}</span>
+                <span class="hint">{DISABLED_LABELS[disabledReason].short}</span>
               )}
             </span>
           ),
@@ -113,13 +113,13 @@ function WebhookTable({ items }: { items: Webhook[] }) {
           cell: ({ events }) => (
             <span class="tags">
               {events.map(filter => (
-                <Badge key={filter}>{filterWord(filter)}</Badge>
+                <Badge key={filter}>{formatFilter(filter)}</Badge>
               ))}
             </span>
           ),
         },
-        { head: 'Note', cell: ({ description }) => description ?? '–' },
-        { head: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+        { head: 'Description', cell: ({ description }) => description ?? '–' },
+        { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
       ]}
     />
   );

@@ -8,12 +8,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, CopyButton, PageHead } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
-import { makeSample } from './sample.ts';
+import { createSampleData } from './sample.ts';
 
 type Step = 'business' | 'sample' | 'key' | 'done';
 const STEPS: Step[] = ['business', 'sample', 'key', 'done'];
 
-/** From an empty installation to the first campaign, one question at a time. Owners begin after the business. */
+/** The setup wizard: business, sample data, API key. Owners start after the business step. */
 export default function Welcome() {
   const step = useSignal<Step>(role.value === 'admin' ? 'business' : 'sample');
   const goTo = (next: Step) => () => {
@@ -23,7 +23,7 @@ export default function Welcome() {
   const shown = role.value === 'admin' ? STEPS : STEPS.slice(1);
   return (
     <div class="wizard">
-      <PageHead title="First steps" intro={`Step ${shown.indexOf(step.value) + 1} of ${shown.length}`} />
+      <PageHead title="Get started" intro={`Step ${shown.indexOf(step.value) + 1} of ${shown.length}`} />
       {step.value === 'business' && <BusinessStep onDone={goTo('sample')} />}
       {step.value === 'sample' && (
         <SampleStep
@@ -35,7 +35,7 @@ export default function Welcome() {
       )}
       {step.value === 'key' && (
         <KeyStep
-          onward={hasSample.value ? 'look at the sample' : 'make a campaign'}
+          onward={hasSample.value ? 'continue' : 'create a campaign'}
           onDone={() => (hasSample.value ? goTo('done')() : navigate('/dashboard/campaigns/new'))}
         />
       )}
@@ -64,25 +64,25 @@ function BusinessStep({ onDone }: StepProps) {
           label="Name"
           autocomplete="organization"
           isFirst
-          hint="As customers know it."
+          hint="The name your customers know."
           value={name}
           error={create.of('name')}
           isRequired
         />
         <TextField
           label="Industry"
-          hint="Such as cafe, hair salon or fitness; suggestions rest on it."
+          hint="Such as cafe, hair salon or fitness. Used to tailor suggestions."
           value={industry}
           error={create.of('industry')}
         />
         <FormError error={create.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={create.isBusy}>
-            Go on
+            Continue
           </Button>
           {businessId.value !== null && (
             <Button kind="quiet" onClick={onDone}>
-              Keep the business that is chosen
+              Keep the selected business
             </Button>
           )}
         </div>
@@ -93,28 +93,28 @@ function BusinessStep({ onDone }: StepProps) {
 
 function SampleStep({ onDone }: { onDone: (isMade: boolean) => void }) {
   const make = useAction(async () => {
-    await makeSample();
+    await createSampleData();
     onDone(true);
   });
   return (
     <Card title="Load sample data?">
       <p>
-        A sample has two campaigns and a program for regulars, made from what works for others. The campaigns
-        are drafts: nobody sees them before you launch them.
+        Sample data includes a loyalty program and two campaigns. The campaigns are drafts that only you can
+        see until you launch them.
       </p>
       <FormError error={make.error.value} />
       <div class="actions">
         <Button kind="primary" busy={make.isBusy} onClick={() => void make.run()}>
-          Yes, make the sample
+          Load sample data
         </Button>
-        <Button onClick={() => onDone(false)}>No, start empty</Button>
+        <Button onClick={() => onDone(false)}>Start from scratch</Button>
       </div>
     </Card>
   );
 }
 
 interface KeyProps extends StepProps {
-  /** What comes after it. */
+  /** Names the next step on the button. */
   onward: string;
 }
 
@@ -128,16 +128,16 @@ function KeyStep({ onDone, onward }: KeyProps) {
   return (
     <Card title="Create an API key?">
       <p>
-        For your own programs, the till of another maker, or an AI agent. These pages do not need one, and
-        keys can be made at any time.
+        API keys connect your own software, a point of sale or an AI agent. You can create one at any time;
+        the dashboard doesn't need one.
       </p>
       <FormError error={create.error.value} />
       <div class="actions">
         <Button busy={create.isBusy} onClick={() => void create.run()}>
-          Make a key
+          Create API key
         </Button>
         <Button kind="primary" onClick={onDone}>
-          Not now; {onward}
+          Skip and {onward}
         </Button>
       </div>
     </Card>
@@ -146,12 +146,12 @@ function KeyStep({ onDone, onward }: KeyProps) {
 
 function Secret({ secret, onDone, onward }: KeyProps & { secret: Signal<string> }) {
   return (
-    <Card title="Your API key" actions={<CopyButton text={secret.value} label="Copy the key" />}>
+    <Card title="Your API key" actions={<CopyButton text={secret.value} label="Copy API key" />}>
       <p class="secret" role="status">
         <code>{secret.value}</code>
       </p>
       <p>
-        <strong>It is shown only now.</strong> Keep it like a password; a lost key is replaced by a new one.
+        <strong>Copy it now; you won't see it again.</strong> If you lose it, create a new one.
       </p>
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
@@ -164,12 +164,12 @@ function Secret({ secret, onDone, onward }: KeyProps & { secret: Signal<string> 
 
 function Done() {
   const links: [href: string, label: string, what: ComponentChildren][] = [
-    ['/dashboard/campaigns/new', 'Make a campaign', 'Choose an action, say what it is worth, launch it.'],
-    ['/dashboard/campaigns', 'Look at your campaigns', 'Launch a draft, then share its link or its QR code.'],
-    ['/dashboard', 'Go to the overview', 'Your overview shows the next step.'],
+    ['/dashboard/campaigns/new', 'Create campaign', 'Choose an action, set the reward and launch it.'],
+    ['/dashboard/campaigns', 'View campaigns', 'Launch a draft, then share its link or QR code.'],
+    ['/dashboard', 'Go to overview', 'Your overview shows the next step.'],
   ];
   return (
-    <Card title="All set">
+    <Card title="You're all set">
       <ul class="next-steps">
         {links.map(([href, label, what], index) => (
           <li key={href}>
