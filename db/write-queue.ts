@@ -67,9 +67,9 @@ export class WriteQueue {
 
   add<T>(work: (tx: Db) => Promise<T> | T): Promise<T> {
     if (this.isInsideWork)
-      return Promise.reject(new Error('A transaction inside a transaction waits for itself'));
+      return Promise.reject(new Error("A transaction can't be started inside another transaction"));
     if (this.isClosing)
-      return Promise.reject(unavailable('The server is stopping', RETRY_WHEN_FAILED_SECONDS));
+      return Promise.reject(unavailable('The server is shutting down', RETRY_WHEN_FAILED_SECONDS));
     if (this.pending >= MAX_WAITING_JOBS) {
       return Promise.reject(unavailable('Write queue is full', RETRY_WHEN_FULL_SECONDS));
     }
@@ -95,7 +95,7 @@ export class WriteQueue {
 
   async savepoint<T>(work: () => Promise<T> | T): Promise<T> {
     const job = this.current;
-    if (!job || !this.writer.inTransaction) throw new Error('A savepoint needs a running transaction');
+    if (!job || !this.writer.inTransaction) throw new Error('A savepoint requires an open transaction');
     const depth = this.depth++;
     this.nested[depth] ??= savepointStatements(this.writer, `nested_${depth}`);
     const { open, release, rollback } = this.nested[depth];
@@ -103,7 +103,7 @@ export class WriteQueue {
     try {
       const value = await work();
       // Nobody awaited us and the transaction is over: releasing now could hit another one's savepoint.
-      if (this.current !== job) throw new Error('The savepoint outlived its transaction');
+      if (this.current !== job) throw new Error('The transaction ended before the savepoint was released');
       release.run();
       return value;
     } catch (error) {

@@ -39,7 +39,7 @@ export function connectionCommands(program: Command, action: Action): void {
   );
   const list = noun
     .command('list')
-    .description('List connected accounts and attempts, newest first')
+    .description('List connected accounts and connection attempts, newest first')
     .option('--business <id>', 'filter by business ID')
     .option('--platform <name>', 'filter by platform')
     .addOption(new Option('--status <status>', 'filter by status').choices(CONNECTION_STATUSES));

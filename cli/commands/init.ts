@@ -51,7 +51,7 @@ async function init(session: CommandContext<InitOptions>): Promise<void> {
   if (hasAdmin(ctx)) {
     throw new AppError(
       'CONFLICT',
-      'This installation has an admin already; go on with users create, businesses create, keys create',
+      'This installation already has an admin; go on with users create, businesses create, keys create',
     );
   }
   const email = await answer(session, 'adminEmail', '--admin-email', 'Email of the admin: ');

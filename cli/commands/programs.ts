@@ -107,7 +107,7 @@ export function memberCommands(program: Command, action: Action): void {
   );
   const all = noun
     .command('list <program>')
-    .description('List the members of a program, newest first')
+    .description("List a program's members, newest first")
     .option('--tier <name>', 'filter by tier')
     .addOption(new Option('--status <status>', 'filter by status').choices(MEMBER_STATUSES));
   withPages(all).action(

@@ -6,7 +6,7 @@ export function serveCommand(program: Command, action: Action): void {
   const command = program
     .command('serve')
     .description('Run the server until SIGTERM or Ctrl-C')
-    .option('--port <n>', 'TCP port to listen on; 0 picks a free one (setting PORT, default 3000)')
+    .option('--port <n>', 'TCP port to listen on; 0 picks a free port (setting PORT, default 3000)')
     .option('--host <address>', 'address to listen on (setting HOST, default 127.0.0.1)')
     .action(action<ServeOptions>(serve));
   withExamples(

@@ -104,7 +104,7 @@ function addEndpoints(noun: Command, action: Action): void {
 function addTest(noun: Command, action: Action): void {
   const command = noun
     .command('test <id>')
-    .description('Send a sample event to an endpoint and show its response')
+    .description('Send a test event to a webhook endpoint and show its response')
     .addOption(new Option('--type <kind>', 'event kind').choices(EVENT_TYPES).default('webhook.ping'))
     .action(
       action<{ type: EventKind }>(async (session, id = '') => {

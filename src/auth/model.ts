@@ -20,7 +20,8 @@ const MAX_TOKEN_LENGTH = 4_096;
 export const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
-  description: 'Password, 10 to 200 characters; none of the most common ones, nor the name or email address',
+  description:
+    "Password of 10 to 200 characters; can't be a common password or the user's name or email address",
   [NO_TRIM]: true,
 });
 /** A password to be compared: any length that could have been typed. */
@@ -43,7 +44,7 @@ export const Register = Type.Object({
   role: Type.Optional(
     oneOf(['customer', 'business'], { default: 'customer', description: 'Role of the new user' }),
   ),
-  businessName: Type.Optional(Name({ description: 'Needed for role business' })),
+  businessName: Type.Optional(Name({ description: 'Required for role business' })),
   industry: Type.Optional(Name()),
 });
 export type Register = Static<typeof Register>;
@@ -69,7 +70,7 @@ export const AuthRequest = Type.Union(
       token: Token,
       password: NewPassword,
       leaveBusiness: Type.Optional(
-        Type.Boolean({ description: 'Leave the business: the account becomes that of a customer' }),
+        Type.Boolean({ description: 'Leave the business; the account becomes a customer account' }),
       ),
     }),
     Type.Object({
@@ -95,7 +96,7 @@ export const User = Type.Object(
     id: Id(),
     email: Type.String(),
     emailConfirmed: Type.Boolean({
-      description: 'Whether the person has shown to receive what is sent to the address',
+      description: 'Whether the user has verified the email address',
     }),
     name: Type.String(),
     role: Role,
@@ -111,7 +112,7 @@ export const Session = Type.Object(
     accessToken: Type.String(),
     refreshToken: Type.String(),
     tokenType: Type.Literal('Bearer'),
-    expiresIn: Type.Integer({ description: 'Life of the access token in seconds' }),
+    expiresIn: Type.Integer({ description: 'Lifetime of the access token, in seconds' }),
     user: User,
   },
   { $id: 'Session' },
@@ -124,7 +125,7 @@ export const AuthAcknowledgement = Type.Object(
     revoked: Type.Optional(Type.Boolean()),
     accepted: Type.Optional(Type.Boolean()),
     reset: Type.Optional(Type.Boolean()),
-    left: Type.Optional(Type.Boolean({ description: 'The person has left the business' })),
+    left: Type.Optional(Type.Boolean({ description: 'True if the user has left the business' })),
     changed: Type.Optional(Type.Boolean()),
   },
   { $id: 'AuthAcknowledgement' },
@@ -151,7 +152,7 @@ export const NewBusinessUser = Type.Object(
     name: DisplayName,
     password: Type.Optional(NewPassword),
     position: Type.Optional(oneOf(POSITIONS, { default: 'staff' })),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'NewBusinessUser' },
 );
@@ -176,19 +177,17 @@ const keyFields = {
   last4: Type.String({ description: 'The last four characters of the secret' }),
   scopes: Type.Array(ScopeName),
   createdAt: Timestamp(),
-  createdBy: Nullable(
-    Type.String({ description: 'The user or API key that created it; null where that is not known' }),
-  ),
+  createdBy: Nullable(Type.String({ description: 'The user or API key that created it; null if unknown' })),
   lastUsedAt: NullableTime,
   rotatedAt: NullableTime,
-  rotatedBy: Nullable(Type.String({ description: 'The user or API key that rotated it last' })),
+  rotatedBy: Nullable(Type.String({ description: 'The user or API key that last rotated it' })),
 };
 
 export const ApiKey = Type.Object(keyFields, { $id: 'ApiKey' });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const IssuedApiKey = Type.Object(
-  { ...keyFields, key: Type.String({ description: 'The secret, shown only here' }) },
+  { ...keyFields, key: Type.String({ description: 'The secret key; returned only once' }) },
   { $id: 'IssuedApiKey' },
 );
 export type IssuedApiKey = Static<typeof IssuedApiKey>;
@@ -201,10 +200,10 @@ export const NewApiKey = Type.Object(
         minItems: 1,
         maxItems: SCOPES.length,
         uniqueItems: true,
-        description: 'Default: all scopes that the caller has. A key grants no scope that it lacks',
+        description: "Defaults to all of the caller's scopes. An API key can't grant scopes it doesn't have",
       }),
     ),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'NewApiKey' },
 );
@@ -223,10 +222,9 @@ export const RemovedUser = Type.Object(
     id: Id(),
     deleted: Type.Literal(true),
     keys: Type.Array(ApiKey, {
-      description:
-        'The API keys whose secret the person was shown, and those that such keys created: all that lived until now',
+      description: 'Active API keys whose secret the user has seen, and keys created by those keys',
     }),
-    keysRevoked: Type.Boolean({ description: 'Whether these keys were revoked with the removal' }),
+    keysRevoked: Type.Boolean({ description: 'Whether these keys were revoked' }),
   },
   { $id: 'RemovedUser' },
 );

@@ -22,8 +22,8 @@ function commonPasswords(): Set<string> {
 /** Why a password would be guessed early, as the issue of its field; undefined for a good one. Case does not count. */
 export function passwordProblem(password: string, { email, name }: PasswordOwner = {}): string | undefined {
   const given = fold(password);
-  if (commonPasswords().has(given)) return 'must not be one of the most common passwords';
-  if (isMonotonous(given)) return 'must not be a sequence or a few repeated characters';
+  if (commonPasswords().has(given)) return 'must not be a common password';
+  if (isMonotonous(given)) return 'must not be a simple sequence or repeated characters';
   const own = [email, email?.split('@')[0], name].map(each => each && fold(each));
   if (own.includes(given)) return 'must not be your name or email address';
   return undefined;

@@ -73,8 +73,12 @@ async function connect({ stripeSecretKey, stripeApiBase }: Config): Promise<Stri
 async function toAppError(cause: unknown): Promise<AppError> {
   const { default: Library } = await import('stripe');
   if (cause instanceof Library.errors.StripeCardError)
-    return new AppError('CONFLICT', 'The payment was declined; update the card in the portal', { cause });
-  return new AppError('UPSTREAM_FAILED', 'Stripe cannot be reached or refused; try again later', { cause });
+    return new AppError('CONFLICT', 'The payment was declined; update the card in the billing portal', {
+      cause,
+    });
+  return new AppError('UPSTREAM_FAILED', 'Stripe is unreachable or rejected the request; try again later', {
+    cause,
+  });
 }
 
 async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Promise<Checkout> {
@@ -100,7 +104,7 @@ async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Pro
     },
     { idempotencyKey: `perkmint-checkout-${invoiceId}` },
   );
-  if (!session.url) throw new Error('Stripe made a checkout without an address');
+  if (!session.url) throw new Error('Stripe created a checkout session without a URL');
   return { id: session.id, url: session.url };
 }
 

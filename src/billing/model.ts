@@ -12,7 +12,7 @@ const MAX_PAGE = 1_000_000_000;
 const MAX_SECONDS = 253_402_300_799;
 const MAX_EVENT_ID = 255;
 
-const tenant = { businessId: Type.Optional(Id('For an admin: the business')) };
+const tenant = { businessId: Type.Optional(Id('Business ID (admins only)')) };
 
 function action<const A extends string>(word: A) {
   return { action: Type.Literal(word), ...tenant };
@@ -20,14 +20,18 @@ function action<const A extends string>(word: A) {
 
 export const Subscribe = Type.Object({
   ...action('subscribe'),
-  planId: Text(MAX.id, { description: 'Of the action plans' }),
-  interval: oneOf(BILLING_INTERVALS, { description: 'How often it is paid' }),
+  planId: Text(MAX.id, { description: 'The plan to buy; for action plan' }),
+  interval: oneOf(BILLING_INTERVALS, { description: 'Billing interval' }),
 });
 export type Subscribe = Static<typeof Subscribe>;
 
 export const Topup = Type.Object({
   ...action('topup'),
-  amount: Money({ minimum: MIN_TOPUP, maximum: MAX_TOPUP, description: 'Dollars for the wallet' }),
+  amount: Money({
+    minimum: MIN_TOPUP,
+    maximum: MAX_TOPUP,
+    description: 'Amount to add to the wallet, in dollars',
+  }),
 });
 export type Topup = Static<typeof Topup>;
 
@@ -56,7 +60,7 @@ const { id: _id, ...subscription } = Subscription.properties;
 export const BillingStatus = Type.Object(
   {
     ...subscription,
-    graceEndsAt: Nullable(Timestamp({ description: 'While pastDue: until then the plan goes on' })),
+    graceEndsAt: Nullable(Timestamp({ description: 'While pastDue: when the grace period ends' })),
     usage: Usage,
   },
   { $id: 'BillingStatus' },
@@ -66,7 +70,7 @@ export type BillingStatus = Static<typeof BillingStatus>;
 export const Invoice = Type.Object(
   {
     id: Id(),
-    number: Type.String({ description: 'Rises by one with each invoice of a year' }),
+    number: Type.String({ description: 'Increases by one with each invoice in a year' }),
     businessId: Id(),
     kind: oneOf(INVOICE_KINDS),
     planId: Nullable(Type.String()),
@@ -74,11 +78,11 @@ export const Invoice = Type.Object(
     amount: Type.Number({ description: 'Dollars' }),
     currency: Type.Literal('USD'),
     status: oneOf(INVOICE_STATUSES),
-    reference: Type.String({ description: 'What to write on a bank transfer (ISO 11649)' }),
-    refunded: Type.Number({ description: 'Dollars given back, by refunds and chargebacks' }),
-    chargedBack: Type.Number({ description: 'Dollars that a chargeback of the payer holds' }),
+    reference: Type.String({ description: 'Bank transfer reference (ISO 11649)' }),
+    refunded: Type.Number({ description: 'Amount refunded or charged back, in dollars' }),
+    chargedBack: Type.Number({ description: 'Amount held by an open chargeback, in dollars' }),
     shortfall: Type.Number({
-      description: 'Dollars given back that the wallet no longer had; later top-ups pay for them',
+      description: 'Refunded amount the wallet could not cover, in dollars; deducted from later top-ups',
     }),
     createdAt: Timestamp(),
     dueAt: Timestamp(),
@@ -105,7 +109,7 @@ const EventObject = customType<Record<string, unknown>>(
   {
     type: 'object',
     additionalProperties: true,
-    description: 'As Stripe has it; `metadata` says what of ours',
+    description: 'The Stripe object; `metadata` identifies the Perkmint record',
   },
   'an object',
   (_schema, value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -114,10 +118,14 @@ const EventObject = customType<Record<string, unknown>>(
 /** A payment provider's event, in Stripe's format. */
 export const BillingEvent = Type.Object(
   {
-    id: Text(MAX_EVENT_ID, { description: "The provider's own; the same one again changes nothing" }),
-    type: Text(MAX.name, { description: 'Such as invoice.paid' }),
+    id: Text(MAX_EVENT_ID, { description: "The provider's event ID; repeated events are ignored" }),
+    type: Text(MAX.name, { description: 'Event type, such as invoice.paid' }),
     created: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MAX_SECONDS, description: 'Unix time; default now' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_SECONDS,
+        description: 'Unix time in seconds; defaults to now',
+      }),
     ),
     data: Type.Object({ object: EventObject }),
   },

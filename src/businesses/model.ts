@@ -10,9 +10,9 @@ export const Business = Type.Object(
     website: Nullable(Url()),
     currency: Type.Literal('USD'),
     policyGuard: oneOf(POLICY_GUARDS, {
-      description: 'block: a forbidden campaign needs acknowledgePolicy to launch',
+      description: 'block: launching a campaign that violates platform policy requires acknowledgePolicy',
     }),
-    requireRejectReason: Type.Boolean({ description: 'A rejection must say why' }),
+    requireRejectReason: Type.Boolean({ description: 'Rejections require a reason' }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
@@ -32,7 +32,7 @@ export type NewBusiness = Static<typeof NewBusiness>;
 
 export const BusinessChange = Type.Object(
   {
-    businessId: Type.Optional(Id('For an admin: the business to change')),
+    businessId: Type.Optional(Id('ID of the business to update (admins only)')),
     name: Type.Optional(Name()),
     industry: Type.Optional(Nullable(Name())),
     website: Type.Optional(Nullable(HttpUrl())),

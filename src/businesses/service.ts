@@ -16,7 +16,7 @@ export function resolveBusinessId(ctx: AnyCtx, named: string | undefined): strin
     return own;
   }
   if (ctx.actor.role !== 'admin') throw notFound();
-  if (named === undefined) throw invalid('businessId', 'is required: an admin names the business');
+  if (named === undefined) throw invalid('businessId', 'is required for admins');
   return requireById(ctx, named).id;
 }
 

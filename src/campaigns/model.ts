@@ -22,7 +22,7 @@ const Slug = Type.String({
   minLength: 1,
   maxLength: MAX.slug,
   pattern: '^[A-Za-z0-9_-]+$',
-  patternHint: '1 to 40 of a-z, 0-9, _ and -',
+  patternHint: '1 to 40 characters: a-z, 0-9, _ and -',
 });
 
 export const NewReward = Type.Object(
@@ -31,11 +31,15 @@ export const NewReward = Type.Object(
     value: Money({
       minimum: 0.01,
       maximum: MAX_REWARD,
-      description: 'Dollars of a fixed reward, or a percentage up to 100',
+      description: 'Amount in dollars for a fixed reward, or a percentage up to 100',
     }),
     maxAmount: Type.Optional(
       Nullable(
-        Money({ minimum: 0.01, maximum: MAX_REWARD, description: 'Cap of a percentage reward in dollars' }),
+        Money({
+          minimum: 0.01,
+          maximum: MAX_REWARD,
+          description: 'Maximum payout of a percentage reward, in dollars',
+        }),
       ),
     ),
     expiresInDays: Type.Optional(
@@ -77,18 +81,18 @@ const NewDisclosure = Type.Object({
 const terms = {
   description: Type.Optional(Nullable(Text(MAX.text))),
   instructions: Type.Optional(Nullable(Text(MAX.text))),
-  programId: Type.Optional(Nullable(Id('A program of the business that approvals count for, too'))),
+  programId: Type.Optional(Nullable(Id('A program of the business that approvals also count toward'))),
   requirements: Type.Optional(NewRequirements),
   startsAt: Type.Optional(Nullable(DateTime())),
   endsAt: Type.Optional(Nullable(DateTime())),
   budget: Type.Optional(
-    Nullable(Type.Object({ total: Money({ minimum: 0.01, description: 'Dollars in all' }) })),
+    Nullable(Type.Object({ total: Money({ minimum: 0.01, description: 'Total budget in dollars' }) })),
   ),
   limits: Type.Optional(NewLimits),
   reviewPolicy: Type.Optional(NewReviewPolicy),
   disclosure: Type.Optional(NewDisclosure),
   acknowledgePolicy: Type.Optional(
-    Type.Boolean({ description: 'Launch although the platform forbids rewarding this' }),
+    Type.Boolean({ description: 'Launch even though the platform forbids rewarding this action' }),
   ),
 };
 
@@ -99,10 +103,10 @@ export const NewCampaign = Type.Object(
     actionType: Slug,
     reward: NewReward,
     ...terms,
-    actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'An entry of the action library' }))),
-    suggestionId: Type.Optional(Nullable(Id("The planner's suggestion that this is made of"))),
-    launch: Type.Optional(Type.Boolean({ description: 'Active at once instead of draft' })),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'ID of an action in the action library' }))),
+    suggestionId: Type.Optional(Nullable(Id('The planner suggestion this campaign is based on'))),
+    launch: Type.Optional(Type.Boolean({ description: 'Create the campaign as active instead of draft' })),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'NewCampaign' },
 );
@@ -118,7 +122,7 @@ export const CampaignChange = Type.Object(
     pendingPolicy: Type.Optional(
       oneOf(['keep', 'rejectAll'], { description: 'With state=ended: what becomes of pending proof' }),
     ),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'CampaignChange', examples: [{ id: 'cmp_01jwnkr2g0f5v9t8d6mxyq4h02', state: 'paused' }] },
 );
@@ -133,9 +137,11 @@ export const CampaignWarning = Type.Object(
     code: Type.String(),
     message: Type.String(),
     source: Type.Unknown({
-      description: 'The published rule: id, title, publisher, year, url; null without one',
+      description: 'The published rule: id, title, publisher, year and url; null if there is none',
     }),
-    alternative: Type.Optional(Type.Unknown({ description: 'An allowed action of the library' })),
+    alternative: Type.Optional(
+      Type.Unknown({ description: 'An alternative action that the platform allows' }),
+    ),
   },
   { $id: 'CampaignWarning' },
 );

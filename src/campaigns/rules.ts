@@ -24,7 +24,7 @@ export function eventOfMove(from: State, to: State): EventKind {
 }
 
 export function transition(from: State, to: State, because = ''): AppError {
-  return new AppError('INVALID_TRANSITION', `A campaign that is ${from} cannot become ${to}${because}`);
+  return new AppError('INVALID_TRANSITION', `Cannot change campaign from ${from} to ${to}${because}`);
 }
 
 /** Reward terms as stored in the database. */
@@ -38,7 +38,7 @@ export interface RewardColumns {
 export function rewardColumns(reward: NewReward): RewardColumns {
   const { type, value, maxAmount } = reward;
   if (type === 'fixed') {
-    if (maxAmount != null) throw invalid('reward.maxAmount', 'caps a percentage; a fixed reward has none');
+    if (maxAmount != null) throw invalid('reward.maxAmount', 'applies only to percentage rewards');
     return { rewardType: type, rewardValue: toCents(value, 'reward.value'), rewardMaxCents: null };
   }
   return {

@@ -13,24 +13,26 @@ export const AI_SETTINGS = {
     parseUrl('http:', 'https:'),
     'With AI_MODEL: an OpenAI-compatible server that words plans, e.g. http://127.0.0.1:11434/v1',
   ),
-  aiApiKey: setting('AI_API_KEY', '', parseText, 'Key of that server, where it wants one', { secret: true }),
-  aiModel: setting('AI_MODEL', '', parseText, 'Name of the model that it is asked for'),
+  aiApiKey: setting('AI_API_KEY', '', parseText, 'API key for that server, if it requires one', {
+    secret: true,
+  }),
+  aiModel: setting('AI_MODEL', '', parseText, 'Name of the model to use'),
   aiTimeout: setting(
     'AI_TIMEOUT',
     MAX_SECONDS,
     parseMax(MAX_SECONDS),
-    'Seconds that an answer may wait for the model, 20 at most; then the planner answers alone',
+    'Seconds to wait for the model (up to 20) before the planner responds without it',
   ),
   aiDailyBudget: setting(
     'AI_DAILY_BUDGET',
     DEFAULT_REQUESTS,
     parseInteger(0, MAX_REQUESTS),
-    'Requests to the model a day (UTC); then the planner answers alone',
+    'Maximum model requests per day (UTC); after that, the planner responds without the model',
   ),
 };
 
 /** What is missing beside what is set. */
 export function aiProblems({ aiBaseUrl, aiModel }: Record<string, unknown>): string[] {
-  if (aiBaseUrl && !aiModel) return ['AI_MODEL is needed beside AI_BASE_URL'];
-  return aiModel && !aiBaseUrl ? ['AI_BASE_URL is needed beside AI_MODEL'] : [];
+  if (aiBaseUrl && !aiModel) return ['AI_MODEL is required when AI_BASE_URL is set'];
+  return aiModel && !aiBaseUrl ? ['AI_BASE_URL is required when AI_MODEL is set'] : [];
 }

@@ -33,14 +33,14 @@ export function parseOneOf<const V extends string>(...values: V[]) {
 
 export function parsePositive(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new Error('must be a number above 0');
+  if (!(value > 0 && Number.isFinite(value))) throw new Error('must be a number greater than 0');
   return value;
 }
 
 export function parseMax(max: number) {
   return (text: string): number => {
     const value = Number(text);
-    if (!(value > 0 && value <= max)) throw new Error(`must be a number above 0 and at most ${max}`);
+    if (!(value > 0 && value <= max)) throw new Error(`must be a number greater than 0 and at most ${max}`);
     return value;
   };
 }
@@ -67,7 +67,7 @@ const PRICE = /^(\w+\.(month|year))=([^=]+)$/;
 export function parsePrices(text: string): string[] {
   const prices = parseList(text);
   if (!prices.every(price => PRICE.test(price)))
-    throw new Error('must be a list such as starter.month=price_1,starter.year=price_2');
+    throw new Error('must be a comma-separated list such as starter.month=price_1,starter.year=price_2');
   return prices;
 }
 
@@ -76,7 +76,8 @@ export function parseOrigins(text: string): string[] {
   const wrong = origins.find(
     origin => origin !== '*' && (!URL.canParse(origin) || new URL(origin).origin !== origin),
   );
-  if (wrong) throw new Error('must be a list of origins such as https://shop.example, without a path');
+  if (wrong)
+    throw new Error('must be a comma-separated list of origins such as https://shop.example, without paths');
   return origins;
 }
 
@@ -91,7 +92,7 @@ export function parseUrls(text: string): string[] {
 export function parseNetworks(text: string): string[] {
   const networks = parseList(text);
   const wrong = networks.some(network => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
-  if (wrong) throw new Error('must be a list of addresses or CIDRs, comma-separated');
+  if (wrong) throw new Error('must be a comma-separated list of IP addresses or CIDR ranges');
   return networks;
 }
 
@@ -104,13 +105,13 @@ export function parseAllowList(text: string): string[] {
 
 export function parseSecret(text: string): string {
   if (Buffer.byteLength(text) < MIN_SECRET_BYTES)
-    throw new Error(`must have ${MIN_SECRET_BYTES} bytes or more`);
+    throw new Error(`must be at least ${MIN_SECRET_BYTES} bytes long`);
   return text;
 }
 
 export function parsePassword(text: string): string {
   if (text.length < MIN_PASSWORD_LENGTH || text.length > MAX_PASSWORD_LENGTH) {
-    throw new Error(`must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
+    throw new Error(`must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`);
   }
   return text;
 }

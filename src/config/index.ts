@@ -30,15 +30,17 @@ const MIB = 1024 * 1024;
  * it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
  */
 export const SETTINGS = {
-  port: setting('PORT', 3000, parseInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free one', {
+  port: setting('PORT', 3000, parseInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free port', {
     flag: 'port',
   }),
-  host: setting('HOST', '127.0.0.1', parseText, 'Address to listen on; 0.0.0.0 for all', { flag: 'host' }),
+  host: setting('HOST', '127.0.0.1', parseText, 'Address to listen on; 0.0.0.0 listens on all interfaces', {
+    flag: 'host',
+  }),
   dataDir: setting(
     'DATA_DIR',
     './data',
     parseText,
-    'Folder of the database, uploads, backups and secrets.json',
+    'Directory for the database, uploads, backups and secrets.json',
     {
       flag: 'data-dir',
     },
@@ -47,7 +49,7 @@ export const SETTINGS = {
     'PUBLIC_URL',
     '',
     parseUrl('http:', 'https:'),
-    'Address under which users reach the server; default http://HOST:PORT',
+    'URL at which users reach the server; default http://HOST:PORT',
   ),
   logLevel: setting<'debug' | 'info' | 'warn' | 'error' | 'silent'>(
     'LOG_LEVEL',
@@ -59,46 +61,56 @@ export const SETTINGS = {
     'CORS_ORIGINS',
     [],
     parseOrigins,
-    'Browser origins that may call the API, comma-separated',
+    'Browser origins allowed to call the API, comma-separated',
   ),
   trustedProxies: setting<string[]>(
     'TRUSTED_PROXIES',
     [],
     parseNetworks,
-    'Addresses and CIDRs of proxies whose X-Forwarded-For is believed',
+    'IP addresses and CIDR ranges of proxies whose X-Forwarded-For header is trusted, comma-separated',
   ),
   registration: setting<'open' | 'customers' | 'closed'>(
     'REGISTRATION',
     'open',
     parseOneOf('open', 'customers', 'closed'),
-    'Who may register: open (customers and businesses), customers or closed',
+    'Who can register: open (customers and businesses), customers or closed',
   ),
-  bodyLimit: setting('BODY_LIMIT', MIB, parseInteger(1024, 64 * MIB), 'Largest JSON body in bytes'),
+  bodyLimit: setting(
+    'BODY_LIMIT',
+    MIB,
+    parseInteger(1024, 64 * MIB),
+    'Maximum size of a JSON request body, in bytes',
+  ),
   ...UPLOAD_SETTINGS,
   rateLimit: setting<'on' | 'off'>(
     'RATE_LIMIT',
     'on',
     parseOneOf('on', 'off'),
-    'off for load tests and trusted networks only',
+    'Rate limiting; turn off only for load tests and on trusted networks',
   ),
-  rateLimitScale: setting('RATE_LIMIT_SCALE', 1, parsePositive, 'Multiplies every rate limit'),
+  rateLimitScale: setting(
+    'RATE_LIMIT_SCALE',
+    1,
+    parsePositive,
+    'Factor by which every rate limit is multiplied',
+  ),
   accessTokenTtl: setting(
     'ACCESS_TOKEN_TTL',
     900,
     parseInteger(1, MAX_TTL_SECONDS),
-    'Life of an access token in seconds',
+    'Lifetime of an access token, in seconds',
   ),
   refreshTokenTtl: setting(
     'REFRESH_TOKEN_TTL',
     30 * 24 * 3600,
     parseInteger(1, MAX_TTL_SECONDS),
-    'Life of a refresh token in seconds',
+    'Lifetime of a refresh token, in seconds',
   ),
   jwtSecret: setting(
     'JWT_SECRET',
     '',
     parseSecret,
-    'Key of access tokens; made and kept in secrets.json when unset',
+    'Signing key for access tokens; generated and stored in secrets.json when unset',
     {
       secret: true,
     },
@@ -107,48 +119,54 @@ export const SETTINGS = {
     'JWT_SECRET_PREVIOUS',
     '',
     parseSecret,
-    'The key before it, accepted while tokens signed with it live',
+    'Previous signing key; accepted until the tokens signed with it expire',
     { secret: true },
   ),
   smtpUrl: setting(
     'SMTP_URL',
     '',
     parseUrl('smtp:', 'smtps:'),
-    'Mail server for reset links, e.g. smtps://user:pass@host',
+    'SMTP server for password reset emails, such as smtps://user:pass@host',
     {
       secret: true,
     },
   ),
-  mailFrom: setting('MAIL_FROM', 'Perkmint <no-reply@localhost>', parseText, 'Sender of mail'),
+  mailFrom: setting('MAIL_FROM', 'Perkmint <no-reply@localhost>', parseText, 'Sender address of emails'),
   webhookAllow: setting<string[]>(
     'WEBHOOK_ALLOW',
     [],
     parseAllowList,
-    'Hosts, addresses and CIDRs that webhooks may reach although they are not public, comma-separated',
+    'Private hosts, IP addresses and CIDR ranges that webhooks may reach, comma-separated',
   ),
   verificationWebhookSecret: setting(
     'VERIFICATION_WEBHOOK_SECRET',
     '',
     parseText,
-    'Signs POST /verification/webhook; made and kept in secrets.json when unset',
+    'Signing secret for POST /verification/webhook; generated and stored in secrets.json when unset',
     { secret: true },
   ),
   billingDefaultPlan: setting(
     'BILLING_DEFAULT_PLAN',
     'selfHosted',
     parseOneOf(...plans.map(({ id }) => id)),
-    'Plan of a business that pays for none; selfHosted has no limits',
+    'Plan for businesses without a paid plan; selfHosted has no limits',
   ),
   billingWebhookSecret: setting(
     'BILLING_WEBHOOK_SECRET',
     '',
     parseText,
-    'Signs POST /billing/webhook; made and kept in secrets.json when unset',
+    'Signing secret for POST /billing/webhook; generated and stored in secrets.json when unset',
     { secret: true },
   ),
-  stripeSecretKey: setting('STRIPE_SECRET_KEY', '', parseText, 'Makes Stripe the provider of billing', {
-    secret: true,
-  }),
+  stripeSecretKey: setting(
+    'STRIPE_SECRET_KEY',
+    '',
+    parseText,
+    'Stripe secret key; setting it enables billing through Stripe',
+    {
+      secret: true,
+    },
+  ),
   stripeWebhookSecret: setting(
     'STRIPE_WEBHOOK_SECRET',
     '',
@@ -160,13 +178,13 @@ export const SETTINGS = {
     'STRIPE_PRICES',
     [],
     parsePrices,
-    'Prices of your own at Stripe, such as starter.month=price_1,starter.year=price_2; default made inline',
+    'Stripe price IDs by plan and interval, such as starter.month=price_1,starter.year=price_2; by default, prices are created inline',
   ),
   stripeApiBase: setting(
     'STRIPE_API_BASE',
     'https://api.stripe.com',
     parseUrl('http:', 'https:'),
-    'Address of the API of Stripe, for tests',
+    'Base URL of the Stripe API, for tests',
   ),
   adminEmail: setting(
     'ADMIN_EMAIL',
@@ -196,15 +214,15 @@ export const SETTINGS = {
     'OAUTH_REDIRECTS',
     [],
     parseUrls,
-    'Addresses outside PUBLIC_URL that a platform may send people back to, comma-separated',
+    'Redirect URLs outside PUBLIC_URL that the OAuth flow may use, comma-separated',
   ),
   oauthMock: setting<'on' | 'off'>(
     'OAUTH_MOCK',
     'off',
     parseOneOf('on', 'off'),
-    'on adds the platform mock, which connects without a network: for demos and tests',
+    'Adds a mock platform that connects without network access, for demos and tests',
   ),
-  backupKeep: setting('BACKUP_KEEP', 7, parseInteger(1, 3650), 'How many daily backups are kept'),
+  backupKeep: setting('BACKUP_KEEP', 7, parseInteger(1, 3650), 'Number of daily backups to keep'),
 };
 
 type Settings = typeof SETTINGS;
@@ -244,9 +262,9 @@ export function loadConfig({ env = environment(), flags = {} }: ConfigSources = 
     }
   }
   if (values.adminEmail && !values.adminPassword && origins.adminPassword === 'default')
-    problems.push('ADMIN_PASSWORD is needed beside ADMIN_EMAIL');
+    problems.push('ADMIN_PASSWORD is required when ADMIN_EMAIL is set');
   if (values.adminPassword && !values.adminEmail && origins.adminEmail === 'default')
-    problems.push('ADMIN_EMAIL is needed beside ADMIN_PASSWORD');
+    problems.push('ADMIN_EMAIL is required when ADMIN_PASSWORD is set');
   problems.push(...aiProblems(values));
   const dataDir = resolve(String(values.dataDir));
   const publicUrl = values.publicUrl || urlOf(String(values.host), Number(values.port));

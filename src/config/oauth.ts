@@ -6,20 +6,30 @@ const WEB = ['http:', 'https:'];
 
 /** What each platform of OAUTH_PLATFORMS has; the addresses are the operator's word, and may be local ones. */
 const OAUTH_PARTS = {
-  ClientId: setting('CLIENT_ID', '', parseText, 'Id of the app at the platform; TikTok calls it client key'),
-  ClientSecret: setting('CLIENT_SECRET', '', parseText, 'Secret of the app at the platform', {
+  ClientId: setting(
+    'CLIENT_ID',
+    '',
+    parseText,
+    'Client ID of your app on the platform (TikTok calls it the client key)',
+  ),
+  ClientSecret: setting('CLIENT_SECRET', '', parseText, 'Client secret of your app on the platform', {
     secret: true,
   }),
   AuthorizeUrl: setting('AUTHORIZE_URL', '', parseUrl(...WEB), "Overrides the platform's authorization URL"),
-  TokenUrl: setting('TOKEN_URL', '', parseUrl(...WEB), 'Token endpoint in the place of the own one'),
+  TokenUrl: setting('TOKEN_URL', '', parseUrl(...WEB), "Overrides the platform's token endpoint"),
   ProfileUrl: setting(
     'PROFILE_URL',
     '',
     parseUrl(...WEB),
-    'Profile endpoint; its origin serves the rest too',
+    "Overrides the platform's profile endpoint; its origin is used for all other API calls",
   ),
-  RevokeUrl: setting('REVOKE_URL', '', parseUrl(...WEB), 'Revocation endpoint in the place of the own one'),
-  PageUrl: setting('PAGE_URL', '', parseUrl(...WEB), 'Public profile, with {handle}, for the method bioCode'),
+  RevokeUrl: setting('REVOKE_URL', '', parseUrl(...WEB), "Overrides the platform's revocation endpoint"),
+  PageUrl: setting(
+    'PAGE_URL',
+    '',
+    parseUrl(...WEB),
+    'Public profile URL, with {handle} as a placeholder, for the bioCode method',
+  ),
 };
 type OAuthPlatform = (typeof OAUTH_PLATFORMS)[number];
 type OAuthPart = keyof typeof OAUTH_PARTS;

@@ -11,18 +11,18 @@ export const UPLOAD_SETTINGS = {
     'UPLOAD_DAILY_BYTES_PERSON',
     100 * MIB,
     parseInteger(0, MAX_BYTES),
-    'Bytes that a person may upload in 24 hours',
+    'Maximum bytes a user can upload in 24 hours',
   ),
   uploadDailyBytesBusiness: setting(
     'UPLOAD_DAILY_BYTES_BUSINESS',
     1024 * MIB,
     parseInteger(0, MAX_BYTES),
-    'Bytes that a business, with all its people and keys, may upload in 24 hours',
+    'Maximum bytes a business, including all its users and API keys, can upload in 24 hours',
   ),
   uploadMinFreeSpace: setting(
     'UPLOAD_MIN_FREE_SPACE',
     512 * MIB,
     parseInteger(0, MAX_BYTES),
-    'Free bytes on disk below which uploads, and nothing else, are refused; 0 for no limit',
+    'Minimum free disk space in bytes; below it, only uploads are rejected. 0 disables the check',
   ),
 };

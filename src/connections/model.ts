@@ -27,14 +27,17 @@ export const NewConnection = Type.Object(
     method: Type.Optional(
       oneOf(CONNECTION_METHODS, {
         default: 'oauth',
-        description: 'bioCode: a code in the public profile; manual: an admin confirms it',
+        description:
+          'bioCode: verify with a code in the public profile; manual: an admin confirms the account',
       }),
     ),
-    handle: Type.Optional(Text(MAX.name, { description: 'The account; needed for bioCode and manual' })),
+    handle: Type.Optional(
+      Text(MAX.name, { description: 'The account handle; required for bioCode and manual' }),
+    ),
     redirectUri: Type.Optional(
       HttpUrl({ description: 'Where the platform sends the person back to; default a page of this server' }),
     ),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   {
     $id: 'NewConnection',
@@ -50,21 +53,25 @@ export const Connection = Type.Object(
     platform: Type.String(),
     method: oneOf(CONNECTION_METHODS),
     status: oneOf(CONNECTION_STATUSES),
-    reason: Nullable(oneOf(CONNECTION_REASONS, { description: 'Why it failed or is no more' })),
+    reason: Nullable(oneOf(CONNECTION_REASONS, { description: 'Why the connection failed or ended' })),
     authorizationUrl: Nullable(
       Type.String({ description: 'Where to send the person; only in the answer that begins it' }),
     ),
-    state: Nullable(Type.String({ description: 'Comes back with the code; only in the same answer' })),
+    state: Nullable(
+      Type.String({
+        description: 'Returned by the platform together with the code; included only in this response',
+      }),
+    ),
     verificationCode: Nullable(
-      Type.String({ description: 'For bioCode, while pending: what the profile must show' }),
+      Type.String({ description: 'For bioCode, while pending: the code the profile must show' }),
     ),
     profileUrl: Nullable(Type.String({ description: 'The public profile of the handle' })),
-    expiresAt: Nullable(Timestamp({ description: 'While pending: when the attempt lapses' })),
+    expiresAt: Nullable(Timestamp({ description: 'While pending: when the attempt expires' })),
     handle: NullableText,
     displayName: NullableText,
-    accountId: Nullable(Type.String({ description: "The platform's own id of the account" })),
+    accountId: Nullable(Type.String({ description: "The platform's account ID" })),
     followers: Nullable(Type.Integer()),
-    checkedAt: Nullable(Timestamp({ description: 'When handle and followers were read last' })),
+    checkedAt: Nullable(Timestamp({ description: 'When the handle and follower count were last read' })),
     connectedAt: NullableTime,
     businessId: NullableText,
     userId: NullableText,
@@ -76,17 +83,21 @@ export const Connection = Type.Object(
 export type Connection = Static<typeof Connection>;
 
 export const ConnectionQuery = Type.Object({
-  code: Type.Optional(Type.String({ maxLength: MAX_CODE, description: 'What the platform sent back' })),
-  state: Type.Optional(Type.String({ maxLength: MAX_STATE, description: 'What connectPlatform answered' })),
-  error: Type.Optional(Type.String({ maxLength: MAX.name, description: 'Sent back in the place of a code' })),
-  businessId: Type.Optional(Id('For an admin: the business')),
+  code: Type.Optional(Type.String({ maxLength: MAX_CODE, description: 'The code the platform returned' })),
+  state: Type.Optional(
+    Type.String({ maxLength: MAX_STATE, description: 'The state returned by connectPlatform' }),
+  ),
+  error: Type.Optional(
+    Type.String({ maxLength: MAX.name, description: 'Error the platform returned instead of a code' }),
+  ),
+  businessId: Type.Optional(Id('Business ID (admins only)')),
 });
 export type ConnectionQuery = Static<typeof ConnectionQuery>;
 
 export const Confirmation = Type.Object(
   {
     followers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS })),
-    handle: Type.Optional(Text(MAX.name, { description: 'In the place of the one that was given' })),
+    handle: Type.Optional(Text(MAX.name, { description: 'Replaces the original handle' })),
   },
   { $id: 'Confirmation', examples: [{ followers: 2_340 }] },
 );

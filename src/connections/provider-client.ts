@@ -59,7 +59,7 @@ export async function exchangeCode(ctx: Ctx, client: Client, given: Exchange): P
   const missing = missingScopes(provider.needs, answer.scope);
   if (missing.length > 0) {
     const words = missing.join(', ');
-    throw new PlatformError('missingScope', `${client.platform} was not allowed to show: ${words}`);
+    throw new PlatformError('missingScope', `Missing permissions on ${client.platform}: ${words}`);
   }
   const tokens = toTokens(answer, null);
   return provider.longLived ? trade(ctx, client, provider.longLived, tokens) : tokens;
@@ -74,7 +74,8 @@ export async function renewTokens(ctx: Ctx, client: Client, tokens: Tokens): Pro
   const { provider } = client;
   if (provider.renewal) return trade(ctx, client, provider.renewal, tokens);
   const { refreshToken } = tokens;
-  if (refreshToken === null) throw new PlatformError('refused', `${client.platform} gave no refresh token`);
+  if (refreshToken === null)
+    throw new PlatformError('refused', `${client.platform} did not return a refresh token`);
   const server = serverOf(client);
   const answer = await attempt(client, async () => {
     const response = await oauth.refreshTokenGrantRequest(
@@ -102,7 +103,10 @@ export async function revokeAtProvider(ctx: Ctx, client: Client, tokens: Tokens)
       optionsOf(ctx, revokeUrl, REVOKE_TIMEOUT_MS),
     );
   } catch (cause) {
-    ctx.log.warn('A platform did not take a revocation', { platform: client.platform, cause: nameOf(cause) });
+    ctx.log.warn('a platform rejected a token revocation', {
+      platform: client.platform,
+      cause: nameOf(cause),
+    });
   }
 }
 
@@ -111,7 +115,8 @@ export async function readProfile(ctx: Ctx, client: Client, { accessToken }: Tok
   const { provider } = client;
   const answer = await getJson(ctx, client, provider.profileUrl, accessToken);
   const profile = provider.profileOf(answer);
-  if (profile.accountId === '') throw new PlatformError('failed', `${client.platform} told no account`);
+  if (profile.accountId === '')
+    throw new PlatformError('failed', `${client.platform} did not return an account`);
   if (!provider.followersUrl) return profile;
   const url = provider.followersUrl.replace('{id}', encodeURIComponent(profile.accountId));
   const { total } = await getJson(ctx, client, url, accessToken);
@@ -128,7 +133,7 @@ async function getJson(ctx: Ctx, client: Client, url: string, accessToken?: stri
   if (reply.status !== 200) throw ofStatus(client, reply.status);
   const json = jsonOf(reply.body);
   if (json) return json;
-  throw new PlatformError('failed', `${client.platform} gave an answer that cannot be read`);
+  throw new PlatformError('failed', `${client.platform} returned an unreadable response`);
 }
 
 /** Token endpoints of Meta's that are a GET with everything in the query. */
@@ -141,7 +146,7 @@ async function trade(ctx: Ctx, client: Client, terms: Trade, tokens: Tokens): Pr
   url.searchParams.set(terms.tokenParameter, tokens.accessToken);
   const answer = await getJson(ctx, client, url.href);
   if (typeof answer.access_token !== 'string') {
-    throw new PlatformError('failed', `${client.platform} gave no token`);
+    throw new PlatformError('failed', `${client.platform} did not return a token`);
   }
   const expiresIn = Number(answer.expires_in);
   return {
@@ -234,20 +239,21 @@ async function attempt<T>({ platform }: Client, work: () => Promise<T>): Promise
       // An app that is set up wrongly says nothing of the person's tokens.
       const isOurFault = error.error === 'invalid_client' || error.error === 'unauthorized_client';
       const isFinal = error.status < 429 && !isOurFault;
-      throw new PlatformError(isFinal ? 'refused' : 'failed', `${platform} refused${code}`);
+      throw new PlatformError(isFinal ? 'refused' : 'failed', `${platform} rejected the request${code}`);
     }
     if (error instanceof OutboundError) throw new PlatformError('failed', error.message);
     const status = statusOf(error);
     if (status) throw ofStatus({ platform }, status);
-    throw new PlatformError('failed', `${platform} gave no answer that OAuth knows`, nameOf(error));
+    throw new PlatformError('failed', `${platform} returned an invalid OAuth response`, nameOf(error));
   }
 }
 
 /** 400 and 401 are words about the token (Meta says 400); the rest is trouble that may pass. */
 function ofStatus({ platform }: Pick<Client, 'platform'>, status: number): PlatformError {
-  if (status === 429) return new PlatformError('failed', `${platform} asks to try again later`);
+  if (status === 429)
+    return new PlatformError('failed', `${platform} is temporarily unavailable; try again later`);
   const isFinal = status === 400 || status === 401;
-  return new PlatformError(isFinal ? 'refused' : 'failed', `${platform} answered ${status}`);
+  return new PlatformError(isFinal ? 'refused' : 'failed', `${platform} responded with status ${status}`);
 }
 
 /** The status of an answer that the library could make nothing of. */

@@ -43,7 +43,7 @@ export function requireClient(config: Config, platform: Platform): Client {
   const name = `OAUTH_${platform.toUpperCase()}_CLIENT_ID`;
   throw new AppError(
     'NOT_CONFIGURED',
-    `The operator has registered no app at ${platform} (${name} and its SECRET); the method bioCode needs none`,
+    `OAuth is not configured for ${platform} (set ${name} and its SECRET); use the bioCode method instead`,
   );
 }
 

@@ -96,7 +96,7 @@ export function isLapsed({ status, expiresAt }: ConnectionRow, now: string): boo
 export function assertPending(row: ConnectionRow, now: string): void {
   const state = isLapsed(row, now) ? 'lapsed' : row.status;
   if (state === 'pending') return;
-  throw new AppError('INVALID_TRANSITION', `A connection that is ${state} cannot become connected`);
+  throw new AppError('INVALID_TRANSITION', `Cannot change connection from ${state} to connected`);
 }
 
 /** What only the answer that begins a connection tells. */

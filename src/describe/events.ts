@@ -32,9 +32,11 @@ export function describeEvents(
 }
 
 const RESPONSES = {
-  '2XX': { description: 'Any 2xx within 10 seconds: taken' },
-  '410': { description: 'The endpoint is gone: it is switched off at once' },
-  '4XX': { description: 'Anything else: tried again 8 times within about 42 hours; Retry-After is honoured' },
+  '2XX': { description: 'Any 2xx within 10 seconds: delivered' },
+  '410': { description: 'The endpoint is gone and is disabled immediately' },
+  '4XX': {
+    description: 'Any other response: retried up to 8 times over about 42 hours; Retry-After is honored',
+  },
 };
 
 const TEXT = { type: 'string' };
@@ -43,33 +45,33 @@ const ID = 'evt_01jwnkr2g0f5v9t8d6mxyq4h12';
 
 /** What comes beside the body of every delivery. */
 const SENT_HEADERS: Parameter[] = [
-  header('X-Webhook-Id', "The event's id, the same in every retry", ID),
-  header('X-Webhook-Event', 'The kind of event', 'campaign.created'),
+  header('X-Webhook-Id', 'The event ID; the same for every retry', ID),
+  header('X-Webhook-Event', 'The event type', 'campaign.created'),
   header(
     'X-Webhook-Timestamp',
-    'Unix seconds of this attempt; refuse what is older than 5 minutes. X-Webhook-Signature does not cover it',
+    'Time of this attempt in Unix seconds; reject requests older than 5 minutes. Not covered by X-Webhook-Signature',
     STAMP,
   ),
   header(
     'X-Webhook-Signature',
-    'sha256= and the lower-case hex HMAC-SHA256 of the raw body, keyed with the whole secret',
+    'sha256= followed by the lowercase hex HMAC-SHA256 of the raw body, keyed with the full secret',
     `sha256=${'5f0c9a7be1d24c6f'.repeat(4)}`,
   ),
   {
     ...header(
       'X-Webhook-Signature-Next',
-      'As X-Webhook-Signature, keyed with the new secret; for 24 hours after a rotation',
+      'Same as X-Webhook-Signature but keyed with the new secret; sent for 24 hours after a rotation',
       `sha256=${'7a1e4c9d02b85f36'.repeat(4)}`,
     ),
     required: false,
   },
-  header('webhook-id', 'As X-Webhook-Id (Standard Webhooks)', ID),
-  header('webhook-timestamp', 'As X-Webhook-Timestamp (Standard Webhooks)', STAMP),
+  header('webhook-id', 'Same as X-Webhook-Id (Standard Webhooks)', ID),
+  header('webhook-timestamp', 'Same as X-Webhook-Timestamp (Standard Webhooks)', STAMP),
   header(
     'webhook-signature',
-    'v1, and the base64 HMAC-SHA256 of id.timestamp.body, keyed with the decoded bytes of the secret; covers the' +
-      ' time, so check this one;' +
-      ' two of them, separated by a space, for 24 hours after a rotation',
+    'v1, followed by the base64 HMAC-SHA256 of id.timestamp.body, keyed with the decoded secret; covers the' +
+      ' timestamp, so prefer this signature;' +
+      ' contains two, separated by a space, for 24 hours after a rotation',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];

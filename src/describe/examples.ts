@@ -13,7 +13,7 @@ const BY_FORMAT: Record<string, unknown> = {
   binary: '(the bytes of the file)',
 };
 /** Fields that only an admin sends would mislead everybody else. */
-const ADMIN_ONLY = /^For an admin/;
+const ADMIN_ONLY = /\(admins only\)/;
 const WORD = 'text';
 
 /** Where a value stands: the operation, the named schema around it and the fields that lead to it. */

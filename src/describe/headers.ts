@@ -8,77 +8,76 @@ const COUNT: Schema = { type: 'integer', minimum: 0 };
 export const HEADERS = {
   'X-Request-Id': {
     description:
-      "Names this request in logs and events; the client's own when it is 8 to 64 plain characters",
+      "Identifies this request in logs and events; echoes the client's value if it is 8 to 64 plain characters",
     required: true,
     schema: { ...TEXT, minLength: 8, maxLength: 64 },
     example: 'req_01jwnkr2g0f5v9t8d6mxyq4h20',
   },
   'X-Response-Time': {
-    description: 'How long the service took, in milliseconds',
+    description: 'Server processing time in milliseconds',
     required: true,
     schema: { ...TEXT, pattern: '^\\d+\\.\\dms$' },
     example: '3.2ms',
   },
   'X-RateLimit-Limit': {
-    description:
-      'Requests per minute that this endpoint takes from one address, or from one session of a page',
+    description: 'Requests per minute allowed for this endpoint, per IP address or page session',
     required: true,
     schema: COUNT,
     example: 30,
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in the window',
+    description: 'Requests remaining in the current window',
     required: true,
     schema: COUNT,
     example: 29,
   },
   'X-RateLimit-Reset': {
-    description: 'Epoch seconds at which the window ends',
+    description: 'Unix time in seconds when the window resets',
     required: true,
     schema: COUNT,
     example: 1_780_315_260,
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try',
+    description: 'Seconds to wait before retrying',
     schema: COUNT,
     example: 12,
   },
   'WWW-Authenticate': {
-    description: 'The scheme that is expected',
+    description: 'The expected authentication scheme',
     required: true,
     schema: TEXT,
     example: 'Bearer',
   },
   Allow: {
-    description: 'The methods that the path takes',
+    description: 'The methods allowed for the path',
     schema: TEXT,
     example: 'GET, HEAD, OPTIONS',
   },
   ETag: {
-    description: 'Names this version of the answer, for If-None-Match',
+    description: 'Version of the response, for use in If-None-Match',
     required: true,
     schema: TEXT,
     example: '"5f0c9a7be1d24c6f8a3b2e1d0c9f8a7b"',
   },
   'Cache-Control': {
-    description: 'How long the answer may be kept',
+    description: 'How long the response may be cached',
     required: true,
     schema: TEXT,
     example: 'public, max-age=300',
   },
   'Idempotency-Replayed': {
-    description: 'true when this is the stored answer to an earlier request with the same Idempotency-Key',
+    description: 'true if this is the stored response to an earlier request with the same Idempotency-Key',
     schema: { ...TEXT, enum: ['true'] },
     example: 'true',
   },
   'X-Dry-Run': {
     description:
-      'true when the request was a dry run: the answer is what would have happened, and nothing was changed',
+      'true if the request was a dry run: the response shows what would have happened, and nothing was changed',
     schema: { ...TEXT, enum: ['true'] },
     example: 'true',
   },
   'X-Ignored-Fields': {
-    description: 'Names of fields that were sent and not understood, percent-encoded, separated by commas',
+    description: 'Unknown request fields that were ignored, percent-encoded and comma-separated',
     schema: TEXT,
     example: 'colour, budget',
   },

@@ -10,42 +10,43 @@ export const ABOUT = {
   title: 'Perkmint',
   summary: 'Marketing campaigns, proof, rewards and perks for a small business',
   description: [
-    'Customers complete marketing actions and submit proof; businesses review the proof and reward it.',
-    'Every answer is `{ success: true, data }` or `{ success: false, error: { code, message, details? } }`,' +
-      ' save the documents that readers expect bare.',
-    'Money is a number in US dollars with two decimals at most; times are ISO 8601 in UTC; lists are newest' +
+    'Customers complete marketing actions and submit proof; businesses review the proof and grant rewards.',
+    'Every response is `{ success: true, data }` or `{ success: false, error: { code, message, details? } }`,' +
+      ' except for documents such as this one, which are returned without the envelope.',
+    'Amounts are numbers in US dollars with up to two decimals; times are ISO 8601 in UTC; lists are newest' +
       ' first.',
-    'A POST or PUT that takes `Idempotency-Key` can be sent again without doing its work twice.',
+    'A POST or PUT that accepts `Idempotency-Key` can be retried safely.',
     'With `X-Dry-Run: true` a change is checked by all rules and answered, but not made.',
-    `Requests a minute, for each address and endpoint, by \`x-rate-tier\`: ${LIMITS}.`,
-    'Records of others answer 404, exactly as records that do not exist.',
+    `Requests per minute for each IP address and endpoint, by \`x-rate-tier\`: ${LIMITS}.`,
+    "Records you don't have access to return 404, as if they did not exist.",
   ].join('\n\n'),
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
 /** The chapters of the description, in the order in which a newcomer needs them. */
 const TAGS: Record<string, string> = {
-  Authentication: 'Sessions of people: log in, register, refresh, log out, change a password.',
-  'API keys': 'Credentials of programs: each acts for one business within its scopes.',
-  Businesses: 'The tenants, their settings and their people.',
-  Campaigns: 'What a business asks for and what it gives in return.',
-  Submissions: 'Proof that an action was done, and its review.',
-  Rewards: 'What an approved submission earned, redeemed at the till by its code.',
-  Programs: 'Lasting perk programs with members, points, tiers and goals.',
-  Members: 'The people in a program.',
+  Authentication: 'User sessions: log in, register, refresh, log out and change a password.',
+  'API keys': 'Credentials for integrations: each acts for one business within its scopes.',
+  Businesses: 'Businesses, their settings and their users.',
+  Campaigns: 'The actions a business asks for and the rewards it offers.',
+  Submissions: 'Proof of completed actions, and its review.',
+  Rewards: 'Rewards for approved submissions, redeemed by code at checkout.',
+  Programs: 'Perk programs with members, points, tiers and goals.',
+  Members: 'The members of a program.',
   Cashback: 'Money earned in a program: pending, available, redeemed.',
-  Exchange: 'The market on which perks are offered, bought and sold.',
-  Ledger: 'Balances and the entries that made them.',
-  Billing: 'The plan of a business, its invoices and its usage.',
-  AI: 'Suggestions and plans, computed from reference data and own figures.',
-  'Reference data': 'The action library, published benchmarks, prices and legal notes; public and cached.',
-  Influencers: 'People with an audience, and what they charge.',
-  Recommendations: "What follows from a business's own numbers, each with the request that carries it out.",
-  Connections: 'Accounts on social platforms, connected to prove who posted.',
-  Verification: 'Results of checks that somebody else made.',
-  Events: 'What happened in a business, gapless and in order.',
-  Webhooks: 'Events sent to an address of yours, signed and retried.',
-  Infrastructure: 'Health and the machine-readable descriptions.',
+  Exchange: 'The market where perks are listed, bought and sold.',
+  Ledger: 'Balances and their ledger entries.',
+  Billing: "A business's plan, invoices and usage.",
+  AI: "Suggestions and plans, computed from reference data and the business's own data.",
+  'Reference data': 'The action library, published benchmarks, prices and legal notes. Public and cacheable.',
+  Influencers: 'Influencers and their rates.',
+  Recommendations:
+    "Recommendations based on a business's own data, each with the API request that applies it.",
+  Connections: 'Social media accounts connected to verify who posted.',
+  Verification: 'Results from external verification providers.',
+  Events: "A business's events, in order and without gaps.",
+  Webhooks: 'Events sent to your endpoints, with signatures and retries.',
+  Infrastructure: 'Health checks and machine-readable API descriptions.',
 };
 
 /** The tags in use, each with its description; one that nobody described stands last, without. */

@@ -109,7 +109,8 @@ const PARAMETERS: Record<string, Parameter> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Sent again within 24 hours with the same request, it replays the first answer',
+    description:
+      'Unique key for safe retries: repeating the same request within 24 hours returns the original response',
     required: false,
     schema: {
       type: 'string',
@@ -123,8 +124,8 @@ const PARAMETERS: Record<string, Parameter> = {
     name: DRY_RUN_HEADER,
     in: 'header',
     description:
-      'true carries the request out by all rules and undoes it: the answer is what would have happened, nothing is ' +
-      'stored or sent, and an Idempotency-Key is not used. Ids in the answer do not exist',
+      'true validates and runs the request, then rolls it back. The response shows what would have happened; nothing is ' +
+      "stored or sent, Idempotency-Key is ignored, and the IDs in the response don't exist",
     required: false,
     schema: { type: 'boolean', default: false },
     example: false,
@@ -132,7 +133,7 @@ const PARAMETERS: Record<string, Parameter> = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag of the answer at hand; 304 when it is still current',
+    description: 'The ETag of a cached response; returns 304 if it is still current',
     required: false,
     schema: { type: 'string', minLength: 1 },
     example: '"5f0c9a7be1d24c6f8a3b2e1d0c9f8a7b"',
@@ -140,7 +141,7 @@ const PARAMETERS: Record<string, Parameter> = {
   WebhookSignature: {
     name: 'X-Webhook-Signature',
     in: 'header',
-    description: 'sha256= and the lower-case hex HMAC-SHA256 of the raw body',
+    description: 'sha256= followed by the lowercase hex HMAC-SHA256 of the raw body',
     required: true,
     schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
     example: `sha256=${'5f0c9a7be1d24c6f'.repeat(4)}`,
@@ -148,7 +149,7 @@ const PARAMETERS: Record<string, Parameter> = {
   WebhookTimestamp: {
     name: 'X-Webhook-Timestamp',
     in: 'header',
-    description: 'When it was sent, Unix seconds; more than 5 minutes away is refused',
+    description: 'Time of sending in Unix seconds; rejected if more than 5 minutes from the current time',
     required: true,
     schema: { type: 'string', pattern: '^\\d{1,12}$' },
     example: '1780315200',
@@ -160,13 +161,13 @@ const SECURITY_SCHEMES: Components['securitySchemes'] = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The accessToken of POST /auth with action login. An API key is taken here too.',
+    description: 'The accessToken returned by POST /auth with action: login. API keys are also accepted.',
   },
   apiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
     description:
-      'A key of one business, made under /api-keys; x-required-scope says what it must be good for.',
+      'An API key for one business, created with POST /api-keys. x-required-scope lists the scope each operation requires.',
   },
 };

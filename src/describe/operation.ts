@@ -169,7 +169,7 @@ function toSuccesses(
   if (isCached) {
     const { 'X-Ignored-Fields': _, ...rest } = headers;
     answers[304] = {
-      description: 'What If-None-Match names is still current',
+      description: 'Not modified: the ETag in If-None-Match is still current',
       headers: rest,
     };
   }

@@ -28,7 +28,7 @@ export function insert(
   happened: readonly Omit<EventRow, 'businessId' | 'sequence' | 'family'>[],
 ): void {
   const [last] = reserveSequences(db, { businessId, count: happened.length });
-  if (last === undefined) throw new Error(`No business ${businessId} to record an event of`);
+  if (last === undefined) throw new Error(`Business ${businessId} not found while recording an event`);
   const first = last - happened.length + 1;
   append(
     db,

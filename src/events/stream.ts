@@ -80,7 +80,7 @@ export class EventStreams {
       try {
         this.#lookAround(wake);
       } catch (cause) {
-        log.warn('The events of another process were not looked for', { cause });
+        log.warn('failed to check for events from other processes', { cause });
       }
     }, LOOK_EVERY_MS);
     timer.unref();
@@ -152,7 +152,7 @@ function frame(event: Event): string {
 function startOf({ db }: Ctx, { businessId, lastEventId, since }: StreamQuery): number {
   if (lastEventId !== null) {
     const last = store.find(db, lastEventId);
-    if (last?.businessId !== businessId) throw invalid('Last-Event-ID', 'is no event of this business');
+    if (last?.businessId !== businessId) throw invalid('Last-Event-ID', 'is not an event of this business');
     return last.sequence;
   }
   const from = utc(since);

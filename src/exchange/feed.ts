@@ -154,7 +154,7 @@ export class MarketFeed {
     try {
       work();
     } catch (cause) {
-      this.#ctx.log.warn('The market was not read for its streams', { cause });
+      this.#ctx.log.warn('failed to read the market for streams', { cause });
     }
   }
 

@@ -76,7 +76,8 @@ export function adjustLevel(db: Db, change: LevelChange): void {
     return;
   }
   const [left] = takeFromLevel(db, { ...change });
-  if (left === undefined) throw new Error(`There is no level ${change.rankCents} of ${change.perkId}`);
+  if (left === undefined)
+    throw new Error(`Price level ${change.rankCents} of perk ${change.perkId} not found`);
   if (left === 0) dropLevel(db, { ...change });
 }
 

@@ -26,17 +26,19 @@ const Price = (description: string) => Money({ minimum: MIN_PRICE, maximum: MAX_
 const Time = Timestamp();
 const NullableTime = Nullable(Time);
 const NullableDollars = (description?: string) => Nullable(Type.Number({ description }));
-const BusinessOfAdmin = Type.Optional(Id('For an admin: the business'));
+const BusinessOfAdmin = Type.Optional(Id('Business ID (admins only)'));
 
 export const NewPerk = Type.Object(
   {
     name: Name(),
     description: Type.Optional(Nullable(Text(MAX.text))),
     programId: Type.Optional(Nullable(Id('A program of the issuer'))),
-    faceValue: Price('Dollars that one unit is worth at the business'),
-    supply: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Units that come into being' }),
+    faceValue: Price('Face value per unit at the business, in dollars'),
+    supply: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Number of units to issue' }),
     expiresAt: Type.Optional(Nullable(DateTime())),
-    listPrice: Type.Optional(Nullable(Price('Dollars a unit: offers the whole supply at once'))),
+    listPrice: Type.Optional(
+      Nullable(Price('Price per unit in dollars; if set, the whole supply is listed for sale immediately')),
+    ),
   },
   { $id: 'NewPerk' },
 );
@@ -55,8 +57,8 @@ export type NewEnrollment = Static<typeof NewEnrollment>;
 
 export const Wallet = Type.Object(
   {
-    cash: Type.Number({ description: 'Dollars that are free' }),
-    cashReserved: Type.Number({ description: 'Dollars that open buy orders hold' }),
+    cash: Type.Number({ description: 'Available cash in dollars' }),
+    cashReserved: Type.Number({ description: 'Cash reserved by open buy orders, in dollars' }),
     perks: Type.Array(Type.Object({ perkId: Id(), available: Type.Integer(), reserved: Type.Integer() })),
   },
   { $id: 'Wallet' },
@@ -71,8 +73,10 @@ export const Perk = Type.Object(
     name: Type.String(),
     description: Nullable(Type.String()),
     faceValue: Type.Number(),
-    supply: Type.Integer({ description: 'Units ever issued' }),
-    circulating: Type.Integer({ description: 'Issued and neither redeemed nor still held by the issuer' }),
+    supply: Type.Integer({ description: 'Total units issued' }),
+    circulating: Type.Integer({
+      description: 'Units issued that are neither redeemed nor held by the issuer',
+    }),
     redeemed: Type.Integer(),
     expiresAt: NullableTime,
     status: oneOf(PERK_STATUSES),
@@ -99,14 +103,14 @@ export type Enrollment = Static<typeof Enrollment>;
 
 export const NewDeposit = Type.Object(
   {
-    userId: Type.Optional(Id('Whose wallet: a user, or a business')),
-    programId: Type.Optional(Id('To convert cashback: the program')),
-    memberId: Type.Optional(Id('To convert cashback: the member')),
+    userId: Type.Optional(Id('ID of the user or business that owns the wallet')),
+    programId: Type.Optional(Id('For converting cashback: the program ID')),
+    memberId: Type.Optional(Id('For converting cashback: the member ID')),
     amount: Money({ minimum: MIN_PRICE, maximum: MAX_DEPOSIT, description: 'Dollars' }),
     reference: Type.Optional(
       Text(MAX.id, {
         description:
-          'The same again is refused: of a deposit in the installation, of a conversion for the same business and wallet',
+          'Must be unique: for deposits within the installation, for conversions within the business and wallet',
       }),
     ),
   },
@@ -144,9 +148,11 @@ export const NewOrder = Type.Object(
     type: oneOf(SIDES),
     perkId: Id(),
     quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-    price: Type.Optional(Nullable(Price('Limit in dollars a perk; without it a market order'))),
+    price: Type.Optional(Nullable(Price('Limit price per unit, in dollars; omit for a market order'))),
     timeInForce: Type.Optional(
-      oneOf(TIMES_IN_FORCE, { description: 'GTC for a limit order by default; a market order never rests' }),
+      oneOf(TIMES_IN_FORCE, {
+        description: 'Defaults to GTC for limit orders; market orders never stay open',
+      }),
     ),
     expiresAt: Type.Optional(Nullable(DateTime())),
     clientOrderId: Type.Optional(
@@ -168,12 +174,12 @@ export const Order = Type.Object(
     perkId: Id(),
     type: oneOf(SIDES),
     orderType: oneOf(ORDER_TYPES),
-    price: NullableDollars('Null for a market order'),
+    price: NullableDollars('Null for market orders'),
     quantity: Type.Integer(),
     filledQuantity: Type.Integer(),
-    remainingQuantity: Type.Integer({ description: '0 once the order is final' }),
+    remainingQuantity: Type.Integer({ description: '0 once the order is closed' }),
     cancelledQuantity: Type.Integer(),
-    averagePrice: NullableDollars('Null as long as nothing was filled'),
+    averagePrice: NullableDollars('Null until the order is partly filled'),
     status: oneOf(ORDER_STATUSES),
     timeInForce: oneOf(TIMES_IN_FORCE),
     cancelReason: Nullable(oneOf(CANCEL_REASONS)),
@@ -188,9 +194,13 @@ export type Order = Static<typeof Order>;
 
 export const NewTrade = Type.Object(
   {
-    orderId: Id('The resting order to take'),
+    orderId: Id('ID of the open order to trade against'),
     quantity: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'All that is left by default' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_QUANTITY,
+        description: "Defaults to the order's remaining quantity",
+      }),
     ),
     businessId: BusinessOfAdmin,
   },
@@ -218,14 +228,14 @@ export type Trade = Static<typeof Trade>;
 export const IssuerTrade = Type.Object(
   {
     ...Trade.properties,
-    buyOrderId: Nullable(Id("Null unless the order is the issuer's own")),
-    sellOrderId: Nullable(Id("Null unless the order is the issuer's own")),
+    buyOrderId: Nullable(Id('Null unless the issuer placed the order')),
+    sellOrderId: Nullable(Id('Null unless the issuer placed the order')),
   },
   { $id: 'IssuerTrade' },
 );
 
 export const PlacedOrder = Type.Object(
-  { order: Order, trades: Type.Array(Trade, { description: 'In the order in which they happened' }) },
+  { order: Order, trades: Type.Array(Trade, { description: 'In execution order' }) },
   { $id: 'PlacedOrder' },
 );
 export type PlacedOrder = Static<typeof PlacedOrder>;

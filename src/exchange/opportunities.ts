@@ -61,7 +61,7 @@ export function opportunitiesOf({ perk, businessName, ask, bid }: Listing, nowMs
   }
   if (bid) {
     const premium = -discountOf(perk.faceValueCents, bid.priceCents);
-    add('demand', bid, 25 + Math.max(-25, premium * 0.5), 'Somebody wants to buy this perk');
+    add('demand', bid, 25 + Math.max(-25, premium * 0.5), 'There is a buy order for this perk');
   }
   return found;
 }

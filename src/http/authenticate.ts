@@ -28,11 +28,15 @@ export function authenticate(ctx: Ctx, request: Request): Actor | Promise<Actor>
   const apiKey = headers.get('x-api-key')?.trim() || null;
   if (!authorization) return apiKey ? auth.actorOfKey(ctx, apiKey) : actorOfPage(ctx, request);
   const credential = BEARER.exec(authorization)?.[1];
-  if (!credential) throw new AppError('UNAUTHENTICATED', 'Authorization must be: Bearer <token or API key>');
+  if (!credential)
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'The Authorization header must have the form: Bearer <access token or API key>',
+    );
   if (apiKey && apiKey !== credential) {
     throw new AppError(
       'AMBIGUOUS_CREDENTIALS',
-      'Send either Authorization or X-API-Key, not two different credentials',
+      'Send either Authorization or X-API-Key; the request contains two different credentials',
     );
   }
   return auth.looksLikeKey(credential)
@@ -73,13 +77,13 @@ const isOfBusiness = (actor: Actor) => actor.role === 'business' || actor.role =
 
 const GATES: Record<Exclude<Access, 'public' | 'optional'>, Gate> = {
   any: { allows: () => true, needs: '' },
-  person: { allows: isPerson, needs: 'a person, not an API key' },
-  business: { allows: isOfBusiness, needs: 'the role business' },
+  person: { allows: isPerson, needs: 'a user session; API keys are not accepted' },
+  business: { allows: isOfBusiness, needs: 'the business role' },
   businessUser: {
     allows: actor => isOfBusiness(actor) && isPerson(actor),
-    needs: 'a person of a business, not an API key',
+    needs: 'a business user session; API keys are not accepted',
   },
-  admin: { allows: actor => actor.role === 'admin', needs: 'the role admin' },
+  admin: { allows: actor => actor.role === 'admin', needs: 'the admin role' },
 };
 
 /**
@@ -89,13 +93,14 @@ const GATES: Record<Exclude<Access, 'public' | 'optional'>, Gate> = {
 export function assertAccess(actor: Actor, route: RouteEntry): void {
   const { access, scope, permission, openActions } = route;
   if (access === 'public' || access === 'optional') return;
-  if (actor.kind === 'nobody') throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
+  if (actor.kind === 'nobody')
+    throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
   const { allows, needs } = GATES[access];
-  if (!allows(actor)) throw new AppError('FORBIDDEN', `This needs ${needs}`);
+  if (!allows(actor)) throw new AppError('FORBIDDEN', `This operation requires ${needs}`);
   // Where it depends on the action, the body decides later.
   if (permission && openActions.length === 0) assertPermission(actor, permission);
   if (actor.kind === 'apiKey' && scope && !actor.scopes.includes(scope)) {
-    throw new AppError('INSUFFICIENT_SCOPE', `The API key lacks the scope ${scope}`);
+    throw new AppError('INSUFFICIENT_SCOPE', `The API key doesn't have the required scope ${scope}`);
   }
 }
 
@@ -110,5 +115,8 @@ export function assertPermission(actor: Actor, permission: Permission): void {
   const positions = positionsWith(permission);
   if (actor.position && positions.includes(actor.position)) return;
   const needed = positions.join(' or ');
-  throw new AppError('FORBIDDEN', `This needs the position ${needed}; yours is ${actor.position ?? 'none'}`);
+  throw new AppError(
+    'FORBIDDEN',
+    `This operation requires the position ${needed}; your position is ${actor.position ?? 'none'}`,
+  );
 }

@@ -33,7 +33,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 export function incompleteBody(): AppError {
-  return invalid('body', 'must arrive complete and correctly encoded');
+  return invalid('body', 'must be complete and correctly encoded');
 }
 
 /**
@@ -56,7 +56,7 @@ export function readSigned<T extends TSchema>(request: Request, bytes: Uint8Arra
 export function assertMediaType(headers: Headers, wanted: string): void {
   const given = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (given !== wanted)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as Content-Type: ${wanted}`);
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The request body must have Content-Type: ${wanted}`);
 }
 
 /** An absent body counts as an empty object, so that the answer names the fields that are missing. */
@@ -66,7 +66,7 @@ function parseJson(text: string): object {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new AppError('INVALID_JSON', 'The body is not well-formed JSON');
+    throw new AppError('INVALID_JSON', 'The request body is not valid JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('body', 'must be an object');
@@ -76,7 +76,7 @@ function parseJson(text: string): object {
 /** The fields of a multipart body; one that was sent several times is an array, which no schema takes for one. */
 async function readForm(request: Request): Promise<object> {
   const form = await request.formData().catch(() => {
-    throw invalid('body', 'must be well-formed multipart/form-data');
+    throw invalid('body', 'must be valid multipart/form-data');
   });
   const names = [...new Set(form.keys())];
   return Object.fromEntries(

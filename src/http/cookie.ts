@@ -43,7 +43,10 @@ export function isOwnPage({ method, url, headers }: Request, config: Address): b
 /** @throws FORBIDDEN for a request that is not from our pages */
 export function assertOwnPage(request: Request, config: Address): void {
   if (!isOwnPage(request, config))
-    throw new AppError('FORBIDDEN', 'A session cookie works only from the pages of this server');
+    throw new AppError(
+      'FORBIDDEN',
+      "Session cookies are accepted only for requests from this server's own pages",
+    );
 }
 
 /** Behind a proxy the address that people see is PUBLIC_URL; without one it is the Host they asked for. */

@@ -59,7 +59,7 @@ function withoutOutsideWork(services: Services): Partial<Services> {
 }
 
 async function refuse(): Promise<never> {
-  throw invalid(DRY_RUN_HEADER, 'is not available here: the change needs an answer from another service');
+  throw invalid(DRY_RUN_HEADER, 'is not supported for this operation, which depends on an external service');
 }
 
 const REFUSING_GATEWAY: PaymentGateway = {

@@ -29,7 +29,7 @@ export function success<T>(data: T): { success: true; data: T } {
 
 const ErrorCode = oneOf(Object.keys(ERRORS), {
   $id: 'ErrorCode',
-  description: 'What went wrong, for programs',
+  description: 'Machine-readable error code',
 });
 
 /** The schema of every failure. */
@@ -38,10 +38,10 @@ export const Failure = Type.Object(
     success: Type.Literal(false),
     error: Type.Object({
       code: ErrorCode,
-      message: Type.String({ description: 'What went wrong, for people' }),
+      message: Type.String({ description: 'Human-readable error message' }),
       details: Type.Optional(
         Type.Array(Type.Object({ field: Type.String(), issue: Type.String() }), {
-          description: 'Each field that was refused, and what was expected of it',
+          description: 'The invalid fields and what was expected of each',
         }),
       ),
     }),

@@ -7,7 +7,7 @@ import type { RequestState } from './request-state.ts';
 export type OnMismatch = (operationId: string, field: string) => void;
 
 const MAX_LOGGED_FIELDS = 20;
-const INTERNAL_MESSAGE = 'Internal server error; the request id helps to find it in the log';
+const INTERNAL_MESSAGE = 'Internal server error; quote the request ID when contacting support';
 
 /** Whatever was thrown, as an AppError. Causes go to the log; the wire gets a fixed sentence. */
 export function toAppError(thrown: unknown): AppError {

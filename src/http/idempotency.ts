@@ -35,7 +35,10 @@ export class Idempotency {
     const running = this.#running.get(slot);
     if (running !== undefined && running !== fingerprint) throw conflict();
     if (running !== undefined) {
-      throw new AppError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key still runs');
+      throw new AppError(
+        'IDEMPOTENCY_IN_PROGRESS',
+        'A request with this Idempotency-Key is still in progress',
+      );
     }
     const stored = store.findAnswer(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
     if (stored && stored.fingerprint !== fingerprint) throw conflict();
@@ -46,7 +49,10 @@ export class Idempotency {
 }
 
 function conflict(): AppError {
-  return new AppError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used for another request');
+  return new AppError(
+    'IDEMPOTENCY_CONFLICT',
+    'This Idempotency-Key was already used for a different request',
+  );
 }
 
 function replay(status: number, body: string): Response {

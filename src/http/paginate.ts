@@ -36,12 +36,17 @@ export function listQuery<T extends Record<string, TSchema>>(
 ) {
   return Type.Object({
     ...filters,
-    page: wholeNumber({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Page, from 1' }),
+    page: wholeNumber({
+      minimum: 1,
+      maximum: MAX_PAGE,
+      default: 1,
+      description: 'Page number, starting at 1',
+    }),
     perPage: wholeNumber({
       minimum: 1,
       maximum: maxPerPage,
       default: defaultPerPage,
-      description: 'Items a page',
+      description: 'Items per page',
     }),
   });
 }

@@ -128,8 +128,7 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
 function hookOf(plugin: ReturnType<typeof rateLimit>): (ticket: Ticket) => Promise<unknown> {
   const { beforeHandle } = new Elysia().use(plugin).event;
   const hook = beforeHandle?.[0]?.fn as ((context: object) => Promise<unknown>) | undefined;
-  if (!hook || beforeHandle?.length !== 1)
-    throw new Error('elysia-rate-limit brings another hook than it did');
+  if (!hook || beforeHandle?.length !== 1) throw new Error('elysia-rate-limit registered an unexpected hook');
   return ticket => hook({ request: ticket, set: {} });
 }
 
@@ -148,7 +147,7 @@ export function rateLimited(quota: Quota): AppError {
   const { limit, retryAfterSeconds } = quota;
   return new AppError(
     'RATE_LIMITED',
-    `More than ${limit} requests in a minute; wait ${retryAfterSeconds} s`,
+    `Rate limit of ${limit} requests per minute exceeded; retry in ${retryAfterSeconds} seconds`,
     {
       retryAfterSeconds,
     },

@@ -38,6 +38,7 @@ export function attachRequestState(request: Request, visit: RequestState): void 
 /** Fails closed: a request that did not come through the door has no caller and no rights. */
 export function requestState(request: Request): RequestState & { ctx: Ctx; route: RouteEntry } {
   const visit = states.get(request);
-  if (!visit?.ctx || !visit.route) throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
+  if (!visit?.ctx || !visit.route)
+    throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
   return visit as RequestState & { ctx: Ctx; route: RouteEntry };
 }

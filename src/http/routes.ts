@@ -102,7 +102,8 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     backendOnly,
     dryRun,
   } = contract;
-  if (!access || !tier) throw new Error(`Route ${method} ${path} declares no access or no tier`);
+  if (!access || !tier)
+    throw new Error(`Route ${method} ${path} must declare an access rule and a rate tier`);
   return {
     method,
     pathPattern: path,

@@ -74,7 +74,7 @@ function assertAllStorable(value: unknown, field: string, depth: number): void {
   if (typeof value === 'string') assertStorable(value, field);
   if (typeof value !== 'object' || value === null || value instanceof Blob) return;
   // Bottomless nesting would end every recursion that follows.
-  if (depth > MAX_DEPTH) throw invalid(field, `must be nested at most ${MAX_DEPTH} levels deep`);
+  if (depth > MAX_DEPTH) throw invalid(field, `must not be nested more than ${MAX_DEPTH} levels deep`);
   for (const [name, item] of Object.entries(value)) {
     assertStorable(name, field);
     assertAllStorable(item, field, depth + 1);
@@ -84,7 +84,7 @@ function assertAllStorable(value: unknown, field: string, depth: number): void {
 /** Half a surrogate pair becomes another character, a NUL ends a text early, an escape takes over a terminal. */
 function assertStorable(text: string, field: string, isVerbatim = false): void {
   if (!isStorableText(text, isVerbatim))
-    throw invalid(field || 'body', 'must be well-formed Unicode text without control characters');
+    throw invalid(field || 'body', 'must be valid Unicode text without control characters');
 }
 
 function variantsOf(schema: TSchema): TSchema[] {
@@ -121,7 +121,7 @@ export function literalsAgree(variant: TSchema, value: Record<string, unknown>):
 /** A refused value as the one VALIDATION_ERROR, naming each field and what was expected, never what was sent. */
 export function toValidationError(schema: TSchema, value: unknown): AppError {
   const details = describe(schema, value);
-  const first = details[0] ?? { field: 'body', issue: 'is not valid' };
+  const first = details[0] ?? { field: 'body', issue: 'is invalid' };
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   return new AppError('VALIDATION_ERROR', `${first.field} ${first.issue}${more}`, { details });
 }
@@ -172,22 +172,26 @@ function fieldName(path: string): string {
   return field === '' ? 'body' : field;
 }
 
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 const BOUNDS: Partial<Record<ValueErrorType, (schema: TSchema) => string>> = {
   [ValueErrorType.StringMinLength]: s =>
-    s.minLength === 1 ? 'must not be empty' : `must have at least ${s.minLength} characters`,
-  [ValueErrorType.StringMaxLength]: s => `must have at most ${s.maxLength} characters`,
+    s.minLength === 1 ? 'must not be empty' : `must have at least ${plural(s.minLength, 'character')}`,
+  [ValueErrorType.StringMaxLength]: s => `must have at most ${plural(s.maxLength, 'character')}`,
   [ValueErrorType.StringPattern]: s => `must match ${s.patternHint ?? s.pattern}`,
   [ValueErrorType.StringFormat]: s => `must be a valid ${s.format}`,
-  [ValueErrorType.ArrayMinItems]: s => `must have at least ${s.minItems} items`,
-  [ValueErrorType.ArrayMaxItems]: s => `must have at most ${s.maxItems} items`,
-  [ValueErrorType.ArrayUniqueItems]: () => 'must not repeat an item',
+  [ValueErrorType.ArrayMinItems]: s => `must have at least ${plural(s.minItems, 'item')}`,
+  [ValueErrorType.ArrayMaxItems]: s => `must have at most ${plural(s.maxItems, 'item')}`,
+  [ValueErrorType.ArrayUniqueItems]: () => 'must not contain duplicate items',
   [ValueErrorType.IntegerMinimum]: s => `must be at least ${s.minimum}`,
   [ValueErrorType.IntegerMaximum]: s => `must be at most ${s.maximum}`,
   [ValueErrorType.NumberMinimum]: s => `must be at least ${s.minimum}`,
   [ValueErrorType.NumberMaximum]: s => `must be at most ${s.maximum}`,
-  [ValueErrorType.NumberExclusiveMinimum]: s => `must be above ${s.exclusiveMinimum}`,
-  [ValueErrorType.ObjectMinProperties]: s => `must have at least ${s.minProperties} fields`,
-  [ValueErrorType.ObjectMaxProperties]: s => `must have at most ${s.maxProperties} fields`,
+  [ValueErrorType.NumberExclusiveMinimum]: s => `must be greater than ${s.exclusiveMinimum}`,
+  [ValueErrorType.ObjectMinProperties]: s => `must have at least ${plural(s.minProperties, 'field')}`,
+  [ValueErrorType.ObjectMaxProperties]: s => `must have at most ${plural(s.maxProperties, 'field')}`,
 };
 
 function issueOf(error: ValueError): string {

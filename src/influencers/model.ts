@@ -54,7 +54,7 @@ export const NewInfluencer = Type.Object(
       ),
     ),
     notes: Type.Optional(Nullable(Type.String({ maxLength: MAX.text }))),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'NewInfluencer' },
 );

@@ -35,7 +35,8 @@ export async function answerMessages(given: Request, body: string, agent: Agent)
   headers.set('Accept', BOTH_TYPES);
   headers.delete('Content-Length');
   const parsed = parse(body);
-  if (hasMoreValues(parsed, MAX_VALUES)) return invalidRequest(`A message has at most ${MAX_VALUES} values`);
+  if (hasMoreValues(parsed, MAX_VALUES))
+    return invalidRequest(`A message can have up to ${MAX_VALUES} values`);
   const request = new Request(given.url, {
     method: 'POST',
     headers,
@@ -47,7 +48,7 @@ export async function answerMessages(given: Request, body: string, agent: Agent)
 
 /** One message after another; between them the event loop turns, so that a batch keeps no other request waiting. */
 async function answerBatch(request: Request, messages: unknown[], agent: Agent): Promise<Response> {
-  if (messages.length > MAX_BATCH) return invalidRequest(`A batch has at most ${MAX_BATCH} messages`);
+  if (messages.length > MAX_BATCH) return invalidRequest(`A batch can have up to ${MAX_BATCH} messages`);
   const parts: Uint8Array[] = [];
   for (const message of messages) {
     const response = await answerLegacy(request, message, agent);

@@ -92,13 +92,13 @@ export async function callTool(
 /** A tool answers once. */
 const STREAMING_NOT_SUPPORTED: ToolError = {
   code: 'NOT_CONFIGURED',
-  message: 'A stream has no end that a tool could wait for; list what happened since a time instead',
+  message: "Streaming operations aren't available as tools; use list_events instead",
 };
 
 /** Something on the way to the server may have dropped the header. */
 const UNCONFIRMED: ToolError = {
   code: 'UPSTREAM_FAILED',
-  message: 'The server did not confirm the dry run, so the change may have been made',
+  message: "The server didn't confirm the dry run, so the change may have been applied",
 };
 
 /** Unknown arguments that a refusal names. */
@@ -145,12 +145,12 @@ async function resultOf(response: Response): Promise<CallToolResult> {
 const MAX_RESULT_BYTES = 1024 * 1024;
 
 function tooLarge(bytes: number): ToolError {
-  const message = `The answer has ${bytes} bytes, over the limit of ${MAX_RESULT_BYTES} for a tool; fetch it over HTTP`;
+  const message = `The response is ${bytes} bytes, which exceeds the tool limit of ${MAX_RESULT_BYTES} bytes; fetch it over HTTP`;
   return { code: 'PAYLOAD_TOO_LARGE', message };
 }
 
 function unreadable({ status }: Response): ToolError {
-  return { code: 'UPSTREAM_FAILED', message: `The service answered ${status}`, status };
+  return { code: 'UPSTREAM_FAILED', message: `The server responded with status ${status}`, status };
 }
 
 /** What an envelope holds; a document that is answered bare is itself. */
@@ -178,8 +178,8 @@ function marked(result: CallToolResult, isDryRun: boolean): CallToolResult {
   return { ...done, content: [...done.content, note] };
 }
 
-const DRY_RUN_DONE = 'Dry run: nothing was changed. This is what the call would have answered.';
-const DRY_RUN_REFUSED = 'Dry run: nothing was changed. The call would have been refused.';
+const DRY_RUN_DONE = 'Dry run: nothing was changed. This is the response the call would have returned.';
+const DRY_RUN_REFUSED = 'Dry run: nothing was changed. The call would have been rejected.';
 
 function bytesResult(bytes: Buffer, type: string): CallToolResult {
   const mimeType = type.split(';')[0] ?? type;

@@ -87,7 +87,7 @@ export type ReviewAsk = Static<typeof ReviewAsk>;
 
 export const QuickStartAsk = Type.Object(
   {
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
     industry: Text(MAX.name),
     goals: Type.Optional(Goals),
     budget: Type.Optional(

@@ -66,10 +66,14 @@ export function createAssistant(options: AssistantOptions): Assistant {
         const text = await complete(options, question, messages, signal);
         const read = readAnswer(text, question);
         if ('answer' in read) return read.answer;
-        if (attempt === MAX_TRIES) throw new AssistantError(`its answer was not usable: ${read.problem}`);
+        if (attempt === MAX_TRIES)
+          throw new AssistantError(`its response could not be used: ${read.problem}`);
         messages.push(
           { role: 'assistant', content: text.slice(0, MAX_REPAIR_TEXT) },
-          { role: 'user', content: `That cannot be used: ${read.problem}. Answer again, only the JSON.` },
+          {
+            role: 'user',
+            content: `That response can't be used: ${read.problem}. Respond again with only the JSON.`,
+          },
         );
       }
     },
@@ -97,7 +101,7 @@ async function complete(
   }).catch(error => {
     throw error instanceof OutboundError ? new AssistantError(error.message, { cause: error }) : error;
   });
-  if (answer.status !== HTTP_OK) throw new AssistantError(`it answered ${answer.status}`);
+  if (answer.status !== HTTP_OK) throw new AssistantError(`it responded with status ${answer.status}`);
   return contentOf(answer.body);
 }
 
@@ -105,7 +109,7 @@ async function complete(
 function contentOf(body: string): string {
   const envelope = parse(body) as { choices?: { message?: { content?: unknown } }[] } | undefined;
   const content = envelope?.choices?.[0]?.message?.content;
-  if (typeof content !== 'string') throw new AssistantError('its answer is no chat completion');
+  if (typeof content !== 'string') throw new AssistantError('its response is not a chat completion');
   return content;
 }
 
@@ -115,11 +119,11 @@ function readAnswer<T extends TSchema>(
 ): { answer: Static<T> } | { problem: string } {
   // Some models fence JSON even where they are asked not to.
   const answer = parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
-  if (answer === undefined) return { problem: 'it is not JSON' };
+  if (answer === undefined) return { problem: 'it is not valid JSON' };
   if (!Value.Check(schema, answer)) {
     const [first] = Value.Errors(schema, answer);
     return {
-      problem: `it does not keep to the schema${first?.path ? ` at ${first.path.slice(0, 100)}` : ''}`,
+      problem: `it does not match the schema${first?.path ? ` at ${first.path.slice(0, 100)}` : ''}`,
     };
   }
   const problem = problemOf?.(answer);

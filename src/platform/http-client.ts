@@ -49,7 +49,7 @@ export async function exchange(work: Exchange, signal: AbortSignal): Promise<Rep
     const socket = await dial(work, signal, open);
     const stream = work.target.url.protocol === 'https:' ? await secure(work, socket, signal, open) : socket;
     return await until(signal, converse(work, stream)).catch(
-      failAs('protocol', 'gave no valid HTTP answer', work),
+      failAs('protocol', 'did not return a valid HTTP response', work),
     );
   } finally {
     for (const socket of open) socket.destroy();
@@ -101,7 +101,7 @@ async function secure(work: Exchange, socket: Socket, signal: AbortSignal, open:
     await until(signal, ready(watched(stream, open), 'secureConnect'));
     return stream;
   } catch (error) {
-    return failAs('tls', 'offers no valid certificate or TLS connection', work)(error);
+    return failAs('tls', 'has no valid TLS certificate or connection', work)(error);
   }
 }
 
@@ -139,7 +139,7 @@ function converse(work: Exchange, stream: Socket): Promise<Reply> {
       setHost: false,
       maxHeaderSize: MAX_HEADER_BYTES,
     });
-    const closed = () => reject(new Error('closed before an answer'));
+    const closed = () => reject(new Error('closed before a response'));
     refuseOddities(request, reject);
     request.once('error', reject);
     request.once('close', closed);
@@ -158,7 +158,7 @@ function refuseOddities(request: ClientRequest, reject: (error: Error) => void):
   let interim = 0;
   request.on('information', () => {
     interim += 1;
-    if (interim > MAX_INTERIM) reject(new Error('too many interim answers'));
+    if (interim > MAX_INTERIM) reject(new Error('too many interim responses'));
   });
   request.once('upgrade', (_response, socket) => {
     socket.destroy();

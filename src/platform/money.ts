@@ -13,7 +13,7 @@ export function hasTwoDecimalsAtMost(value: number): boolean {
 
 /** Dollars (two decimals at most) to integer cents; VALIDATION_ERROR naming `field` otherwise. */
 export function toCents(dollars: number, field: string): number {
-  if (!hasTwoDecimalsAtMost(dollars)) throw invalid(field, 'must have at most 2 decimals');
+  if (!hasTwoDecimalsAtMost(dollars)) throw invalid(field, 'must have at most 2 decimal places');
   return Math.round(dollars * CENTS_PER_DOLLAR);
 }
 
@@ -29,8 +29,8 @@ export function nullableDollars(cents: number | null): number | null {
 /** A percentage (> 0, <= 100, two decimals at most) to basis points. */
 export function toBasisPoints(percent: number, field: string): number {
   if (!(percent > 0 && percent <= 100))
-    throw invalid(field, 'must be above 0 and at most 100 for a percentage');
-  if (!hasTwoDecimalsAtMost(percent)) throw invalid(field, 'must have at most 2 decimals');
+    throw invalid(field, 'must be greater than 0 and at most 100 for a percentage');
+  if (!hasTwoDecimalsAtMost(percent)) throw invalid(field, 'must have at most 2 decimal places');
   return Math.round(percent * BASIS_POINTS_PER_PERCENT);
 }
 

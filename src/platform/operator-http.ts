@@ -25,7 +25,8 @@ export async function postToOperator({ url, headers, body, signal, maxBytes }: O
     return { status: response.status, body: await textOf(response, maxBytes) };
   } catch (cause) {
     if (cause instanceof OutboundError) throw cause;
-    if (signal.aborted) throw new OutboundError('timeout', 'it gave no whole answer in time', cause);
+    if (signal.aborted)
+      throw new OutboundError('timeout', 'it did not return a complete response in time', cause);
     throw new OutboundError('connect', `it could not be reached${codeSuffix(cause)}`, cause);
   }
 }
@@ -35,7 +36,7 @@ async function textOf({ body }: Response, maxBytes: number): Promise<string> {
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new OutboundError('protocol', `its answer has more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new OutboundError('protocol', `its response exceeds ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -69,7 +69,9 @@ const MAX_PORT = 65_535;
  * @throws Error with a sentence that continues "WEBHOOK_ALLOW …"
  */
 export function parseAllowEntry(text: string): AllowEntry {
-  const wrong = new Error(`must be a list of hosts, addresses and CIDRs, comma-separated; "${text}" is none`);
+  const wrong = new Error(
+    `must be a comma-separated list of hosts, IP addresses and CIDR ranges; "${text}" is invalid`,
+  );
   if (text.includes('/')) {
     if (!ipaddr.isValidCIDR(text)) throw wrong;
     return { kind: 'network', network: ipaddr.parseCIDR(text), port: undefined };

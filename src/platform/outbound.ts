@@ -71,7 +71,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         const target = parseTarget(url);
         if (!isNamed(target, allow)) await until(deadline.signal, vettedAddresses(target, allow, resolve));
       } catch (error) {
-        throw error instanceof OutboundError ? invalid(field, `is refused: ${error.message}`) : error;
+        throw error instanceof OutboundError ? invalid(field, `is not allowed: ${error.message}`) : error;
       } finally {
         deadline.clear();
       }
@@ -80,7 +80,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const startedAtMs = performance.now();
       const { timeoutMs = SEND_TIMEOUT_MS, maxBytes = MAX_BODY_BYTES } = request;
       const target = parseTarget(request.url);
-      const late = `${target.url.host} gave no complete answer within ${timeoutMs} ms`;
+      const late = `${target.url.host} did not return a complete response within ${timeoutMs} ms`;
       const deadline = startDeadline(timeoutMs, late, request.signal);
       try {
         const addresses = await until(deadline.signal, vettedAddresses(target, allow, resolve));
@@ -128,8 +128,7 @@ function requestHeaders(
 function startDeadline(timeoutMs: number, late: string, outer?: AbortSignal) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new OutboundError('timeout', late)), timeoutMs);
-  const stop = () =>
-    controller.abort(new OutboundError('aborted', 'the request was given up', outer?.reason));
+  const stop = () => controller.abort(new OutboundError('aborted', 'the request was aborted', outer?.reason));
   outer?.addEventListener('abort', stop, { once: true });
   if (outer?.aborted) stop();
   const clear = () => {

@@ -59,7 +59,7 @@ function createGate(atOnce: number, waiting: number) {
       return;
     }
     if (queue.length >= waiting) {
-      throw new AppError('UNAVAILABLE', 'Too many sign-ins at once; try again shortly', {
+      throw new AppError('UNAVAILABLE', 'Too many simultaneous sign-ins; retry shortly', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }

@@ -64,7 +64,7 @@ function isListed(schema: TSchema, value: unknown): boolean {
 /** Dollars with two decimals at most. */
 export function Money({ minimum = 0, maximum = MAX.money as number, ...options }: SchemaOptions = {}) {
   const schema = { ...options, type: 'number', minimum, maximum, multipleOf: 0.01 };
-  const expected = `an amount in dollars from ${minimum} to ${maximum} with at most 2 decimals`;
+  const expected = `an amount in dollars from ${minimum} to ${maximum} with at most 2 decimal places`;
   return customType<number>('Money', schema, expected, isMoney);
 }
 
@@ -174,8 +174,8 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-export const Id = (description = 'Record id') =>
+export const Id = (description = 'Record ID') =>
   Type.String({ minLength: 1, maxLength: MAX.id, description });
 
 /** The id in a path. Not bounded: one that is no id of ours is a record that does not exist. */
-export const PathId = Type.Object({ id: Type.String({ description: 'Record id' }) });
+export const PathId = Type.Object({ id: Type.String({ description: 'Record ID' }) });

@@ -31,7 +31,7 @@ export function parseTarget(text: string): Target {
     throw new OutboundError('refused', 'it must be a URL starting with http:// or https://');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('refused', 'it must not contain a user name or a password');
+    throw new OutboundError('refused', 'it must not contain a username or password');
   }
   return { url, host, port: url.port === '' ? defaultPort : Number(url.port) };
 }
@@ -56,7 +56,7 @@ export async function vettedAddresses(target: Target, allow: AllowList, resolve:
   if (!addresses.every(isFit)) {
     throw new OutboundError(
       'refused',
-      `${host} does not lead to a public address; the setting WEBHOOK_ALLOW opens private ones`,
+      `${host} does not resolve to a public address; to allow private addresses, set WEBHOOK_ALLOW`,
     );
   }
   return addresses;
@@ -72,7 +72,7 @@ async function resolved(host: string, resolve: Resolve): Promise<string[]> {
   }
   throw new OutboundError(
     'dns',
-    `${host} does not resolve${codeSuffix(cause)}; the setting WEBHOOK_ALLOW admits such a name`,
+    `${host} does not resolve${codeSuffix(cause)}; to allow this host, set WEBHOOK_ALLOW`,
     cause,
   );
 }

@@ -101,8 +101,8 @@ export class OpenStreams {
     const keys = limits.map(({ of, id }) => `${of} ${id}`);
     const reached = limits.find(({ max }, index) => (this.#counts.get(keys[index] as string) ?? 0) >= max);
     const refusal = reached
-      ? `Limit of ${reached.max} open ${noun} streams of one ${reached.of} reached`
-      : `Limit of ${maxStreams} open ${noun} streams reached`;
+      ? `Limit of ${reached.max} open ${noun} streams per ${reached.of} reached; close one and retry`
+      : `Limit of ${maxStreams} open ${noun} streams reached; retry later`;
     if (reached || this.#open.size >= maxStreams)
       throw new AppError('UNAVAILABLE', refusal, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);

@@ -55,7 +55,7 @@ export class WorkerThread<I, O> {
   run(input: I, signal?: AbortSignal): Promise<O> {
     if (this.#isClosed) return Promise.reject(unavailable('The server is shutting down'));
     if (this.#waiting.length >= this.#options.maxWaiting)
-      return Promise.reject(unavailable('Too many computations are waiting'));
+      return Promise.reject(unavailable('The computation queue is full'));
     if (signal?.aborted) return Promise.reject(unavailable(ABANDONED));
     return new Promise<O>((resolve, reject) => {
       const job: Job = {

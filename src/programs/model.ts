@@ -34,7 +34,7 @@ function decimal(minimum: number, maximum: number, options: SchemaOptions = {}) 
 
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
-const AdminsBusiness = Type.Optional(Id('For an admin: the business'));
+const AdminsBusiness = Type.Optional(Id('Business ID (admins only)'));
 const AutoCreditLimit = (options: SchemaOptions = {}) =>
   Type.Optional(
     Money({

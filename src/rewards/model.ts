@@ -38,7 +38,7 @@ export const Redemption = Type.Object(
     orderValue: Type.Optional(
       Money({ minimum: 0.01, description: 'Dollars of the order; needed for a percentage' }),
     ),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'Redemption' },
 );
@@ -51,7 +51,7 @@ export const Redeemed = Type.Object(
 export type Redeemed = Static<typeof Redeemed>;
 
 export const Voiding = Type.Object(
-  { rewardId: Id(), reason: Text(MAX.text), businessId: Type.Optional(Id('For an admin: the business')) },
+  { rewardId: Id(), reason: Text(MAX.text), businessId: Type.Optional(Id('Business ID (admins only)')) },
   { $id: 'Voiding' },
 );
 export type Voiding = Static<typeof Voiding>;

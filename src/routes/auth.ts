@@ -27,7 +27,7 @@ import { listQuery } from '../http/paginate.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
 import { Id, Nullable, PathId } from '../platform/schema.ts';
 
-const businessQuery = { businessId: Type.Optional(Id('For an admin: the business')) };
+const businessQuery = { businessId: Type.Optional(Id('Business ID (admins only)')) };
 
 export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
   .use(api)
@@ -36,7 +36,7 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
     scope: 'read',
     tier: 'strict',
     response: ok(Caller),
-    detail: describeRoute('getCaller', 'Who is calling'),
+    detail: describeRoute('getCaller', 'Get the current caller'),
   })
   .post(
     '/auth',
@@ -55,17 +55,21 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
         200: ok(Type.Union([Session, AuthAcknowledgement])),
         201: ok(Type.Union([Session, AuthAcknowledgement])),
       },
-      detail: describeRoute('authenticate', 'Log in, register, refresh, log out, or change a password', {
-        errors: [
-          'INVALID_CREDENTIALS',
-          'TOKEN_REUSED',
-          'TOKEN_EXPIRED',
-          'UNAUTHENTICATED',
-          'EMAIL_TAKEN',
-          'FORBIDDEN',
-          'CONFLICT',
-        ],
-      }),
+      detail: describeRoute(
+        'authenticate',
+        'Log in, register, refresh a session, log out or change a password',
+        {
+          errors: [
+            'INVALID_CREDENTIALS',
+            'TOKEN_REUSED',
+            'TOKEN_EXPIRED',
+            'UNAUTHENTICATED',
+            'EMAIL_TAKEN',
+            'FORBIDDEN',
+            'CONFLICT',
+          ],
+        },
+      ),
     },
   );
 
@@ -78,7 +82,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     tier: 'relaxed',
     query: listQuery(businessQuery),
     response: page(ApiKey),
-    detail: describeRoute('listApiKeys', 'List the API keys of the business', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('listApiKeys', "List the business's API keys", { errors: ['NOT_FOUND'] }),
   })
   .post('/api-keys', async ({ ctx, body, status }) => status(201, success(await keys.create(ctx, body))), {
     access: 'business',
@@ -106,7 +110,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
       params: PathId,
       body: KeyRotation,
       response: ok(IssuedApiKey),
-      detail: describeRoute('rotateApiKey', 'Give an API key a new secret', { errors: ['NOT_FOUND'] }),
+      detail: describeRoute('rotateApiKey', "Rotate an API key's secret", { errors: ['NOT_FOUND'] }),
     },
   )
   .delete('/api-keys/:id', async ({ ctx, params }) => success(await keys.revoke(ctx, params.id)), {
@@ -116,7 +120,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     tier: 'standard',
     params: PathId,
     response: ok(Deleted),
-    detail: describeRoute('revokeApiKey', 'Revoke an API key at once', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('revokeApiKey', 'Revoke an API key immediately', { errors: ['NOT_FOUND'] }),
   });
 
 export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
@@ -128,7 +132,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
     tier: 'relaxed',
     query: listQuery(businessQuery),
     response: page(User),
-    detail: describeRoute('listBusinessUsers', 'List the people of the business', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('listBusinessUsers', "List the business's users", { errors: ['NOT_FOUND'] }),
   })
   .post(
     '/business/users',
@@ -142,7 +146,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       dryRun: false,
       body: NewBusinessUser,
       response: { 201: ok(BusinessUser) },
-      detail: describeRoute('addBusinessUser', 'Add or invite a person', {
+      detail: describeRoute('addBusinessUser', 'Add or invite a user', {
         errors: ['EMAIL_TAKEN', 'NOT_FOUND'],
       }),
     },
@@ -158,13 +162,13 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       params: PathId,
       query: Type.Object({
         keepKeys: Type.Optional(
-          Type.Boolean({ description: 'Leave the API keys that the person created valid; default false' }),
+          Type.Boolean({ description: 'Keep the API keys the user created active; default false' }),
         ),
       }),
       response: ok(RemovedUser),
       detail: describeRoute(
         'removeBusinessUser',
-        'Remove a person from the business and revoke their API keys',
+        'Remove a user from the business and revoke their API keys',
         {
           errors: ['NOT_FOUND', 'CONFLICT'],
         },

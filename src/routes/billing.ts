@@ -44,7 +44,7 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
       response: { 200: ok(Answer), 201: ok(Answer) },
       detail: describeRoute(
         'manageBilling',
-        'Read the plan and its use, order, cancel or resume one, top the wallet up',
+        'Get the plan and its usage, buy, cancel or resume a plan, or top up the wallet',
         {
           errors: ['NOT_FOUND', 'CONFLICT', 'NOT_CONFIGURED', 'UPSTREAM_FAILED'],
         },
@@ -65,7 +65,7 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
       response: ok(BillingReceipt),
       detail: describeRoute(
         'receiveBillingEvent',
-        'Take an event of a payment provider, signed as our webhooks are or by Stripe-Signature',
+        "Receive a payment provider's event, signed like Perkmint webhooks or with Stripe-Signature",
         {
           errors: ['UPSTREAM_FAILED'],
           signed: BillingEvent,

@@ -18,7 +18,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     tier: 'relaxed',
     query: listQuery({
       state: Type.Optional(oneOf(CAMPAIGN_STATES)),
-      businessId: Type.Optional(Id('Only campaigns of this business')),
+      businessId: Type.Optional(Id('Filter by business ID')),
     }),
     response: page(Campaign),
     detail: describeRoute('listCampaigns', 'List campaigns, newest first'),
@@ -45,7 +45,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     idempotent: true,
     body: CampaignChange,
     response: ok(Campaign),
-    detail: describeRoute('updateCampaign', 'Change, launch, pause, resume or end a campaign', {
+    detail: describeRoute('updateCampaign', 'Update, launch, pause, resume or end a campaign', {
       errors: [
         'NOT_FOUND',
         'INVALID_TRANSITION',
@@ -63,5 +63,5 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     tier: 'relaxed',
     params: PathId,
     response: ok(Campaign),
-    detail: describeRoute('getCampaign', 'Read a campaign', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('getCampaign', 'Get a campaign', { errors: ['NOT_FOUND'] }),
   });

@@ -20,7 +20,7 @@ import { listQuery } from '../http/paginate.ts';
 import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
 
 const OfPlatform = Type.Object({ platform: Type.String({ description: 'Platform, e.g. instagram' }) });
-const OfBusiness = Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) });
+const OfBusiness = Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) });
 
 export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connections'] })
   .use(api)
@@ -39,7 +39,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       dryRun: false,
       body: NewConnection,
       response: { 201: ok(Connection) },
-      detail: describeRoute('connectPlatform', 'Begin to connect an account on a platform', {
+      detail: describeRoute('connectPlatform', 'Start connecting a social media account', {
         errors: ['UNSUPPORTED_PLATFORM', 'NOT_CONFIGURED', 'NOT_FOUND'],
       }),
     },
@@ -56,7 +56,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       response: ok(Connection),
       detail: describeRoute(
         'getConnection',
-        "Read the caller's account on a platform, or finish connecting it",
+        "Get the caller's account on a platform, or finish connecting it",
         {
           description:
             'With the code and state that a platform sent back, it finishes what the caller began.',
@@ -84,7 +84,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       params: OfPlatform,
       query: OfBusiness,
       response: ok(Connection),
-      detail: describeRoute('verifyConnection', 'Look for the verification code in the public profile', {
+      detail: describeRoute('verifyConnection', 'Check the public profile for the verification code', {
         description: 'Where the code is not there yet, the connection stays pending.',
         errors: ['UNSUPPORTED_PLATFORM', 'INVALID_TRANSITION', 'CONFLICT', 'UPSTREAM_FAILED'],
       }),
@@ -113,10 +113,10 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
     query: listQuery({
       platform: Type.Optional(Text(MAX.slug)),
       status: Type.Optional(oneOf(CONNECTION_STATUSES)),
-      businessId: Type.Optional(Id('Only accounts of this business')),
+      businessId: Type.Optional(Id('Filter by business ID')),
     }),
     response: page(Connection),
-    detail: describeRoute('listConnections', 'List connected accounts and attempts, newest first'),
+    detail: describeRoute('listConnections', 'List connected accounts and connection attempts, newest first'),
   })
   .post(
     '/connections/:id/confirm',
@@ -129,12 +129,8 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       params: PathId,
       body: Confirmation,
       response: ok(Connection),
-      detail: describeRoute(
-        'confirmConnection',
-        'Confirm by own eyes that an account is whose it is said to be',
-        {
-          errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICT'],
-        },
-      ),
+      detail: describeRoute('confirmConnection', 'Manually confirm who owns an account', {
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICT'],
+      }),
     },
   );

@@ -30,7 +30,7 @@ const PythonQuery = Type.Object({
   format: Type.Optional(
     oneOf(['module', 'wheel'], {
       default: 'module',
-      description: 'One file to copy, or one that pip installs',
+      description: 'A single file to copy, or a wheel to install with pip',
     }),
   ),
 });
@@ -52,8 +52,8 @@ export function descriptionRoutes(describe: Describe) {
         access: 'public',
         tier: 'relaxed',
         anyOrigin: true,
-        detail: describeRoute('getApiDescription', 'This API as an OpenAPI 3.1 document', {
-          description: 'Asked for text/html, it is a page to read and to try.',
+        detail: describeRoute('getApiDescription', 'Get the OpenAPI 3.1 document for this API', {
+          description: 'With Accept: text/html, returns interactive documentation.',
           cached: true,
           produces: ['application/json', HTML],
           example: { openapi: '3.1.0', info: { title: 'Perkmint' }, paths: {} },
@@ -73,9 +73,9 @@ export function descriptionRoutes(describe: Describe) {
         anyOrigin: true,
         detail: describeRoute(
           'getAgentTools',
-          'The tools for agents, as a Model Context Protocol definition',
+          'Get the Model Context Protocol definition of the agent tools',
           {
-            description: 'POST to the same address, with a credential, is the live server.',
+            description: 'To use the MCP server, send authenticated POST requests to the same URL.',
             cached: true,
             errors: ['METHOD_NOT_ALLOWED'],
             example: { name: 'perkmint', version: '1.0.0', tools: [], resources: [], prompts: [] },
@@ -96,7 +96,7 @@ export function descriptionRoutes(describe: Describe) {
         query: PythonQuery,
         detail: describeRoute(
           'getPythonClient',
-          'The client for Python 3.9 and later, as a module or a wheel',
+          'Download the client for Python 3.9 and later, as a module or a wheel',
           {
             cached: true,
             produces: ['text/x-python', WHEEL_TYPE],
@@ -109,7 +109,7 @@ export function descriptionRoutes(describe: Describe) {
 /** Clients of the older transport ask for a stream; a definition in its place would have them ask for ever. */
 function noStream(): Response {
   const refusal = failureResponse(
-    new AppError('METHOD_NOT_ALLOWED', 'There is no stream to listen to; send messages by POST'),
+    new AppError('METHOD_NOT_ALLOWED', "This server doesn't offer an event stream; send messages with POST"),
   );
   refusal.headers.set('Allow', 'POST');
   refusal.headers.set('Vary', 'Accept');

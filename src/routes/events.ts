@@ -13,11 +13,11 @@ import { STREAM_HEADERS } from '../platform/streams.ts';
 
 const filters = {
   type: Type.Optional(
-    Type.String({ maxLength: MAX.slug, description: 'A kind, or a prefix such as campaign.' }),
+    Type.String({ maxLength: MAX.slug, description: 'Event type, or a prefix such as campaign.' }),
   ),
-  since: Type.Optional(DateTime({ description: 'Only events from this time on' })),
-  resourceId: Type.Optional(Id('Only events of this record')),
-  businessId: Type.Optional(Id('For an admin: the business')),
+  since: Type.Optional(DateTime({ description: 'Only events at or after this time' })),
+  resourceId: Type.Optional(Id('Filter by record ID')),
+  businessId: Type.Optional(Id('Business ID (admins only)')),
 };
 
 export function eventRoutes(streams: EventStreams) {
@@ -29,7 +29,7 @@ export function eventRoutes(streams: EventStreams) {
       tier: 'relaxed',
       query: listQuery(filters),
       response: page(Event),
-      detail: describeRoute('listEvents', 'List what happened, newest first'),
+      detail: describeRoute('listEvents', 'List events, newest first'),
     })
     .get(
       '/events/stream',
@@ -48,7 +48,7 @@ export function eventRoutes(streams: EventStreams) {
         query: Type.Object(filters),
         detail: describeRoute(
           'streamEvents',
-          'Follow what happens as server-sent events; Last-Event-ID resumes',
+          'Stream events as server-sent events; resume with Last-Event-ID',
           {
             errors: ['NOT_FOUND'],
             produces: ['text/event-stream'],

@@ -38,8 +38,8 @@ import { STREAM_HEADERS } from '../platform/streams.ts';
 const params = Type.Object({ id: Id() });
 
 const MARKET_NOTE =
-  `\`perks\` holds up to ${MARKET_PERKS} perks, those first of which most was traded lately; \`page\` shows more, ` +
-  '`perkId` those that it names. `totals` is about all perks.';
+  `\`perks\` contains up to ${MARKET_PERKS} perks, most recently active first. Use \`page\` for more, or ` +
+  '`perkId` to select specific perks. `totals` covers all perks.';
 
 const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
   .use(api)
@@ -48,7 +48,7 @@ const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
     tier: 'relaxed',
     query: listQuery({}),
     response: page(Opportunity),
-    detail: describeRoute('listOpportunities', 'What is worth a look on the exchange right now, best first'),
+    detail: describeRoute('listOpportunities', 'List current opportunities on the exchange, best first'),
   })
   .get(
     '/exchange/market',
@@ -58,25 +58,33 @@ const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
       access: 'public',
       tier: 'relaxed',
       query: Type.Object({
-        page: QueryInteger({ minimum: 1, maximum: MAX_MARKET_PAGE, description: 'Of the perks by activity' }),
+        page: QueryInteger({
+          minimum: 1,
+          maximum: MAX_MARKET_PAGE,
+          description: 'Page of perks, sorted by activity',
+        }),
         perkId: Type.Optional(
           Type.String({
             maxLength: MARKET_PERKS * MAX.id,
-            description: `Only these perks: ids, comma-separated, up to ${MARKET_PERKS}`,
+            description: `Up to ${MARKET_PERKS} perk IDs, comma-separated`,
           }),
         ),
       }),
       response: ok(Market),
-      detail: describeRoute('getMarket', 'Prices, depth and the last 24 hours of the most active perks', {
-        description: MARKET_NOTE,
-      }),
+      detail: describeRoute(
+        'getMarket',
+        'Get prices, depth and 24-hour statistics for the most active perks',
+        {
+          description: MARKET_NOTE,
+        },
+      ),
     },
   );
 
 /** @throws VALIDATION_ERROR for more ids than one answer holds */
 function perkIdsIn(list: string): string[] {
   const ids = [...new Set(list.split(',').filter(id => id !== ''))];
-  if (ids.length > MARKET_PERKS) throw invalid('perkId', `must name at most ${MARKET_PERKS} perks`);
+  if (ids.length > MARKET_PERKS) throw invalid('perkId', `must contain up to ${MARKET_PERKS} perk IDs`);
   return ids;
 }
 
@@ -95,7 +103,7 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
       idempotent: true,
       body: NewEnrollment,
       response: { 200: ok(Enrollment), 201: ok(Enrollment) },
-      detail: describeRoute('enrollOnExchange', 'Take part as trader, or as issuer and list a perk', {
+      detail: describeRoute('enrollOnExchange', 'Enroll as a trader, or as an issuer and list a perk', {
         errors: ['FORBIDDEN', 'NOT_FOUND', 'LIMIT_REACHED'],
       }),
     },
@@ -104,9 +112,9 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
     access: 'any',
     scope: 'read',
     tier: 'relaxed',
-    query: Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) }),
+    query: Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) }),
     response: ok(Wallet),
-    detail: describeRoute('getWallet', 'Your cash and perks, free and in reserve', {
+    detail: describeRoute('getWallet', 'Get your available and reserved cash and perks', {
       errors: ['NOT_ENROLLED', 'NOT_FOUND'],
     }),
   })
@@ -122,7 +130,7 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
       response: { 201: ok(Deposit) },
       detail: describeRoute(
         'depositCash',
-        'Credit a wallet (admin), or convert available cashback into cash',
+        'Credit a wallet (admins only), or convert available cashback to cash',
         {
           errors: [
             'FORBIDDEN',
@@ -146,7 +154,7 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
       idempotent: true,
       body: PerkRedemption,
       response: { 201: ok(PerkRedeemed) },
-      detail: describeRoute('redeemPerk', 'Burn perks for rewards of their face value', {
+      detail: describeRoute('redeemPerk', 'Redeem perks for rewards at face value', {
         errors: ['NOT_ENROLLED', 'NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_BALANCE'],
       }),
     },
@@ -158,7 +166,7 @@ export const pageWalletRoutes = new Elysia({ name: 'page-wallet' })
   .get('/session/wallet', async ({ ctx, query }) => success(await findWallet(ctx, query.businessId)), {
     access: 'person',
     tier: 'relaxed',
-    query: Type.Object({ businessId: Type.Optional(Id('For an admin: the business')) }),
+    query: Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) }),
     response: ok(Nullable(Wallet)),
     detail: { hide: true },
   });
@@ -198,7 +206,7 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
     tier: 'relaxed',
     params,
     response: ok(Order),
-    detail: describeRoute('getOrder', 'Read one of your orders', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('getOrder', 'Get one of your orders', { errors: ['NOT_FOUND'] }),
   })
   .delete('/exchange/orders/:id', async ({ ctx, params }) => success(await orders.cancel(ctx, params.id)), {
     access: 'any',
@@ -206,7 +214,7 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
     tier: 'standard',
     params,
     response: ok(Order),
-    detail: describeRoute('cancelOrder', 'Cancel an open order and get its reserve back', {
+    detail: describeRoute('cancelOrder', 'Cancel an open order and release its reserve', {
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
   })
@@ -228,7 +236,7 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
       idempotent: true,
       body: NewTrade,
       response: { 201: ok(TakenOrder) },
-      detail: describeRoute('takeOrder', 'Take a resting order at its price', {
+      detail: describeRoute('takeOrder', 'Trade against an open order at its price', {
         errors: [
           'NOT_ENROLLED',
           'NOT_FOUND',
@@ -242,9 +250,9 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
   );
 
 const STREAM_NOTE =
-  'First comes `event: market`: the most active perks as in GET /exchange/market, with `trades` since Last-Event-ID (1,000 at most). Then, with each ' +
-  'change, `event: change`: `{ asOf, perks, removedPerkIds, trades }`, its perks in the shape of the market and its ' +
-  'trades `{ perkId, price, quantity, takerSide, executedAt }`. Changes of a moment come together.';
+  'The first event is `market`: the most active perks, as in GET /exchange/market, with up to 1,000 `trades` since Last-Event-ID. Each ' +
+  'later `change` event contains `{ asOf, perks, removedPerkIds, trades }`: its perks have the same shape as in the market, and its ' +
+  'trades are `{ perkId, price, quantity, takerSide, executedAt }`. Changes that happen close together are combined.';
 
 function streamRoutes(streams: MarketStreams) {
   return new Elysia({ name: 'exchange-stream', tags: ['Exchange'] }).use(api).get(
@@ -258,8 +266,8 @@ function streamRoutes(streams: MarketStreams) {
     {
       access: 'public',
       tier: 'relaxed',
-      query: Type.Object({ perkId: Type.Optional(Id('Only this perk')) }),
-      detail: describeRoute('streamMarket', 'Follow prices, depth and trades as server-sent events', {
+      query: Type.Object({ perkId: Type.Optional(Id('Filter by perk ID')) }),
+      detail: describeRoute('streamMarket', 'Stream prices, depth and trades as server-sent events', {
         description: STREAM_NOTE,
         errors: ['NOT_FOUND'],
         produces: ['text/event-stream'],

@@ -15,11 +15,11 @@ export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influe
     tier: 'relaxed',
     query: listQuery({
       platform: Type.Optional(Type.String({ maxLength: MAX.slug, description: 'For example instagram' })),
-      minFollowers: QueryInteger({ description: 'On the platform asked for, else on any' }),
+      minFollowers: QueryInteger({ description: 'Minimum followers, on the selected platform or on any' }),
       search: Type.Optional(
-        Type.String({ maxLength: MAX.name, description: 'Part of name, email or handle' }),
+        Type.String({ maxLength: MAX.name, description: 'Matches part of the name, email or handle' }),
       ),
-      businessId: Type.Optional(Id('For an admin: the business')),
+      businessId: Type.Optional(Id('Business ID (admins only)')),
     }),
     response: page(Influencer),
     detail: describeRoute('listInfluencers', 'List influencers, newest first'),
@@ -45,5 +45,5 @@ export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influe
     tier: 'relaxed',
     params: Type.Object({ id: Id() }),
     response: ok(Influencer),
-    detail: describeRoute('getInfluencer', 'Read an influencer', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('getInfluencer', 'Get an influencer', { errors: ['NOT_FOUND'] }),
   });

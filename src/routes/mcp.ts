@@ -51,5 +51,5 @@ export function mcpRoutes(describe: Describe, enter: DispatchRequest) {
 /** A page of somebody else's must not talk to a server that only this machine can reach. */
 function assertOrigin(origin: string | null, allowed: string[]): void {
   if (origin === null || allowed.includes('*') || allowed.includes(origin)) return;
-  throw new AppError('FORBIDDEN', 'Pages of this origin may not call; CORS_ORIGINS names those that may');
+  throw new AppError('FORBIDDEN', 'This origin is not allowed; allowed origins are set in CORS_ORIGINS');
 }

@@ -48,7 +48,7 @@ async function app(): Promise<Response> {
 /** @throws NOT_FOUND for a name that this build does not have */
 async function asset({ params, request }: { params: { name: string }; request: Request }): Promise<Response> {
   const { assets } = await loadBundle();
-  if (!Object.hasOwn(assets, params.name)) throw new AppError('NOT_FOUND', 'There is no such file');
+  if (!Object.hasOwn(assets, params.name)) throw new AppError('NOT_FOUND', 'File not found');
   const { contentType, packed } = assets[params.name] as Asset;
   const bytes = Buffer.from(packed, 'base64');
   const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;

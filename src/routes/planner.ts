@@ -37,7 +37,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     ...advice,
     body: PlanningAsk,
     response: ok(Suggestions),
-    detail: describeRoute('generateCampaigns', 'Suggest campaigns, each ready to be created', {
+    detail: describeRoute('generateCampaigns', 'Suggest campaigns that are ready to create', {
       errors: ['NOT_FOUND'],
     }),
   })
@@ -45,13 +45,9 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     ...advice,
     body: PlanningAsk,
     response: ok(Advice),
-    detail: describeRoute(
-      'recommendChanges',
-      "Recommend changes from the business's own numbers, by its goals",
-      {
-        errors: ['NOT_FOUND'],
-      },
-    ),
+    detail: describeRoute('recommendChanges', "Recommend changes based on the business's data and goals", {
+      errors: ['NOT_FOUND'],
+    }),
   })
   .post(
     '/ai/campaign-agent',
@@ -62,7 +58,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
       response: ok(MarketingPlan),
       detail: describeRoute(
         'planMarketing',
-        "Plan a month's campaigns: the best use of a budget, when, and what it brings",
+        'Plan a month of campaigns: budget allocation, schedule and expected results',
         {
           errors: ['NOT_FOUND'],
         },
@@ -73,13 +69,9 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     ...advice,
     body: ReviewAsk,
     response: ok(ReviewAdvice),
-    detail: describeRoute(
-      'adviseReview',
-      'Say what speaks for a submission and what against it; decides nothing',
-      {
-        errors: ['NOT_FOUND'],
-      },
-    ),
+    detail: describeRoute('adviseReview', 'Assess a submission without deciding it', {
+      errors: ['NOT_FOUND'],
+    }),
   })
   .post(
     '/ai/quick-start',
@@ -91,8 +83,12 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
       ...backend,
       body: QuickStartAsk,
       response: { 200: ok(QuickStart), 201: ok(QuickStarted) },
-      detail: describeRoute('quickStart', 'Propose a program and first campaigns, or create them at once', {
-        errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-      }),
+      detail: describeRoute(
+        'quickStart',
+        'Propose a program and first campaigns, or create them immediately',
+        {
+          errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+        },
+      ),
     },
   );

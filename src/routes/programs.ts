@@ -29,7 +29,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     tier: 'relaxed',
     query: listQuery({
       status: Type.Optional(oneOf(PROGRAM_STATUSES)),
-      businessId: Type.Optional(Id('Only programs of this business')),
+      businessId: Type.Optional(Id('Filter by business ID')),
     }),
     response: page(model.Program),
     detail: describeRoute('listPrograms', 'List perk programs, newest first'),
@@ -44,7 +44,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       idempotent: true,
       body: model.NewProgram,
       response: { 201: ok(model.Program) },
-      detail: describeRoute('createProgram', 'Start a perk program', { errors: ['NOT_FOUND'] }),
+      detail: describeRoute('createProgram', 'Create a perk program', { errors: ['NOT_FOUND'] }),
     },
   )
   .get('/programs/:id', async ({ ctx, params }) => success(await getProgram(ctx, params.id)), {
@@ -53,7 +53,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     tier: 'relaxed',
     params,
     response: ok(model.Program),
-    detail: describeRoute('getProgram', 'Read a program', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('getProgram', 'Get a program', { errors: ['NOT_FOUND'] }),
   })
   .put(
     '/programs/:id',
@@ -66,7 +66,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       params,
       body: model.ProgramChange,
       response: ok(model.Program),
-      detail: describeRoute('updateProgram', 'Change, pause, resume or end a program', {
+      detail: describeRoute('updateProgram', 'Update, pause, resume or end a program', {
         errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
       }),
     },
@@ -91,11 +91,13 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       params,
       query: Type.Object({
         memberId: Type.Optional(
-          Text(MAX.id, { description: 'Whose; without it a business gets the summary of all' }),
+          Text(MAX.id, {
+            description: 'Member or user ID; if a business omits it, the response summarizes all members',
+          }),
         ),
       }),
       response: ok(Type.Union([model.ProgramSummary, model.MemberProgress])),
-      detail: describeRoute('getProgramProgress', 'How a member, or the program as a whole, gets on', {
+      detail: describeRoute('getProgramProgress', 'Get the progress of a member or of the whole program', {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_A_MEMBER'],
       }),
     },
@@ -138,11 +140,11 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       tier: 'relaxed',
       params,
       query: listQuery({
-        memberId: Type.Optional(Text(MAX.id, { description: 'Only that of this member' })),
+        memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
         status: Type.Optional(oneOf(CASHBACK_STATUSES)),
       }),
       response: page(cashback.Cashback),
-      detail: describeRoute('listCashback', 'List the cashback of a program, newest first', {
+      detail: describeRoute('listCashback', "List a program's cashback, newest first", {
         errors: ['NOT_FOUND'],
       }),
     },
@@ -189,10 +191,10 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       params,
       query: listQuery({
         status: Type.Optional(oneOf(MEMBER_STATUSES)),
-        tier: Type.Optional(Text(MAX.name, { description: 'Only members in this tier' })),
+        tier: Type.Optional(Text(MAX.name, { description: 'Filter by tier' })),
       }),
       response: page(model.Member),
-      detail: describeRoute('listMembers', 'List the members of a program, newest first', {
+      detail: describeRoute('listMembers', "List a program's members, newest first", {
         errors: ['NOT_FOUND'],
       }),
     },
@@ -208,7 +210,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       params,
       body: model.NewMember,
       response: { 201: ok(model.Member) },
-      detail: describeRoute('enrollMember', 'Enroll a member, or oneself', {
+      detail: describeRoute('enrollMember', 'Enroll a member, or enroll yourself', {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'PROGRAM_NOT_ACTIVE', 'ALREADY_ENROLLED', 'PLAN_LIMIT'],
       }),
     },
@@ -222,7 +224,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       tier: 'relaxed',
       params: memberParams,
       response: ok(model.Member),
-      detail: describeRoute('getMember', 'Read a member', { errors: ['NOT_FOUND', 'FORBIDDEN'] }),
+      detail: describeRoute('getMember', 'Get a member', { errors: ['NOT_FOUND', 'FORBIDDEN'] }),
     },
   )
   .put(
@@ -236,7 +238,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       params: memberParams,
       body: model.MemberChange,
       response: ok(model.Member),
-      detail: describeRoute('updateMember', 'Change, suspend or readmit a member; leave a program', {
+      detail: describeRoute('updateMember', 'Update, suspend or reinstate a member, or leave a program', {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'PLAN_LIMIT'],
       }),
     },

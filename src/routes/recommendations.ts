@@ -13,11 +13,13 @@ export const recommendationRoutes = new Elysia({ name: 'recommendations', tags: 
     access: 'business',
     scope: 'read',
     tier: 'relaxed',
-    query: listQuery({ businessId: Type.Optional(Id('For an admin: the business; default the own one')) }),
+    query: listQuery({
+      businessId: Type.Optional(Id("Business ID (admins only); defaults to the caller's business")),
+    }),
     response: page(Recommendation),
     detail: describeRoute(
       'listRecommendations',
-      "What follows from a business's own numbers, the most urgent first",
+      "List recommendations based on a business's data, most urgent first",
       {
         errors: ['NOT_FOUND'],
       },

@@ -52,14 +52,18 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
               Type.String({ maxLength: MAX.slug, description: 'For example instagram' }),
             ),
             type: Type.Optional(oneOf(ACTION_TYPES)),
-            rewardable: QueryBoolean({ description: 'Only actions that may, or may not, be rewarded' }),
-            effort: QueryInteger({ minimum: 0, maximum: 5, description: '0 one tap to 5 long content' }),
+            rewardable: QueryBoolean({ description: 'Filter by whether the action can be rewarded' }),
+            effort: QueryInteger({
+              minimum: 0,
+              maximum: 5,
+              description: 'From 0 (one tap) to 5 (long-form content)',
+            }),
           },
           ALL_ACTIONS,
           ALL_ACTIONS,
         ),
         response: ok(Actions),
-        detail: describeRoute('listActions', 'The library of 107 marketing actions on 15 platforms', {
+        detail: describeRoute('listActions', 'List the library of 107 marketing actions on 15 platforms', {
           cached: true,
         }),
       },
@@ -74,11 +78,11 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
         anyOrigin: true,
         query: listQuery({
           industry: Type.Optional(
-            Type.String({ maxLength: MAX.name, description: 'Slug, name or a synonym such as cafe' }),
+            Type.String({ maxLength: MAX.name, description: 'Industry slug, name or synonym, such as cafe' }),
           ),
         }),
         response: ok(Benchmarks),
-        detail: describeRoute('listBenchmarks', 'Published figures by industry, each with its source', {
+        detail: describeRoute('listBenchmarks', 'List published benchmarks by industry, with sources', {
           cached: true,
         }),
       },
@@ -94,13 +98,9 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
         tier: 'public',
         anyOrigin: true,
         response: ok(Pricing),
-        detail: describeRoute(
-          'getPricing',
-          'The pricing oracle: what each action is worth, perks and plans',
-          {
-            cached: true,
-          },
-        ),
+        detail: describeRoute('getPricing', 'Get pricing: the value of each action, perk prices and plans', {
+          cached: true,
+        }),
       },
     )
     .get('/legal', ({ ctx, request }) => keep({ ctx, request }, 'legal', () => reference.legal(ctx)), {
@@ -108,8 +108,12 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
       tier: 'relaxed',
       anyOrigin: true,
       response: ok(Legal),
-      detail: describeRoute('getLegal', 'Rules by jurisdiction and platform, notices, terms and privacy', {
-        cached: true,
-      }),
+      detail: describeRoute(
+        'getLegal',
+        'Get rules by jurisdiction and platform, notices, terms and privacy policy',
+        {
+          cached: true,
+        },
+      ),
     });
 }

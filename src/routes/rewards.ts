@@ -18,7 +18,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
       status: Type.Optional(oneOf(REWARD_STATUSES)),
       campaignId: Type.Optional(Id()),
       userId: Type.Optional(Id()),
-      businessId: Type.Optional(Id('For an admin: the business')),
+      businessId: Type.Optional(Id('Business ID (admins only)')),
     }),
     response: page(Reward),
     detail: describeRoute('listRewards', 'List rewards, newest first'),
@@ -29,7 +29,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
     tier: 'relaxed',
     params: PathId,
     response: ok(Reward),
-    detail: describeRoute('getReward', 'Read a reward', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('getReward', 'Get a reward', { errors: ['NOT_FOUND'] }),
   })
   .post('/rewards/redeem', async ({ ctx, body }) => success(await rewards.redeem(ctx, body)), {
     access: 'business',
@@ -38,7 +38,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
     idempotent: true,
     body: Redemption,
     response: ok(Redeemed),
-    detail: describeRoute('redeemReward', 'Redeem a code at the till', {
+    detail: describeRoute('redeemReward', 'Redeem a reward code at checkout', {
       errors: ['NOT_FOUND', 'REWARD_NOT_REDEEMABLE', 'ORDER_VALUE_REQUIRED'],
     }),
   })
@@ -49,5 +49,5 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
     idempotent: true,
     body: Voiding,
     response: ok(Reward),
-    detail: describeRoute('voidReward', 'Make a reward void', { errors: ['NOT_FOUND', 'CONFLICT'] }),
+    detail: describeRoute('voidReward', 'Void a reward', { errors: ['NOT_FOUND', 'CONFLICT'] }),
   });

@@ -21,7 +21,7 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
         minimum: 1,
         maximum: MAX_DAYS,
         default: DEFAULT_DAYS,
-        description: 'How many days, today included',
+        description: 'Number of days, including today',
       }),
       offsetMinutes: QueryInteger({
         minimum: -MAX_OFFSET_MINUTES,
@@ -29,10 +29,10 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
         default: 0,
         description: 'Where the days begin: minutes that the zone is ahead of UTC',
       }),
-      businessId: Type.Optional(Id('For an admin: the business; default the own one')),
+      businessId: Type.Optional(Id("Business ID (admins only); defaults to the caller's business")),
     }),
     response: ok(Statistics),
-    detail: describeRoute('getStatistics', 'What was sent, decided and given on each of the last days', {
+    detail: describeRoute('getStatistics', 'Get daily counts of submissions, decisions and rewards', {
       errors: ['NOT_FOUND'],
     }),
   });

@@ -66,7 +66,7 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     idempotent: true,
     body: Review,
     response: ok(Type.Union([Reviewed, BulkReviewed])),
-    detail: describeRoute('reviewSubmission', 'Approve or reject one submission, or many', {
+    detail: describeRoute('reviewSubmission', 'Approve or reject one or more submissions', {
       errors: [
         'NOT_FOUND',
         'ALREADY_REVIEWED',
@@ -84,5 +84,5 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     tier: 'relaxed',
     params: PathId,
     response: ok(Submission),
-    detail: describeRoute('getSubmission', 'Read a submission', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('getSubmission', 'Get a submission', { errors: ['NOT_FOUND'] }),
   });

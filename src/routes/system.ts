@@ -18,7 +18,7 @@ export function systemRoutes(process: system.Process) {
       access: 'public',
       tier: 'relaxed',
       response: ok(Health),
-      detail: describeRoute('getHealth', 'Is the service up, and does its database answer?', {
+      detail: describeRoute('getHealth', 'Check the health of the service and its database', {
         errors: ['UNAVAILABLE'],
       }),
     })

@@ -18,10 +18,10 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
       bodyKind: 'form',
       idempotent: true,
       dryRun: false,
-      body: Type.Object({ file: t.File({ description: 'PNG, JPEG, WebP, GIF or PDF of at most 10 MiB' }) }),
+      body: Type.Object({ file: t.File({ description: 'PNG, JPEG, WebP, GIF or PDF file, up to 10 MiB' }) }),
       response: { 201: ok(Upload) },
       detail: describeRoute('createUpload', 'Upload a screenshot as proof', {
-        description: 'A file that no submission names is deleted after 24 hours.',
+        description: 'Files that no submission uses are deleted after 24 hours.',
         errors: ['LIMIT_REACHED'],
       }),
     },
@@ -43,7 +43,7 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
       scope: 'read',
       tier: 'relaxed',
       params: PathId,
-      detail: describeRoute('getUpload', 'Read an uploaded proof', {
+      detail: describeRoute('getUpload', 'Get an uploaded proof file', {
         errors: ['NOT_FOUND'],
         produces: MEDIA_TYPES,
       }),

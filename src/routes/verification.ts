@@ -19,7 +19,7 @@ export const verificationRoutes = new Elysia({ name: 'verification', tags: ['Ver
     response: ok(VerificationReceipt),
     detail: describeRoute(
       'receiveVerification',
-      'Take the result of a verification; signed as our webhooks are',
+      'Receive a verification result, signed like Perkmint webhooks',
       {
         errors: ['NOT_FOUND'],
         signed: VerificationResult,

@@ -30,9 +30,11 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       access: 'business',
       scope: 'read',
       tier: 'relaxed',
-      query: listQuery({ businessId: Type.Optional(Id('For an admin: the business')) }),
+      query: listQuery({ businessId: Type.Optional(Id('Business ID (admins only)')) }),
       response: page(Webhook),
-      detail: describeRoute('listWebhooks', 'List the endpoints of the business', { errors: ['NOT_FOUND'] }),
+      detail: describeRoute('listWebhooks', "List the business's webhook endpoints", {
+        errors: ['NOT_FOUND'],
+      }),
     })
     .post(
       '/webhooks',
@@ -46,7 +48,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         dryRun: false,
         body: NewWebhook,
         response: { 201: ok(IssuedWebhook) },
-        detail: describeRoute('createWebhook', 'Have events sent to an address; its secret is shown once', {
+        detail: describeRoute('createWebhook', 'Create a webhook endpoint; its secret is shown only once', {
           errors: ['NOT_FOUND', 'LIMIT_REACHED'],
         }),
       },
@@ -62,7 +64,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         params: byId,
         body: WebhookChange,
         response: ok(Webhook),
-        detail: describeRoute('updateWebhook', 'Change an endpoint, or switch it on or off', {
+        detail: describeRoute('updateWebhook', 'Update, enable or disable a webhook endpoint', {
           errors: ['NOT_FOUND'],
         }),
       },
@@ -73,7 +75,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       tier: 'standard',
       params: byId,
       response: ok(Removed),
-      detail: describeRoute('deleteWebhook', 'Remove an endpoint', { errors: ['NOT_FOUND'] }),
+      detail: describeRoute('deleteWebhook', 'Delete a webhook endpoint', { errors: ['NOT_FOUND'] }),
     })
     .post(
       '/webhooks/:id/test',
@@ -89,7 +91,9 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         params: byId,
         body: WebhookTest,
         response: { 201: ok(Delivery) },
-        detail: describeRoute('testWebhook', 'Send a sample event to an endpoint', { errors: ['NOT_FOUND'] }),
+        detail: describeRoute('testWebhook', 'Send a test event to a webhook endpoint', {
+          errors: ['NOT_FOUND'],
+        }),
       },
     )
     .post(
@@ -106,7 +110,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         response: ok(IssuedWebhook),
         detail: describeRoute(
           'rotateWebhookSecret',
-          'Give an endpoint a new secret; for 24 hours the old one signs too',
+          "Rotate a webhook endpoint's secret; the old secret also signs for 24 hours",
           {
             errors: ['NOT_FOUND'],
           },
@@ -123,7 +127,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         params: byId,
         query: listQuery({ status: Type.Optional(oneOf(DELIVERY_STATUSES)) }),
         response: page(Delivery),
-        detail: describeRoute('listDeliveries', 'List what was sent to an endpoint, newest first', {
+        detail: describeRoute('listDeliveries', "List a webhook endpoint's deliveries, newest first", {
           errors: ['NOT_FOUND'],
         }),
       },
@@ -141,7 +145,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         response: ok(Redelivered),
         detail: describeRoute(
           'redeliverFailed',
-          'Send again whatever did not reach an endpoint since a time',
+          'Resend events that failed to reach a webhook endpoint since a given time',
           {
             errors: ['NOT_FOUND'],
           },
@@ -158,7 +162,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         idempotent: true,
         params: byId,
         response: { 201: ok(Delivery) },
-        detail: describeRoute('redeliver', 'Send the event of a delivery once more', {
+        detail: describeRoute('redeliver', "Resend a delivery's event", {
           errors: ['NOT_FOUND'],
         }),
       },

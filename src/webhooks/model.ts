@@ -64,7 +64,7 @@ export const NewWebhook = Type.Object(
     url: HttpUrl({ description: 'Where events are sent to' }),
     events: Type.Optional(filters),
     description: Type.Optional(Nullable(Text(MAX.text))),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'NewWebhook' },
 );
@@ -76,7 +76,7 @@ export const WebhookChange = Type.Object(
     events: Type.Optional(filters),
     description: Type.Optional(Nullable(Text(MAX.text))),
     status: Type.Optional(oneOf(WEBHOOK_STATUSES)),
-    businessId: Type.Optional(Id('For an admin: the business')),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'WebhookChange', examples: [{ events: ['submission.'], status: 'active' }] },
 );

@@ -10,8 +10,8 @@ import type { Answer } from '../support/world.ts';
 import { type World, world } from '../support/world.ts';
 import { auth, mailedToken, settled } from './support.ts';
 
-const COMMON = 'must not be one of the most common passwords';
-const MONOTONOUS = 'must not be a sequence or a few repeated characters';
+const COMMON = 'must not be a common password';
+const MONOTONOUS = 'must not be a simple sequence or repeated characters';
 const OWN = 'must not be your name or email address';
 const ADA = { email: 'ada.lovelace@people.example', name: 'Ada Lovelace' };
 

@@ -41,7 +41,7 @@ describe("a stranger's address that an owner added with a password of their own"
     await capture();
     const refused = await auth(w, 'register', { email: CEO, password: CHOSEN, name: 'The CEO' });
     expectFailure(refused, 409, 'EMAIL_TAKEN');
-    expect(refused.error.message).toContain('reset its password');
+    expect(refused.error.message).toContain('reset your password');
   });
 
   test('is free of the business for good once its person follows the mailed link and leaves', async () => {

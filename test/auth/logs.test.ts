@@ -141,7 +141,7 @@ test('who is turned away is a warning with the reason, the address and the reque
       status: 401,
       actor: 'nobody',
       code: 'UNAUTHENTICATED',
-      reason: 'A valid credential is needed',
+      reason: 'Authentication required: send an access token or API key',
       ip: '203.0.113.9',
     },
     { status: 403, code: 'FORBIDDEN', actor: expect.stringMatching(/^usr_/) },

@@ -47,7 +47,9 @@ describe('the position staff', () => {
     test(`is refused ${method} ${path} ${JSON.stringify(body ?? '')}, which names the position that is needed`, async () => {
       const refused = await w.call(method, path, body, { as: staff });
       expectFailure(refused, 403, 'FORBIDDEN');
-      expect(refused.error.message).toBe('This needs the position owner; yours is staff');
+      expect(refused.error.message).toBe(
+        'This operation requires the position owner; your position is staff',
+      );
     });
   }
 

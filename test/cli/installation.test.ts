@@ -46,7 +46,7 @@ test('init makes one admin only, and nothing by halves', async () => {
   expect((await perkmint(dataDir, INIT, { stdin: PASSWORD })).code).toBe(0);
   const again = await perkmint(dataDir, INIT, { stdin: PASSWORD });
   expect(again.code).toBe(5);
-  expect(again.err).toContain('has an admin already');
+  expect(again.err).toContain('already has an admin');
 });
 
 test('seed reports what it changed, and nothing the second time', async () => {

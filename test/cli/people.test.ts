@@ -59,7 +59,7 @@ describe('users', () => {
       stdin: 'Password123',
     });
     expect(common).toMatchObject({ code: 2, out: '' });
-    expect(common.err).toContain('password must not be one of the most common passwords');
+    expect(common.err).toContain('password must not be a common password');
     const changed = await cli('users set-password a@x.example --password-stdin', { stdin: 'Password123' });
     expect(changed).toMatchObject({ code: 2, out: '' });
     const foreign = 'users create --email d@x.example --name D --role business --business biz_none';

@@ -37,7 +37,7 @@ describe('an account on a platform belongs to one person at a time', () => {
         expect((await one('star', at.ada.token)).status).toBe(200);
         const refused = await two('STAR', at.bob.token);
         expect(outcome(refused)).toEqual(TAKEN);
-        expect(refused.error.message).toContain('connected by another person');
+        expect(refused.error.message).toContain('connected to another user');
         const left = (await read(at, 'mock', at.bob.token)).data;
         expect([left.status, left.reason]).toEqual(['failed', 'accountInUse']);
         expect((await read(at, 'mock', at.ada.token)).data.status).toBe('connected');

@@ -123,7 +123,7 @@ describe('transactions', () => {
   });
 
   test('a transaction started inside a transaction is refused instead of waiting for itself', async () => {
-    await expect(db.transaction(() => db.transaction(() => 1))).rejects.toThrow('inside a transaction');
+    await expect(db.transaction(() => db.transaction(() => 1))).rejects.toThrow('inside another transaction');
   });
 
   test('the writer kept beyond its transaction cannot write', async () => {
@@ -174,7 +174,7 @@ describe('savepoints', () => {
   });
 
   test('need a transaction', async () => {
-    await expect(db.savepoint(() => 1)).rejects.toThrow('needs a running transaction');
+    await expect(db.savepoint(() => 1)).rejects.toThrow('requires an open transaction');
   });
 
   test('that nobody awaits cannot touch the next transaction', async () => {
@@ -194,7 +194,7 @@ describe('savepoints', () => {
         note('a')(tx);
       }),
     );
-    await expect(stray).rejects.toThrow('outlived');
+    await expect(stray).rejects.toThrow('ended before the savepoint');
     expect(bodies()).toEqual(['a']);
   });
 });

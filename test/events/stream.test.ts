@@ -203,7 +203,7 @@ describe('event streams are bounded in number', () => {
     const keys = await keysOf(at.shop.token, 4);
     const { opened, refused } = await fill(40, n => keys[n % 4] as string, everywhere);
     expect(opened).toBe(32);
-    expect(await refused?.text()).toContain('of one business reached');
+    expect(await refused?.text()).toContain('per business reached');
     expect((await fill(1, () => at.rival.token, everywhere)).opened).toBe(1);
   });
 
@@ -212,7 +212,7 @@ describe('event streams are bounded in number', () => {
     const keys = (await Promise.all(businesses.map(({ token }) => keysOf(token, 2)))).flat();
     const { opened, refused } = await fill(80, n => keys[n % 6] as string, here);
     expect(opened).toBe(64);
-    expect(await refused?.text()).toContain('of one address reached');
+    expect(await refused?.text()).toContain('per address reached');
     expect(
       (
         await fill(

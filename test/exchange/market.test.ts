@@ -27,7 +27,7 @@ describe('GET /exchange/market', () => {
     });
   });
 
-  test('shows quotes, 24 hours of trading and 10 levels a side, best first', async () => {
+  test('shows quotes, 24 hours of trading and 10 levels per side, best first', async () => {
     const { id: perkId } = await heldPerk(here);
     here.clock.advance(2 * DAY);
     for (const price of [3, 2, 2.5])

@@ -165,8 +165,8 @@ describe('a context in a dry run', () => {
     const { ctx } = begin();
     await ctx.mail.send({ to: 'ada@fans.example', subject: 'Hello', text: 'Hello' });
     const request = { url: 'https://example.com', method: 'GET', headers: {} };
-    await expect(ctx.outbound.send(request)).rejects.toThrow('X-Dry-Run is not available here');
-    await expect(ctx.platforms.send(request)).rejects.toThrow('X-Dry-Run is not available here');
+    await expect(ctx.outbound.send(request)).rejects.toThrow('X-Dry-Run is not supported');
+    await expect(ctx.platforms.send(request)).rejects.toThrow('X-Dry-Run is not supported');
     expect([ctx.assistant.isConfigured, w.mail, w.sent]).toEqual([false, [], []]);
   });
 });

@@ -139,7 +139,7 @@ describe('what a schema asks for, in words', () => {
     ['one of 1, 2', Type.Union([Type.Literal(1), Type.Literal(2)])],
     ['an email address such as ada@shop.example, in ASCII before the @', Email()],
     ['a file', Type.Unsafe({ type: 'string', format: 'binary' })],
-    ['an amount in dollars from 1 to 2 with at most 2 decimals', Money({ minimum: 1, maximum: 2 })],
+    ['an amount in dollars from 1 to 2 with at most 2 decimal places', Money({ minimum: 1, maximum: 2 })],
     ['a string or null', Nullable(Type.String())],
   ];
   for (const [words, schema] of cases) test(words, () => expect(describeExpectation(schema)).toBe(words));

@@ -57,7 +57,7 @@ describe('a batch', () => {
     const { status, body } = await post(many);
     expect([status, body.error]).toEqual([
       400,
-      { code: -32_600, message: 'A batch has at most 10 messages' },
+      { code: -32_600, message: 'A batch can have up to 10 messages' },
     ]);
     const campaigns = await w.call('GET', '/campaigns', undefined, { as: owner });
     expect(campaigns.data.pagination.total).toBe(0);

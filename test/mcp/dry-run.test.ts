@@ -42,8 +42,8 @@ async function callTool({ call, world, token, given }: Stage, more: object): Pro
   return answer.body.result;
 }
 
-const DONE = 'Dry run: nothing was changed. This is what the call would have answered.';
-const REFUSED = 'Dry run: nothing was changed. The call would have been refused.';
+const DONE = 'Dry run: nothing was changed. This is the response the call would have returned.';
+const REFUSED = 'Dry run: nothing was changed. The call would have been rejected.';
 const refusalOf = ({ content }: Result) => JSON.parse(content[0]?.text ?? '{}');
 
 /** Everything that an installation keeps or has told anybody. */

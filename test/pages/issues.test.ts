@@ -5,7 +5,9 @@ import { toUserMessage } from '../../src/dashboard/data/issues.ts';
 test('validation messages are rephrased for forms', () => {
   expect(toUserMessage('is required')).toBe('is required');
   expect(
-    toUserMessage('must be an amount in dollars from 0.01 to 1000000000 with at most 2 decimals or null'),
+    toUserMessage(
+      'must be an amount in dollars from 0.01 to 1000000000 with at most 2 decimal places or null',
+    ),
   ).toBe('must be a dollar amount of at least $0.01, such as 4.50');
   expect(toUserMessage('must be a valid date-time or null')).toBe('must be a valid date');
   expect(toUserMessage('must be at least 1')).toBe('must be at least 1');

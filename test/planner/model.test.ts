@@ -137,7 +137,7 @@ describe('a model that', () => {
     await open();
     model.reply = (asked, attempt) => completion(attempt === 1 ? 'Sure!' : reworded(asked, friendly));
     expect((await generate()).engine).toBe('model');
-    expect(model.asked[1]?.body.messages.at(-1)?.content).toContain('it is not JSON');
+    expect(model.asked[1]?.body.messages.at(-1)?.content).toContain('it is not valid JSON');
   });
 
   test('fences its JSON is understood', async () => {
@@ -213,7 +213,9 @@ test('without the settings nobody is asked', async () => {
 
 test('the model is named whole, or not at all', async () => {
   w = await world();
-  await expect(world({ AI_BASE_URL: model.url })).rejects.toThrow('AI_MODEL is needed beside AI_BASE_URL');
-  await expect(world({ AI_MODEL: 'small' })).rejects.toThrow('AI_BASE_URL is needed beside AI_MODEL');
+  await expect(world({ AI_BASE_URL: model.url })).rejects.toThrow(
+    'AI_MODEL is required when AI_BASE_URL is set',
+  );
+  await expect(world({ AI_MODEL: 'small' })).rejects.toThrow('AI_BASE_URL is required when AI_MODEL is set');
   await expect(world({ AI_TIMEOUT: '60' })).rejects.toThrow('AI_TIMEOUT must be');
 });

@@ -43,7 +43,9 @@ describe('dollars to cents', () => {
     -Infinity,
   ]) {
     test(`${dollars} is refused, naming the field`, () => {
-      expect(() => toCents(dollars, 'reward.value')).toThrow('reward.value must have at most 2 decimals');
+      expect(() => toCents(dollars, 'reward.value')).toThrow(
+        'reward.value must have at most 2 decimal places',
+      );
     });
   }
 

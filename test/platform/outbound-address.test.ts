@@ -160,6 +160,6 @@ describe('the allow list', () => {
     'x?y',
   ]) {
     test(`"${entry}" is no entry`, () =>
-      expect(() => parseAllowEntry(entry)).toThrow(/must be a list of hosts/));
+      expect(() => parseAllowEntry(entry)).toThrow(/must be a comma-separated list of hosts/));
   }
 });

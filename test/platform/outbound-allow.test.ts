@@ -71,6 +71,6 @@ describe('WEBHOOK_ALLOW', () => {
   });
 
   test('a wrong entry is reported at start', () => {
-    expect(() => createOutbound({ allow: ['http://x'] })).toThrow('must be a list of hosts');
+    expect(() => createOutbound({ allow: ['http://x'] })).toThrow('must be a comma-separated list of hosts');
   });
 });

@@ -39,7 +39,7 @@ const resolve = async (host: string) => {
 const TO_PRIVATE = 'does not lead to a public address; the setting WEBHOOK_ALLOW';
 const NO_NAME = 'does not resolve';
 const NO_HTTP = 'must be a URL starting with http:// or https://';
-const NO_USER = 'must not contain a user name or a password';
+const NO_USER = 'must not contain a username or password';
 
 const HOSTILE: [url: string, why: string][] = [
   ['http://127.0.0.1/', TO_PRIVATE],

@@ -60,7 +60,7 @@ describe('https', () => {
       const sent = outbound.send({ url, method: 'POST', headers: {}, body: 'secret' });
       await expect(sent).rejects.toMatchObject({
         kind: 'tls',
-        message: expect.stringMatching(/^\S+ offers no valid certificate or TLS connection \([A-Z0-9_]+\)$/),
+        message: expect.stringMatching(/^\S+ has no valid TLS certificate or connection \([A-Z0-9_]+\)$/),
       });
       expect(own.received.join('')).toBe('');
       own.close();

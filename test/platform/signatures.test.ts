@@ -47,7 +47,7 @@ describe('the Standard Webhooks signature', () => {
 });
 
 describe('X-Webhook-Signature', () => {
-  test('is sha256= and the lower-case hex HMAC-SHA256 of the raw body', () => {
+  test('is sha256= followed by the lowercase hex HMAC-SHA256 of the raw body', () => {
     // RFC 4231, test case 2.
     expect(signBody('Jefe', 'what do ya want for nothing?')).toBe(
       'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',

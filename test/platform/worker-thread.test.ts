@@ -59,7 +59,7 @@ describe('a worker thread', () => {
     const { order, release } = held();
     const accepted = [thread.run(order), thread.run({ echo: 1 }), thread.run({ echo: 2 })];
     expect(await outcomeOf(thread.run({ echo: 3 }))).toMatchObject(
-      unavailable('Too many computations are waiting'),
+      unavailable('The computation queue is full'),
     );
     release();
     await Promise.all(accepted);

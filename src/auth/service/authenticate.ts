@@ -27,7 +27,7 @@ function actorOfVerdict(ctx: Ctx, verdict: TokenVerdict): Actor {
   if ('problem' in verdict) {
     if (verdict.problem === 'expired')
       throw new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it');
-    throw new AppError('UNAUTHENTICATED', 'The access token is not valid');
+    throw new AppError('UNAUTHENTICATED', 'Invalid access token');
   }
   return actorOfSession(ctx, verdict.claims.sessionId);
 }
@@ -49,8 +49,7 @@ export function actorOfKey(ctx: Ctx, key: string): Actor {
   const found = isWellFormedKey(key) ? store.findKeyByHash(ctx.db, sha256(key)) : undefined;
   const now = ctx.clock.now();
   const isOver = found?.expiresAt != null && found.expiresAt <= iso(now);
-  if (!found || found.revokedAt !== null || isOver)
-    throw new AppError('INVALID_API_KEY', 'The API key is not valid');
+  if (!found || found.revokedAt !== null || isOver) throw new AppError('INVALID_API_KEY', 'Invalid API key');
   if (!found.lastUsedAt || Date.parse(found.lastUsedAt) <= now - LAST_USED_STEP_MS) touch(ctx, found.id);
   const { id, businessId } = found;
   return { kind: 'apiKey', id, role: 'business', businessId, scopes: found.scopes as Scope[] };
@@ -63,5 +62,5 @@ export function actorOfKey(ctx: Ctx, key: string): Actor {
 function touch(ctx: Ctx, id: string): void {
   atomically(createCtx(ctx, ctx.actor, ctx.requestId), async tx =>
     store.touchKey(tx.db, id, nowIso(tx.clock)),
-  ).catch(cause => ctx.log.warn('lastUsedAt was not kept', { cause }));
+  ).catch(cause => ctx.log.warn('failed to save lastUsedAt', { cause }));
 }

@@ -11,9 +11,11 @@ import { login, logout, refresh, toUser } from './sessions.ts';
 /** Who the caller is, as GET /auth answers it. */
 export async function describeCaller(ctx: Ctx): Promise<Caller> {
   const { actor } = ctx;
-  if (actor.kind === 'nobody') throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
+  if (actor.kind === 'nobody')
+    throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
   const user = actor.kind === 'user' ? store.findUser(ctx.db, actor.id) : undefined;
-  if (actor.kind === 'user' && !user) throw new AppError('UNAUTHENTICATED', 'A valid credential is needed');
+  if (actor.kind === 'user' && !user)
+    throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
   const business = actor.businessId ? businesses.find(ctx, actor.businessId) : undefined;
   return {
     user: user ? toUser(user) : standIn(actor),

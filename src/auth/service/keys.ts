@@ -107,8 +107,8 @@ function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
   const own = scopesOf(actor);
   const missing = scopes.filter(scope => !own.includes(scope));
   if (missing.length === 0) return;
-  const issue = `must be scopes of the calling API key, which lacks ${missing.join(', ')}`;
-  const message = `An API key manages only keys within its own scopes; it lacks ${missing.join(', ')}`;
+  const issue = `must be limited to the calling API key's scopes; it doesn't have ${missing.join(', ')}`;
+  const message = `An API key can only manage keys within its own scopes; it doesn't have ${missing.join(', ')}`;
   throw new AppError('INSUFFICIENT_SCOPE', message, { details: [{ field: 'scopes', issue }] });
 }
 

@@ -29,9 +29,9 @@ export async function leaveBusiness(
 ): Promise<store.UserRow> {
   const { id, role, businessId, position, email, emailConfirmedAt } = user;
   if (businessId === null)
-    throw invalid('leaveBusiness', 'must be absent: the account belongs to no business');
+    throw invalid('leaveBusiness', "can't be used: the account doesn't belong to a business");
   if (emailConfirmedAt !== null && (await isLastOwner(tx, user)))
-    throw new AppError('CONFLICT', 'The last owner of a business cannot leave it');
+    throw new AppError('CONFLICT', "The last owner of a business can't leave it");
   const self = { kind: 'user' as const, id, role, businessId, position, sessionId: '' };
   removePerson({ ...tx, actor: self }, user);
   const name = email.slice(0, email.indexOf('@'));

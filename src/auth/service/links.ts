@@ -52,7 +52,7 @@ export function endLinks(tx: TxCtx, { id, email }: store.UserRow, isOwnAddress: 
 }
 
 export function linkRefused(): AppError {
-  return new AppError('UNAUTHENTICATED', 'The link is not valid, was used or has expired');
+  return new AppError('UNAUTHENTICATED', 'The link is invalid, already used or expired');
 }
 
 interface FoundLink {

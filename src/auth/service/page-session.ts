@@ -73,7 +73,7 @@ export async function renew(ctx: Ctx, token: string): Promise<boolean> {
 /** Ends the session of the caller, or every session of theirs. */
 export async function close(ctx: Ctx, { everywhere = false }: { everywhere?: boolean }) {
   const { actor } = ctx;
-  if (actor.kind !== 'user') throw new AppError('UNAUTHENTICATED', 'There is no session to end');
+  if (actor.kind !== 'user') throw new AppError('UNAUTHENTICATED', 'No active session');
   return atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
     if (everywhere) store.endSessionsOf(tx.db, actor.id, 'logout', now);

@@ -15,7 +15,7 @@ import { endLinks, issueResetLink, linkRefused, PASSWORD_LINKS, requireLink, spe
 export async function forgot(ctx: Ctx, email: string): Promise<{ accepted: true }> {
   if (ctx.mail.configured) {
     mailResetLink(ctx, normalizeEmail(email)).catch(cause =>
-      ctx.log.warn('The reset mail was not sent', { reason: reasonOf(cause) }),
+      ctx.log.warn('failed to send the password reset email', { reason: reasonOf(cause) }),
     );
   }
   return { accepted: true };
@@ -83,11 +83,12 @@ export async function reset(
 /** Changes the caller's own password; other sessions end. @throws UNAUTHENTICATED, FORBIDDEN, INVALID_CREDENTIALS */
 export async function change(ctx: Ctx, current: string, next: string): Promise<{ changed: true }> {
   const { actor } = ctx;
-  if (actor.kind === 'nobody') throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in first');
-  if (actor.kind !== 'user') throw new AppError('FORBIDDEN', 'Only a person has a password');
+  if (actor.kind === 'nobody')
+    throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in to continue');
+  if (actor.kind !== 'user') throw new AppError('FORBIDDEN', 'Only user accounts have a password');
   const user = store.findUser(ctx.db, actor.id);
   if (!(await ctx.passwords.verify(current, user?.passwordHash ?? null)) || !user) {
-    throw new AppError('INVALID_CREDENTIALS', 'The current password is wrong');
+    throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect');
   }
   const passwordHash = await hashNewPassword(ctx, next, user, 'newPassword');
   await atomically(ctx, async tx => {

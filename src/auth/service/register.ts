@@ -48,7 +48,7 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
     throw invalid('businessName', 'is required for role business');
   // The same for an account that somebody else made: a reset link hands it to whoever receives mail at the address.
   if (store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
-    const message = 'This email address is already registered; if it is yours, reset its password';
+    const message = 'This email address is already registered; if it is yours, reset your password';
     throw new AppError('EMAIL_TAKEN', message);
   }
   const passwordHash = await hashNewPassword(ctx, input.password, input);
@@ -97,5 +97,5 @@ export function hasAdmin(ctx: Ctx): boolean {
 }
 
 function assertNoAdmin(tx: TxCtx): void {
-  if (store.hasAdmin(tx.db)) throw new AppError('CONFLICT', 'This installation has an admin already');
+  if (store.hasAdmin(tx.db)) throw new AppError('CONFLICT', 'This installation already has an admin');
 }

@@ -23,9 +23,13 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
   const waitMs = loginThrottle.remainingWait(email, clientIp);
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / SECOND_MS);
-    throw new AppError('RATE_LIMITED', `Too many failed logins on this account; wait ${seconds} s`, {
-      retryAfterSeconds: seconds,
-    });
+    throw new AppError(
+      'RATE_LIMITED',
+      `Too many failed logins for this account; retry in ${seconds} seconds`,
+      {
+        retryAfterSeconds: seconds,
+      },
+    );
   }
   const user = store.findUserByEmail(ctx.db, email);
   loginThrottle.failed(email, clientIp);

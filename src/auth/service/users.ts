@@ -65,7 +65,7 @@ export async function removeFromBusiness(
     const own = tx.actor.businessId;
     if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
     if (await isLastOwner(tx, user))
-      throw new AppError('CONFLICT', 'The last owner of a business cannot be removed');
+      throw new AppError('CONFLICT', "The last owner of a business can't be removed");
     const made = removePerson(tx, user, { keepKeys });
     return { id, deleted: true as const, keys: made, keysRevoked: !keepKeys };
   });

@@ -75,7 +75,7 @@ async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Pr
   if (current.cancelAtPeriodEnd === isCancelled) return statusOf(ctx, businessId);
   if (current.isOwn) return atomically(ctx, async tx => cancelOwn(tx, businessId, isCancelled));
   if (current.provider !== 'stripe')
-    throw new AppError('NOT_CONFIGURED', 'Another system runs this subscription: cancel or resume it there');
+    throw new AppError('NOT_CONFIGURED', 'This subscription is managed elsewhere; cancel or resume it there');
   const gateway = requireGateway(ctx);
   const word = isCancelled ? 'cancel' : 'resume';
   const key = `perkmint-${word}-${current.id}-${ctx.ids.next('request')}`;
@@ -107,13 +107,13 @@ function cancelOwn(tx: TxCtx, businessId: string, isCancelled: boolean): Billing
 
 function requireLive(ctx: Ctx | TxCtx, businessId: string): SubscriptionRow {
   const current = currentOfBusiness(ctx, businessId);
-  if (!current || !isLive(current)) throw new AppError('CONFLICT', 'There is no running subscription');
+  if (!current || !isLive(current)) throw new AppError('CONFLICT', 'There is no active subscription');
   return current;
 }
 
 function requireGateway({ paymentGateway }: Ctx) {
   if (paymentGateway) return paymentGateway;
-  throw new AppError('NOT_CONFIGURED', 'This installation has no payment provider with a portal');
+  throw new AppError('NOT_CONFIGURED', 'This installation has no payment provider with a billing portal');
 }
 
 async function portal(ctx: Ctx, businessId: string): Promise<{ url: string }> {

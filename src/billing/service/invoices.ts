@@ -93,6 +93,7 @@ export async function markRefunded(ctx: Ctx, number: string): Promise<Invoice> {
 function requireIn({ db }: TxCtx, number: string, status: InvoiceRow['status']): InvoiceRow {
   const row = store.findByNumber(db, number);
   if (!row) throw notFound();
-  if (row.status !== status) throw new AppError('CONFLICT', `The invoice ${number} is ${row.status}`);
+  if (row.status !== status)
+    throw new AppError('CONFLICT', `The invoice ${number} is ${row.status}, not ${status}`);
   return row;
 }

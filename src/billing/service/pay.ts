@@ -54,7 +54,7 @@ function isRunElsewhere(tx: TxCtx, { subscriptionId }: InvoiceRow): boolean {
 
 function startOrRenew(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
   const { id, businessId, planId, interval } = invoice;
-  if (planId === null || interval === null) throw new Error(`The invoice ${id} is for no plan`);
+  if (planId === null || interval === null) throw new Error(`Invoice ${id} has no plan`);
   const row = withPlanChange(tx, businessId, () => {
     const running = subscriptions.findOwn(tx, businessId);
     if (running?.renewalInvoiceId === id) return subscriptions.renewOwn(tx, running);

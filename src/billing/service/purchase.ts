@@ -56,8 +56,8 @@ function requireSold(ctx: Ctx, planId: string): Plan {
 function renewalOf(ctx: Ctx, running: SubscriptionRow): Purchase {
   const renewal = running.renewalInvoiceId ? store.find(ctx.db, running.renewalInvoiceId) : undefined;
   if (renewal?.status === 'open') return purchaseOf(renewal);
-  const advice = running.cancelAtPeriodEnd ? ': resume it instead' : '';
-  throw new AppError('CONFLICT', `The business has this plan already${advice}`);
+  const advice = running.cancelAtPeriodEnd ? '; resume it instead' : '';
+  throw new AppError('CONFLICT', `The business already has this plan${advice}`);
 }
 
 function findOrder(ctx: Ctx | TxCtx, { businessId, plan, interval }: Order, provider: string) {
@@ -119,7 +119,7 @@ async function closeOrders(ctx: Ctx, gateway: PaymentGateway, businessId: string
     if (checkoutId === null) continue;
     await gateway
       .close(checkoutId)
-      .catch(cause => ctx.log.warn('A checkout was not closed', { invoice: number, cause }));
+      .catch(cause => ctx.log.warn('failed to close a checkout session', { invoice: number, cause }));
   }
 }
 

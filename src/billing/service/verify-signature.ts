@@ -20,7 +20,10 @@ export async function requireSigner(ctx: Ctx, headers: Headers, body: Uint8Array
   const timestamp = headers.get('x-webhook-timestamp');
   const verdict = verifyBody(ctx.webhookSecrets.billing, { signature, timestamp, body }, ctx.clock.now());
   if (verdict === 'invalid')
-    throw new AppError('INVALID_SIGNATURE', 'X-Webhook-Signature or X-Webhook-Timestamp is missing or wrong');
+    throw new AppError(
+      'INVALID_SIGNATURE',
+      'X-Webhook-Signature or X-Webhook-Timestamp is missing or invalid',
+    );
   if (verdict === 'expired') throw expired('X-Webhook-Timestamp');
   return 'manual';
 }
@@ -46,9 +49,12 @@ async function assertStripe({ config, clock }: Ctx, header: string, body: Uint8A
 }
 
 function wrong(): AppError {
-  return new AppError('INVALID_SIGNATURE', 'Stripe-Signature is malformed or does not match');
+  return new AppError('INVALID_SIGNATURE', "Stripe-Signature is malformed or doesn't match");
 }
 
 function expired(header: string): AppError {
-  return new AppError('TIMESTAMP_EXPIRED', `The time in ${header} is more than 5 minutes away`);
+  return new AppError(
+    'TIMESTAMP_EXPIRED',
+    `The timestamp in ${header} is more than 5 minutes from the current time`,
+  );
 }

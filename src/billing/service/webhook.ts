@@ -52,7 +52,8 @@ export async function receiveBillingWebhook(
     if (!isNew) return { received: true, duplicate: true };
     const outcome = apply(tx, provider, found);
     if (outcome !== 'unknown') store.setOutcome(tx.db, { provider, id }, outcome);
-    if (outcome === 'unmatched') tx.log.warn('A billing event is about nothing of ours', { event: id, type });
+    if (outcome === 'unmatched')
+      tx.log.warn('ignored a billing event for an unknown record', { event: id, type });
     return { received: true };
   });
 }

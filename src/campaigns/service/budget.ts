@@ -27,7 +27,10 @@ export function reserve(tx: TxCtx, campaign: CampaignRow, cashbackCents: number)
 export function assertOpen(tx: TxCtx, campaign: CampaignRow): void {
   const now = nowIso(tx.clock);
   if (campaign.state !== 'active' || rules.isOver(campaign, now)) {
-    throw new AppError('CAMPAIGN_NOT_ACTIVE', `The campaign is ${campaign.state}; it takes no submissions`);
+    throw new AppError(
+      'CAMPAIGN_NOT_ACTIVE',
+      `The campaign is ${campaign.state} and is not accepting submissions`,
+    );
   }
   if (!rules.hasStarted(campaign.startsAt, now)) {
     throw new AppError('CAMPAIGN_NOT_ACTIVE', `The campaign starts at ${campaign.startsAt}`);
@@ -65,7 +68,7 @@ function costOfApproval(campaign: CampaignRow, cashbackCents: number): number {
     const what = cashbackCents > 0 ? 'the reward and the cashback' : 'another reward';
     throw new AppError(
       'BUDGET_EXHAUSTED',
-      `The budget does not cover ${what}. Raise budget.total to approve`,
+      `The budget doesn't cover ${what}. Increase budget.total to approve`,
     );
   }
   return cost;
@@ -94,7 +97,7 @@ export function reverse(tx: TxCtx, campaignId: string, spentCents: number): void
 
 function assertCap({ maxApprovals, approvedCount }: CampaignRow): void {
   if (maxApprovals !== null && approvedCount >= maxApprovals) {
-    throw new AppError('LIMIT_REACHED', `The campaign approves ${maxApprovals} submissions at most`);
+    throw new AppError('LIMIT_REACHED', `The campaign has reached its limit of ${maxApprovals} approvals`);
   }
 }
 

@@ -45,6 +45,6 @@ export function assertPolicyAllows(
   throw new AppError(
     'CONFLICT',
     `${subject.platform} forbids rewarding ${subject.actionType}; ` +
-      'send acknowledgePolicy: true to launch all the same',
+      'send acknowledgePolicy: true to launch anyway',
   );
 }

@@ -97,7 +97,7 @@ export function listRows({ db }: AnyCtx, businessId: string, state: State, limit
 /** Returns the campaign that a record references; campaigns are never deleted. */
 export function getCampaignRow({ db }: AnyCtx, id: string): CampaignRow {
   const row = store.find(db, id);
-  if (!row) throw new Error(`Campaign ${id} is gone`);
+  if (!row) throw new Error(`Campaign ${id} not found`);
   return row;
 }
 

@@ -97,7 +97,7 @@ function budgetOf(row: CampaignRow, budget: { total: number } | null): number | 
   if (budget === null) return null;
   const total = toCents(budget.total, 'budget.total');
   if (total < row.budgetReservedCents + row.budgetSpentCents) {
-    throw invalid('budget.total', 'must cover what is reserved and spent already');
+    throw invalid('budget.total', 'must cover the amounts already reserved and spent');
   }
   return total;
 }
@@ -108,7 +108,7 @@ function lockedTermsOf(tx: TxCtx, row: CampaignRow, change: CampaignChange): sto
   if (reward === undefined && requirements === undefined) return {};
   if (row.pendingCount + row.approvedCount + row.rejectedCount > 0) {
     const field = reward === undefined ? 'requirements' : 'reward';
-    throw new AppError('CAMPAIGN_LOCKED', `${field} is frozen: proof was submitted already`);
+    throw new AppError('CAMPAIGN_LOCKED', `${field} can't be changed after the first submission`);
   }
   const hashtags = requirements?.hashtags ?? row.hashtags;
   return {
@@ -135,13 +135,20 @@ function applyState(tx: TxCtx, row: CampaignRow, from: rules.State, change: Camp
 
 function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: CampaignChange): void {
   if (row.endsAt !== null && row.endsAt <= nowIso(tx.clock)) {
-    throw rules.transition(from, 'active', ': its end has passed; send a later endsAt in the same call');
+    throw rules.transition(
+      from,
+      'active',
+      ': its end date has passed; send a later endsAt in the same request',
+    );
   }
   assertPolicyAllows(tx, row, change.acknowledgePolicy);
   if (from === 'draft') return;
   const reason = rules.pauseReason(row);
   if (reason === 'budgetExhausted')
-    throw new AppError('BUDGET_EXHAUSTED', 'Raise budget.total: it does not cover another reward');
+    throw new AppError(
+      'BUDGET_EXHAUSTED',
+      "The remaining budget doesn't cover another reward; increase budget.total",
+    );
   if (reason === 'capReached')
     throw new AppError('LIMIT_REACHED', 'maxApprovals has been reached; increase it to resume');
 }

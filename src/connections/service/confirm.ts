@@ -39,7 +39,7 @@ async function isShown(
   if (platform === MOCK) return true;
   const url = pageOf(ctx.config, platform, handle);
   if (url === null) {
-    throw new AppError('CONFLICT', `${platform} has no public profiles; an admin can confirm the account`);
+    throw new AppError('CONFLICT', `${platform} has no public profiles; ask an admin to confirm the account`);
   }
   try {
     const { status, body } = await ctx.outbound.send({
@@ -52,11 +52,11 @@ async function isShown(
     if (status === 200) return containsCode(body, verificationCode as string);
     throw new AppError(
       'UPSTREAM_FAILED',
-      `${platform} answered ${status} for the profile; an admin can confirm the account`,
+      `${platform} responded with status ${status} for the profile; ask an admin to confirm the account`,
     );
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause;
-    throw new AppError('UPSTREAM_FAILED', `The profile cannot be read: ${cause.message}`, { cause });
+    throw new AppError('UPSTREAM_FAILED', `The profile can't be read: ${cause.message}`, { cause });
   }
 }
 
@@ -86,7 +86,7 @@ async function connectIfPending(
     const row = store.find(tx.db, id);
     if (!row) throw notFound();
     if (row.method === 'oauth') {
-      throw new AppError('CONFLICT', `Only ${row.platform} itself can confirm a connection by oauth`);
+      throw new AppError('CONFLICT', `OAuth connections are confirmed only by ${row.platform}`);
     }
     assertPending(row, nowIso(tx.clock));
     if (code !== undefined && row.verificationCode !== code) return toConnectionResponse(tx, row);

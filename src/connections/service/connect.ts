@@ -29,7 +29,7 @@ export async function connectPlatform(ctx: Ctx, input: NewConnection): Promise<B
   const owner = resolveOwner(ctx, input.businessId);
   if (method === 'oauth') return connectByConsent(ctx, platform, owner, input);
   const handle = plainHandle(input.handle ?? '');
-  if (handle === '') throw invalid('handle', `is required for the method ${method}`);
+  if (handle === '') throw invalid('handle', `is required for method ${method}`);
   const code = method === 'bioCode' ? rules.newVerificationCode(ctx.random) : undefined;
   const connection = await atomically(ctx, async tx => {
     const before = store.findPending(tx.db, { ownerId: owner.ownerId, platform, method });

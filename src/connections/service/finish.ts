@@ -66,7 +66,7 @@ async function finish(
   const { flow, row } = await consume(ctx, platform, state, isOwn);
   if (code === undefined) {
     await fail(ctx, row, 'consentDenied');
-    throw new AppError('FORBIDDEN', `Consent was declined at ${platform}`);
+    throw new AppError('FORBIDDEN', `Access was denied on ${platform}`);
   }
   const client = platform === MOCK ? undefined : requireClient(ctx.config, platform);
   const verifier = flow.verifier && ctx.vault.open(flow.verifier, flow.stateHash);
@@ -187,7 +187,7 @@ export function assertConnected(connection: Connection): Connection {
   if (connection.reason !== 'accountInUse') return connection;
   throw new AppError(
     'CONFLICT',
-    `This ${connection.platform} account is connected by another person, who must disconnect it first`,
+    `This ${connection.platform} account is connected to another user, who must disconnect it first`,
   );
 }
 

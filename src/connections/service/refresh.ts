@@ -65,7 +65,7 @@ async function refreshConnection(ctx: Ctx, row: ConnectionRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.kind === 'refused') return markFailed(ctx, row, 'refreshRefused');
-    ctx.log.warn('A connection could not be looked after', { connectionId: row.id, cause: error.message });
+    ctx.log.warn('failed to refresh a connection', { connectionId: row.id, cause: error.message });
   }
 }
 

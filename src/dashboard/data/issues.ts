@@ -10,13 +10,11 @@ const MESSAGES: [pattern: RegExp, replacement: string][] = [
   [/^must be a valid date(-time)?$/, 'must be a valid date'],
   [/^must be a valid ur[il]$/, 'must be a valid URL'],
   [/^must be (a string|an array|an object|valid)$/, 'is invalid'],
-
-  [/^must be above (\S+)$/, 'must be more than $1'],
-  [/^must have at least (\d+) items$/, 'must have at least $1'],
-  [/^must have at most (\d+) items$/, 'can have up to $1'],
-
-  [/^must have at most (\d+) characters$/, 'is too long (up to $1 characters)'],
-  [/^must not repeat an item$/, 'contains duplicates'],
+  [/^must be greater than (\S+)$/, 'must be more than $1'],
+  [/^must have at least (\d+) items?$/, 'must have at least $1'],
+  [/^must have at most (\d+) items?$/, 'can have up to $1'],
+  [/^must have at most (\d+) characters?$/, 'is too long (up to $1 characters)'],
+  [/^must not contain duplicate items$/, 'contains duplicates'],
   [/^must be one of .*$/, "isn't one of the options"],
 ];
 

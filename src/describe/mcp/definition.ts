@@ -43,19 +43,19 @@ const SOURCES = [
     path: '/actions',
     name: 'actions',
     title: 'Action library',
-    description: 'The marketing actions that can be asked for, with value, policy and suggested reward',
+    description: 'The marketing actions a campaign can ask for, with value, policy and suggested reward',
   },
   {
     path: '/benchmarks',
     name: 'benchmarks',
     title: 'Benchmarks',
-    description: 'Published figures by industry, each with its source',
+    description: 'Published benchmarks by industry, with sources',
   },
   {
     path: '/legal',
     name: 'legal',
     title: 'Legal notes',
-    description: 'Terms, privacy and disclosure rules of this installation',
+    description: 'Terms, privacy notice and disclosure rules of this installation',
   },
   {
     path: '/campaigns',

@@ -84,7 +84,7 @@ function annotationsOf({ method, id, operation }: OperationCall): ToolAnnotation
 /** Compact: an agent reads the descriptions of all tools before it calls the first. */
 function descriptionOf({ operation }: OperationCall): string {
   const scope = operation['x-required-scope'];
-  const needs = scope ? `API keys need the scope ${scope}.` : '';
+  const needs = scope ? `API keys require the ${scope} scope.` : '';
   const who = WHO[operation['x-access']] ?? '';
   return [
     `${operation.summary.replace(/[.?]$/, '')}.`,
@@ -102,15 +102,15 @@ function positionsOf(operation: OperationCall['operation']): string {
   const positions = operation['x-required-positions'];
   if (!positions) return '';
   const open = operation['x-open-actions'];
-  const who = `People need the position ${positions.join(' or ')}`;
+  const who = `Users must have the position ${positions.join(' or ')}`;
   return open ? `${who}, except for ${open.join(', ')}.` : `${who}.`;
 }
 
 const WHO: Record<string, string> = {
   admin: 'Admins only.',
-  businessUser: 'For people of a business, not API keys.',
-  person: 'People only, not API keys.',
-  business: 'For businesses.',
+  businessUser: 'For business users only; API keys are not accepted.',
+  person: 'For users only; API keys are not accepted.',
+  business: 'For businesses only.',
 };
 
 function inputOf(document: OpenApiDocument, { inputs }: OperationCall): ObjectSchema {
@@ -125,7 +125,7 @@ function inputOf(document: OpenApiDocument, { inputs }: OperationCall): ObjectSc
 }
 
 function schemaOfInput(document: OpenApiDocument, { schema, description, isFile }: Input): Schema {
-  if (isFile) return { type: 'string', description: `${description ?? 'The file'}; its bytes in base64` };
+  if (isFile) return { type: 'string', description: `${description ?? 'The file'}, base64-encoded` };
   const inline = inlined(document, schema);
   return description ? { ...inline, description } : inline;
 }
@@ -142,7 +142,7 @@ function outputOf(document: OpenApiDocument, { result, inputs }: OperationCall):
 
 const DRY_RUN_MARK: Schema = {
   type: 'boolean',
-  description: 'true in the answer to a dry run: nothing was changed',
+  description: 'true if the call was a dry run and nothing was changed',
 };
 
 /** Clients check results with doubles, for which 19.99 is not quite a number of cents. */

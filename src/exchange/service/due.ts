@@ -18,7 +18,7 @@ const orderExpiry: DueWork<OrderRow> = {
 
 function perkOf(tx: TxCtx, { perkId }: OrderRow): PerkRow {
   const perk = store.findPerk(tx.db, perkId);
-  if (!perk) throw new Error(`Perk ${perkId} is gone`);
+  if (!perk) throw new Error(`Perk ${perkId} not found`);
   return perk;
 }
 

@@ -23,10 +23,10 @@ export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enro
   const party = resolveTrader(ctx, input.businessId);
   const isIssuer = input.role === 'issuer';
   if (isIssuer && party.businessId === null && ctx.actor.role === 'admin')
-    throw invalid('businessId', 'is required: an admin names the business');
+    throw invalid('businessId', 'is required for admins');
   if (isIssuer && party.businessId === null)
     throw new AppError('FORBIDDEN', 'Only a business can be an issuer');
-  if (input.perk && !isIssuer) throw invalid('perk', 'is for role issuer');
+  if (input.perk && !isIssuer) throw invalid('perk', 'is only allowed for role issuer');
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
     const found = store.findTrader(tx.db, party.ownerId);

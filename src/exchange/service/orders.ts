@@ -50,9 +50,9 @@ export async function cancel(ctx: Ctx, id: string): Promise<Order> {
   return atomically(ctx, async tx => {
     const row = requireOwn(tx, id);
     if (!isOpen(row.status))
-      throw new AppError('INVALID_TRANSITION', `An order that is ${row.status} is final`);
+      throw new AppError('INVALID_TRANSITION', `The order is already closed (status: ${row.status})`);
     const perk = exchangeStore.findPerk(tx.db, row.perkId);
-    if (!perk) throw new Error(`Perk ${row.perkId} is gone`);
+    if (!perk) throw new Error(`Perk ${row.perkId} not found`);
     return presentOrder(endOrder(tx, perk, row, 'user'));
   });
 }

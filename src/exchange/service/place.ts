@@ -51,7 +51,7 @@ export async function acceptOrder(
 ): Promise<PlacedOrder> {
   const { clientOrderId } = input;
   if (clientOrderId != null && store.findByClientId(tx.db, trader.ownerId, clientOrderId))
-    throw new AppError('CONFLICT', `The clientOrderId ${clientOrderId} was used before`);
+    throw new AppError('CONFLICT', `The clientOrderId ${clientOrderId} has already been used`);
   const taker = takerOf(trader, input);
   if (taker.limitCents === null) assertLiquid(tx, perk, taker);
   const match = await matchInBook(tx, perk, taker);
@@ -76,14 +76,14 @@ function takerOf({ ownerId }: TraderRow, { type, quantity, price, timeInForce = 
 
 function assertLiquid(tx: TxCtx, { id }: PerkRow, { ownerId, side }: Taker): void {
   if (store.hasOrderOfOthers(tx.db, id, oppositeSide(side), ownerId)) return;
-  throw new AppError('NO_LIQUIDITY', `Nobody ${side === 'buy' ? 'sells' : 'buys'} this perk now`);
+  throw new AppError('NO_LIQUIDITY', `There are no open ${oppositeSide(side)} orders for this perk`);
 }
 
 /** @throws INSUFFICIENT_BALANCE */
 export function assertCovered(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCents: number): void {
   const isBuy = taker.side === 'buy';
   if (freeOf(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id) >= requiredFunds(taker, valueCents)) return;
-  const what = isBuy ? 'The free cash does not cover the order' : 'There are not enough free perks';
+  const what = isBuy ? 'Insufficient available cash' : 'Insufficient available perks';
   throw new AppError('INSUFFICIENT_BALANCE', what);
 }
 

@@ -27,7 +27,7 @@ export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkR
     const trader = requireTrader(tx, businessId);
     const perk = requireRedeemable(tx, perkId);
     if (freeOf(tx, trader.ownerId, 'perk', perkId) < quantity)
-      throw new AppError('INSUFFICIENT_BALANCE', 'There are not enough free perks');
+      throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient available perks');
     const { redeemed, circulating } = toPerk(tx, perk);
     issueUnits(tx, perk, trader.ownerId, -quantity, undefined);
     const change = { redeemed: perk.redeemed + quantity, updatedAt: nowIso(tx.clock) };

@@ -22,11 +22,12 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
     const { ownerId, userId } = requireTrader(tx, businessId);
     const row = orders.find(tx.db, orderId);
     if (!row) throw notFound();
-    if (row.ownerId === ownerId) throw new AppError('SELF_TRADE', 'The order is your own');
+    if (row.ownerId === ownerId) throw new AppError('SELF_TRADE', "You can't trade against your own order");
     const left = isOpen(row.status) ? remainingOf(row) : 0;
     const quantity = input.quantity ?? left;
-    if (left === 0) throw new AppError('ORDER_NOT_AVAILABLE', `The order is ${row.status}`);
-    if (left < quantity) throw new AppError('ORDER_NOT_AVAILABLE', `The order has ${left} left`);
+    if (left === 0)
+      throw new AppError('ORDER_NOT_AVAILABLE', `The order is not available (status: ${row.status})`);
+    if (left < quantity) throw new AppError('ORDER_NOT_AVAILABLE', `The order has only ${left} remaining`);
     const perk = requireTradable(tx, row.perkId);
     const taker = {
       ownerId,
@@ -41,7 +42,7 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
     const particulars = { userId, clientOrderId: null, expiresAt: null, createdAt };
     const { order, trades } = await settleFills(tx, perk, taker, found, particulars);
     const [trade] = trades;
-    if (!trade) throw new Error(`Taking ${orderId} made no trade`);
+    if (!trade) throw new Error(`Taking order ${orderId} produced no trade`);
     return { trade: presentTrade(trade), order: presentOrder(order) };
   });
 }

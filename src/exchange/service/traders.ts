@@ -32,7 +32,8 @@ export function ownerOf(ctx: AnyCtx, named?: string): string {
 /** @throws NOT_ENROLLED, NOT_FOUND */
 export function requireTrader(ctx: AnyCtx, named?: string): TraderRow {
   const trader = store.findTrader(ctx.db, ownerOf(ctx, named));
-  if (!trader) throw new AppError('NOT_ENROLLED', 'Enroll first: POST /exchange/enroll');
+  if (!trader)
+    throw new AppError('NOT_ENROLLED', 'Not enrolled on the exchange; enroll with POST /exchange/enroll');
   return trader;
 }
 

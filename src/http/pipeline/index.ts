@@ -105,9 +105,9 @@ export function createRequestHandler(parts: RequestHandlerDeps): RequestHandler 
 
   /** What keeps any request out, whatever it asks; its line in the log says enough about it. */
   function refusalOf(quota: Quota, isTooMuch: boolean): AppError | undefined {
-    if (isDraining) return unavailable('Shutting down', DRAIN_RETRY_SECONDS);
+    if (isDraining) return unavailable('The server is shutting down; retry shortly', DRAIN_RETRY_SECONDS);
     if (quota.isExceeded) return rateLimited(quota);
-    return isTooMuch ? unavailable('There is more to do than can be done', BUSY_RETRY_SECONDS) : undefined;
+    return isTooMuch ? unavailable('The server is overloaded; retry shortly', BUSY_RETRY_SECONDS) : undefined;
   }
 
   function refuse(thrown: unknown, visit: RequestState): Response {
@@ -152,7 +152,7 @@ function routeAt(routes: RouteTable, path: string): RouteEntry | undefined {
 
 /** A proxy in front judges a path by its own reading; where ours could differ from it, there is no answer. */
 function hostProblem({ isHostValid }: NormalizedUrl): AppError | undefined {
-  return isHostValid ? undefined : invalid('Host', 'must be a host name with an optional port');
+  return isHostValid ? undefined : invalid('Host', 'must be a hostname with an optional port');
 }
 
 function unavailable(message: string, retryAfterSeconds: number): AppError {
@@ -174,7 +174,10 @@ function noMatchingRoute(request: Request, path: string, routes: RouteTable, ori
     return preflight(methods, request.headers.get('origin'), route, origins);
   }
   const refusal = failureResponse(
-    new AppError('METHOD_NOT_ALLOWED', `This path takes ${methods.join(', ')}, not ${request.method}`),
+    new AppError(
+      'METHOD_NOT_ALLOWED',
+      `Method ${request.method} not allowed; allowed: ${methods.join(', ')}`,
+    ),
   );
   refusal.headers.set('Allow', [...methods, 'OPTIONS'].join(', '));
   return refusal;

@@ -92,7 +92,7 @@ export function createRouteHandler(
 
 /** @throws VALIDATION_ERROR where there is none: the request must never be carried out for good instead */
 function beginDryRun(ctx: Ctx, visit: RequestState, { dryRun }: RouteEntry): void {
-  if (!dryRun) throw invalid(DRY_RUN_HEADER, 'is not available for this operation');
+  if (!dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation');
   const run = new DryRun(ctx);
   visit.ctx = run.ctx;
   visit.execution = run;
@@ -148,7 +148,7 @@ async function enforceBodyLimit(request: Request, limit: number): Promise<Reques
 }
 
 function tooLarge(limit: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${limit} bytes`);
+  return new AppError('PAYLOAD_TOO_LARGE', `The request body exceeds the limit of ${limit} bytes`);
 }
 
 const MEDIA_TYPES: Partial<Record<RouteEntry['bodyKind'], string>> = {

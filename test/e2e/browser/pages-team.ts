@@ -77,7 +77,7 @@ export const teamScenes: Scene[] = [
       await page.getByLabel('Leave Blue Cup').check();
       await axe();
       await page.getByRole('button', { name: 'Save the password' }).click();
-      await page.getByText('must not be one of the most common passwords').waitFor();
+      await page.getByText('must not be a common password').waitFor();
       await page.getByLabel('New password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Save the password' }).click();
       await page.getByText('Your password is saved').waitFor();
