@@ -12,7 +12,7 @@ const PlatformSlug = Type.String({
   minLength: 1,
   maxLength: MAX.slug,
   pattern: '^[A-Za-z0-9_-]+$',
-  patternHint: '1 to 40 of a-z, 0-9, _ and -',
+  patternHint: '1 to 40 characters: a-z, 0-9, _ and -',
 });
 
 const NewAccount = Type.Object({
@@ -23,7 +23,7 @@ const NewAccount = Type.Object({
 
 const NewRate = Type.Object({
   platform: PlatformSlug,
-  format: Text(MAX.name, { description: 'What is sold, for example post, story, reel or video' }),
+  format: Text(MAX.name, { description: 'Content format, such as post, story, reel or video' }),
   price: Money(),
   currency: Type.Optional(
     Type.String({
@@ -43,13 +43,15 @@ export const NewInfluencer = Type.Object(
     platforms: Type.Array(NewAccount, { minItems: 1, maxItems: MAX_PLATFORMS }),
     rateCard: Type.Optional(Type.Array(NewRate, { maxItems: MAX_RATES })),
     niches: Type.Optional(Type.Array(Text(MAX.hashtag), { maxItems: MAX.hashtags })),
-    country: Type.Optional(Nullable(Text(MAX_COUNTRY, { description: 'Two letters (ISO 3166) or a name' }))),
+    country: Type.Optional(
+      Nullable(Text(MAX_COUNTRY, { description: 'Two-letter country code (ISO 3166) or a name' })),
+    ),
     engagementRate: Type.Optional(
       Nullable(
         Type.Number({
           minimum: 0,
           maximum: MAX_PER_CENT,
-          description: 'Per cent of the followers that react to a post',
+          description: 'Percentage of followers who engage with a post',
         }),
       ),
     ),
@@ -70,12 +72,14 @@ const SuggestedPrice = Type.Object(
     tierRange: Nullable(
       Type.Object(
         { from: Type.Integer(), below: Nullable(Type.Integer()) },
-        { description: 'The followers of the tier' },
+        { description: 'Follower range of the tier' },
       ),
     ),
     low: Nullable(Type.Number()),
     typical: Nullable(
-      Type.Number({ description: 'Between low and high, as the followers stand in their tier' }),
+      Type.Number({
+        description: 'Estimate between low and high, based on the follower count within the tier',
+      }),
     ),
     high: Nullable(Type.Number()),
     currency: Type.String(),
@@ -116,10 +120,10 @@ export const Influencer = Type.Object(
         includes: Type.Array(Type.String()),
       }),
     ),
-    suggestedPrices: Type.Array(SuggestedPrice, { description: 'One for each of the platforms' }),
+    suggestedPrices: Type.Array(SuggestedPrice, { description: 'One entry per platform' }),
     niches: Type.Array(Type.String()),
     country: Nullable(Type.String()),
-    engagementRate: Nullable(Type.Number({ description: 'Per cent' })),
+    engagementRate: Nullable(Type.Number({ description: 'Percentage' })),
     notes: Nullable(Type.String()),
     createdAt: Timestamp(),
   },

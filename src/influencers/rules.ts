@@ -25,7 +25,8 @@ export function columnsOf(input: NewInfluencer) {
   }));
   const keys = platforms.map(({ platform, handle }) => `${platform}/${handleKey(handle)}`);
   const repeated = keys.findIndex((key, index) => keys.indexOf(key) !== index);
-  if (repeated >= 0) throw invalid(`platforms.${repeated}.handle`, 'names an account that is listed already');
+  if (repeated >= 0)
+    throw invalid(`platforms.${repeated}.handle`, 'contains an account that is already listed');
   const words = [input.name, input.email, ...platforms.map(({ handle }) => handle)];
   return {
     name: input.name,
@@ -52,8 +53,8 @@ function countryOf(country: string | null | undefined): string | null {
 
 export function alreadyListed(field: 'email' | 'platforms'): AppError {
   const what = field === 'email' ? 'this email address' : 'one of these accounts';
-  return new AppError('INFLUENCER_EXISTS', `An influencer with ${what} is listed already`, {
-    details: [{ field, issue: 'is listed already' }],
+  return new AppError('INFLUENCER_EXISTS', `An influencer with ${what} is already listed`, {
+    details: [{ field, issue: 'is already listed' }],
   });
 }
 
@@ -102,7 +103,7 @@ function missingRate(
   { hasRates, tier, hasRate }: { hasRates: boolean; tier: Tier | undefined; hasRate: boolean },
 ): string | null {
   if (!hasRates) return `No published creator rate was found for ${platform}`;
-  if (!tier) return 'Published creator rates begin at 1,000 followers';
+  if (!tier) return 'Published creator rates start at 1,000 followers';
   return hasRate ? null : `No published rate was found for ${tier.id} creators on ${platform}`;
 }
 

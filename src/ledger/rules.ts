@@ -23,9 +23,9 @@ export interface Posting {
  * is a bug of its caller, never something that a user could do.
  */
 export function imbalanceOf(entries: readonly Posting[]): string | undefined {
-  if (entries.length < 2) return 'A transfer has two entries or more';
+  if (entries.length < 2) return 'A transfer must have at least two entries';
   const accounts = new Set(entries.map(entry => entry.accountId));
-  if (accounts.size < entries.length) return 'A transfer names each account once';
+  if (accounts.size < entries.length) return 'A transfer can include each account only once';
   const odd = entries.find(({ amount }) => !Number.isSafeInteger(amount) || amount === 0);
   if (odd) return `${odd.amount} is no amount of ${odd.unit}: a whole number other than 0 is`;
   const sums = new Map<string, number>();

@@ -49,7 +49,8 @@ export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
     requestId: tx.requestId,
     createdAt: nowIso(tx.clock),
   };
-  if (!store.insertTransfer(tx.db, row)) throw new AppError('CONFLICT', 'The reference was used before');
+  if (!store.insertTransfer(tx.db, row))
+    throw new AppError('CONFLICT', 'The reference has already been used');
   const moved = gainsFirst(entries).map(posting => {
     const { accountId, unit, amount } = posting;
     return { transferId: row.id, accountId, unit, amount, balanceAfter: balanceAfter(tx, posting) };
@@ -73,9 +74,9 @@ function balanceAfter(tx: TxCtx, posting: Posting): number {
   if (account?.unit !== unit && !mayOpen) throw new Error(`There is no account ${id} in ${unit}`);
   if (account && isBeyond(account, amount)) {
     const limit = MAX_BALANCE.toLocaleString('en-US');
-    throw new AppError('LIMIT_REACHED', `The transfer would take a balance beyond the limit of ${limit}`);
+    throw new AppError('LIMIT_REACHED', `The transfer would exceed the balance limit of ${limit}`);
   }
-  throw new AppError('INSUFFICIENT_BALANCE', 'The balance does not cover the amount');
+  throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient balance');
 }
 
 /** In whole numbers of any size, because the sum may be more than a double counts. */
@@ -90,8 +91,8 @@ function isBeyond({ balance, allowsNegative }: AccountRow, amount: number): bool
  */
 export function reverse(tx: TxCtx, transferId: string, description?: string): TransferRow {
   const original = store.findTransfer(tx.db, transferId);
-  if (!original) throw new Error(`There is no transfer ${transferId}`);
-  if (original.reverses !== null) throw new AppError('CONFLICT', 'A reversal is not reversed');
+  if (!original) throw new Error(`Transfer ${transferId} not found`);
+  if (original.reverses !== null) throw new AppError('CONFLICT', "A reversal can't be reversed");
   if (isReversed(tx, transferId)) throw new AppError('CONFLICT', 'The transfer has already been reversed');
   const { kind, businessId } = original;
   const entries = inverseOf(store.listEntries(tx.db, transferId));

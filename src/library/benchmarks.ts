@@ -40,7 +40,7 @@ export function matchIndustry(data: ReferenceData, asked: string): IndustryMatch
       industry: named.id,
       kind: 'exact',
       matched: named.id,
-      message: `Figures for ${named.name}.`,
+      message: `Benchmarks for ${named.name}.`,
     };
   }
   for (const words of endings(slug)) {

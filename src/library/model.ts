@@ -30,10 +30,16 @@ export type ActionType = Static<typeof ActionType>;
 
 /** From mildest to strictest: where several apply, the last of them wins. */
 export const POLICIES = ['allowed', 'disclose', 'forbidden'] as const;
-export const Policy = oneOf(POLICIES, 'May be rewarded · only with a clear notice · must not be rewarded');
+export const Policy = oneOf(
+  POLICIES,
+  'Can be rewarded · only with a clear disclosure · must not be rewarded',
+);
 export type Policy = Static<typeof Policy>;
 
-export const PolicyBasis = oneOf(['explicit', 'inferred'], 'The rule names this · a careful reading of it');
+export const PolicyBasis = oneOf(
+  ['explicit', 'inferred'],
+  'Stated explicitly in the rule · conservative interpretation of the rule',
+);
 
 /**
  * How far a proof can be confirmed, set for each action in seed/actions.json by these rules, first match
@@ -45,7 +51,7 @@ export const PolicyBasis = oneOf(['explicit', 'inferred'], 'The rule names this 
  */
 export const Verifiability = oneOf(
   ['auto', 'assisted', 'manual', 'unverifiable'],
-  'Confirmed by own records · by a public link and a glance · by a person · not at all',
+  "Verified by the business's own records · by a quick check of a public link · manually · not verifiable",
 );
 export type Verifiability = Static<typeof Verifiability>;
 
@@ -83,10 +89,14 @@ export const actionFields = {
   platform: Slug,
   name: Text,
   type: ActionType,
-  effort: Type.Integer({ minimum: 0, maximum: 5, description: '0 one tap … 5 an hour or a paid purchase' }),
+  effort: Type.Integer({
+    minimum: 0,
+    maximum: 5,
+    description: 'From 0 (one tap) to 5 (an hour of work or a paid purchase)',
+  }),
   value: Type.Number({
     minimum: 0,
-    description: 'US dollars: what the same result costs elsewhere, careful end',
+    description: 'Conservative market value of the result, in US dollars',
   }),
   description: Text,
   proofTypes: Type.Array(oneOf(['url', 'screenshot', 'text']), { minItems: 1, uniqueItems: true }),
@@ -94,10 +104,10 @@ export const actionFields = {
   policyBasis: PolicyBasis,
   policyNote: Text,
   policySources: Type.Array(Slug, { minItems: 1, uniqueItems: true }),
-  askAllowed: Type.Boolean({ description: 'May the business ask for it when it gives nothing in return?' }),
-  rewardable: Type.Boolean({ description: 'May it be rewarded under the strict default?' }),
+  askAllowed: Type.Boolean({ description: 'Whether the business may ask for it without offering a reward' }),
+  rewardable: Type.Boolean({ description: 'Whether it can be rewarded under the strict default policy' }),
   rewardableNote: Type.Optional(
-    Type.String({ description: 'Why it is off although the policy would allow it' }),
+    Type.String({ description: 'Why it is disabled even though the policy allows it' }),
   ),
   verifiability: Verifiability,
   verificationHint: Text,
@@ -114,11 +124,14 @@ export const actionFields = {
     'paid-time',
     'none-published',
   ]),
-  valueBasis: Type.String({ minLength: 1, description: 'The formula, then its figures with their [source]' }),
+  valueBasis: Type.String({
+    minLength: 1,
+    description: 'The formula and its inputs, each with its [source]',
+  }),
   valueConfidence: oneOf(['none', 'low', 'medium', 'high']),
   valueRange: Type.Object(
     { low: nullable(Money), high: nullable(Money), basis: nullable(Text) },
-    { ...closed, description: 'Other published figures for the same thing' },
+    { ...closed, description: 'Other published figures for the same metric' },
   ),
   assetValue: nullable(Money),
   referenceAudience: nullable(Text),
@@ -224,7 +237,7 @@ export const IndustryMatch = Type.Object(
     asked: Type.String(),
     industry: Slug,
     kind: oneOf(['exact', 'synonym', 'fallback']),
-    matched: nullable(Type.String({ description: 'The slug, name or synonym that decided' })),
+    matched: nullable(Type.String({ description: 'The slug, name or synonym that matched' })),
     message: Text,
   },
   { $id: 'IndustryMatch' },

@@ -120,7 +120,7 @@ function policyWarnings(data: ReferenceData, found: ActionMatch, tools: Tools): 
   const source = tools.citation(leadingSource(data, rule, place));
   const alternative = tools.alternativeTo(rule);
   const instead = alternative
-    ? ` Instead you may reward "${alternative.name}" (${alternative.actionId}).`
+    ? ` Instead, you may reward "${alternative.name}" (${alternative.actionId}).`
     : '';
   if (rule.policy === 'forbidden') {
     const note = `${rule.note}${milderOnes(actions)}`;

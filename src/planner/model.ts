@@ -24,19 +24,19 @@ const MAX_CUSTOMERS = 100_000;
 
 /** Who wrote the answer: the planner alone, or its numbers with words and order by the operator's model. */
 export const Engine = oneOf(['embedded', 'model'], {
-  description: 'embedded: the planner alone; model: its numbers, words and order by the language model',
+  description: 'embedded: planner only; model: planner numbers, with text and ranking by the language model',
 });
 export type Engine = Static<typeof Engine>;
 
 const Goals = Type.Array(Text(MAX.name), {
   maxItems: MAX_GOALS,
-  description: `In any words; understood as ${GOALS.join(', ')}`,
+  description: `Free text; matched to ${GOALS.join(', ')}`,
 });
-const Industry = Text(MAX.name, { description: "Default: the business's own" });
+const Industry = Text(MAX.name, { description: "Defaults to the business's own goals" });
 
 export const PlanningAsk = Type.Object(
   {
-    businessId: Id('The business to plan for: the own one, or for an admin any'),
+    businessId: Id('Business ID; admins can plan for any business'),
     industry: Type.Optional(Industry),
     goals: Type.Optional(Goals),
   },
@@ -51,19 +51,22 @@ export type PlanningAsk = Static<typeof PlanningAsk>;
 
 export const AgentAsk = Type.Object(
   {
-    businessId: Id('The business to plan for: the own one, or for an admin any'),
+    businessId: Id('Business ID; admins can plan for any business'),
     budget: Type.Optional(
-      Money({ minimum: 0.01, description: 'Dollars a month; default what the last month cost, else 300' }),
+      Money({
+        minimum: 0.01,
+        description: "Monthly budget in dollars; defaults to last month's spend, or 300",
+      }),
     ),
     goals: Type.Optional(Goals),
     reviewsPerWeek: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_REVIEWS, description: 'Submissions that you can look at' }),
+      Type.Integer({ minimum: 1, maximum: MAX_REVIEWS, description: 'Number of submissions you can review' }),
     ),
     customersPerMonth: Type.Optional(
       Type.Integer({
         minimum: LEAST_CUSTOMERS,
         maximum: MAX_CUSTOMERS,
-        description: 'Customers that you can ask; default 500',
+        description: 'Number of customers you can ask; default 500',
       }),
     ),
   },
@@ -78,7 +81,7 @@ export const ReviewAsk = Type.Object(
   {
     submissionId: Id(),
     instructions: Type.Optional(
-      Text(MAX.text, { description: 'What to look at; read by the language model where there is one' }),
+      Text(MAX.text, { description: 'What to focus on; requires a language model' }),
     ),
   },
   { $id: 'ReviewAsk' },
@@ -91,7 +94,7 @@ export const QuickStartAsk = Type.Object(
     industry: Text(MAX.name),
     goals: Type.Optional(Goals),
     budget: Type.Optional(
-      Money({ minimum: 0.01, description: 'Dollars a month; default as campaign-agent' }),
+      Money({ minimum: 0.01, description: 'Monthly budget in dollars; same default as campaign-agent' }),
     ),
     apply: Type.Optional(
       Type.Boolean({ default: false, description: 'Create the program (paused) and the campaigns (draft)' }),
@@ -121,21 +124,24 @@ export const GoalReading = Type.Object(
         share: Type.Number(),
         referral: Type.Number(),
       },
-      { description: 'How well each kind of action serves the goals, 0 to 1; 1 for all without a goal' },
+      {
+        description:
+          'Relevance of each kind of action to the goals, from 0 to 1; 1 for all if no goals are set',
+      },
     ),
   },
   { $id: 'GoalReading' },
 );
 export type GoalReading = Static<typeof GoalReading>;
 
-const roi = Nullable(Type.Number({ description: '(value − cost) ÷ cost; null where nothing is spent' }));
+const roi = Nullable(Type.Number({ description: '(value − cost) ÷ cost; null if nothing is spent' }));
 
 export const Estimate = Type.Object(
   {
-    cost: Type.Number({ description: 'Dollars of rewards' }),
+    cost: Type.Number({ description: 'Cost of rewards in dollars' }),
     completions: Type.Integer({ description: 'Approved submissions' }),
-    reach: Type.Integer({ description: 'Views or visits that come of them' }),
-    value: Type.Number({ description: 'Dollars: what the same result costs elsewhere, as counted' }),
+    reach: Type.Integer({ description: 'Resulting views or visits' }),
+    value: Type.Number({ description: 'Estimated market value of the result, in dollars' }),
     roi,
   },
   { $id: 'Estimate' },
@@ -148,7 +154,7 @@ export const Suggestion = Type.Object(
     campaign: NewCampaign,
     rationale: Type.String(),
     estimate: Estimate,
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How well the value is known' }),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence in the value' }),
     warnings: Type.Array(CampaignWarning),
   },
   { $id: 'Suggestion' },
@@ -188,7 +194,7 @@ export const PlanWeek = Type.Object(
     startsAt: Timestamp(),
     endsAt: Timestamp(),
     completions: Type.Integer(),
-    reviews: Type.Integer({ description: 'Submissions to look at, at the expected approval rate' }),
+    reviews: Type.Integer({ description: 'Submissions to review, at the expected approval rate' }),
     tasks: Type.Array(Type.String()),
   },
   { $id: 'PlanWeek' },
@@ -219,7 +225,7 @@ export const MarketingPlan = Type.Object(
       Type.Object({
         platform: Type.String(),
         amount: Type.Number(),
-        percent: Type.Number({ description: 'Of allocated; all together are 100' }),
+        percent: Type.Number({ description: 'Percentage of the allocated budget; all shares add up to 100' }),
       }),
     ),
     timeline: Type.Array(PlanWeek),
@@ -232,7 +238,7 @@ export const MarketingPlan = Type.Object(
       high: Type.Number({ description: 'value over their upper end' }),
       next100: Type.Object(
         { value: Type.Number(), completions: Type.Integer() },
-        { description: 'What 100 dollars more a month would add' },
+        { description: 'Additional value from $100 more per month' },
       ),
     }),
     assumptions: Type.Array(Assumption),
@@ -244,7 +250,7 @@ export type MarketingPlan = Static<typeof MarketingPlan>;
 export const ReviewCheck = Type.Object({
   name: Type.String(),
   passed: Type.Boolean(),
-  weight: Type.Integer({ description: 'Out of all weights here: its share of the score' }),
+  weight: Type.Integer({ description: 'Weight of this check in the score' }),
   detail: Type.String(),
 });
 export type ReviewCheck = Static<typeof ReviewCheck>;
@@ -254,12 +260,18 @@ export const ReviewAdvice = Type.Object(
     engine: Engine,
     submissionId: Id(),
     decision: oneOf(['approve', 'reject', 'needsHuman']),
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How much of what matters is known' }),
-    score: Type.Integer({ minimum: 0, maximum: 100, description: 'Weight of the checks passed' }),
+    confidence: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of the relevant facts that are known',
+    }),
+    score: Type.Integer({ minimum: 0, maximum: 100, description: 'Total weight of passed checks' }),
     checks: Type.Array(ReviewCheck),
-    reasons: Type.Array(Type.String(), { description: 'Why this decision' }),
+    reasons: Type.Array(Type.String(), { description: 'Reasons for the suggested decision' }),
     suggestedRejectionCode: Nullable(oneOf(REJECTION_CODES)),
-    applied: Type.Literal(false, { description: 'Nothing was decided: POST /submissions/review does that' }),
+    applied: Type.Literal(false, {
+      description: 'No decision was made; use POST /submissions/review to decide',
+    }),
     warnings: Type.Array(PlannerWarning),
   },
   { $id: 'ReviewAdvice' },

@@ -6,7 +6,7 @@ export type Meter = (typeof QUOTA_METRICS)[number];
 
 const Used = Type.Object({
   used: Type.Integer(),
-  limit: Nullable(Type.Integer({ description: 'Null does not limit' })),
+  limit: Nullable(Type.Integer({ description: 'Null means no limit' })),
 });
 
 /** What is used of a plan; submissions count by the calendar month (UTC). */
@@ -24,10 +24,10 @@ const NullableTime = Nullable(Timestamp());
 /** The plan of a business, as events tell of it. */
 export const Subscription = Type.Object(
   {
-    id: Id('The subscription; the business where there is none'),
+    id: Id('Subscription ID, or the business ID if there is no subscription'),
     businessId: Id(),
     provider: oneOf(BILLING_PROVIDERS),
-    plan: Type.String({ description: 'The plan whose limits hold now' }),
+    plan: Type.String({ description: 'The plan whose limits currently apply' }),
     status: oneOf(SUBSCRIPTION_STATUSES),
     interval: Nullable(oneOf(BILLING_INTERVALS)),
     currentPeriodEnd: NullableTime,
@@ -46,7 +46,7 @@ export const ReachedLimit = Type.Object(
     limit: oneOf(QUOTA_METRICS, { description: 'Which limit' }),
     used: Type.Integer(),
     max: Type.Integer(),
-    month: Type.String({ description: 'Told once in a calendar month, such as 2026-06' }),
+    month: Type.String({ description: 'Calendar month, such as 2026-06; the event is sent once per month' }),
   },
   { $id: 'ReachedLimit' },
 );

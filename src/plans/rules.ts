@@ -59,13 +59,17 @@ export function monthOf(time: string): string {
 
 const WORDS: Record<Meter, string> = {
   activeCampaigns: 'active campaigns',
-  submissions: 'submissions a month',
+  submissions: 'submissions per month',
   members: 'members',
 };
 
 export function overLimit({ name, limits }: Plan, meter: Meter, used: number): AppError {
   const max = limits[meter];
-  return new AppError('PLAN_LIMIT', `The plan ${name} allows ${max} ${WORDS[meter]}, and ${used} are used`, {
-    details: [{ field: meter, issue: `${used} of ${max} used` }],
-  });
+  return new AppError(
+    'PLAN_LIMIT',
+    `Plan limit reached: the ${name} plan allows ${max} ${WORDS[meter]} (${used} used); upgrade to continue`,
+    {
+      details: [{ field: meter, issue: `${used} of ${max} used` }],
+    },
+  );
 }

@@ -24,7 +24,7 @@ export function planOf(ctx: AnyCtx, businessId: string): Plan {
   const defaultId = ctx.config.billingDefaultPlan;
   const found = findPlan(ctx, planIdOf(currentOfBusiness(ctx, businessId), defaultId));
   const plan = found ?? findPlan(ctx, defaultId);
-  if (!plan) throw new Error(`There is no plan ${defaultId}`);
+  if (!plan) throw new Error(`Plan ${defaultId} not found`);
   return plan;
 }
 

@@ -13,7 +13,7 @@ export const Cashback = Type.Object(
     submissionId: Nullable(Id()),
     orderId: NullableText,
     amount: Type.Number({ description: 'Dollars granted' }),
-    remaining: Type.Number({ description: 'Dollars of it that are neither spent nor gone' }),
+    remaining: Type.Number({ description: 'Remaining balance in dollars' }),
     orderValue: Nullable(Type.Number()),
     rate: Nullable(Type.Number({ description: 'The percentage; null for a fixed amount' })),
     currency: Type.Literal('USD'),
@@ -52,9 +52,12 @@ export const CashbackEarning = Type.Object(
     memberId: MemberId,
     amount: Type.Optional(Amount),
     orderValue: Type.Optional(
-      Money({ minimum: 0.01, description: 'Dollars; the program says what it earns' }),
+      Money({
+        minimum: 0.01,
+        description: "Order value in dollars; cashback is calculated by the program's rule",
+      }),
     ),
-    orderId: Type.Optional(Text(MAX.id, { description: 'Each order of a program earns once' })),
+    orderId: Type.Optional(Text(MAX.id, { description: 'Each order can earn cashback once per program' })),
     description: Type.Optional(Text(MAX.text)),
   },
   { $id: 'CashbackEarning', examples: [{ memberId: 'till-4711', orderValue: 24.5, orderId: 'A-1001' }] },
@@ -82,7 +85,7 @@ export const CashbackRedeemed = Type.Object(
   {
     amount: Type.Number({ description: 'Dollars spent' }),
     balance: Type.Number({ description: 'Dollars still available' }),
-    cashback: Type.Array(Cashback, { description: 'What it was taken from, oldest first' }),
+    cashback: Type.Array(Cashback, { description: 'The cashback it was deducted from, oldest first' }),
   },
   { $id: 'CashbackRedeemed' },
 );

@@ -40,22 +40,29 @@ const AutoCreditLimit = (options: SchemaOptions = {}) =>
     Money({
       ...options,
       description:
-        'Dollars that an automatic approval may credit on an order value that no person confirmed; above it the submission stays pending. Compared with the cashback percentage of the order value before its caps; where points or a goal count dollars, with the order value itself',
+        'Maximum credit, in dollars, that automatic approval may grant on an unconfirmed order value; above it, the submission stays pending. Compared with the uncapped percentage cashback, or with the order value itself if points or a goal count dollars',
     }),
   );
 
 const CashbackTerms = Type.Object(
   {
     type: oneOf(REWARD_TYPES),
-    value: Money({ minimum: 0.01, description: 'Dollars a transaction, or a percentage up to 100' }),
+    value: Money({
+      minimum: 0.01,
+      description: 'Amount in dollars per transaction, or a percentage up to 100',
+    }),
     maxPerTransaction: Type.Optional(Nullable(Money({ minimum: 0.01, description: 'Dollars' }))),
     maxPerMember: Type.Optional(
-      Nullable(Money({ minimum: 0.01, description: 'Dollars granted to one member in all' })),
+      Nullable(Money({ minimum: 0.01, description: 'Maximum total granted to one member, in dollars' })),
     ),
     holdDays: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DAYS, default: DEFAULT_HOLD_DAYS })),
     expiresInDays: Type.Optional(
       Nullable(
-        Type.Integer({ minimum: 1, maximum: MAX_DAYS, description: 'Counted from when it is available' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_DAYS,
+          description: 'Counted from when the cashback becomes available',
+        }),
       ),
     ),
   },
@@ -66,10 +73,10 @@ export type CashbackTerms = Static<typeof CashbackTerms>;
 const PointsTerms = Type.Object(
   {
     perAction: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MAX_POINTS, description: 'For an approved submission' }),
+      Type.Integer({ minimum: 0, maximum: MAX_POINTS, description: 'Points per approved submission' }),
     ),
     perDollar: Type.Optional(
-      decimal(0, MAX_POINTS_PER_DOLLAR, { description: 'For a dollar of order value' }),
+      decimal(0, MAX_POINTS_PER_DOLLAR, { description: 'Points per dollar of order value' }),
     ),
   },
   FREE,
@@ -80,7 +87,7 @@ export const Tier = Type.Object(
     name: Text(MAX.name),
     threshold: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Lifetime points' }),
     multiplier: Type.Optional(
-      decimal(0.01, MAX_MULTIPLIER, { description: 'Of points earned in this tier', default: 1 }),
+      decimal(0.01, MAX_MULTIPLIER, { description: 'Multiplier for points earned in this tier', default: 1 }),
     ),
   },
   FREE,
@@ -91,11 +98,11 @@ export const GOAL_METRICS = ['submissions', 'points', 'spend'] as const;
 
 export const Goal = Type.Object(
   {
-    id: Type.Optional(Text(MAX.id, { description: 'Made from its place in the list when absent' })),
+    id: Type.Optional(Text(MAX.id, { description: 'Generated from its position in the list if omitted' })),
     name: Text(MAX.name),
     metric: oneOf(GOAL_METRICS, { description: 'Approved submissions, points, or dollars spent' }),
     target: decimal(0.01, MAX.money),
-    reward: Type.Optional(Type.Unknown({ description: 'What the business promises, in its own form' })),
+    reward: Type.Optional(Type.Unknown({ description: 'What the business promises, in free form' })),
   },
   FREE,
 );
@@ -163,7 +170,9 @@ export const Program = Type.Object(
     status: oneOf(PROGRAM_STATUSES),
     memberCount: Type.Integer(),
     rewards: ProgramRewards,
-    autoCreditLimit: Type.Number({ description: 'Dollars; 0: an unconfirmed order value credits nothing' }),
+    autoCreditLimit: Type.Number({
+      description: 'Limit in dollars; with 0, an unconfirmed order value credits nothing',
+    }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
@@ -171,12 +180,13 @@ export const Program = Type.Object(
 );
 export type Program = Static<typeof Program>;
 
-const Metadata = Type.Object({}, { ...FREE, description: 'Free-form, at most 16 KiB as JSON' });
+const Metadata = Type.Object({}, { ...FREE, description: 'Free-form object, up to 16 KiB as JSON' });
 
 export const NewMember = Type.Object(
   {
     memberId: Text(MAX.id, {
-      description: "The business's own reference for a customer, or the id of a user who has dealt with it",
+      description:
+        "The business's own reference for a customer, or the ID of a user who has interacted with the business",
     }),
     name: Type.Optional(Nullable(Name())),
     email: Type.Optional(Nullable(Email())),
@@ -191,7 +201,9 @@ export type NewMember = Static<typeof NewMember>;
 
 export const MemberChange = Type.Object(
   {
-    status: Type.Optional(oneOf(MEMBER_STATUSES, { description: 'A member itself may only leave' })),
+    status: Type.Optional(
+      oneOf(MEMBER_STATUSES, { description: 'Members can only set it to leave the program' }),
+    ),
     name: Type.Optional(Nullable(Name())),
     email: Type.Optional(Nullable(Email())),
     metadata: Type.Optional(Metadata),
@@ -209,12 +221,12 @@ export const Member = Type.Object(
     email: Nullable(EmailAddress()),
     status: oneOf(MEMBER_STATUSES),
     tier: NullableText,
-    points: Type.Integer({ description: 'Earned and not taken back' }),
+    points: Type.Integer({ description: 'Points earned, minus reversals' }),
     cashback: Type.Object({
       pending: Type.Number(),
       available: Type.Number(),
       redeemed: Type.Number(),
-      lifetime: Type.Number({ description: 'What was ever available' }),
+      lifetime: Type.Number({ description: 'Total cashback that has ever become available' }),
     }),
     joinedAt: Timestamp(),
     lastActivityAt: NullableTime,
@@ -243,14 +255,14 @@ export const MemberProgress = Type.Object(
       submissions: Type.Integer(),
       approved: Type.Integer(),
       points: Type.Integer(),
-      spend: Type.Number({ description: 'Dollars of approved and paid orders' }),
-      cashback: Type.Number({ description: 'Dollars granted and not taken back' }),
+      spend: Type.Number({ description: 'Total value of approved and paid orders, in dollars' }),
+      cashback: Type.Number({ description: 'Cashback granted, minus reversals, in dollars' }),
     }),
     tier: Type.Object({
       current: NullableText,
       next: NullableText,
       pointsToNext: Nullable(Type.Integer()),
-      percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Of the way to the next tier' }),
+      percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Progress toward the next tier' }),
     }),
     goals: Type.Array(GoalProgress),
   },
@@ -271,7 +283,9 @@ export const ProgramSummary = Type.Object(
         available: Type.Number(),
         redeemed: Type.Number(),
       }),
-      completionRate: Type.Number({ description: 'Approved by submitted, 0 to 1' }),
+      completionRate: Type.Number({
+        description: 'Approved submissions divided by all submissions, from 0 to 1',
+      }),
     }),
   },
   { $id: 'ProgramSummary' },
@@ -280,14 +294,16 @@ export type ProgramSummary = Static<typeof ProgramSummary>;
 
 export const NewProgramSubmission = Type.Object(
   {
-    memberId: Type.Optional(Text(MAX.id, { description: 'From a business: the member whose proof it is' })),
-    actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'An entry of the action library' }))),
-    campaignId: Type.Optional(Nullable(Id('A campaign of the program that it counts for, too'))),
+    memberId: Type.Optional(Text(MAX.id, { description: 'For businesses: the member the proof belongs to' })),
+    actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'ID of an action in the action library' }))),
+    campaignId: Type.Optional(
+      Nullable(Id('A campaign of the program that the submission also counts toward')),
+    ),
     proofUrl: HttpUrl({ description: 'Where the proof is; stored in normal form' }),
     proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
     notes: Type.Optional(Type.String({ maxLength: MAX.text })),
     orderValue: Type.Optional(Money({ minimum: 0.01 })),
-    resubmitOf: Type.Optional(Id('The rejected submission that this replaces')),
+    resubmitOf: Type.Optional(Id('The rejected submission this one replaces')),
   },
   { $id: 'NewProgramSubmission' },
 );

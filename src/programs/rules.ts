@@ -26,7 +26,7 @@ const MOVES: Record<Status, Partial<Record<Status, EventKind>>> = {
 /** Returns the event of a transition. @throws INVALID_TRANSITION naming both states */
 export function eventOfMove(from: Status, to: Status): EventKind {
   const event = MOVES[from][to];
-  if (!event) throw new AppError('INVALID_TRANSITION', `A program that is ${from} cannot become ${to}`);
+  if (!event) throw new AppError('INVALID_TRANSITION', `Cannot change program from ${from} to ${to}`);
   return event;
 }
 
@@ -81,7 +81,7 @@ function checkedCashback(terms: CashbackTerms): CashbackTerms {
 }
 
 function assertDistinct(values: unknown[], field: string, what: string): void {
-  if (new Set(values).size < values.length) throw invalid(field, `must not repeat a ${what}`);
+  if (new Set(values).size < values.length) throw invalid(field, `must not contain a duplicate ${what}`);
 }
 
 function assertTarget({ metric, target }: Goal, index: number): void {
@@ -208,9 +208,9 @@ const CASHBACK_MOVES = {
 export function assertCanMove(row: CashbackRow, action: keyof typeof CASHBACK_MOVES): void {
   const { from, to } = CASHBACK_MOVES[action];
   if (row.status !== from)
-    throw new AppError('INVALID_TRANSITION', `Cashback that is ${row.status} cannot become ${to}`);
+    throw new AppError('INVALID_TRANSITION', `Cannot change cashback from ${row.status} to ${to}`);
   if (row.remainingCents < row.amountCents)
-    throw new AppError('INVALID_TRANSITION', `Cashback that is spent in part cannot become ${to}`);
+    throw new AppError('INVALID_TRANSITION', `Cannot change partly redeemed cashback to ${to}`);
 }
 
 /** Converts a program to its API representation. */

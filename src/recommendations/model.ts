@@ -23,10 +23,10 @@ export const PRIORITIES = ['high', 'medium', 'low'] as const;
 
 export const Recommendation = Type.Object(
   {
-    id: Type.String({ description: 'The same as long as the same thing is recommended' }),
+    id: Type.String({ description: 'Stable while the same recommendation applies' }),
     type: oneOf(RECOMMENDATION_TYPES),
     title: Type.String(),
-    reason: Type.String({ description: 'The figures it rests on' }),
+    reason: Type.String({ description: 'The data the recommendation is based on' }),
     impact: Type.Object({
       metric: Type.String(),
       from: Nullable(Type.Number()),
@@ -40,7 +40,7 @@ export const Recommendation = Type.Object(
         path: Type.String(),
         body: Type.Record(Type.String(), Type.Unknown()),
       },
-      { description: 'The request that carries it out, to be sent as it is' },
+      { description: 'The API request that applies it, ready to send' },
     ),
   },
   { $id: 'Recommendation' },

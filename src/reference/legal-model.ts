@@ -14,10 +14,12 @@ const PlatformPolicy = Type.Object(
     summary: Text,
     askingWithoutRewardAllowed: Type.Boolean(),
     matrix: Type.Array(Type.Object({ type: ActionType, ...MatrixCell.properties }), {
-      description: 'The strictest status of each type of action; exceptions are milder',
+      description: 'The strictest status for each type of action; exceptions are less strict',
     }),
     reviewRequest: nullable(
-      Type.String({ description: 'A request for reviews that may be used here; null where none may' }),
+      Type.String({
+        description: 'A compliant review request for this platform; null if review requests are not allowed',
+      }),
     ),
     warnings: Type.Array(Text),
     sources: Type.Array(Slug),
@@ -50,7 +52,10 @@ export const Legal = Type.Object(
       sources: Type.Array(Slug),
     }),
     alternatives: Type.Array(
-      Type.Object({ actionId: Slug, instead: Alternative }, { description: 'What may be rewarded instead' }),
+      Type.Object(
+        { actionId: Slug, instead: Alternative },
+        { description: 'Alternatives that can be rewarded' },
+      ),
     ),
     safeDefaults: Type.Array(Type.Object({ id: Slug, rule: Text })),
     updatedAt: Timestamp(),

@@ -12,8 +12,8 @@ export const ActionPrice = Type.Object(
     platform: Slug,
     type: ActionType,
     suggestedReward: nullable(Band),
-    cpm: nullable(Type.Number({ description: 'Dollars for 1,000 views bought on the platform' })),
-    cpc: nullable(Type.Number({ description: 'Dollars for a click bought on the platform' })),
+    cpm: nullable(Type.Number({ description: 'Cost of 1,000 ad views on the platform, in dollars' })),
+    cpc: nullable(Type.Number({ description: 'Cost of an ad click on the platform, in dollars' })),
     value: Money,
     valueConfidence: Type.String(),
     policy: Policy,
@@ -25,9 +25,12 @@ export const ActionPrice = Type.Object(
           approvals: Type.Integer(),
           businesses: Type.Integer(),
           mean: Money,
-          weight: Type.Number({ description: 'Of the observed mean in typical, 0 to 1' }),
+          weight: Type.Number({ description: 'Weight of the observed mean in typical, from 0 to 1' }),
         },
-        { description: 'Fixed rewards that this installation paid; null below 20 approvals of 3 businesses' },
+        {
+          description:
+            'Fixed rewards paid on this installation; null with fewer than 20 approvals from 3 businesses',
+        },
       ),
     ),
     sources: Type.Array(Slug),
@@ -56,7 +59,7 @@ export type PerkPrice = Static<typeof PerkPrice>;
 /** The data of GET /pricing. */
 export const Pricing = Type.Object(
   {
-    asOf: Timestamp({ description: 'When the published figures were gathered' }),
+    asOf: Timestamp({ description: 'When the published figures were collected' }),
     currency: Type.Literal('USD'),
     formulas: Type.Object({
       published: Type.String(),
@@ -65,7 +68,7 @@ export const Pricing = Type.Object(
       prices: Type.String(),
     }),
     actions: Type.Array(ActionPrice),
-    perks: Type.Array(PerkPrice, { description: 'The most active perks of the exchange' }),
+    perks: Type.Array(PerkPrice, { description: 'The most active perks on the exchange' }),
     plans: Type.Array(Plan),
     sources: Type.Array(Source),
   },

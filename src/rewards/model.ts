@@ -7,21 +7,20 @@ const NullableTime = Nullable(Timestamp());
 export const Reward = Type.Object(
   {
     id: Id(),
-    code: Type.String({ description: '10 characters, told apart easily; shown at the till' }),
+    code: Type.String({ description: 'Reward code of 10 unambiguous characters, shown at checkout' }),
     businessId: Id(),
     campaignId: Nullable(Id()),
     programId: Nullable(Id()),
     submissionId: Nullable(Id()),
     source: oneOf(REWARD_SOURCES, {
-      description:
-        'What it was given for: proof that was approved, or a perk of the exchange that was redeemed',
+      description: 'Source of the reward: an approved submission or a redeemed exchange perk',
     }),
     userId: Type.String(),
     type: oneOf(REWARD_TYPES),
-    value: Type.Number({ description: 'Dollars, or a percentage' }),
+    value: Type.Number({ description: 'Amount in dollars, or a percentage' }),
     maxAmount: Nullable(Type.Number()),
     amount: Nullable(
-      Type.Number({ description: 'Dollars it is worth; null for a percentage until it is redeemed' }),
+      Type.Number({ description: 'Value in dollars; null for a percentage reward until redeemed' }),
     ),
     status: oneOf(REWARD_STATUSES),
     expiresAt: Timestamp(),
@@ -34,9 +33,9 @@ export type Reward = Static<typeof Reward>;
 
 export const Redemption = Type.Object(
   {
-    code: Text(MAX.name, { description: 'As printed; case, spaces and dashes do not matter' }),
+    code: Text(MAX.name, { description: 'The reward code; case, spaces and dashes are ignored' }),
     orderValue: Type.Optional(
-      Money({ minimum: 0.01, description: 'Dollars of the order; needed for a percentage' }),
+      Money({ minimum: 0.01, description: 'Order value in dollars; required for percentage rewards' }),
     ),
     businessId: Type.Optional(Id('Business ID (admins only)')),
   },
@@ -45,7 +44,7 @@ export const Redemption = Type.Object(
 export type Redemption = Static<typeof Redemption>;
 
 export const Redeemed = Type.Object(
-  { reward: Reward, discount: Type.Number({ description: 'Dollars to take off the order' }) },
+  { reward: Reward, discount: Type.Number({ description: 'Discount on the order, in dollars' }) },
   { $id: 'Redeemed' },
 );
 export type Redeemed = Static<typeof Redeemed>;

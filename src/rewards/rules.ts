@@ -34,7 +34,7 @@ export interface RewardTerms {
 export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCents: number | null): number {
   if (type === 'fixed') return orderValueCents === null ? value : Math.min(value, orderValueCents);
   if (orderValueCents === null) {
-    throw new AppError('ORDER_VALUE_REQUIRED', 'orderValue is required: the reward is a percentage of it', {
+    throw new AppError('ORDER_VALUE_REQUIRED', 'orderValue is required for a percentage reward', {
       details: [{ field: 'orderValue', issue: 'is required for a percentage reward' }],
     });
   }
@@ -44,9 +44,9 @@ export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCen
 
 /** Why a reward is worth nothing any more, and since when: whoever stands at the till asks. */
 export function closedReason({ status, redeemedAt, expiresAt, voidReason }: RewardRow): string {
-  if (status === 'redeemed') return `The reward was redeemed already, at ${redeemedAt}`;
-  if (status === 'expired') return `The reward has expired, at ${expiresAt}`;
-  return voidReason ? `The reward is void: ${voidReason}` : `The reward is ${status}`;
+  if (status === 'redeemed') return `The reward was already redeemed at ${redeemedAt}`;
+  if (status === 'expired') return `The reward expired at ${expiresAt}`;
+  return voidReason ? `The reward was voided: ${voidReason}` : `The reward is ${status}`;
 }
 
 /** A reward as the wire shows it. */

@@ -116,10 +116,7 @@ export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }:
   return atomically(ctx, async tx => {
     const row = requireBusinessRecord(tx.actor, store.find(tx.db, rewardId), businessId);
     if (row.source === 'perk') {
-      throw new AppError(
-        'CONFLICT',
-        'The reward comes from a perk that its holder bought; it cannot be voided',
-      );
+      throw new AppError('CONFLICT', "Rewards redeemed from purchased perks can't be voided");
     }
     return voidRow(tx, row, reason);
   });
@@ -136,7 +133,7 @@ export function voidReward(tx: TxCtx, rewardId: string, reason: string): Reward 
 
 function voidRow(tx: TxCtx, row: RewardRow, reason: string): Reward {
   if (row.status !== 'issued')
-    throw new AppError('CONFLICT', `The reward is ${row.status}; it cannot be voided`);
+    throw new AppError('CONFLICT', `The reward cannot be voided (status: ${row.status})`);
   const voided = toReward(store.update(tx.db, row.id, { status: 'void', voidReason: reason }));
   events.record(tx, 'reward.voided', {
     businessId: row.businessId,

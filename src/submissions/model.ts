@@ -21,17 +21,17 @@ const NullableTime = Nullable(Timestamp());
 /** What approving a pending submission would pay at its current order value. */
 const Projection = Type.Object(
   {
-    cashback: Type.Number({ description: 'Dollars of cashback, within the caps of the program' }),
+    cashback: Type.Number({ description: "Cashback in dollars, within the program's caps" }),
     points: Type.Integer(),
     reward: Nullable(
       Type.Object({
         type: oneOf(REWARD_TYPES),
-        value: Type.Number({ description: 'Dollars, or a percentage' }),
+        value: Type.Number({ description: 'Amount in dollars, or a percentage' }),
         maxAmount: Nullable(Type.Number()),
       }),
     ),
   },
-  { description: 'What an approval would pay; only in reads of a pending submission' },
+  { description: 'Payout on approval; included only when getting a pending submission' },
 );
 export type Projection = Static<typeof Projection>;
 
@@ -48,18 +48,20 @@ export const Submission = Type.Object(
     upload: Nullable(
       Type.Object(
         { id: Id(), contentType: Type.String(), url: Type.String() },
-        { description: 'The uploaded file that is the proof; null for a link to anywhere else' },
+        { description: 'The uploaded proof file; null if the proof is an external link' },
       ),
     ),
     status: oneOf(SUBMISSION_STATUSES),
-    notes: Type.String({ description: 'Empty when none were sent' }),
+    notes: Type.String({ description: 'Empty if none were sent' }),
     handle: NullableText,
     followers: Nullable(Type.Integer()),
     orderValue: Nullable(
-      Type.Number({ description: 'Dollars: as the submitter declared it, or as the review corrected it' }),
+      Type.Number({
+        description: 'Order value in dollars, as declared by the submitter or corrected in review',
+      }),
     ),
     orderValueConfirmed: Type.Boolean({
-      description: 'True once the business approved the submission with this order value',
+      description: 'True once the business has approved the submission with this order value',
     }),
     projected: Type.Optional(Projection),
     rewardId: Nullable(Id()),
@@ -114,13 +116,13 @@ export const NewSubmission = Type.Object(
     userId: Type.Optional(
       Text(MAX.id, {
         description:
-          'From a business: its own reference for the customer, or the id of a user who has dealt with it',
+          'For businesses: its own reference for the customer, or the ID of a user who has interacted with the business',
       }),
     ),
-    handle: Type.Optional(Text(MAX.name, { description: 'The account that posted' })),
+    handle: Type.Optional(Text(MAX.name, { description: 'Handle of the account that posted' })),
     followers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS })),
     orderValue: Type.Optional(Money({ minimum: 0.01 })),
-    resubmitOf: Type.Optional(Id('The rejected submission that this replaces')),
+    resubmitOf: Type.Optional(Id('The rejected submission this one replaces')),
   },
   { $id: 'NewSubmission' },
 );
@@ -133,8 +135,10 @@ export const Review = Type.Object(
     action: oneOf(['approve', 'reject']),
     reason: Type.Optional(Type.String({ maxLength: MAX.text })),
     rejectionCode: Type.Optional(oneOf(REJECTION_CODES)),
-    override: Type.Optional(Type.Boolean({ description: 'Approve what was rejected' })),
-    reverse: Type.Optional(Type.Boolean({ description: 'Reject what was approved, taking its reward back' })),
+    override: Type.Optional(Type.Boolean({ description: 'Set to true to approve a rejected submission' })),
+    reverse: Type.Optional(
+      Type.Boolean({ description: 'Set to true to reject an approved submission and revoke its reward' }),
+    ),
     orderValue: Type.Optional(
       Nullable(
         Money({

@@ -109,7 +109,7 @@ export function reviewKind(
   if (status === 'pending') return action;
   if (status === 'rejected' && action === 'approve' && override) return 'override';
   if (status === 'approved' && action === 'reject' && reverse) return 'reverse';
-  throw new AppError('ALREADY_REVIEWED', `The submission is ${status} already`);
+  throw new AppError('ALREADY_REVIEWED', `The submission has already been ${status}`);
 }
 
 /** @throws CONFLICT unless it was rejected, LIMIT_REACHED after the last revision */
@@ -117,11 +117,11 @@ export function nextRevision(previous: { status: Submission['status']; revision:
   if (previous.status !== 'rejected') {
     throw new AppError(
       'CONFLICT',
-      `Only a rejected submission is sent again; this one is ${previous.status}`,
+      `Only rejected submissions can be resubmitted (status: ${previous.status})`,
     );
   }
   if (previous.revision >= MAX_REVISIONS) {
-    throw new AppError('LIMIT_REACHED', `A submission has at most ${MAX_REVISIONS} revisions`);
+    throw new AppError('LIMIT_REACHED', `Limit of ${MAX_REVISIONS} revisions per submission reached`);
   }
   return previous.revision + 1;
 }

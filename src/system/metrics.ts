@@ -26,7 +26,7 @@ export interface Meter {
 export function metrics(ctx: Ctx, meter: Meter, authorization: string | null): string {
   const given = BEARER.exec(authorization ?? '')?.[1];
   if (given === undefined || !equalSecrets(given, ctx.config.metricsToken))
-    throw new AppError('UNAUTHENTICATED', 'The metrics need Authorization: Bearer <METRICS_TOKEN>');
+    throw new AppError('UNAUTHENTICATED', 'Metrics require Authorization: Bearer <METRICS_TOKEN>');
   return expose([
     ...meter.traffic.metrics(),
     meter.responseMismatches.metric(),
@@ -52,8 +52,12 @@ function installation(ctx: Ctx): Metric[] {
     gauge('perkmint_database_size_bytes', 'The database file.', database.sizeBytes()),
     gauge('perkmint_database_wal_size_bytes', 'Its write-ahead log.', sizeOf(`${database.file}-wal`)),
     gauge('perkmint_disk_free_bytes', 'Free space for the data folder.', ctx.freeSpace(ctx.config.dataDir)),
-    gauge('perkmint_webhook_deliveries_pending', 'Deliveries that wait.', pending),
-    gauge('perkmint_webhook_oldest_pending_age_seconds', 'Age of the oldest of them.', oldestSeconds),
+    gauge('perkmint_webhook_deliveries_pending', 'Pending webhook deliveries.', pending),
+    gauge(
+      'perkmint_webhook_oldest_pending_age_seconds',
+      'Age of the oldest pending delivery.',
+      oldestSeconds,
+    ),
   ];
 }
 
@@ -64,7 +68,7 @@ function ofProcess({ loop, process: { startedAtMs } }: Meter): Metric[] {
   const openFiles = countOpenFiles();
   return [
     gauge('perkmint_event_loop_lag_p99_seconds', 'Lag of the event loop since the last scrape.', p99Seconds),
-    gauge('perkmint_event_loop_lag_max_seconds', 'The longest of them.', maxSeconds),
+    gauge('perkmint_event_loop_lag_max_seconds', 'Longest event loop lag since the last scrape.', maxSeconds),
     counter('process_cpu_seconds_total', 'CPU time used.', (user + system) / MICROS_PER_SECOND),
     gauge('process_resident_memory_bytes', 'Resident memory.', rss),
     gauge('process_heap_bytes', 'Heap in use.', heapUsed),

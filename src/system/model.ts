@@ -5,18 +5,18 @@ export const Health = Type.Object(
   {
     status: oneOf(['ok', 'degraded']),
     version: Type.String(),
-    uptime: Type.Number({ description: 'Seconds since the start' }),
+    uptime: Type.Number({ description: 'Seconds since the server started' }),
     startedAt: Timestamp(),
     database: Type.Object({
       connected: Type.Boolean(),
       latencyMs: Type.Number(),
       sizeBytes: Type.Integer(),
       journalMode: Type.String(),
-      migration: Type.String({ description: 'The newest migration applied' }),
+      migration: Type.String({ description: 'The latest applied migration' }),
     }),
     webhooks: Type.Object({
-      pending: Type.Integer({ description: 'Deliveries waiting' }),
-      oldestSeconds: Type.Integer({ description: 'Age of the oldest of them' }),
+      pending: Type.Integer({ description: 'Pending deliveries' }),
+      oldestSeconds: Type.Integer({ description: 'Age of the oldest pending delivery' }),
     }),
     rateLimit: oneOf(['on', 'off']),
     time: Timestamp(),

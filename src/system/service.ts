@@ -34,7 +34,7 @@ export function health(ctx: Ctx, { startedAtMs, migration }: Process): Health {
       time: nowIso(clock),
     };
   } catch (cause) {
-    throw new AppError('UNAVAILABLE', 'The database does not answer', {
+    throw new AppError('UNAVAILABLE', 'The database is not responding', {
       cause,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });

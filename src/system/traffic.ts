@@ -52,7 +52,7 @@ export class Traffic {
       {
         name: 'perkmint_http_requests_total',
         type: 'counter',
-        help: 'Requests answered.',
+        help: 'Requests handled.',
         samples: all.flatMap(({ method, route, byStatus }) =>
           [...byStatus].map(([status, value]) => ({
             labels: { method, route, status: String(status) },
@@ -63,13 +63,13 @@ export class Traffic {
       {
         name: 'perkmint_http_request_duration_seconds',
         type: 'histogram',
-        help: 'Time from a request to its answer.',
+        help: 'Request duration.',
         samples: all.flatMap(histogramOf),
       },
       {
         name: 'perkmint_http_rate_limited_total',
         type: 'counter',
-        help: 'Requests requests rejected by rate limits.',
+        help: 'Requests rejected by rate limits.',
         samples: [...this.#limited].map(([tier, value]) => ({ labels: { tier }, value })),
       },
     ];

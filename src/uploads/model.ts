@@ -12,7 +12,7 @@ export const MEDIA_TYPES: readonly string[] = [
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 export const Upload = Type.Object(
-  { id: Id(), url: Url({ description: 'A proofUrl for screenshots' }) },
+  { id: Id(), url: Url({ description: 'URL to use as proofUrl' }) },
   { $id: 'Upload' },
 );
 export type Upload = Static<typeof Upload>;

@@ -15,11 +15,11 @@ import * as store from './store.ts';
  */
 export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
   if (file.size === 0) throw invalid('file', 'must not be empty');
-  if (file.size > MAX_UPLOAD_BYTES) throw new AppError('PAYLOAD_TOO_LARGE', 'file must have at most 10 MiB');
+  if (file.size > MAX_UPLOAD_BYTES) throw new AppError('PAYLOAD_TOO_LARGE', 'file must be at most 10 MiB');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mediaType = (await fileTypeFromBuffer(bytes))?.mime;
   if (!mediaType || !MEDIA_TYPES.includes(mediaType)) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF picture or a PDF');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF image or a PDF');
   }
   assertFits(ctx, bytes.length);
   assertWithinQuota(ctx, bytes.length);
@@ -49,7 +49,7 @@ export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
 function assertFits({ config, freeSpace }: Ctx, sizeBytes: number): void {
   if (config.uploadMinFreeSpace === 0) return;
   if (freeSpace(config.dataDir) - sizeBytes >= config.uploadMinFreeSpace) return;
-  throw diskFull('The disk is nearly full; uploads are refused until there is room again');
+  throw diskFull('Storage is nearly full; try the upload again later');
 }
 
 /** @throws LIMIT_REACHED */
@@ -100,7 +100,7 @@ export function attach(tx: TxCtx, proofUrl: string): Proof | undefined {
   const id = uploadIdIn(tx.config.publicUrl, proofUrl);
   if (id === undefined) return undefined;
   const row = store.find(tx.db, id);
-  if (row?.ownerId !== ownerOf(tx.actor)) throw invalid('proofUrl', 'must name an upload of your own');
+  if (row?.ownerId !== ownerOf(tx.actor)) throw invalid('proofUrl', 'must refer to one of your own uploads');
   if (row.attachedAt === null) store.update(tx.db, id, { attachedAt: nowIso(tx.clock) });
   const { mediaType, hash } = row;
   return { id, url: addressOf(tx.config.publicUrl, id), mediaType, hash };

@@ -13,7 +13,7 @@ const Metrics = customType<Record<string, unknown>>(
   {
     type: 'object',
     additionalProperties: true,
-    description: 'Figures of the post, as the provider names them',
+    description: 'Post metrics, as named by the provider',
   },
   `an object of at most ${MAX.metadataBytes} bytes`,
   (_schema, value) =>
@@ -38,7 +38,7 @@ export type Evidence = Static<typeof Evidence>;
 
 export const VerificationResult = Type.Object(
   {
-    id: Text(MAX.id, { description: "The provider's own; the same one again changes nothing" }),
+    id: Text(MAX.id, { description: "The provider's event ID; repeated events are ignored" }),
     submissionId: Id(),
     provider: Text(MAX.name),
     result: oneOf(VERIFICATION_RESULTS),
@@ -56,7 +56,7 @@ export const VerificationReceipt = Type.Union(
     Type.Object({
       received: Type.Literal(true),
       submissionId: Id(),
-      status: oneOf(SUBMISSION_STATUSES, { description: 'Of the submission' }),
+      status: oneOf(SUBMISSION_STATUSES, { description: 'Submission ID' }),
       verification,
     }),
     Type.Object({ received: Type.Literal(true), duplicate: Type.Literal(true) }),

@@ -53,7 +53,7 @@ function accountCheck(account: Account | undefined, { handle }: Evidence): Check
 
 function followersCheck({ minFollowers }: Terms, { followers }: Evidence): Check {
   const name = 'followers';
-  if (minFollowers === 0) return { name, passed: true, detail: 'No number is asked for' };
+  if (minFollowers === 0) return { name, passed: true, detail: 'No minimum required' };
   if (followers == null) return { name, passed: false, detail: `Not shown, ${minFollowers} needed` };
   return {
     name,
@@ -65,7 +65,7 @@ function followersCheck({ minFollowers }: Terms, { followers }: Evidence): Check
 /** The hashtags that the provider saw on the post count; where it tells of none, the customer's notes do. */
 function hashtagsCheck({ hashtags }: Terms, evidence: Evidence, notes: string | null): Check {
   const name = 'hashtags';
-  if (hashtags.length === 0) return { name, passed: true, detail: 'None is asked for' };
+  if (hashtags.length === 0) return { name, passed: true, detail: 'None required' };
   const seen = evidence.hashtags ? evidence.hashtags.join(' ') : notes;
   const missing = hashtags.filter(tag => missesHashtag([tag], seen));
   if (missing.length === 0) return { name, passed: true, detail: `${hashtags.join(' ')} found` };

@@ -13,9 +13,15 @@ export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, b
   const timestamp = headers.get('x-webhook-timestamp');
   const verdict = verifyBody(webhookSecrets.verification, { signature, timestamp, body }, clock.now());
   if (verdict === 'invalid')
-    throw new AppError('INVALID_SIGNATURE', 'X-Webhook-Signature or X-Webhook-Timestamp is missing or wrong');
+    throw new AppError(
+      'INVALID_SIGNATURE',
+      'X-Webhook-Signature or X-Webhook-Timestamp is missing or invalid',
+    );
   if (verdict === 'expired')
-    throw new AppError('TIMESTAMP_EXPIRED', 'X-Webhook-Timestamp is more than 5 minutes away');
+    throw new AppError(
+      'TIMESTAMP_EXPIRED',
+      'X-Webhook-Timestamp is more than 5 minutes from the current time',
+    );
 }
 
 /**

@@ -31,14 +31,14 @@ const EventFilter = customType<string>(
 const filters = Type.Array(EventFilter, {
   minItems: 1,
   maxItems: MAX_FILTERS,
-  description: 'Kinds of event, or prefixes such as campaign.; default all',
+  description: 'Event types, or prefixes such as campaign.; defaults to all',
   examples: [['campaign.', 'submission.approved']],
 });
 
 const endpoint = {
   id: Id(),
   url: Url(),
-  events: Type.Array(Type.String({ description: 'A kind, a prefix that ends with a dot, or * for all' }), {
+  events: Type.Array(Type.String({ description: 'Event type, a prefix ending with a dot, or * for all' }), {
     examples: [['campaign.', 'submission.approved']],
   }),
   description: NullableText,
@@ -52,7 +52,7 @@ export type Webhook = Static<typeof Webhook>;
 export const IssuedWebhook = Type.Object(
   {
     ...endpoint,
-    secret: Type.String({ description: 'Signs every delivery; shown only here' }),
+    secret: Type.String({ description: 'Signing secret for deliveries; returned only once' }),
     createdAt: Timestamp(),
   },
   { $id: 'IssuedWebhook' },
@@ -89,13 +89,16 @@ export const WebhookTest = Type.Object(
 export type WebhookTest = Static<typeof WebhookTest>;
 
 export const Redelivery = Type.Object(
-  { since: DateTime({ description: 'Deliveries made from this time on that did not succeed' }) },
+  { since: DateTime({ description: 'Resend failed deliveries created at or after this time' }) },
   { $id: 'Redelivery' },
 );
 export type Redelivery = Static<typeof Redelivery>;
 
 export const Redelivered = Type.Object(
-  { webhookId: Id(), redelivered: Type.Integer({ minimum: 0, description: 'How many events go out again' }) },
+  {
+    webhookId: Id(),
+    redelivered: Type.Integer({ minimum: 0, description: 'Number of events being resent' }),
+  },
   { $id: 'Redelivered' },
 );
 export type Redelivered = Static<typeof Redelivered>;
@@ -110,13 +113,13 @@ export const Delivery = Type.Object(
     type: oneOf(EVENT_TYPES),
     status: oneOf(DELIVERY_STATUSES, {
       description:
-        'pending: not yet tried, or waiting for a retry; failed: no tries left; abandoned: endpoint removed or disabled',
+        'pending: not yet attempted or waiting for a retry; failed: no attempts left; abandoned: endpoint deleted or disabled',
     }),
     attempts: Type.Integer({ minimum: 0 }),
     responseStatus: Nullable(Type.Integer()),
-    responseBody: Nullable(Type.String({ description: 'Its first 4 KiB' })),
+    responseBody: Nullable(Type.String({ description: 'The first 4 KiB of the response body' })),
     error: NullableText,
-    durationMs: Nullable(Type.Integer({ description: 'Of the latest attempt' })),
+    durationMs: Nullable(Type.Integer({ description: 'From the latest attempt' })),
     nextAttemptAt: NullableTime,
     createdAt: Timestamp(),
     timeline: Type.Array(

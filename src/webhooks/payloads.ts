@@ -87,8 +87,6 @@ export function eventSchema(kind: EventKind): TSchema {
     ...envelope,
     type: Type.Literal(kind),
     data: Type.Object({ object: PAYLOADS[kind], previous: data.properties.previous }),
-    test: Type.Optional(
-      Type.Literal(true, { description: 'A sample that somebody asked for: nothing happened' }),
-    ),
+    test: Type.Optional(Type.Literal(true, { description: 'Sample data for a requested test event' })),
   });
 }

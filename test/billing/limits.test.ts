@@ -48,7 +48,7 @@ describe('active campaigns', () => {
   const over = [
     402,
     'PLAN_LIMIT',
-    'The plan Starter allows 5 active campaigns, and 5 are used',
+    'Plan limit reached: the Starter plan allows 5 active campaigns (5 used); upgrade to continue',
     [{ field: 'activeCampaigns', issue: '5 of 5 used' }],
   ];
   const launch = (headers = {}) =>
@@ -146,7 +146,7 @@ describe('submissions of a month', () => {
   const over = [
     402,
     'PLAN_LIMIT',
-    'The plan Starter allows 500 submissions a month, and 500 are used',
+    'Plan limit reached: the Starter plan allows 500 submissions per month (500 used); upgrade to continue',
     [{ field: 'submissions', issue: '500 of 500 used' }],
   ];
 
@@ -206,7 +206,7 @@ describe('members', () => {
   const over = [
     402,
     'PLAN_LIMIT',
-    'The plan Starter allows 1000 members, and 1000 are used',
+    'Plan limit reached: the Starter plan allows 1000 members (1000 used); upgrade to continue',
     [{ field: 'members', issue: '1000 of 1000 used' }],
   ];
 

@@ -183,7 +183,7 @@ describe('suggested prices', () => {
   const missing: [string, number, string | null, string][] = [
     ['facebook', 5_000, 'nano', 'No published creator rate was found for facebook'],
     ['mastodon', 5_000, 'nano', 'No published creator rate was found for mastodon'],
-    ['instagram', 999, null, 'Published creator rates begin at 1,000 followers'],
+    ['instagram', 999, null, 'Published creator rates start at 1,000 followers'],
     ['youtube', 200_000, 'mid', 'No published rate was found for mid creators on youtube'],
   ];
   for (const [platform, followers, tier, note] of missing) {

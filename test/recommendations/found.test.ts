@@ -15,7 +15,7 @@ describe('what is found, and its request carried out', () => {
     const { id } = await launched(here, { platform: 'google', actionType: 'review' });
     const found = await stage.ofType('forbiddenAction');
     expect(found).toMatchObject({ campaignId: id, priority: 'high', impact: { from: 1, to: 0 } });
-    expect(found.reason).toContain('Instead you may reward');
+    expect(found.reason).toContain('Instead, you may reward');
     expect((await stage.apply(found)).state).toBe('paused');
     expect(await stage.ofType('forbiddenAction')).toBeUndefined();
   });

@@ -86,12 +86,11 @@ function withOpinion(judgement: Judgement, opinion: ReviewAdvice['decision'], wo
 
 function unread({ assistant }: Ctx, instructions: string | undefined): PlannerWarning[] {
   if (instructions === undefined || assistant.isConfigured) return [];
-  const message =
-    'Instructions are read by a language model, and none is configured (AI_BASE_URL, AI_MODEL).';
+  const message = 'instructions requires a language model; set AI_BASE_URL and AI_MODEL to configure one.';
   return [{ code: 'instructionsNotRead', message }];
 }
 
 function reviewed(status: string): PlannerWarning[] {
   if (status === 'pending') return [];
-  return [{ code: 'alreadyReviewed', message: `The submission is ${status} already.` }];
+  return [{ code: 'alreadyReviewed', message: `The submission has already been ${status}.` }];
 }

@@ -111,8 +111,8 @@ export async function askAssistant<T extends TSchema>(ctx: Ctx, question: Omit<Q
     return { answer, warnings: [] };
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error;
-    log.warn('The language model had no say', { cause: error });
-    const message = `The language model had no say, the planner answers alone: ${error.message}.`;
+    log.warn('The language model was not used', { cause: error });
+    const message = `The language model was not used; these are the planner's own results: ${error.message}.`;
     return { answer: undefined, warnings: [{ code: 'modelFailed', message }] };
   }
 }

@@ -60,7 +60,7 @@ export function readGoals(given: readonly string[] = []): ReadGoals {
   const fit = fitOf(given);
   const warnings = fit.unknown.map(text => ({
     code: 'unknownGoal',
-    message: `"${text}" was not understood as a goal; known are ${GOALS.join(', ')}.`,
+    message: `"${text}" is not a recognized goal; use one of ${GOALS.join(', ')}.`,
   }));
   return {
     fit,

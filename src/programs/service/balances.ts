@@ -33,7 +33,7 @@ export function adjustBalances(tx: TxCtx, { id, programId }: MemberRow, by: Memb
 
 export function memberOf(tx: TxCtx, { memberKey }: CashbackRow): MemberRow {
   const member = store.findById(tx.db, memberKey);
-  if (!member) throw new Error(`Member ${memberKey} is gone`);
+  if (!member) throw new Error(`Member ${memberKey} not found`);
   return member;
 }
 

@@ -59,7 +59,7 @@ export async function listCashback(
 export async function earnCashback(ctx: Ctx, programId: string, input: CashbackEarning): Promise<Cashback> {
   const { amount, orderValue, orderId, description } = input;
   if ((amount === undefined) === (orderValue === undefined))
-    throw invalid('amount', 'is required, or orderValue in its place');
+    throw invalid('amount', 'or orderValue is required');
   await processDueCashback(ctx);
   return atomically(ctx, async tx => {
     const program = requireOwn(tx, programId);
@@ -67,7 +67,7 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
     const member = requireEnrolled(tx, program, input.memberId);
     assertCanEarn(member);
     if (orderId !== undefined && store.findByOrder(tx.db, programId, orderId)) {
-      throw new AppError('DUPLICATE_ORDER', `The order ${orderId} earned cashback before`);
+      throw new AppError('DUPLICATE_ORDER', `The order ${orderId} has already earned cashback`);
     }
     const orderValueCents = orderValue === undefined ? null : toCents(orderValue, 'orderValue');
     const earned = earnedOf(program, amount, orderValueCents);

@@ -43,7 +43,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
     requireNameable(tx, program.businessId, memberId);
     assertActive(program);
     if (store.find(tx.db, programId, memberId)) {
-      throw new AppError('ALREADY_ENROLLED', `${memberId} is a member of the program already`);
+      throw new AppError('ALREADY_ENROLLED', `${memberId} is already a member of the program`);
     }
     consumeQuota(tx, program.businessId, 'members');
     const row = store.insert(tx.db, {
@@ -110,7 +110,7 @@ export async function update(
 function assertMayChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
   if (actor.role !== 'customer') return;
   if ((status !== undefined && status !== 'left') || metadata !== undefined) {
-    throw new AppError('FORBIDDEN', 'A member itself may leave and change its name and email');
+    throw new AppError('FORBIDDEN', 'Members can only leave the program and update their name and email');
   }
 }
 

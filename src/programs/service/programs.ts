@@ -95,7 +95,7 @@ function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): void {
 export function remove(tx: TxCtx, id: string, named?: string): { id: string; deleted: true } {
   const row = requireOwn(tx, id, named);
   if (row.memberCount > 0 || ledger.hasAccounts(tx, id)) {
-    throw new AppError('PROGRAM_HAS_MEMBERS', 'A program with members or ledger entries cannot be deleted');
+    throw new AppError('PROGRAM_HAS_MEMBERS', "A program with members or ledger entries can't be deleted");
   }
   events.record(tx, 'program.deleted', { businessId: row.businessId, object: toProgram(row) });
   store.remove(tx.db, id);

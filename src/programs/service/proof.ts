@@ -149,7 +149,7 @@ export function reverse(tx: TxCtx, proof: Proof, reason: string): void {
   else if (row?.status === 'available' && row.remainingCents === row.amountCents)
     reverseCashback(tx, row, reason);
   else if (row?.status === 'available' || row?.status === 'redeemed') {
-    throw new AppError('CONFLICT', 'The cashback of this submission was spent');
+    throw new AppError('CONFLICT', 'The cashback from this submission has already been redeemed');
   }
   const member = store.findById(tx.db, found.member.id) as MemberRow;
   steps.revertActivity(tx, found.program, member, proof.id);

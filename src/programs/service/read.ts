@@ -72,7 +72,7 @@ export function requireOfTenant(ctx: AnyCtx, id: string, businessId: string): Pr
 /** Returns the program that a record references; it exists as long as the record does. */
 export function programOf({ db }: AnyCtx, id: string): ProgramRow {
   const row = store.find(db, id);
-  if (!row) throw new Error(`Program ${id} is gone`);
+  if (!row) throw new Error(`Program ${id} not found`);
   return row;
 }
 

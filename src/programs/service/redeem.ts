@@ -30,7 +30,10 @@ export async function redeemCashback(
 /** Spends a member's available cashback in the caller's transaction. @throws INSUFFICIENT_BALANCE */
 export function spendCashback(tx: TxCtx, member: MemberRow, cents: number): CashbackRedeemed {
   if (member.availableCents < cents) {
-    throw new AppError('INSUFFICIENT_BALANCE', `Only ${toDollars(member.availableCents)} is available`);
+    throw new AppError(
+      'INSUFFICIENT_BALANCE',
+      `Only $${toDollars(member.availableCents).toFixed(2)} is available`,
+    );
   }
   moveFunds(tx, member, { kind: 'cashback.redeemed', from: 'available', to: 'redeemed', amount: cents });
   const after = adjustBalances(tx, member, { availableCents: -cents, redeemedCents: cents });
@@ -49,7 +52,8 @@ function drawDown(tx: TxCtx, member: MemberRow, cents: number): CashbackRow[] {
   const touched: CashbackRow[] = [];
   for (let open = cents; open > 0; ) {
     const rows = store.listSpendable(tx.db, member.id, BATCH);
-    if (rows.length === 0) throw new Error(`The records of ${member.id} hold less than its balance`);
+    if (rows.length === 0)
+      throw new Error(`The cashback records of member ${member.id} add up to less than the balance`);
     for (const row of rows) {
       if (open === 0) break;
       const part = Math.min(open, row.remainingCents);

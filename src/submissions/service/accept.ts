@@ -128,7 +128,7 @@ function assertNotRepeated(
   )
     return;
   const what = place.campaign ? 'campaign' : 'program';
-  throw new AppError('DUPLICATE_SUBMISSION', `The same proof was submitted to this ${what} before`);
+  throw new AppError('DUPLICATE_SUBMISSION', `The same proof has already been submitted to this ${what}`);
 }
 
 function targetColumns({ campaign, programId }: SubmissionTarget): store.ProofPlace {

@@ -28,7 +28,7 @@ export function approveOrderValue(
   if (!canConfirm(tx.actor)) {
     const credit = program.automaticCredit(tx, row);
     if (credit === 'aboveLimit')
-      throw new AppError('CONFLICT', 'A person must confirm the order value first');
+      throw new AppError('CONFLICT', 'The order value must be confirmed by a reviewer first');
     return { creditedCents: credit === 'withinLimit' ? row.orderValueCents : null, change: {} };
   }
   const orderValueCents = centsOf(orderValue, row.orderValueCents);

@@ -35,10 +35,10 @@ export async function markOverdue(ctx: Ctx): Promise<number> {
 async function decideByTimeout(tx: TxCtx, row: SubmissionRow, action: 'approve' | 'reject'): Promise<void> {
   try {
     await atomically(tx, nested =>
-      decideSubmission(nested, row, { action, reason: 'The review was overdue' }),
+      decideSubmission(nested, row, { action, reason: 'Decided automatically: review deadline passed' }),
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    tx.log.info('An overdue submission stays pending', { submissionId: row.id, code: error.code });
+    tx.log.info('an overdue submission stays pending', { submissionId: row.id, code: error.code });
   }
 }

@@ -41,8 +41,9 @@ export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Review
 }
 
 function assertTakesOrderValue(action: Review['action'], submissionIds: string[] | undefined): void {
-  if (action !== 'approve') throw invalid('orderValue', 'is confirmed by an approval, not by a rejection');
-  if (submissionIds) throw invalid('orderValue', 'belongs to one submission: approve it by submissionId');
+  if (action !== 'approve') throw invalid('orderValue', 'can only be set when approving');
+  if (submissionIds)
+    throw invalid('orderValue', 'can only be set when approving a single submission by submissionId');
 }
 
 /** Runs one transaction with a savepoint per submission, so that one failure does not affect the others. */
@@ -110,7 +111,7 @@ const EVENTS = {
 function assertReasonGiven(tx: TxCtx, { businessId }: SubmissionRow, { action, reason }: Decision): void {
   if (action !== 'reject' || reason || tx.actor.kind === 'system') return;
   if (businesses.requireById(tx, businessId).requireRejectReason) {
-    throw invalid('reason', 'is required: this business asks for one with each rejection');
+    throw invalid('reason', 'is required: this business requires a reason for each rejection');
   }
 }
 

@@ -40,7 +40,7 @@ export async function attemptDelivery(
   const body = delivery.sample ?? bodyOf(ctx, delivery.eventId);
   const outcome =
     body === undefined
-      ? failed('The event is no longer kept', 0)
+      ? failed('The event is no longer stored', 0)
       : await send(ctx, webhook, delivery, body, signal);
   if (!outcome) return 'aborted';
   await atomically(ctx, async tx => record(tx, deliveryId, iso(startedAtMs), outcome));
@@ -94,7 +94,7 @@ function ofReply({ status, body, headers, durationMs }: OutboundResponse, nowMs:
   return {
     responseStatus: status,
     responseBody: body,
-    error: isSuccess(status) ? null : `The endpoint answered ${status}`,
+    error: isSuccess(status) ? null : `The endpoint responded with status ${status}`,
     durationMs,
     retryAfterMs: retryAfterMs(headers['retry-after'], nowMs),
   };

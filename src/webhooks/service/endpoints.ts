@@ -39,7 +39,10 @@ export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook
   const secret = newWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
     if (store.listOfBusiness(tx.db, businessId).length >= MAX_ENDPOINTS)
-      throw new AppError('LIMIT_REACHED', `A business has at most ${MAX_ENDPOINTS} webhooks`);
+      throw new AppError(
+        'LIMIT_REACHED',
+        `Limit of ${MAX_ENDPOINTS} webhook endpoints per business reached; delete one first`,
+      );
     const row = store.insert(tx.db, {
       id: tx.ids.next('webhook'),
       businessId,

@@ -46,7 +46,7 @@ export const tillScenes: Scene[] = [
       await page.locator('#redeem-code:focus').waitFor();
       await page.keyboard.type(code);
       await page.keyboard.press('Enter');
-      await page.getByText('The reward was redeemed already').waitFor();
+      await page.getByText('The reward was already redeemed').waitFor();
       await look('till-redeemed');
     },
   ],
