@@ -1,3 +1,3 @@
-/** Runs before the first paint: a theme that somebody chose must not flash in after the one of the system. */
+/** Applies the chosen theme before the first paint so that the system theme doesn't flash. */
 const chosen = localStorage.getItem('theme');
 if (chosen) document.documentElement.dataset.theme = chosen;

@@ -1,24 +1,24 @@
 import { basename, join } from 'node:path';
 
-/** A file that browsers load, packed: they take it so, and who cannot unpack is rare. */
+/** A gzipped asset; nearly every browser accepts gzip. */
 export interface Asset {
   contentType: string;
   /** gzip, in base64. */
   packed: string;
 }
 
-/** The scripts and styles of the pages under names that change with their content. */
+/** The pages' scripts and styles under content-hashed names. */
 export interface Bundle {
   assets: Record<string, Asset>;
-  /** Runs before anything is drawn, so that a chosen theme does not flash. */
+  /** Runs before the first paint so that the chosen theme doesn't flash. */
   theme: string;
   entry: string;
   style: string;
-  /** What the entry imports at once, so that browsers fetch it beside the entry. */
+  /** Static imports of the entry, preloaded in parallel with it. */
   preloads: string[];
 }
 
-/** Put in by cli/build.ts; absent when the sources run as they are. */
+/** Inlined by cli/build.ts; undefined when running from source. */
 declare const PERKMINT_PAGES: Bundle | undefined;
 
 const SOURCES = join(import.meta.dir, '..', 'dashboard');
@@ -28,12 +28,12 @@ const TYPES: Record<string, string> = {
   css: 'text/css;charset=utf-8',
   svg: 'image/svg+xml',
 };
-/** A static import of a chunk; a dynamic one has a parenthesis. */
+/** Matches static imports only; dynamic imports have a parenthesis. */
 const CHUNK_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 
 let bundle: Promise<Bundle> | undefined;
 
-/** The bundle of this build; made from the sources, once, when these run as they are. */
+/** Returns the inlined bundle, or builds it once when running from source. */
 export function loadBundle(): Promise<Bundle> {
   bundle ??= typeof PERKMINT_PAGES === 'undefined' ? buildBundle() : Promise.resolve(PERKMINT_PAGES);
   return bundle;
@@ -81,7 +81,7 @@ function toAsset(name: string, text: string): Asset {
   };
 }
 
-/** Every chunk that a script needs before it can run. */
+/** Collects the chunks that a script imports statically. */
 function importsOf(name: string, texts: Map<string, string>, found = new Set<string>()): string[] {
   for (const [, chunk = ''] of (texts.get(name) ?? '').matchAll(CHUNK_IMPORT)) {
     if (!found.has(chunk)) importsOf(chunk, texts, found.add(chunk));

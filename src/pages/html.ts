@@ -1,7 +1,7 @@
 import type { Connection } from '../connections/model.ts';
 import { FORM_SCRIPT, STYLE } from './assets.ts';
 
-/** A page and the Content-Security-Policy that allows what it holds, and nothing else. */
+/** A page with a Content-Security-Policy that allows only its own content. */
 export interface Html {
   text: string;
   policy: string;
@@ -18,16 +18,16 @@ interface Field {
 interface Form {
   title: string;
   intro: string;
-  /** Stands between the fields and the button. */
+  /** HTML between the fields and the button. */
   choice?: string;
-  /** The action of POST /auth that the form calls. */
+  /** The POST /auth action that the form calls. */
   action: 'setup' | 'resetPassword';
   fields: Field[];
   button: string;
   done: string;
-  /** Who is through is logged in and led there; absent for a form that only says what it did. */
+  /** Path to open after logging in; absent if the form only shows a confirmation. */
   next?: string;
-  /** What to do without a script. */
+  /** The alternative without JavaScript. */
   otherWay: string;
 }
 
@@ -36,47 +36,47 @@ const PASSWORD: Field = {
   label: 'New password',
   type: 'password',
   autocomplete: 'new-password',
-  hint: '10 to 200 characters. A few words in a row are easy to keep and hard to guess.',
+  hint: 'At least 10 characters. Several random words are easy to remember and hard to guess.',
 };
 
-/** Makes the first admin, by the one-time link that the server prints while there is none. */
+/** Creates the first admin through the one-time link that the server prints. */
 export function setupPage(): Html {
   return form({
     title: 'Set up Perkmint',
-    intro: 'Choose who administers this installation. The link works once.',
+    intro: 'Create the admin account for this installation. This link works once.',
     action: 'setup',
     fields: [{ name: 'email', label: 'Email', type: 'email', autocomplete: 'username' }, PASSWORD],
-    button: 'Create the admin',
-    done: 'The admin was created, and you are logged in.',
+    button: 'Create admin account',
+    done: 'Admin account created. You are logged in.',
     next: '/dashboard/welcome',
     otherWay: 'This page needs JavaScript. Without it, run: perkmint init',
   });
 }
 
 /**
- * Sets a password, by a reset link or an invitation.
- * @param businessName of the business that the person works for, and may leave here
+ * Sets a password through a reset link or an invitation.
+ * @param businessName the business that the user works for and may leave on this page
  */
 export function resetPage(businessName?: string): Html {
   return form({
-    title: 'Choose a password',
-    intro: 'The link works once. Wherever you are logged in, you will be logged out.',
+    title: 'Set your password',
+    intro: 'This link works once. You will be logged out on all devices.',
     choice: businessName === undefined ? undefined : leaveChoice(Bun.escapeHTML(businessName)),
     action: 'resetPassword',
     fields: [PASSWORD],
-    button: 'Save the password',
-    done: 'Your password is saved. You can log in with it at /login now.',
+    button: 'Save password',
+    done: 'Password saved. You can now log in at /login.',
     otherWay: 'This page needs JavaScript. Without it, ask your admin to run: perkmint users set-password',
   });
 }
 
 function leaveChoice(name: string): string {
-  return `<p>This account works for <strong>${name}</strong>. If you do not, leave: the account is then yours alone.</p>
+  return `<p>This account is a team member of <strong>${name}</strong>. If that's not right, leave the business and keep the account for yourself.</p>
 <label class="choice" for="leaveBusiness"><input id="leaveBusiness" name="leaveBusiness" type="checkbox" value="true">
 Leave ${name}</label>`;
 }
 
-/** A person comes back from a platform, and the account is connected. */
+/** Shown after a platform redirects back and the account is connected. */
 export function connectedPage({ platform, handle, displayName }: Connection): Html {
   const name = Bun.escapeHTML(handle ?? displayName ?? 'Your account');
   return renderPage({
@@ -86,7 +86,7 @@ export function connectedPage({ platform, handle, displayName }: Connection): Ht
   });
 }
 
-/** A person comes back from a platform, and the account is not connected. */
+/** Shown after a platform redirects back and the account could not be connected. */
 export function notConnectedPage(why: string): Html {
   return renderPage({
     title: 'Not connected',
@@ -159,7 +159,7 @@ function createPolicy(styles: string, script: string | undefined): string {
     `script-src ${script ? `'${hashOf(script)}'` : "'none'"}`,
     "connect-src 'self'",
     'img-src data:',
-    // The script sends the form; a form that sent itself would put a password on the wire as a page load.
+    // The script submits the form; a native submission would send the password as a page load.
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -3,14 +3,14 @@ import bundle from '../../node_modules/@scalar/api-reference/dist/browser/standa
 };
 import type { Html } from './html.ts';
 
-/** Where the page finds its script. */
+/** Path of the page's script. */
 export const SCRIPT_PATH = '/reference.js';
 
-/** The interactive reference: Scalar, wholly from this process. */
+/** Renders the interactive API reference with Scalar, served entirely by this process. */
 export function referencePage(documentPath: string): Html {
   const settings = {
     url: documentPath,
-    // Nothing may leave for another host: no fonts, no telemetry, no proxy, no assistant, no hosted client.
+    // No requests to other hosts: no fonts, telemetry, proxy, assistant or hosted client.
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
@@ -29,8 +29,8 @@ export function referencePage(documentPath: string): Html {
 <link rel="icon" href="data:,">
 </head>
 <body>
-<noscript>The reference needs JavaScript; the document itself is at <a href="${documentPath}">${documentPath}</a>,
-for whoever does not ask for text/html.</noscript>
+<noscript>The API reference needs JavaScript. The OpenAPI document is at <a href="${documentPath}">${documentPath}</a>
+for clients that don't accept text/html.</noscript>
 <div id="reference"></div>
 <script src="${SCRIPT_PATH}"></script>
 <script>${start}</script>
@@ -41,7 +41,7 @@ for whoever does not ask for text/html.</noscript>
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'sha256-${hash}'`,
-    // The bundle brings its styles itself, as elements and as attributes.
+    // The bundle injects its styles as elements and attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
@@ -53,7 +53,7 @@ for whoever does not ask for text/html.</noscript>
   return { text, policy };
 }
 
-/** The script of the page, packed: browsers take it so, and it is sent a quarter as large. */
+/** Returns the page's script, gzipped to a quarter of its size. */
 export async function referenceScript(): Promise<Uint8Array> {
   return Bun.gzipSync(new Uint8Array(await Bun.file(bundle).arrayBuffer()), { level: 9 });
 }

@@ -2,10 +2,10 @@ import { VERSION } from '../platform/version.ts';
 import type { Bundle } from './bundle.ts';
 import type { Html } from './html.ts';
 
-/** Where the pages find their scripts and styles. */
+/** Base path of scripts and styles. */
 export const ASSETS_PATH = '/assets';
 
-/** Everything from this host, nothing inline; pictures of proof may be looked at before they are sent. */
+/** Allows same-origin content only, nothing inline; blob: and data: images are for upload previews. */
 export const SHELL_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ export const SHELL_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page that every address of the dashboard and the customer pages answers; its script draws the rest. */
+/** The HTML shell of the dashboard and customer pages; the script renders the page. */
 export function shell({ entry, theme, style, preloads }: Bundle): Html {
   const links = preloads.map(name => `<link rel="modulepreload" href="${ASSETS_PATH}/${name}">`);
   const text = `<!doctype html>
@@ -27,7 +27,7 @@ export function shell({ entry, theme, style, preloads }: Bundle): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="Campaigns, proof, rewards and perks for a small business">
+<meta name="description" content="Campaigns, submissions, rewards and perks for small businesses">
 <title>Perkmint</title>
 <link rel="icon" href="/logo.svg">
 <script src="${ASSETS_PATH}/${theme}"></script>
@@ -40,12 +40,12 @@ ${links.join('\n')}
 <noscript>
 <main class="unscripted">
 <h1>Perkmint</h1>
-<p>Version ${VERSION} is running. These pages need JavaScript; everything that they do can be done without them:</p>
+<p>Version ${VERSION} is running. These pages need JavaScript. Everything is also available without them:</p>
 <ul>
-<li><a href="/api/v1/health">Is the service healthy?</a></li>
-<li><a href="/api/v1/docs">The API description</a>, <a href="/llms.txt">for language models</a>,
-<a href="/api/v1/mcp">for agents</a> and <a href="/api/v1/sdk/python">for Python</a></li>
-<li>In a shell: <code>perkmint --help</code></li>
+<li><a href="/api/v1/health">Service health</a></li>
+<li><a href="/api/v1/docs">API reference</a>, <a href="/llms.txt">llms.txt</a>,
+<a href="/api/v1/mcp">MCP endpoint</a> and <a href="/api/v1/sdk/python">Python client</a></li>
+<li>Command line: <code>perkmint --help</code></li>
 </ul>
 </main>
 </noscript>

@@ -167,7 +167,7 @@ describe('the page of a link', () => {
     await w.call('PUT', '/business', { name: 'Cup & <Saucer>' }, { as: owner.token });
     await capture();
     const html = await page(await linkByMail());
-    expect(html).toContain('works for <strong>Cup &amp; &lt;Saucer&gt;</strong>');
+    expect(html).toContain('team member of <strong>Cup &amp; &lt;Saucer&gt;</strong>');
     expect(html).toContain('name="leaveBusiness"');
   });
 
@@ -175,7 +175,7 @@ describe('the page of a link', () => {
     await customer(w);
     const pages = [await page(await linkByMail('ada@people.example')), await page('unknown'), await page('')];
     for (const html of pages) {
-      expect(html).toContain('Choose a password');
+      expect(html).toContain('Set your password');
       expect(html).not.toContain('leaveBusiness"');
     }
   });

@@ -45,7 +45,7 @@ describe('a reset mail', () => {
     const [headers = '', body = ''] = mail.split(/\r\n\r\n([\s\S]*)/);
     expect(headers).toContain('To: ada@people.example');
     expect(headers).toContain('Subject: Reset your password');
-    expect(body).toStartWith('Hello,\r\n\r\nsomeone asked for a new password');
+    expect(body).toStartWith('Hello,\r\n\r\nWe received a request to reset the password');
     expect(mail).not.toContain('Kunde');
     expect(mail).not.toContain('evil.example');
   });

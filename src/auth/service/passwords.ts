@@ -34,14 +34,14 @@ async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
   await ctx.mail.send({ to: user.email, subject: 'Reset your password', text: resetText(link) });
 }
 
-/** Nothing in it was written by a user: a name of somebody's choice would make this mail say what they like. */
+/** Returns the mail's text, without any user-supplied content that could be abused to send arbitrary messages. */
 function resetText(link: string): string {
   return `Hello,
 
-someone asked for a new password for the account with this email address. Choose it here within an hour:
+We received a request to reset the password for your account. Use this link within 1 hour to set a new password:
 ${link}
 
-If it was not you, ignore this mail: your password stays as it is.
+If you didn't request this, ignore this email. Your password won't change.
 `;
 }
 

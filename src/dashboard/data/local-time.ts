@@ -1,4 +1,4 @@
-/** An ISO time as `<input type="datetime-local">` has it, in the zone of whoever looks; empty for none. */
+/** Converts an ISO time to a `datetime-local` value in the browser's time zone; null becomes ''. */
 export function toLocal(iso: string | null): string {
   if (iso === null) return '';
   const time = new Date(iso);
@@ -7,7 +7,7 @@ export function toLocal(iso: string | null): string {
   return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** The way back; null for an empty field. */
+/** Converts a `datetime-local` value to an ISO time; an empty or invalid value becomes null. */
 export function fromLocal(text: string): string | null {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();

@@ -1,6 +1,6 @@
 import type { Market, MarketChange } from '../../exchange/market-model.ts';
 
-/** The market after a change: its lines are whole, and those that are new come last. */
+/** Applies a change to the market: changed perks are replaced and new ones appended. */
 export function changed(before: Market, { asOf, perks, removedPerkIds }: MarketChange): Market {
   const fresh = new Map(perks.map(perk => [perk.perkId, perk]));
   const kept = before.perks

@@ -13,18 +13,18 @@ export interface LiveMarket {
   /** Newest first. */
   trades: Signal<MarketTrade[]>;
   isLost: Signal<boolean>;
-  /** Adds perks that the page names and that are not among the most active ones. */
+  /** Loads perks that the page refers to and that are not among the most active ones. */
   need(perkIds: readonly string[]): void;
-  /** Adds the next most active perks. */
+  /** Loads the next page of perks by activity. */
   showMore(): void;
 }
 
-/** The market says up to so many perks at once. */
-const PERKS_AT_ONCE = 100;
+/** Maximum number of perks per market request. */
+const MAX_PERKS_PER_REQUEST = 100;
 
 /**
- * Prices, depth and trades as they happen, while the component is shown. A lost connection is made again.
- * @param onTrade called after a change in which something was traded
+ * Streams prices, depth and trades while the component is mounted, and reconnects if the stream is lost.
+ * @param onTrade called after updates that contain trades
  */
 export function useMarket(onTrade?: () => void): LiveMarket {
   const latest = useRef(onTrade);
@@ -58,7 +58,7 @@ export function useMarket(onTrade?: () => void): LiveMarket {
       });
       opened.addEventListener('error', () => {
         isLost.value = true;
-        // A stream that was refused, unlike one that broke, is not opened again by the browser.
+        // The browser reconnects a broken stream automatically, but not one that was rejected.
         if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
       });
     };
@@ -71,36 +71,36 @@ export function useMarket(onTrade?: () => void): LiveMarket {
   return { market, trades, isLost, ...additions };
 }
 
-/** Perks beside the most active ones, which are all that the stream begins with; from then on it speaks of them too. */
+/** Loads perks beyond the most active ones, which are all that the stream's first snapshot contains. */
 function useAdditions(market: LiveMarket['market']) {
-  const wanted = useRef(new Set<string>());
+  const requested = useRef(new Set<string>());
   const pages = useRef(1);
   const add = async (query: { page: number } | { perkId: string }) => {
     try {
       const { asOf, perks } = await send(api.exchange.market.get({ query }));
       if (market.value) market.value = changed(market.value, { asOf, perks, removedPerkIds: [], trades: [] });
     } catch {
-      // Without them the page shows less, and still works.
+      // The page works without them.
     }
   };
   const read = (perkIds: Iterable<string>) => {
     const known = new Set(market.value?.perks.map(({ perkId }) => perkId));
-    const missing = [...perkIds].filter(id => !known.has(id)).slice(0, PERKS_AT_ONCE);
+    const missing = [...perkIds].filter(id => !known.has(id)).slice(0, MAX_PERKS_PER_REQUEST);
     if (missing.length > 0) void add({ perkId: missing.join(',') });
   };
   const need = (perkIds: readonly string[]) => {
-    const fresh = perkIds.filter(id => !wanted.current.has(id));
-    for (const id of fresh) wanted.current.add(id);
+    const fresh = perkIds.filter(id => !requested.current.has(id));
+    for (const id of fresh) requested.current.add(id);
     if (market.value) read(fresh);
   };
   const showMore = () => {
     pages.current += 1;
     void add({ page: pages.current });
   };
-  /** The stream began anew: what was added is added again. */
+  /** Reloads the additional perks after the stream has restarted. */
   const restore = () => {
     pages.current = 1;
-    read(wanted.current);
+    read(requested.current);
   };
   return { need, showMore, restore };
 }

@@ -2,36 +2,36 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, send } from './api.ts';
 
-const KEPT_AS = 'names';
-const MAX_KEPT = 500;
+const STORAGE_KEY = 'names';
+const MAX_NAMES = 500;
 const FRESH_FOR_MS = 60_000;
 const READ = { page: 1, perPage: 100 };
 
-/** Names of campaigns and businesses by their ids. */
-const names = signal<Record<string, string>>(JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}'));
+/** Names of campaigns, programs and businesses by id. */
+const names = signal<Record<string, string>>(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}'));
 
-/** What a record belongs to, for people; undefined where nobody told. */
+/** Returns a cached name, or undefined if it is unknown. */
 export function nameOf(id: string | null): string | undefined {
   return id === null ? undefined : names.value[id];
 }
 
 /**
- * Proof and rewards of a customer carry ids alone, and an ended campaign can no longer be read: names are learnt
- * from what is open now, and kept in this browser for later.
+ * Loads the names of open campaigns and programs and caches them in this browser, because customers' submissions and
+ * rewards contain only ids and ended campaigns can no longer be read.
  */
 export function useNames(): void {
   useEffect(() => {
-    learn().catch(() => {
-      // Without names the pages say less, and still work.
+    loadNames().catch(() => {
+      // The pages work without names.
     });
   }, []);
 }
 
-let learntAt = Number.NEGATIVE_INFINITY;
+let loadedAt = Number.NEGATIVE_INFINITY;
 
-async function learn(): Promise<void> {
-  if (performance.now() - learntAt < FRESH_FOR_MS) return;
-  learntAt = performance.now();
+async function loadNames(): Promise<void> {
+  if (performance.now() - loadedAt < FRESH_FOR_MS) return;
+  loadedAt = performance.now();
   const [campaigns, programs, offers] = await Promise.all([
     send(api.campaigns.get({ query: { state: 'active', ...READ } })),
     send(api.programs.get({ query: READ })),
@@ -48,9 +48,9 @@ async function learn(): Promise<void> {
   rememberNames(fresh);
 }
 
-/** Keeps names by their ids. */
+/** Adds names to the cache. */
 export function rememberNames(fresh: Record<string, string>): void {
-  const all = Object.entries({ ...names.value, ...fresh }).slice(-MAX_KEPT);
+  const all = Object.entries({ ...names.value, ...fresh }).slice(-MAX_NAMES);
   names.value = Object.fromEntries(all);
-  localStorage.setItem(KEPT_AS, JSON.stringify(names.value));
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(names.value));
 }

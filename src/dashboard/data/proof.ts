@@ -1,11 +1,11 @@
 import type { Submission } from '../../submissions/model.ts';
 
-/** The path of a proof that was uploaded here, as the server says; undefined for a link, whatever it looks like. */
+/** Returns the path of uploaded proof; undefined for a link, even one that looks like an upload. */
 export function uploadPathOf({ upload }: Submission): string | undefined {
   return upload ? `/api/v1/uploads/${upload.id}` : undefined;
 }
 
-/** Can the proof be shown on the page? */
+/** Whether the proof can be shown as an image. */
 export function isPicture({ upload }: Submission): boolean {
   return upload?.contentType.startsWith('image/') ?? false;
 }

@@ -4,19 +4,19 @@ import type { Caller, PageLogin } from '../../auth/model.ts';
 import { call, whenSignedOut } from './api.ts';
 import type { Audience, PageRoute, Permission } from './router.ts';
 
-/** Who is logged in; null for nobody, undefined until that is known. */
+/** The logged-in user; null when logged out, undefined while loading. */
 export const caller = signal<Caller | null | undefined>(undefined);
 export const role = computed(() => caller.value?.user.role ?? null);
 
-/** Where an admin works: the business whose records pages show and change. */
+/** The business that an admin has chosen to work in. */
 const chosenBusiness = signal(localStorage.getItem('businessId') ?? '');
 
-/** The business that the pages speak of; null for a customer, and for an admin who has not chosen one. */
+/** The current business; null for customers and for admins who have not chosen one. */
 export const businessId = computed(() =>
   role.value === 'admin' ? chosenBusiness.value || null : (caller.value?.user.businessId ?? null),
 );
 
-/** For bodies and queries: an admin must name the tenant, everybody else may not need to. */
+/** Returns the business id for request bodies and queries, which only admins must send. */
 export function tenant(): { businessId?: string } {
   return role.value === 'admin' && chosenBusiness.value ? { businessId: chosenBusiness.value } : {};
 }
@@ -30,19 +30,19 @@ whenSignedOut(() => {
   if (caller.value) caller.value = null;
 });
 
-/** Asks the server who is logged in. @throws ApiError when it cannot say */
+/** Loads the session. @throws ApiError */
 export async function loadSession(): Promise<void> {
   caller.value = await call<Caller | null>('GET', '/session');
 }
 
-/** Logs in, or registers and logs in; the browser keeps the cookie, no script sees it. @throws ApiError */
+/** Logs in, or signs up and logs in; the cookie is HttpOnly. @throws ApiError */
 export async function openSession(input: PageLogin): Promise<Caller> {
   const opened = await call<Caller>('POST', '/session', input);
   caller.value = opened;
   return opened;
 }
 
-/** Logs out, here or wherever this person is logged in. @throws ApiError */
+/** Logs out on this device or everywhere. @throws ApiError */
 export async function closeSession(everywhere = false): Promise<void> {
   await call('DELETE', `/session${everywhere ? '?everywhere=true' : ''}`);
   caller.value = null;
@@ -55,20 +55,20 @@ const AUDIENCES: Record<Audience, (user: Caller['user']) => boolean> = {
   admin: user => user.role === 'admin',
 };
 
-/** Whether the person may open a page. */
+/** Returns whether the user may open a page. */
 export function mayOpen({ audience, permission }: Pick<PageRoute, 'audience' | 'permission'>): boolean {
   if (audience === 'anyone') return true;
   if (!caller.value || !AUDIENCES[audience](caller.value.user)) return false;
   return !permission || hasPermission(permission);
 }
 
-/** Whether the person's position holds a permission; admins need none. */
+/** Returns whether the user's position grants a permission; admins have all. */
 export function hasPermission(permission: Permission): boolean {
   const { role, position } = caller.value?.user ?? {};
   return role === 'admin' || (!!position && POSITION_PERMISSIONS[position].includes(permission));
 }
 
-/** The first page after logging in. */
+/** Returns the first page after login. */
 export function homeOf(user: Caller['user']): string {
   return user.role === 'customer' ? '/' : '/dashboard';
 }

@@ -2,7 +2,7 @@
 export interface Operation {
   method: string;
   path: string;
-  /** Names of the inputs by where they travel. */
+  /** Input names by location. */
   pathFields: string[];
   queryFields: string[];
   bodyFields: string[];
@@ -16,7 +16,7 @@ export interface Snippets {
 
 type Values = Record<string, unknown>;
 
-/** One call of an operation as curl, our CLI and our Python client write it. Values that are undefined are left out. */
+/** Renders an API call as curl, CLI and Python code, omitting undefined values. */
 export function snippetsOf(id: string, operation: Operation, values: Values, origin: string): Snippets {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return {
@@ -79,7 +79,7 @@ function entriesOf(values: Values, names: string[]): [string, unknown][] {
   return names.flatMap(name => (name in values ? [[name, values[name]] as [string, unknown]] : []));
 }
 
-/** In single quotes for a POSIX shell, where it needs them. */
+/** Quotes text for a POSIX shell if needed. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -96,10 +96,10 @@ function literal(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A call that a page shows as code. */
+/** An API call to show as code. */
 export interface CodeOf {
-  /** As the API description names it, e.g. createCampaign. */
+  /** The operationId, e.g. createCampaign. */
   operation: string;
-  /** What the page would send, by field: path, query and body together. */
+  /** The values that the page would send, for path, query and body. */
   values: Record<string, unknown>;
 }

@@ -2,8 +2,8 @@ import type { Upload } from '../../uploads/model.ts';
 import { asError, failureOf, PAGE_HEADER } from './api.ts';
 
 /**
- * Sends a file as proof. By XMLHttpRequest, since fetch does not tell how far it is.
- * @param onProgress is told the share that is sent, 0 to 1
+ * Uploads a file as proof. Uses XMLHttpRequest because fetch has no upload progress.
+ * @param onProgress receives the fraction sent, 0 to 1
  * @throws ApiError
  */
 export function upload(file: File, onProgress: (share: number) => void): Promise<Upload> {
@@ -17,14 +17,14 @@ export function upload(file: File, onProgress: (share: number) => void): Promise
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       if (request.status === 201) resolve(request.response.data);
-      else reject(failureOf(request.response, answerOf(request)));
+      else reject(failureOf(request.response, toResponse(request)));
     };
     request.onerror = () => reject(asError());
     request.send(form);
   });
 }
 
-function answerOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const requestId = request.getResponseHeader('X-Request-Id');
   return new Response(null, {
     status: request.status,

@@ -115,7 +115,7 @@ function Brand() {
   );
 }
 
-/** A page without a menu: log-in, registration, and everything for nobody. */
+/** A page without the menu: login, sign-up, and everything shown to logged-out visitors. */
 export function BareFrame({ children }: { children: ComponentChildren }) {
   return (
     <div class="bare-frame">

@@ -72,15 +72,15 @@ export const teamScenes: Scene[] = [
       await page.context().clearCookies();
       const { pathname, search } = new URL(inviteLink);
       await page.goto(server.url + pathname + search);
-      await page.getByText('This account works for Blue Cup.').waitFor();
+      await page.getByText('This account is a team member of Blue Cup.').waitFor();
       await page.getByLabel('New password').fill('Password123');
       await page.getByLabel('Leave Blue Cup').check();
       await axe();
-      await page.getByRole('button', { name: 'Save the password' }).click();
+      await page.getByRole('button', { name: 'Save password' }).click();
       await page.getByText('must not be a common password').waitFor();
       await page.getByLabel('New password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Save the password' }).click();
-      await page.getByText('Your password is saved').waitFor();
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await page.getByText('Password saved').waitFor();
       await signIn(email);
       if (new URL(page.url()).pathname !== '/') throw new Error(`a customer is led to ${page.url()}`);
     },
