@@ -3,12 +3,12 @@ import type { Event as BusinessEvent } from '../../events/model.ts';
 import { openStream } from './api.ts';
 import { businessId } from './session.ts';
 
-/** State of the event stream: closed, open, or lost and reconnecting. */
+/** The stream of events: not open, open, or broken and about to be opened again. */
 export const streamState = signal<'off' | 'on' | 'lost'>('off');
 
 const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 30_000;
-/** Events within this time trigger a single reload. */
+const LONGEST_WAIT_MS = 30_000;
+/** Events that come together are one reason to read again. */
 const DEBOUNCE_MS = 200;
 /** However many events come, a page reads no more often: the rate limits of a minute have to last. */
 const MIN_INTERVAL_MS = 2_000;
@@ -45,8 +45,8 @@ export function subscribe(
   subscribers.add(follower);
   stop ??= start();
   return () => {
-    clearTimeout(subscriber.timer);
-    subscribers.delete(subscriber);
+    clearTimeout(follower.timer);
+    subscribers.delete(follower);
     if (subscribers.size > 0) return;
     stop?.();
     stop = undefined;
@@ -82,13 +82,13 @@ async function listen(business: string, signal: AbortSignal): Promise<void> {
         else notify(event);
       }
     } catch {
-      // Reconnect whatever the cause.
+      // Whatever ended it, the way back is the same.
     }
     if (signal.aborted) return;
     isFirst = false;
     streamState.value = 'lost';
     await new Promise(resolve => setTimeout(resolve, waitMs));
-    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   }
 }
 

@@ -4,27 +4,27 @@ import type { Event as BusinessEvent } from '../../events/model.ts';
 import { ApiError } from './api.ts';
 import { subscribe } from './live.ts';
 
-/** Data loaded from the server. Earlier data stays visible during a reload. */
+/** Something that is read from the server, in one of three states. What was read stays while it is read again. */
 export interface Resource<T> {
   data: ReadonlySignal<T | undefined>;
   error: ReadonlySignal<ApiError | undefined>;
-  /** True during a load, including the first. */
+  /** While it is read: the first time there is no data yet. */
   isLoading: ReadonlySignal<boolean>;
   reload(): void;
-  /** Replaces the data with the response of a write, without a reload. */
+  /** Puts what a write answered in its place, without asking again. */
   set(data: T): void;
 }
 
 export interface ResourceOptions {
-  /** Event kinds or prefixes that trigger a reload, e.g. `campaign.` or `submission.approved`. */
+  /** Read again when an event of one of these kinds happens, e.g. `campaign.` or `submission.approved`. */
   live?: string[];
   /** Deals with such an event itself, without reading again; answers whether it did. */
   handles?: (event: BusinessEvent) => boolean;
 }
 
 /**
- * Loads data on mount and whenever one of `inputs` changes; outdated requests are aborted. Render it with
- * `<Loaded resource={…}>`.
+ * Reads something while the component is shown, and again whenever one of `inputs` changes; an answer that
+ * nobody waits for any more is given up. Draw it with `<Loaded resource={…}>`.
  */
 export function useResource<T>(
   read: (abort: { fetch: { signal: AbortSignal } }) => Promise<T>,
@@ -42,16 +42,16 @@ export function useResource<T>(
     let running: AbortController | undefined;
     const reload = async () => {
       running?.abort();
-      const controller = new AbortController();
-      running = controller;
+      const mine = new AbortController();
+      running = mine;
       isLoading.value = true;
       try {
-        const result = await latest.current({ fetch: { signal: controller.signal } });
-        if (controller !== running) return;
-        data.value = result;
+        const answer = await latest.current({ fetch: { signal: mine.signal } });
+        if (mine !== running) return;
+        data.value = answer;
         error.value = undefined;
       } catch (cause) {
-        if (controller !== running || controller.signal.aborted) return;
+        if (mine !== running || mine.signal.aborted) return;
         error.value = toApiError(cause);
       }
       isLoading.value = false;
@@ -62,32 +62,32 @@ export function useResource<T>(
     return { data, error, isLoading, reload: () => void reload(), set, stop: () => running?.abort() };
   }, []);
   useEffect(() => {
-    state.reload();
+    held.reload();
   }, inputs);
   useEffect(() => {
     const unfollow =
       live.length > 0 ? subscribe(live, held.reload, event => handler.current(event)) : () => {};
     return () => {
-      unsubscribe();
-      state.stop();
+      unfollow();
+      held.stop();
     };
   }, []);
-  return state;
+  return held;
 }
 
 export interface Action<A extends unknown[]> {
   run(...args: A): Promise<void>;
-  /** Handler for `<form onSubmit>`; only for actions without arguments. */
+  /** For `<form onSubmit>`; only for actions without arguments. */
   submit(event: Event): void;
   isBusy: ReadonlySignal<boolean>;
   error: Signal<ApiError | undefined>;
-  /** Returns a field's error message by its dotted name in the body, e.g. `reward.value`. */
+  /** What is wrong with a field, by its dotted name in the body, e.g. `reward.value`. */
   of(field: string): string | undefined;
 }
 
 /**
- * Wraps a user action: one run at a time, keeps its error for the form, and focuses the first invalid field after a
- * failure.
+ * Something that a person sets off: runs once at a time, keeps its failure for the form to show, and leads the
+ * focus to the first field that was refused.
  */
 export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unknown>): Action<A> {
   const latest = useRef(work);
@@ -119,5 +119,5 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
 function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   console.error(cause);
-  return new ApiError({ code: 'PAGE_ERROR', message: 'Something went wrong. Reload the page.' });
+  return new ApiError({ code: 'PAGE_ERROR', message: 'This page failed. Load it again.' });
 }

@@ -5,30 +5,27 @@ import { formatMoney, formatNumber, formatReward } from '../../data/format.ts';
 import { Card, DetailList } from '../../ui/components.tsx';
 import { MoneyField, numberOf } from '../../ui/field.tsx';
 
-/** Holds the order value to confirm, initially as declared by the customer. */
+/** The order value that an approval of the shown submission confirms, as typed; it begins as the customer declared it. */
 export function useOrderValue({ id, orderValue }: Submission): Signal<string> {
   return useMemo(() => signal(orderValue === null ? '' : String(orderValue)), [id]);
 }
 
-/** Returns the order value to send with an approval; empty if no member earns on an order. */
-export function toConfirmation(
-  submission: Submission,
-  typed: Signal<string>,
-): { orderValue?: number | null } {
-  if (!hasOrderValue(submission)) return {};
+/** What an approval sends of it: nothing where no member earns on an order. */
+export function confirmed(submission: Submission, typed: Signal<string>): { orderValue?: number | null } {
+  if (!takesOrderValue(submission)) return {};
   const value = numberOf(typed);
-  // JSON would turn NaN into null, which credits nothing; 0 is rejected with the field's name.
+  // JSON has no NaN and would say null, which credits none: 0 is refused with the field's name.
   return { orderValue: Number.isNaN(value) ? 0 : (value ?? null) };
 }
 
-function hasOrderValue({ orderValue, memberId }: Submission): boolean {
+function takesOrderValue({ orderValue, memberId }: Submission): boolean {
   return orderValue !== null || memberId !== null;
 }
 
 interface PayoutProps {
   submission: Submission;
   orderValue: Signal<string>;
-  /** The server's message for the order value. */
+  /** What the server says is wrong with the order value. */
   error: string | undefined;
 }
 
@@ -38,7 +35,7 @@ export function Payout({ submission, orderValue, error }: PayoutProps) {
   if (status === 'approved' || !takesOrderValue(submission)) return null;
   const isCorrected = numberOf(orderValue) !== (submission.orderValue ?? undefined);
   return (
-    <Card title="Approval payout">
+    <Card title="What an approval pays">
       {projected && (
         <DetailList
           items={[

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Review } from '../../../submissions/model.ts';
 import { ApiError } from '../../data/api.ts';
-import { plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { setQuery } from '../../data/router.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { RejectionCode } from './review-labels.ts';
 import { decide, isGone, type Outcome, type ReviewQueue } from './review-queue.ts';
 
-const MISTAKE = { rejectionCode: 'other', reason: 'Approved by mistake' } as const;
+const MISTAKE = { rejectionCode: 'other', reason: 'It was approved by mistake' } as const;
 
 type Decision = Omit<Review, 'submissionId' | 'submissionIds'>;
 
@@ -16,9 +15,9 @@ interface DecisionsInput {
   queue: ReviewQueue;
   /** What the next decision is about. */
   ids: string[];
-  /** Whether this changes an earlier decision. */
+  /** Is it about an approval or a rejection that stands already? */
   isRevision: boolean;
-  /** The order value that an approval confirms; null for none, absent if it doesn't apply. */
+  /** The order value that an approval confirms; null for none, absent where it is not asked for. */
   orderValue?: number | null;
   /** Called before the submissions leave the list. */
   onLeaving: (ids: string[]) => void;
@@ -79,7 +78,7 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeaving }: 
   const takeBack = revise('Taken back: the reward is void, the proof rejected', done =>
     decide(done, { action: 'reject', reverse: true, ...MISTAKE }),
   );
-  const approveAnyway = changeDecision('Submission approved', done =>
+  const approveAfterAll = revise('Approved after all', done =>
     decide(done, { action: 'approve', override: true }),
   );
 
@@ -93,17 +92,13 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeaving }: 
     for (const why of refused) toast(`Not ${word}: ${why}`);
   }
 
-  function changeDecision(message: string, work: (done: string[]) => Promise<Outcome>) {
+  function revise(words: string, work: (done: string[]) => Promise<Outcome>) {
     return async (done: string[]) => {
       try {
         const { refused } = await work(done);
-        toast(refused.length > 0 ? `Decision not changed: ${refused.join(' ')}` : message);
+        toast(refused.length > 0 ? `Not changed: ${refused.join(' ')}` : words);
       } catch (error) {
-        toast(
-          error instanceof ApiError
-            ? `Decision not changed: ${error.message}`
-            : 'Decision not changed. Try again.',
-        );
+        toast(error instanceof ApiError ? `Not changed: ${error.message}` : 'Not changed. Try again.');
       }
       // Where decided proof is listed, it stands there again.
       if (isRevision) {

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '../../data/format.ts';
+import { formatMoney } from '../../data/format.ts';
 import { setQuery } from '../../data/router.ts';
 import { Badge } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -8,8 +8,8 @@ import type { Queue } from './review-queue.ts';
 interface ListProps {
   data: Queue;
   currentId: string;
-  selectedIds: string[];
-  onSelect: (ids: string[]) => void;
+  chosen: string[];
+  onChoose: (ids: string[]) => void;
 }
 
 /** Everything of the sitting, to jump to and to choose from. */
@@ -17,14 +17,14 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
   const { items, total } = data;
   const isAll = chosen.length === items.length;
   return (
-    <section class="review-list" aria-label="Submissions">
-      <label class="select-all">
+    <section class="review-list" aria-label="Proof">
+      <label class="choose-all">
         <input
           type="checkbox"
           checked={isAll}
-          onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
+          onChange={() => onChoose(isAll ? [] : items.map(({ id }) => id))}
         />
-        Select all {items.length}
+        Choose all {items.length}
       </label>
       <ul>
         {items.map(submission => {
@@ -34,12 +34,10 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
             <li key={id} class={id === currentId ? 'is-current' : ''}>
               <input
                 type="checkbox"
-                aria-label={`Select the submission from ${senderOf(submission)}`}
-                checked={selectedIds.includes(id)}
+                aria-label={`Choose the proof of ${senderOf(submission)}`}
+                checked={chosen.includes(id)}
                 onChange={() =>
-                  onSelect(
-                    selectedIds.includes(id) ? selectedIds.filter(one => one !== id) : [...selectedIds, id],
-                  )
+                  onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
                 }
               />
               <button
@@ -58,7 +56,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
           );
         })}
       </ul>
-      {total > items.length && <p class="hint">{formatNumber(total - items.length)} more in the queue.</p>}
+      {total > items.length && <p class="hint">{total - items.length} more after these.</p>}
     </section>
   );
 }

@@ -143,7 +143,7 @@ function idOf({ data }: BusinessEvent): string {
 }
 
 export interface Outcome {
-  /** Ids of the decided submissions. */
+  /** Those that were decided. */
   done: string[];
   /** Those that still wait. */
   left: string[];
@@ -151,7 +151,7 @@ export interface Outcome {
   refused: string[];
 }
 
-/** Reviews one or many submissions. @throws ApiError if a single review fails */
+/** Decides one or many. @throws ApiError when one alone is refused */
 export async function decide(
   ids: string[],
   decision: Omit<Review, 'submissionId' | 'submissionIds'>,
@@ -161,7 +161,7 @@ export async function decide(
     await send(api.submissions.review.post({ submissionId: only, ...decision }));
     return { done: ids, left: [], refused: [] };
   }
-  const response: Reviewed | BulkReviewed = await send(
+  const answer: Reviewed | BulkReviewed = await send(
     api.submissions.review.post({ submissionIds: ids, ...decision }),
   );
   const { items } = answer as BulkReviewed;

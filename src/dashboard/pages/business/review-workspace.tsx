@@ -4,7 +4,7 @@ import type { ListedSubmission, Submission } from '../../../submissions/model.ts
 import { query, setQuery } from '../../data/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/states.tsx';
-import { Payout, toConfirmation, useOrderValue } from './payout.tsx';
+import { confirmed, Payout, useOrderValue } from './payout.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { type Decisions, useDecisions } from './review-decisions.ts';
 import { ShortcutSwitch, useShortcuts } from './review-keys.tsx';
@@ -35,13 +35,13 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     ticked.value = ids;
   };
   const step = (by: number) => {
-    const next = items[index + by];
+    const next = items[at + by];
     if (!next) return;
-    // An error belongs to one submission only.
+    // What went wrong with one proof says nothing of the next.
     decisions.approve.error.value = undefined;
     setQuery({ id: next.id });
   };
-  const ids = selectedIds.length > 0 ? selectedIds : [current.id];
+  const ids = chosen.length > 0 ? chosen : [current.id];
   const orderValue = useOrderValue(current);
   const decisions = useDecisions({
     queue,
@@ -64,27 +64,23 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     j: () => step(1),
     k: () => step(-1),
     x: () =>
-      select(
-        selectedIds.includes(current.id)
-          ? selectedIds.filter(id => id !== current.id)
-          : [...selectedIds, current.id],
-      ),
+      choose(chosen.includes(current.id) ? chosen.filter(id => id !== current.id) : [...chosen, current.id]),
     ...(status !== 'approved' && { a: () => void decisions.approve.run() }),
     ...(status !== 'rejected' && { r: ask }),
   });
   return (
     <>
       <div class="review">
-        <ReviewList data={data} currentId={current.id} selectedIds={selectedIds} onSelect={select} />
+        <ReviewList data={data} currentId={current.id} chosen={chosen} onChoose={choose} />
         <div class="review-one">
           <div class="stepper">
-            <Button isSmall isDisabled={index === 0} onClick={() => step(-1)}>
-              Previous
+            <Button isSmall isDisabled={at === 0} onClick={() => step(-1)}>
+              Back
             </Button>
             <span aria-live="polite">
-              {index + 1} of {items.length}
+              {at + 1} of {items.length}
             </span>
-            <Button isSmall isDisabled={index === items.length - 1} onClick={() => step(1)}>
+            <Button isSmall isDisabled={at === items.length - 1} onClick={() => step(1)}>
               Next
             </Button>
             <ShortcutSwitch />
@@ -98,8 +94,8 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
         decisions={decisions}
         ask={ask}
         status={status}
-        about={selectedIds.length || senderOf(current)}
-        onClear={() => select([])}
+        about={chosen.length || senderOf(current)}
+        onClear={() => choose([])}
       />
       {decisions.asking.value && (
         <RejectDialog
@@ -121,7 +117,7 @@ interface ReviewActionsProps {
   /** Asks for the reason of a rejection. */
   ask: () => void;
   status: Submission['status'];
-  /** The number selected, or the sender. */
+  /** Of how many, or of whom. */
   about: number | string;
   onClear: () => void;
 }
@@ -130,13 +126,13 @@ interface ReviewActionsProps {
 function ReviewActions({ decisions, ask, status, about, onClear }: ReviewActionsProps) {
   const { approve } = decisions;
   return (
-    <section class="decision-bar" aria-label="Decision">
+    <section class="verdict" aria-label="Decide">
       <FormError error={approve.error.value} />
       <p>
-        {typeof about === 'number' ? `${formatNumber(about)} selected` : about}
+        {typeof about === 'number' ? `${about} chosen` : about}
         {typeof about === 'number' && (
           <Button kind="quiet" isSmall onClick={onClear}>
-            Clear selection
+            Clear
           </Button>
         )}
       </p>
@@ -148,7 +144,7 @@ function ReviewActions({ decisions, ask, status, about, onClear }: ReviewActions
         )}
         {status !== 'approved' && (
           <Button kind="primary" icon="check" busy={approve.isBusy} onClick={() => void approve.run()}>
-            {status === 'rejected' ? 'Approve anyway' : 'Approve'}
+            {status === 'rejected' ? 'Approve after all' : 'Approve'}
           </Button>
         )}
       </div>

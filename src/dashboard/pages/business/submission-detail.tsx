@@ -21,18 +21,18 @@ import {
 
 interface ProofProps {
   submission: Submission;
-  /** Absent for program submissions and while loading. */
+  /** Absent for proof sent to a program, or while it is read. */
   campaign: Campaign | undefined;
   children?: ComponentChildren;
 }
 
-/** A submission next to the campaign's requirements; `children` follow the checks. */
+/** What somebody sent, beside what was asked for; `children` come before that. */
 export function SubmissionDetail({ submission, campaign, children }: ProofProps) {
   return (
     <div class="proof">
-      <Card title={`Submission from ${senderOf(submission)}`}>
-        <ProofPreview submission={submission} />
-        <SubmissionFacts submission={submission} />
+      <Card title={`Proof from ${senderOf(submission)}`}>
+        <Shown submission={submission} />
+        <Said submission={submission} />
       </Card>
       <div class="proof-side">
         {children}
@@ -43,8 +43,8 @@ export function SubmissionDetail({ submission, campaign, children }: ProofProps)
   );
 }
 
-/** Shows an uploaded image, or a link to the proof. */
-function ProofPreview({ submission }: { submission: Submission }) {
+/** The picture itself where it was uploaded here; otherwise the way to it. */
+function Shown({ submission }: { submission: Submission }) {
   const { proofUrl } = submission;
   const isBroken = useSignal(false);
   const path = uploadPathOf(submission);
@@ -66,14 +66,14 @@ function ProofPreview({ submission }: { submission: Submission }) {
     <div class="proof-link">
       <a class="button plain" href={path ?? proofUrl} target="_blank" rel="noreferrer">
         <Icon name="link" />
-        {path ? 'Open uploaded file' : `Open on ${hostOf(proofUrl)}`}
+        {path ? 'Open the uploaded file' : `Open it on ${hostOf(proofUrl)}`}
       </a>
       {!path && <code>{proofUrl}</code>}
     </div>
   );
 }
 
-function SubmissionFacts({ submission }: { submission: Submission }) {
+function Said({ submission }: { submission: Submission }) {
   const { notes, followers, orderValue, orderValueConfirmed, createdAt, revision } = submission;
   const { reviewDueAt, status, reviewedAt, rejectionCode, reason } = submission;
   return (
@@ -83,28 +83,28 @@ function SubmissionFacts({ submission }: { submission: Submission }) {
         followers !== null && ['Followers', formatNumber(followers)],
         orderValue !== null && [
           'Order value',
-          `${formatMoney(orderValue)}, ${orderValueConfirmed ? 'confirmed' : 'declared by the customer'}`,
+          `${formatMoney(orderValue)}, ${orderValueConfirmed ? 'confirmed' : 'as declared'}`,
         ],
-        ['Submitted', <RelativeTime key="sent" at={createdAt} />],
+        ['Sent', <RelativeTime key="sent" at={createdAt} />],
         status === 'pending' && [
-          'Review due',
-          reviewDueAt ? <RelativeTime key="due" at={reviewDueAt} isDeadline /> : 'No deadline',
+          'Answer by',
+          reviewDueAt ? <RelativeTime key="due" at={reviewDueAt} isDeadline /> : 'no deadline',
         ],
-        revision > 1 && ['Attempt', formatNumber(revision)],
-        reviewedAt !== null && ['Reviewed', <RelativeTime key="decided" at={reviewedAt} />],
-        rejectionCode !== null && ['Rejection reason', REJECTIONS[rejectionCode]],
-        reason !== null && ['Message', reason],
+        revision > 1 && ['Try', `number ${revision}`],
+        reviewedAt !== null && ['Decided', <RelativeTime key="decided" at={reviewedAt} />],
+        rejectionCode !== null && ['Why', REJECTIONS[rejectionCode]],
+        reason !== null && ['Reason', reason],
       ]}
     />
   );
 }
 
-function Requirements({ campaign, submission }: { campaign: Campaign; submission: Submission }) {
+function Asked({ campaign, submission }: { campaign: Campaign; submission: Submission }) {
   const { requirements, disclosure } = campaign;
   return (
-    <Card title="Requirements">
+    <Card title="What was asked for">
       <p class="grant">
-        <Icon name="ticket" /> Reward: <strong>{grantOf(submission, campaign)}</strong>
+        <Icon name="ticket" /> Gives <strong>{grantOf(submission, campaign)}</strong>
       </p>
       <DetailList
         items={[
@@ -116,11 +116,13 @@ function Requirements({ campaign, submission }: { campaign: Campaign; submission
           ],
           ['Action', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
           [
-            'Minimum followers',
-            requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : 'None',
+            'Followers',
+            requirements.minFollowers > 0
+              ? `${formatNumber(requirements.minFollowers)} or more`
+              : 'any number',
           ],
-          ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'None'],
-          disclosure.required && ['Required disclosure', disclosure.text ?? 'Any wording'],
+          ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'none'],
+          disclosure.required && ['Required disclosure', disclosure.text ?? 'that it is rewarded'],
           campaign.instructions !== null && ['Instructions', campaign.instructions],
         ]}
       />
@@ -128,19 +130,19 @@ function Requirements({ campaign, submission }: { campaign: Campaign; submission
   );
 }
 
-function ProgramNote({ programId }: Submission) {
+function OfProgram({ programId }: Submission) {
   if (!programId) return null;
   return (
-    <Card title="Requirements">
-      <p>Submitted to a program. An approval counts toward the member's progress.</p>
+    <Card title="What was asked for">
+      <p>Sent to a program, not to a campaign: an approval counts for the member.</p>
       <div class="actions">
-        <ButtonLink href={`/dashboard/programs/${programId}`}>View program</ButtonLink>
+        <ButtonLink href={`/dashboard/programs/${programId}`}>Open the program</ButtonLink>
       </div>
     </Card>
   );
 }
 
-function Checks({ submission }: { submission: Submission }) {
+function Evidence({ submission }: { submission: Submission }) {
   const { risk, verification } = submission;
   const [riskWords, riskTone] = riskOf(submission);
   const [checkWords, checkTone] = checkedAs(submission);
@@ -155,7 +157,7 @@ function Checks({ submission }: { submission: Submission }) {
       }
     >
       {risk.flags.length + verification.checks.length === 0 ? (
-        <p class="hint">No issues found.</p>
+        <p class="hint">No issues found. Look at the proof and decide.</p>
       ) : (
         <ul class="evidence">
           {risk.flags.map(flag => (
