@@ -4,8 +4,8 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 type Decode = (value: unknown) => unknown;
 
 /**
- * Turns what `values()` of a prepared `select().from(table)` answers into rows of the table. Drizzle's own
- * mapper asks of each value anew how it is decoded, which costs as much as the query; this one asks once.
+ * Creates a decoder that turns the `values()` of a prepared `select().from(table)` into rows. Drizzle's mapper looks up
+ * the decoder of every value, which costs as much as the query; this one looks it up once per column.
  */
 export function createRowDecoder<T extends SQLiteTable>(table: T) {
   const columns = Object.entries(getTableColumns(table)) as [string, SQLiteColumn][];
@@ -24,7 +24,7 @@ export function createRowDecoder<T extends SQLiteTable>(table: T) {
   return (tuples: unknown[][]): T['$inferSelect'][] => tuples.map(toRow);
 }
 
-/** Undefined where SQLite's value is the row's value already. */
+/** Returns undefined when SQLite's value needs no decoding. */
 function getDecoder(column: SQLiteColumn): Decode | undefined {
   const { dataType } = column;
   if (dataType === 'string' || dataType === 'number') return undefined;

@@ -15,19 +15,19 @@ import type { Db } from './client.ts';
 import { createRowDecoder } from './rows.ts';
 
 /**
- * Statements of the hot paths. Drizzle writes the SQL once; what runs is SQLite's own prepared statement, and
- * rows are decoded by the table's own columns. Drizzle's executor costs 25 µs a list of 20 and its unprepared
- * inserts 150 µs (test/bench).
+ * Prepared statements for the hot paths. Drizzle generates the SQL once; the statement then runs directly on SQLite
+ * and rows are decoded with the table's columns. Drizzle's executor costs 25 µs per list of 20 rows and its unprepared
+ * inserts cost 150 µs each (test/bench).
  */
 
 type Args = Record<string, unknown>;
 
-/** A Drizzle select with `sql.placeholder`s, of all columns of one table. */
+/** A Drizzle query with `sql.placeholder`s. */
 interface Selectable {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** One prepared statement a connection, made at first use. */
+/** Caches one prepared statement per connection, prepared on first use. */
 function perConnection<S>(prepare: (client: Sqlite, db: Db) => S): (db: Db) => S {
   const cache = new WeakMap<Db, S>();
   return db => {
@@ -44,20 +44,20 @@ function clientOf(db: Db): Sqlite {
   return (db as unknown as { $client: Sqlite }).$client;
 }
 
-/** Prepares a select of whole rows: `(db, args) => rows`. */
+/** Prepares a select of all columns of a table: `(db, args) => rows`. */
 export function prepareSelect<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
   const toRows = createRowDecoder(table);
   const prepare = perConnection((client, db) => {
     const { sql, params } = build(db).toSQL();
-    return { statement: client.prepare(sql), bind: params.map(binding) };
+    return { statement: client.prepare(sql), bind: params.map(toBinding) };
   });
   return (db: Db, args: Args): InferSelectModel<T>[] => {
     const { statement, bind } = prepare(db);
-    return toRows(statement.values(...bound(bind, args)) as unknown[][]);
+    return toRows(statement.values(...bindArgs(bind, args)) as unknown[][]);
   };
 }
 
-/** As selector, for the one row that there is, if any. */
+/** Prepares a select like `prepareSelect` and returns only its first row, or undefined. */
 export function prepareSelectOne<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
   const select = prepareSelect(table, build);
   return (db: Db, args: Args): InferSelectModel<T> | undefined => select(db, args)[0];
@@ -65,15 +65,15 @@ export function prepareSelectOne<T extends SQLiteTable>(table: T, build: (db: Db
 
 type Binding = (args: Args) => SQLQueryBindings;
 
-/** A loop, because this runs for every statement there is. */
-function bound(bind: readonly Binding[], args: Args): SQLQueryBindings[] {
+/** Uses a loop instead of `map`, because it runs for every statement. */
+function bindArgs(bind: readonly Binding[], args: Args): SQLQueryBindings[] {
   const values: SQLQueryBindings[] = [];
   for (const value of bind) values.push(value(args));
   return values;
 }
 
-/** What a parameter of the SQL is: a named placeholder, encoded by its column where it has one, or a constant. */
-function binding(param: unknown): Binding {
+/** Returns how to bind a parameter: a named placeholder, encoded by its column if it has one, or a constant. */
+function toBinding(param: unknown): Binding {
   if (is(param, Placeholder)) return args => args[param.name] as SQLQueryBindings;
   if (is(param, Param) && is(param.value, Placeholder)) {
     const { encoder } = param;
@@ -84,71 +84,75 @@ function binding(param: unknown): Binding {
 }
 
 /**
- * Prepares any other statement whose rows have one column: `(db, args) => its values`. With an insert, update or
- * delete it needs a transaction, as every write does.
+ * Prepares any statement whose rows have one column: `(db, args) => values`. An insert, update or delete requires a
+ * transaction, as every write does.
  */
 export function prepareColumnQuery<V>(build: (db: Db) => Selectable) {
   const prepare = perConnection((client, db) => {
     const { sql, params } = build(db).toSQL();
-    return { statement: client.prepare(sql), bind: params.map(binding), isWrite: !sql.startsWith('select') };
+    return {
+      statement: client.prepare(sql),
+      bind: params.map(toBinding),
+      isWrite: !sql.startsWith('select'),
+    };
   });
   return (db: Db, args: Args): V[] => {
     const { statement, bind, isWrite } = prepare(db);
     if (isWrite) assertInTransaction(db);
-    return (statement.values(...bound(bind, args)) as [V][]).map(([value]) => value);
+    return (statement.values(...bindArgs(bind, args)) as [V][]).map(([value]) => value);
   };
 }
 
-/** `(db, row) => row as stored`: inserts, filling in the columns' defaults; an absent column is null. */
+/** Prepares an insert: `(db, row) => stored row`. Absent columns get their default, or null. */
 export function prepareInsert<T extends SQLiteTable>(table: T) {
   const columns = getWritableColumns(table);
-  const append = prepareInsertMany(table);
+  const insertMany = prepareInsertMany(table);
   return (db: Db, row: InferInsertModel<T>): InferSelectModel<T> => {
-    append(db, [row]);
-    // Nothing that is stored differs from what was given, so that it is not asked back and decoded.
+    insertMany(db, [row]);
+    // SQLite stores the values unchanged, so the row need not be read back and decoded.
     const stored: Args = {};
     for (const { key, fallback } of columns) stored[key] = (row as Args)[key] ?? fallback;
     return stored as InferSelectModel<T>;
   };
 }
 
-/** So many rows go into one statement: more make it longer without making a row cheaper. */
+/** Rows per insert statement; larger statements do not make a row cheaper. */
 const SMALL_BATCH_ROWS = 8;
 /**
- * But for a transaction of thousands of rows. Inside a savepoint SQLite goes through the whole list of what the
- * transaction may have to undo at the end of each statement, so that ten times the statements cost a hundred times.
+ * Rows per statement in transactions of thousands of rows. Inside a savepoint, SQLite scans the transaction's whole undo
+ * list at the end of each statement, so ten times as many statements cost a hundred times as much.
  */
 export const LARGE_BATCH_ROWS = 100;
 
-/** `(db, rows)`: inserts rows in their order, as inserter; one statement for up to 8 of them, or for 100. */
+/** Prepares inserts of several rows in order: `(db, rows)`. Each statement inserts 100 rows, or up to 8. */
 export function prepareInsertMany<T extends SQLiteTable>(table: T) {
   const columns = getWritableColumns(table);
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
-  const marks = `(${columns.map(() => '?').join(', ')})`;
-  const insertOf = (rows: number) =>
+  const placeholders = `(${columns.map(() => '?').join(', ')})`;
+  const prepareFor = (rowCount: number) =>
     perConnection(client =>
       client.prepare(
-        `insert into "${getTableName(table)}" (${names}) values ${Array(rows).fill(marks).join(', ')}`,
+        `insert into "${getTableName(table)}" (${names}) values ${Array(rowCount).fill(placeholders).join(', ')}`,
       ),
     );
-  const statements = Array.from({ length: SMALL_BATCH_ROWS }, (_, index) => insertOf(index + 1));
-  const insertMany = insertOf(LARGE_BATCH_ROWS);
+  const statements = Array.from({ length: SMALL_BATCH_ROWS }, (_, index) => prepareFor(index + 1));
+  const largeInsert = prepareFor(LARGE_BATCH_ROWS);
   return (db: Db, rows: readonly InferInsertModel<T>[]): void => {
     assertInTransaction(db);
     for (let at = 0; at < rows.length; ) {
-      const isMany = rows.length - at >= LARGE_BATCH_ROWS;
-      const part = rows.slice(at, at + (isMany ? LARGE_BATCH_ROWS : SMALL_BATCH_ROWS)) as Args[];
+      const isLarge = rows.length - at >= LARGE_BATCH_ROWS;
+      const batch = rows.slice(at, at + (isLarge ? LARGE_BATCH_ROWS : SMALL_BATCH_ROWS)) as Args[];
       const values: SQLQueryBindings[] = [];
-      for (const row of part) {
+      for (const row of batch) {
         for (const { key, fallback, encode } of columns) values.push(encode(row[key] ?? fallback));
       }
-      (isMany ? insertMany : statements[part.length - 1])?.(db).run(...values);
-      at += part.length;
+      (isLarge ? largeInsert : statements[batch.length - 1])?.(db).run(...values);
+      at += batch.length;
     }
   };
 }
 
-/** What a write asks of each column, asked once. */
+/** Returns what writes need from each column, computed once per table. */
 function getWritableColumns(table: SQLiteTable) {
   return Object.entries(getTableColumns(table) as Record<string, Column>).map(([key, column]) => ({
     key,
@@ -158,7 +162,7 @@ function getWritableColumns(table: SQLiteTable) {
   }));
 }
 
-/** `(db, id, change) => row as stored`: updates one row by its `id`; one statement for each set of columns. */
+/** Prepares updates by `id`: `(db, id, change) => stored row`, with one statement per set of changed columns. */
 export function prepareUpdate<T extends SQLiteTable>(table: T) {
   const names = Object.values(getTableColumns(table) as Record<string, Column>)
     .map(column => `"${column.name}"`)
@@ -173,7 +177,7 @@ export function prepareUpdate<T extends SQLiteTable>(table: T) {
   };
 }
 
-/** `(db, row, change) => row as stored`: as updater, for whoever has read the row in the same transaction. */
+/** Prepares updates of rows that were read in the same transaction, without reading them back: `(db, row, change) => stored row`. */
 export function prepareUpdateOfRow<T extends SQLiteTable>(table: T) {
   const statementFor = prepareUpdateStatement(table, '');
   type Row = InferSelectModel<T>;
@@ -185,7 +189,7 @@ export function prepareUpdateOfRow<T extends SQLiteTable>(table: T) {
   };
 }
 
-/** `(db, rows, changes) => rows as stored`: as amender, for the same columns of rows; one statement for 100 of them. */
+/** Prepares updates of the same columns in many rows, 100 per statement: `(db, rows, changes) => stored rows`. */
 export function prepareUpdateMany<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
   table: T,
   keys: readonly K[],
@@ -195,13 +199,13 @@ export function prepareUpdateMany<T extends SQLiteTable, K extends keyof InferSe
   const columns = getTableColumns(table) as Record<string, Column>;
   const names = keys.map(key => `"${columns[key]?.name}"`);
   const encoders = keys.map(key => ({ key, encode: getEncoder(columns[key] as Column) }));
-  const marks = `(?, ${keys.map(() => '?').join(', ')})`;
-  const sql = `with "change" ("id", ${names.join(', ')}) as (values ${Array(LARGE_BATCH_ROWS).fill(marks).join(', ')})
+  const placeholders = `(?, ${keys.map(() => '?').join(', ')})`;
+  const sql = `with "change" ("id", ${names.join(', ')}) as (values ${Array(LARGE_BATCH_ROWS).fill(placeholders).join(', ')})
     update "${getTableName(table)}" set ${names.map(name => `${name} = "change".${name}`).join(', ')}
     from "change" where "${getTableName(table)}"."id" = "change"."id"`;
   const prepare = perConnection(client => client.prepare(sql));
-  const amend = prepareUpdateOfRow(table);
-  const amendMany = (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
+  const update = prepareUpdateOfRow(table);
+  const updateBatch = (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
     assertInTransaction(db);
     const values = rows.flatMap((row, index) => [
       row.id,
@@ -216,15 +220,15 @@ export function prepareUpdateMany<T extends SQLiteTable, K extends keyof InferSe
     let at = 0;
     for (; rows.length - at >= LARGE_BATCH_ROWS; at += LARGE_BATCH_ROWS)
       stored.push(
-        ...amendMany(db, rows.slice(at, at + LARGE_BATCH_ROWS), changes.slice(at, at + LARGE_BATCH_ROWS)),
+        ...updateBatch(db, rows.slice(at, at + LARGE_BATCH_ROWS), changes.slice(at, at + LARGE_BATCH_ROWS)),
       );
     for (; at < rows.length; at++)
-      stored.push(amend(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
+      stored.push(update(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
     return stored;
   };
 }
 
-/** The statement that sets the columns of a change, and what is bound before the id. */
+/** Returns the statement that sets the changed columns, and the values to bind before the id. */
 function prepareUpdateStatement<T extends SQLiteTable>(table: T, returning: string) {
   const columns = Object.fromEntries(getWritableColumns(table).map(column => [column.key, column]));
   const statements = new Map<string, (db: Db) => Statement>();
@@ -236,11 +240,11 @@ function prepareUpdateStatement<T extends SQLiteTable>(table: T, returning: stri
   return (db: Db, change: object) => {
     assertInTransaction(db);
     const keys = Object.keys(change).filter(key => (change as Args)[key] !== undefined);
-    const shape = keys.join();
-    let prepare = statements.get(shape);
+    const columnKey = keys.join();
+    let prepare = statements.get(columnKey);
     if (!prepare) {
       prepare = prepareFor(keys);
-      statements.set(shape, prepare);
+      statements.set(columnKey, prepare);
     }
     const values = keys.map(key => columns[key]?.encode((change as Args)[key]) ?? null);
     return { statement: prepare(db), values };
@@ -248,8 +252,8 @@ function prepareUpdateStatement<T extends SQLiteTable>(table: T, returning: stri
 }
 
 /**
- * `(db, id, by) => row as stored`: adds to numbers of one row by its `id`, negative ones to take away. A sum that a
- * double cannot count throws LIMIT_REACHED, and the caller's transaction undoes it.
+ * Prepares an update that adds positive or negative amounts to numeric columns: `(db, id, by) => stored row`. A sum
+ * beyond the safe integers throws LIMIT_REACHED, and the caller's transaction rolls it back.
  */
 export function prepareIncrement<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
   table: T,
@@ -273,12 +277,12 @@ export function prepareIncrement<T extends SQLiteTable, K extends keyof InferSel
 
 const TOO_LARGE = `The change would take a total beyond the limit of ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}`;
 
-/** The reader refuses writes by itself; the writer would commit one outside a transaction at once and alone. */
+/** Rejects writes outside a transaction, because the writer connection would commit them immediately. */
 function assertInTransaction(db: Db): void {
   if (!clientOf(db).inTransaction) throw new Error('A write needs a transaction');
 }
 
-/** Texts and numbers are SQLite's as they are. */
+/** Returns the encoder of a column. Strings and numbers are bound unchanged. */
 function getEncoder(column: Column): (value: unknown) => SQLQueryBindings {
   const isPlain = column.dataType === 'string' || column.dataType === 'number';
   return value => {

@@ -3,28 +3,28 @@ import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { AppError } from '../src/errors.ts';
 import { createDrizzleHandle } from './drizzle-handle.ts';
 
-/** A Drizzle handle: the reader's, or the writer's inside a transaction. */
+/** A Drizzle handle of the reader, or of the writer inside a transaction. */
 export type Db = BunSQLiteDatabase;
 
 export interface DatabaseOptions {
-  /** false: each transaction has its own COMMIT. For the benchmark only. */
+  /** With false, each transaction has its own COMMIT. For the benchmark only. */
   grouping?: boolean;
   /** How long to wait for the write lock of another process. */
   busyLimitMs?: number;
 }
 
-/** Beyond this many unanswered transactions the answer is UNAVAILABLE: better refused than late. */
+/** More pending transactions are rejected with UNAVAILABLE instead of waiting too long. */
 const MAX_WAITING_JOBS = 1_000;
-/** One COMMIT covers at most this many, so that the first of a batch does not wait for an endless one. */
+/** Transactions per COMMIT, so that the first of a batch does not wait too long. */
 const MAX_BATCH_JOBS = 256;
-/** Nor does it go on for longer than this: reads and new requests come in between two batches. */
+/** How long a batch may run; reads and new requests are handled between batches. */
 const MAX_BATCH_MS = 10;
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_FIRST_DELAY_MS = 1;
 const BUSY_LONGEST_DELAY_MS = 50;
 const RETRY_WHEN_FULL_SECONDS = 1;
 const RETRY_WHEN_FAILED_SECONDS = 5;
-/** The disk or the machine refuses, not the data: worth another try later. */
+/** Errors of the disk or the machine rather than the data, which a later retry may not have. */
 const STORAGE_FAILURES = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY', 'SQLITE_NOMEM', 'SQLITE_CANTOPEN'];
 
 interface Job {
@@ -35,10 +35,10 @@ interface Job {
   failed: boolean;
 }
 
-/** The transactions that wait for the writer, and the loop that runs and commits them in groups. */
+/** Queues write transactions, runs them one at a time and commits them in batches. */
 export class WriteQueue {
   pending = 0;
-  /** Since the start; their quotient is how many transactions share one sync. */
+  /** Totals since the start. Transactions divided by commits is the average batch size. */
   readonly stats = { commits: 0, transactions: 0 };
   private readonly tx: Db;
   private readonly statements: ReturnType<typeof controlStatements>;
@@ -49,7 +49,7 @@ export class WriteQueue {
   private readonly queue: Job[] = [];
   private current: Job | undefined;
   private depth = 0;
-  /** True during the synchronous part of a job: where a transaction inside a transaction can be noticed. */
+  /** True during the synchronous part of a job, where a nested transaction can be detected. */
   private isInsideWork = false;
   private isActive = false;
   private isClosing = false;
@@ -102,12 +102,12 @@ export class WriteQueue {
     open.run();
     try {
       const value = await work();
-      // Nobody awaited us and the transaction is over: releasing now could hit another one's savepoint.
+      // The savepoint was not awaited and its transaction has ended: a release could hit another transaction's savepoint.
       if (this.current !== job) throw new Error('The transaction ended before the savepoint was released');
       release.run();
       return value;
     } catch (error) {
-      // Without a transaction SQLite has undone everything by itself: nothing is left to roll back to.
+      // Without a transaction, SQLite has already rolled back everything.
       if (this.current === job && this.writer.inTransaction) {
         rollback.run();
         release.run();
@@ -118,7 +118,7 @@ export class WriteQueue {
     }
   }
 
-  /** Never rejects. Between two batches the event loop turns, so that answers leave and requests arrive. */
+  /** Runs one batch and never rejects. The event loop runs between batches, so that requests are handled. */
   private readonly flush = async (): Promise<void> => {
     const batch: Job[] = [];
     try {
@@ -127,11 +127,11 @@ export class WriteQueue {
       this.statements.commit.run();
       this.stats.commits++;
       this.stats.transactions += batch.length;
-      this.answer(batch);
+      this.settle(batch);
     } catch (error) {
-      // The transaction is gone. A job that failed by itself may have decided on a neighbour's lost row too,
-      // so all get the same answer; when BEGIN failed, the jobs still wait in the queue.
-      this.abandon(batch.length > 0 ? batch : this.queue.splice(0), error);
+      // The transaction is lost. Even a job that failed earlier may have read another job's lost row, so all jobs are
+      // rejected with the same error. When BEGIN failed, the jobs are still in the queue.
+      this.rejectAll(batch.length > 0 ? batch : this.queue.splice(0), error);
     }
     if (this.queue.length > 0) {
       setImmediate(this.flush);
@@ -155,11 +155,11 @@ export class WriteQueue {
     }
   }
 
-  /** Throws when the shared transaction is lost; a job's own failure is kept in the job. */
+  /** Runs queued jobs. Throws when the shared transaction is lost; a job's own error is stored in the job. */
   private async runJobs(batch: Job[]): Promise<void> {
     const { open, release, rollback } = this.statements;
-    const endsAtMs = performance.now() + MAX_BATCH_MS;
-    while (batch.length < this.batchLimit && (batch.length === 0 || performance.now() < endsAtMs)) {
+    const deadlineMs = performance.now() + MAX_BATCH_MS;
+    while (batch.length < this.batchLimit && (batch.length === 0 || performance.now() < deadlineMs)) {
       const job = this.queue.shift();
       if (!job) break;
       batch.push(job);
@@ -181,8 +181,8 @@ export class WriteQueue {
   }
 
   /**
-   * Called before each statement of the handle. After SQLite undid a transaction by itself (full disk), or
-   * with a handle kept beyond its transaction, a write would commit at once and alone.
+   * Called before each statement of the handle. After SQLite rolls back a transaction on its own (disk full), or when a
+   * handle outlives its transaction, a write would be committed immediately.
    */
   private readonly assertOpen = (): void => {
     if (!this.writer.inTransaction) throw new Error('The writer was used outside a transaction');
@@ -199,29 +199,29 @@ export class WriteQueue {
     }
   }
 
-  private answer(batch: Job[]): void {
+  private settle(batch: Job[]): void {
     this.pending -= batch.length;
     let hasChanged = false;
     for (const job of batch) {
       if (job.failed) {
-        job.reject(isStorageFailure(job.value) ? storageRefused(job.value) : job.value);
+        job.reject(isStorageFailure(job.value) ? toStorageError(job.value) : job.value);
       } else {
         hasChanged = true;
         job.resolve(job.value);
       }
     }
-    // A microtask each: a listener that throws is the process's error, not this queue's.
+    // Each listener runs in its own microtask, so that its error does not fail this queue.
     if (hasChanged) for (const listener of this.listeners) queueMicrotask(listener);
   }
 
-  private abandon(batch: Job[], cause: unknown): void {
+  private rejectAll(batch: Job[], cause: unknown): void {
     try {
       if (this.writer.inTransaction) this.statements.abort.run();
     } catch {
-      // BEGIN will fail as long as the connection is broken, and each batch is then refused.
+      // While the connection is broken, BEGIN fails and each batch is rejected.
     }
     this.pending -= batch.length;
-    for (const job of batch) job.reject(storageRefused(cause));
+    for (const job of batch) job.reject(toStorageError(cause));
   }
 }
 
@@ -245,7 +245,7 @@ function savepointStatements(
   };
 }
 
-/** Drizzle's builders are thenables without being promises, and must run before the commit all the same. */
+/** Detects Drizzle's builders too: they are thenables but not promises, and must run before the commit. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
@@ -258,7 +258,7 @@ function isStorageFailure(error: unknown): boolean {
   return error instanceof SQLiteError && STORAGE_FAILURES.some(code => error.code?.startsWith(code));
 }
 
-function storageRefused(cause: unknown): AppError {
+function toStorageError(cause: unknown): AppError {
   return unavailable('The change could not be saved', RETRY_WHEN_FAILED_SECONDS, cause);
 }
 

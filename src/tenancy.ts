@@ -1,40 +1,39 @@
 import type { Actor } from './context.ts';
 import { notFound } from './errors.ts';
 
-/** A record of a business, and perhaps of one person there. */
+/** A record of a business, and optionally of one user. */
 export interface Owned {
   businessId: string;
   userId?: string;
 }
 
-/** Does the record belong to the caller's business (or is the caller an admin)? */
+/** Returns whether the record belongs to the caller's business; true for every record when the caller is an admin. */
 export function belongsToBusiness(actor: Actor, record: { businessId: string }): boolean {
   return actor.role === 'admin' || (actor.role === 'business' && record.businessId === actor.businessId);
 }
 
-/** May the caller see the record? That of its business, its own as a person, or any as an admin. */
+/** Returns whether the caller may read the record: businesses and customers their own, admins any. */
 export function canRead(actor: Actor, record: Owned): boolean {
   return belongsToBusiness(actor, record) || (actor.role === 'customer' && record.userId === actor.id);
 }
 
-/** The record, if it is there and the caller may see it. @throws NOT_FOUND, the same for absent and foreign */
+/** Returns the record if the caller may read it. @throws NOT_FOUND for a missing record and another tenant's alike */
 export function requireReadable<T extends Owned>(actor: Actor, record: T | undefined): T {
   if (!record || !canRead(actor, record)) throw notFound();
   return record;
 }
 
 /**
- * The record, if it is there and the caller may act on it for its business. `named` is a businessId that came
- * along: harmless when it is the record's own, and otherwise as good as a foreign record.
- * @throws NOT_FOUND, the same for absent and foreign
+ * Returns the record if the caller may change it for its business. A `businessId` sent along must be the record's own.
+ * @throws NOT_FOUND for a missing record and another tenant's alike
  */
 export function requireBusinessRecord<T extends { businessId: string }>(
   actor: Actor,
   record: T | undefined,
-  named?: string,
+  businessId?: string,
 ): T {
   if (!record || !belongsToBusiness(actor, record)) throw notFound();
-  if (named !== undefined && named !== record.businessId) throw notFound();
+  if (businessId !== undefined && businessId !== record.businessId) throw notFound();
   return record;
 }
 
@@ -44,11 +43,11 @@ export interface ListScope {
 }
 
 /**
- * The part of a list that the caller may see, narrowed to the business or person it asks for.
- * @returns undefined when it asks for somebody else's: the list is empty then.
+ * Returns the part of a list that the caller may read, narrowed to the requested business or user.
+ * @returns undefined for a request for another tenant's records: the list is then empty
  */
-export function resolveListScope(actor: Actor, asked: ListScope): ListScope | undefined {
-  const { businessId, userId } = asked;
+export function resolveListScope(actor: Actor, requested: ListScope): ListScope | undefined {
+  const { businessId, userId } = requested;
   if (actor.role === 'admin') return { businessId, userId };
   if (actor.role === 'business' && actor.businessId !== null) {
     if (businessId !== undefined && businessId !== actor.businessId) return undefined;

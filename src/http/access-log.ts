@@ -4,38 +4,38 @@ import type { Log } from '../platform/log.ts';
 import type { CompletedRequest } from '../system/traffic.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Events every answer. */
-export type OnResponse = (answered: CompletedRequest) => void;
+/** Records every response. */
+export type OnResponse = (request: CompletedRequest) => void;
 
-/** Who is turned away is a warning, with the reason: what one looks for after a break-in was tried. */
-const DENIED = [401, 403];
+/** Logged as warnings with the reason, because investigations of attempted break-ins start with them. */
+const DENIED_STATUSES = [401, 403];
 
-/** One line a request: the route's template, never the address itself; and a count, where somebody counts. */
+/** Logs one line per request, with the route's pattern but never the URL itself, and reports it to the metrics. */
 export function logRequest(
   log: Log,
-  onAnswer: OnResponse | undefined,
+  onResponse: OnResponse | undefined,
   method: string,
   status: number,
-  visit: RequestState,
+  state: RequestState,
   elapsedMs: number,
 ): void {
-  const { requestId, route, ctx, error, clientIp } = visit;
+  const { requestId, route, ctx, error, clientIp } = state;
   const fields: Record<string, unknown> = {
     requestId,
     method,
     route: route?.pathPattern ?? null,
     status,
     ms: Math.round(elapsedMs * 10) / 10,
-    actor: (ctx?.actor ?? visit.actor ?? ANONYMOUS).id,
+    actor: (ctx?.actor ?? state.actor ?? ANONYMOUS).id,
   };
   if (error) fields.code = error.code;
-  if (visit.isDryRun) fields.dryRun = true;
-  if (error && DENIED.includes(status)) {
+  if (state.isDryRun) fields.dryRun = true;
+  if (error && DENIED_STATUSES.includes(status)) {
     fields.reason = error.message;
     fields.ip = clientIp;
     log.warn('request', fields);
   } else log.info('request', fields);
-  if (!onAnswer) return;
+  if (!onResponse) return;
   const seconds = elapsedMs / SECOND_MS;
-  onAnswer({ method, route: route?.pathPattern ?? null, tier: route?.tier ?? null, status, seconds });
+  onResponse({ method, route: route?.pathPattern ?? null, tier: route?.tier ?? null, status, seconds });
 }

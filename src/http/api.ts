@@ -14,16 +14,17 @@ import { requestState } from './request-state.ts';
 import { type Access, type BodyKind, ROUTE_META_KEY, type RouteMeta, type Tier } from './routes.ts';
 import { toValidationError } from './validation.ts';
 
-/** Macro data travels in the route's `detail`, where the door and the API description both read it. */
-function routeMeta(contract: RouteMeta) {
-  return { detail: { [ROUTE_META_KEY]: contract } as Record<string, unknown> };
+/** Stores macro data in the route's `detail`, where the request pipeline and the OpenAPI document read it. */
+function routeMeta(meta: RouteMeta) {
+  return { detail: { [ROUTE_META_KEY]: meta } as Record<string, unknown> };
 }
 
 /**
- * The plugin that every controller uses. Each macro declares one thing that crosses routes:
- * `access` who may call (and gives the handler its `ctx`), `scope` what a key needs, `permission` what a position
- * must hold, `openActions` the values of `action` in the body that need none, `tier` the rate limit, `idempotent` that
- * an Idempotency-Key replays the first answer, `dryRun` whether X-Dry-Run is taken, `body…` how the body is read.
+ * The plugin that every controller uses. Each macro declares one cross-cutting aspect of a route:
+ * `access`: who may call it (also provides the handler's `ctx`); `scope`: the API key scope it requires;
+ * `permission`: the permission that the user's position must have; `openActions`: values of the body's `action` that
+ * require no permission; `tier`: the rate limit; `idempotent`: an Idempotency-Key replays the first response;
+ * `dryRun`: X-Dry-Run is supported; `bodyKind`: how the body is read.
  */
 export const api = new Elysia({ name: 'api' }).macro({
   access: (access: Access) => ({
@@ -43,7 +44,7 @@ export const api = new Elysia({ name: 'api' }).macro({
   dryRun: (dryRun: boolean) => routeMeta({ dryRun }),
   idempotent: (idempotent: boolean) => ({
     ...routeMeta({ idempotent }),
-    // Async by its own word: Elysia awaits a hook only where it can tell from the function that it must.
+    // Declared async, because Elysia awaits a hook only when it recognizes an async function.
     beforeHandle: async ({ request, body }) => (idempotent ? beginIdempotent(request, body) : undefined),
   }),
 });
@@ -51,18 +52,18 @@ export const api = new Elysia({ name: 'api' }).macro({
 async function beginIdempotent(request: Request, body: unknown): Promise<Response | undefined> {
   const key = readKey(request.headers);
   if (key === undefined) return undefined;
-  const visit = requestState(request);
-  // A dry run neither uses nor replays a stored answer.
-  if (visit.isDryRun) return undefined;
+  const state = requestState(request);
+  // A dry run neither stores nor replays a response.
+  if (state.isDryRun) return undefined;
   const fingerprint = await computeFingerprint(request, body);
-  const begun = visit.idempotency.begin(visit.ctx, key, fingerprint);
-  if (begun instanceof Response) return begun;
-  visit.execution = begun;
-  visit.ctx.transactionOwner = begun;
+  const execution = state.idempotency.begin(state.ctx, key, fingerprint);
+  if (execution instanceof Response) return execution;
+  state.execution = execution;
+  state.ctx.transactionOwner = execution;
   return undefined;
 }
 
-/** @throws FORBIDDEN when the action that the body names needs a permission that the caller's position lacks */
+/** @throws FORBIDDEN when the body's action requires a permission that the caller's position lacks */
 function assertActionPermitted(request: Request, body: unknown): void {
   const { ctx, route } = requestState(request);
   const { action } = body as { action?: string };
@@ -70,7 +71,7 @@ function assertActionPermitted(request: Request, body: unknown): void {
     assertPermission(ctx.actor, route.permission);
 }
 
-/** Whether the credential of a request that is still being answered is good for its route even now. */
+/** Checks again whether the credential of an open request, such as a stream, is valid for its route. */
 export async function isStillAuthorized(request: Request): Promise<boolean> {
   const { ctx, route } = requestState(request);
   try {
@@ -82,7 +83,7 @@ export async function isStillAuthorized(request: Request): Promise<boolean> {
   }
 }
 
-/** Hooks of the whole app: bodies and queries are brought into shape here, failures become envelopes. */
+/** Hooks of the whole app: they parse bodies, coerce queries and turn errors into error responses. */
 export const globalHooks = new Elysia({ name: 'edges' })
   .onParse({ as: 'global' }, async ({ request }) => {
     const { ctx, route, ignoredFields } = requestState(request);
@@ -95,30 +96,30 @@ export const globalHooks = new Elysia({ name: 'edges' })
     coerceQuery(requestState(request).route.querySchema, query),
   )
   .onError({ as: 'global' }, ({ error, request, set }) => {
-    const visit = requestState(request);
+    const state = requestState(request);
     if (error instanceof ValidationError && error.type === 'response') {
-      const response = mismatchedResponse(visit, schemaOf(error), error.value);
-      // Elysia has set the status of a failure, which would win over that of the response.
+      const response = mismatchedResponse(state, getSchema(error), error.value);
+      // Elysia has set an error status, which would override the status of the response.
       set.status = response.status;
       return response;
     }
-    const failure = error instanceof ValidationError ? fromValidation(error) : toAppError(error);
-    visit.error = failure;
-    logFailure(visit.ctx.log, failure, visit.requestId);
-    return failureResponse(failure);
+    const appError = error instanceof ValidationError ? toAppErrorFromValidation(error) : toAppError(error);
+    state.error = appError;
+    logFailure(state.ctx.log, appError, state.requestId);
+    return failureResponse(appError);
   });
 
-function fromValidation(error: ValidationError): AppError {
-  return toValidationError(schemaOf(error), error.value);
+function toAppErrorFromValidation(error: ValidationError): AppError {
+  return toValidationError(getSchema(error), error.value);
 }
 
-function schemaOf({ validator }: ValidationError): TSchema {
+function getSchema({ validator }: ValidationError): TSchema {
   return (validator as { schema: TSchema }).schema;
 }
 
-/** How a route introduces itself in the API description. */
-export function describeRoute(operationId: string, summary: string, more: DocOptions = {}) {
-  const { errors, cached, produces, example, signed, ...rest } = more;
+/** Returns the `detail` of a route: its part of the OpenAPI document. */
+export function describeRoute(operationId: string, summary: string, options: DocOptions = {}) {
+  const { errors, cached, produces, example, signed, ...rest } = options;
   return {
     operationId,
     summary,
@@ -134,14 +135,14 @@ export function describeRoute(operationId: string, summary: string, more: DocOpt
 interface DocOptions {
   description?: string;
   tags?: string[];
-  /** The codes this route adds to those that its access, body and tier imply. */
+  /** Error codes in addition to those that its access, body and tier imply. */
   errors?: ErrorCode[];
-  /** The answer has an ETag, and 304 is one of its statuses. */
+  /** The response has an ETag and may be a 304. */
   cached?: boolean;
-  /** The media types of an answer that is bytes instead of an envelope. */
+  /** The media types of a response that is not JSON in the standard envelope. */
   produces?: readonly string[];
-  /** A JSON answer without a schema, as it begins. */
+  /** An excerpt of a JSON response without a schema. */
   example?: object;
-  /** The body of a signed webhook, which the handler reads by itself. */
+  /** The body of a signed webhook, which the handler parses after checking the signature. */
   signed?: TSchema;
 }

@@ -16,17 +16,17 @@ import type { Access, RouteEntry } from './routes.ts';
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
- * Who calls, from `Authorization: Bearer <token or key>`, `X-API-Key` or the session cookie of our pages. Public
- * routes ask nobody. A header is sent on purpose and a cookie by itself, so a header is all that counts where there
- * is one: whoever is logged in can still try a key on the reference page.
+ * Identifies the caller from `Authorization: Bearer <token or key>`, `X-API-Key` or the session cookie of our pages.
+ * A header takes precedence over the cookie, because browsers send cookies automatically: a logged-in user can still
+ * try an API key on the reference page.
  * @throws AMBIGUOUS_CREDENTIALS for two different headers, UNAUTHENTICATED, TOKEN_EXPIRED, INVALID_API_KEY,
- *   FORBIDDEN for a cookie on a request that is not from our pages
+ *   FORBIDDEN for a cookie on a request from a page that is not ours
  */
 export function authenticate(ctx: Ctx, request: Request): Actor | Promise<Actor> {
   const { headers } = request;
   const authorization = headers.get('authorization');
   const apiKey = headers.get('x-api-key')?.trim() || null;
-  if (!authorization) return apiKey ? auth.actorOfKey(ctx, apiKey) : actorOfPage(ctx, request);
+  if (!authorization) return apiKey ? auth.actorOfKey(ctx, apiKey) : authenticatePage(ctx, request);
   const credential = BEARER.exec(authorization)?.[1];
   if (!credential)
     throw new AppError(
@@ -45,8 +45,8 @@ export function authenticate(ctx: Ctx, request: Request): Actor | Promise<Actor>
 }
 
 /**
- * The session of the page that sent a request: of a cookie that `authenticate` would take. Undefined for any other
- * credential, a cookie that is none of ours and a session that has ended: those count by their address.
+ * Returns the id of the page session that sent a request, if `authenticate` would accept its cookie. Returns undefined
+ * for other credentials, unknown cookies and expired sessions: those requests are rate limited by IP address.
  */
 export function resolvePageSession(
   { config, clock, database }: Services,
@@ -59,23 +59,23 @@ export function resolvePageSession(
   return findSessionOfCookie({ db: database.reader, clock }, token);
 }
 
-function actorOfPage(ctx: Ctx, request: Request): Actor {
+function authenticatePage(ctx: Ctx, request: Request): Actor {
   const token = readCookie(request.headers, ctx.config);
   if (token === undefined) return ANONYMOUS;
   assertOwnPage(request, ctx.config);
   return actorOfCookie(ctx, token);
 }
 
-interface Gate {
+interface AccessRule {
   allows(actor: Actor): boolean;
-  /** What the refusal says is missing. */
+  /** The requirement that the error message names. */
   needs: string;
 }
 
 const isPerson = (actor: Actor) => actor.kind !== 'apiKey';
 const isOfBusiness = (actor: Actor) => actor.role === 'business' || actor.role === 'admin';
 
-const GATES: Record<Exclude<Access, 'public' | 'optional'>, Gate> = {
+const ACCESS_RULES: Record<Exclude<Access, 'public' | 'optional'>, AccessRule> = {
   any: { allows: () => true, needs: '' },
   person: { allows: isPerson, needs: 'a user session; API keys are not accepted' },
   business: { allows: isOfBusiness, needs: 'the business role' },
@@ -87,7 +87,7 @@ const GATES: Record<Exclude<Access, 'public' | 'optional'>, Gate> = {
 };
 
 /**
- * @throws UNAUTHENTICATED for nobody, FORBIDDEN for the wrong role or position, INSUFFICIENT_SCOPE for a key
+ * @throws UNAUTHENTICATED for an anonymous caller, FORBIDDEN for the wrong role or position, INSUFFICIENT_SCOPE for a key
  *   without the scope
  */
 export function assertAccess(actor: Actor, route: RouteEntry): void {
@@ -95,21 +95,21 @@ export function assertAccess(actor: Actor, route: RouteEntry): void {
   if (access === 'public' || access === 'optional') return;
   if (actor.kind === 'nobody')
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
-  const { allows, needs } = GATES[access];
+  const { allows, needs } = ACCESS_RULES[access];
   if (!allows(actor)) throw new AppError('FORBIDDEN', `This operation requires ${needs}`);
-  // Where it depends on the action, the body decides later.
+  // When the permission depends on the action, it is checked once the body is parsed.
   if (permission && openActions.length === 0) assertPermission(actor, permission);
   if (actor.kind === 'apiKey' && scope && !actor.scopes.includes(scope)) {
     throw new AppError('INSUFFICIENT_SCOPE', `The API key doesn't have the required scope ${scope}`);
   }
 }
 
-/** The positions that hold a permission. */
+/** Returns the positions that have a permission. */
 export function positionsWith(permission: Permission): Position[] {
   return POSITIONS.filter(position => POSITION_PERMISSIONS[position].includes(permission));
 }
 
-/** Positions bind the people of a business: admins stand above them, and keys have scopes. @throws FORBIDDEN */
+/** Checks the position of a business user. Admins are exempt, and API keys have scopes instead. @throws FORBIDDEN */
 export function assertPermission(actor: Actor, permission: Permission): void {
   if (actor.kind !== 'user' || actor.role !== 'business') return;
   const positions = positionsWith(permission);

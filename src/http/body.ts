@@ -6,18 +6,18 @@ import type { RouteEntry } from './routes.ts';
 import { normalize, toValidationError } from './validation.ts';
 
 /**
- * The body of a request in the shape its route speaks of; null where the route reads none, or reads the bytes
- * itself. Elysia's own parsers never run, so that every refusal is ours.
+ * Parses and normalizes the body for its route. Returns null when the route has no body or reads the raw bytes.
+ * Replaces Elysia's parsers, so that every error has the API's format.
  * @throws INVALID_JSON, VALIDATION_ERROR
  */
 export async function readBody(request: Request, route: RouteEntry, ignored: Set<string>): Promise<unknown> {
   const { bodyKind, bodySchema } = route;
   if (bodyKind === 'none' || bodyKind === 'raw') return null;
-  const given = bodyKind === 'json' ? parseJson(await readText(request)) : await readForm(request);
-  return normalize(bodySchema as TSchema, given, ignored);
+  const parsed = bodyKind === 'json' ? parseJson(await readText(request)) : await readForm(request);
+  return normalize(bodySchema as TSchema, parsed, ignored);
 }
 
-/** @throws VALIDATION_ERROR for a body that ends early or whose chunks are malformed: a fault of the client */
+/** @throws VALIDATION_ERROR for a truncated body or malformed chunks: both are client errors */
 export function readText(request: Request): Promise<string> {
   return request.text().catch(() => {
     throw incompleteBody();
@@ -37,8 +37,8 @@ export function incompleteBody(): AppError {
 }
 
 /**
- * The bytes of a signed webhook as its schema's value, once the signature was found good: the same checks, in
- * the same order, as for any other body.
+ * Parses and validates the bytes of a signed webhook after its signature was verified, with the same checks in the
+ * same order as for any other body.
  * @throws UNSUPPORTED_MEDIA_TYPE, INVALID_JSON, VALIDATION_ERROR
  */
 export function readSigned<T extends TSchema>(request: Request, bytes: Uint8Array, schema: T): Static<T> {
@@ -53,13 +53,13 @@ export function readSigned<T extends TSchema>(request: Request, bytes: Uint8Arra
 }
 
 /** @throws UNSUPPORTED_MEDIA_TYPE */
-export function assertMediaType(headers: Headers, wanted: string): void {
-  const given = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (given !== wanted)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The request body must have Content-Type: ${wanted}`);
+export function assertMediaType(headers: Headers, expected: string): void {
+  const actual = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (actual !== expected)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The request body must have Content-Type: ${expected}`);
 }
 
-/** An absent body counts as an empty object, so that the answer names the fields that are missing. */
+/** Treats an absent body as an empty object, so that the error names the missing fields. */
 function parseJson(text: string): object {
   if (text.trim() === '') return {};
   let value: unknown;
@@ -73,7 +73,7 @@ function parseJson(text: string): object {
   return value;
 }
 
-/** The fields of a multipart body; one that was sent several times is an array, which no schema takes for one. */
+/** Returns the fields of a multipart body. A repeated field becomes an array, which fails validation. */
 async function readForm(request: Request): Promise<object> {
   const form = await request.formData().catch(() => {
     throw invalid('body', 'must be valid multipart/form-data');

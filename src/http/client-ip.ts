@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
-/** IPv6 clients are counted by /64: one subscriber line holds at least that many addresses. */
+/** IPv6 clients are grouped by /64, the smallest network that a subscriber gets. */
 const IPV6_PREFIX_GROUPS = 4;
-/** More hops than any real chain of proxies; what is beyond it is not read. */
+/** More hops than any real proxy chain has; the rest of the header is ignored. */
 const MAX_HOPS = 32;
-/** Sockets' addresses whose client is remembered, so that each is parsed once and not with every request. */
-const MAX_REMEMBERED = 10_000;
+/** Bounds the cache that saves parsing the same socket address for every request. */
+const MAX_CACHED = 10_000;
 
-/** The prefix ::ffff:0:0/96, under which IPv6 spells IPv4 addresses. */
+/** The length of ::ffff:0:0/96, the prefix of IPv4-mapped IPv6 addresses. */
 const MAPPED_BITS = 96;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Tells which client a request counts against: the socket's address, unless that is a trusted proxy; then the
- * right-most address of X-Forwarded-For that is not one. Whatever an untrusted peer writes there is ignored.
+ * Creates the function that returns the client IP for rate limiting: the socket's address or, when that is a trusted
+ * proxy, the right-most address of X-Forwarded-For that is not one. The header is ignored from untrusted peers.
  */
 export function createClientIp(trustedProxies: readonly string[]) {
   const networks = trustedProxies.map(parseNetwork);
@@ -23,22 +23,22 @@ export function createClientIp(trustedProxies: readonly string[]) {
       ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
     );
 
-  const remembered = new Map<string, string>();
-  const direct = (peer: string, socket: Address): string => {
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    const bucket = bucketOf(socket);
-    remembered.set(peer, bucket);
+  const cache = new Map<string, string>();
+  const cacheBucket = (remoteAddress: string, socket: Address): string => {
+    if (cache.size >= MAX_CACHED) cache.clear();
+    const bucket = toBucket(socket);
+    cache.set(remoteAddress, bucket);
     return bucket;
   };
 
-  return (peer: string, forwardedFor: string | null): string => {
+  return (remoteAddress: string, forwardedFor: string | null): string => {
     const isDirect = networks.length === 0 || !forwardedFor;
-    const known = isDirect ? remembered.get(peer) : undefined;
-    if (known !== undefined) return known;
-    const socket = parse(peer);
-    if (!socket) return peer;
-    if (isDirect) return direct(peer, socket);
-    if (!isTrusted(socket)) return bucketOf(socket);
+    const cached = isDirect ? cache.get(remoteAddress) : undefined;
+    if (cached !== undefined) return cached;
+    const socket = parse(remoteAddress);
+    if (!socket) return remoteAddress;
+    if (isDirect) return cacheBucket(remoteAddress, socket);
+    if (!isTrusted(socket)) return toBucket(socket);
     let client = socket;
     for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
       const address = parse(withoutPort(hop.trim()));
@@ -46,17 +46,17 @@ export function createClientIp(trustedProxies: readonly string[]) {
       client = address;
       if (!isTrusted(address)) break;
     }
-    return bucketOf(client);
+    return toBucket(client);
   };
 }
 
-/** Some proxies write the port too: `203.0.113.9:51234`, `[2001:db8::6]:443`. */
+/** Removes the port that some proxies append: `203.0.113.9:51234`, `[2001:db8::6]:443`. */
 function withoutPort(hop: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
 function parse(text: string): Address | undefined {
-  // process() folds ::ffff:127.0.0.1, as a dual-stack socket gives it, into 127.0.0.1.
+  // process() converts ::ffff:127.0.0.1, which dual-stack sockets report, to 127.0.0.1.
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
@@ -71,7 +71,7 @@ function parseNetwork(text: string): [Address, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-function bucketOf(address: Address): string {
+function toBucket(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
   const groups = (address as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_GROUPS);
   return `${groups.map(group => group.toString(16)).join(':')}::/64`;

@@ -1,42 +1,42 @@
 import type { Config } from '../config/index.ts';
 import { AppError } from '../errors.ts';
 
-/** What our pages send with every request of theirs. A page of another origin cannot: no preflight allows it. */
+/** Sent with every request of our pages. Pages of other origins cannot send it: no preflight allows it. */
 export const PAGE_HEADER = 'x-perkmint-page';
 const READS = ['GET', 'HEAD'];
-/** From where a read may come: our own pages, or somebody who typed the address. */
+/** Sec-Fetch-Site values allowed for reads: our own pages and URLs typed by the user. */
 const READ_SITES = ['same-origin', 'none'];
 
 type Address = Pick<Config, 'publicUrl'>;
 
-/** Over https the prefix keeps other hosts of the domain from setting it; browsers refuse the prefix over http. */
+/** Returns the cookie name. The __Host- prefix stops other hosts of the domain from setting it, but requires https. */
 export function cookieName({ publicUrl }: Address): string {
   return isSecure(publicUrl) ? '__Host-perkmint' : 'perkmint_session';
 }
 
-/** The session token that the browser sends by itself; undefined without one. */
+/** Returns the session token from the cookie; undefined without one. */
 export function readCookie(headers: Headers, config: Address): string | undefined {
   const text = headers.get('cookie');
   return text === null ? undefined : new Bun.CookieMap(text).get(cookieName(config)) || undefined;
 }
 
-/** The value of Set-Cookie that keeps a session for `maxAgeSeconds`; 0 forgets it. */
+/** Returns the Set-Cookie value that stores a session for `maxAgeSeconds`; 0 deletes it. */
 export function writeCookie(config: Address, token: string, maxAgeSeconds: number): string {
   const secure = isSecure(config.publicUrl) ? '; Secure' : '';
   return `${cookieName(config)}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /**
- * A cookie comes along whoever causes the request, so it counts only where the request shows that one of our own
- * pages made it. A write must carry PAGE_HEADER, which works in every browser and without https; where the
- * browser tells the site or the origin, these must be ours too.
+ * Checks that one of our own pages made the request, because browsers attach the cookie to cross-site requests too.
+ * A write must carry PAGE_HEADER, which works in every browser and without https. Sec-Fetch-Site and Origin must also
+ * match when the browser sends them.
  */
 export function isOwnPage({ method, url, headers }: Request, config: Address): boolean {
   const isRead = READS.includes(method);
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const isForeignSite = site !== null && !(isRead ? READ_SITES.includes(site) : site === 'same-origin');
-  const isForeignOrigin = origin !== null && !ownOrigins(url, headers, config).includes(origin);
+  const isForeignOrigin = origin !== null && !getOwnOrigins(url, headers, config).includes(origin);
   return !isForeignSite && !isForeignOrigin && (isRead || headers.has(PAGE_HEADER));
 }
 
@@ -49,8 +49,8 @@ export function assertOwnPage(request: Request, config: Address): void {
     );
 }
 
-/** Behind a proxy the address that people see is PUBLIC_URL; without one it is the Host they asked for. */
-function ownOrigins(url: string, headers: Headers, { publicUrl }: Address): string[] {
+/** Returns the origins of our pages: PUBLIC_URL behind a proxy, the requested Host without one. */
+function getOwnOrigins(url: string, headers: Headers, { publicUrl }: Address): string[] {
   const { protocol, host } = new URL(url);
   return [new URL(publicUrl).origin, `${protocol}//${headers.get('host') ?? host}`];
 }

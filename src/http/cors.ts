@@ -16,21 +16,21 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 const PREFLIGHT_MAX_AGE_SECONDS = '600';
 
-/** Lets a page of an allowed origin read an answer; the public reference routes are open to every origin. */
+/** Lets a page of an allowed origin read a response; the public reference routes are open to every origin. */
 export function allowOrigin(
   headers: Headers,
   origin: string,
   route: RouteEntry | undefined,
   origins: string[],
 ): void {
-  const allowed = allowedFor(route, origin, origins);
+  const allowed = getAllowedOrigin(route, origin, origins);
   if (!allowed) return;
   headers.set('Access-Control-Allow-Origin', allowed);
   headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   if (allowed !== '*') headers.append('Vary', 'Origin');
 }
 
-/** The answer to OPTIONS: the methods of the path, and what CORS allows. */
+/** Returns the response to OPTIONS: the methods of the path and the CORS headers. */
 export function preflight(
   methods: string[],
   origin: string | null,
@@ -41,7 +41,7 @@ export function preflight(
     status: 204,
     headers: { Allow: [...methods, 'OPTIONS'].join(', ') },
   });
-  const allowed = origin && allowedFor(route, origin, origins);
+  const allowed = origin && getAllowedOrigin(route, origin, origins);
   if (allowed) {
     allowOrigin(response.headers, origin, route, origins);
     response.headers.set('Access-Control-Allow-Methods', methods.join(', '));
@@ -51,12 +51,16 @@ export function preflight(
   return response;
 }
 
-function allowedFor(route: RouteEntry | undefined, origin: string, origins: string[]): string | undefined {
+function getAllowedOrigin(
+  route: RouteEntry | undefined,
+  origin: string,
+  origins: string[],
+): string | undefined {
   if (route?.backendOnly) return undefined;
-  return route?.anyOrigin ? '*' : allowedOrigin(origin, origins);
+  return route?.anyOrigin ? '*' : matchOrigin(origin, origins);
 }
 
-function allowedOrigin(origin: string, origins: string[]): string | undefined {
+function matchOrigin(origin: string, origins: string[]): string | undefined {
   if (origins.includes('*')) return '*';
   return origins.includes(origin) ? origin : undefined;
 }

@@ -1,33 +1,32 @@
-/** A body that nobody wants is waited for so long before the answer goes out without it. */
+/** How long an unread body is drained before the response is sent anyway. */
 const DRAIN_TIMEOUT_MS = 2_000;
-/** Whatever is smaller has left the client before it could notice. */
+/** Smaller bodies are fully sent before the client can see the response. */
 const SMALL_BODY_BYTES = 16 * 1024;
 
 /**
- * Takes in what is left of a body that was refused unread, where the client asked for the connection to be
- * closed. Bun closes it with the answer, and a client that still writes then meets a reset in the place of
- * its 413 or 401.
+ * Reads the rest of a body that was rejected unread when the client sent `Connection: close`. Bun closes the connection
+ * with the response, and a client that is still sending would get a connection reset instead of its 413 or 401.
  */
-export function drainRequestBody(request: Request, answer: Promise<Response>): Promise<Response> {
-  return needsDraining(request) ? drainAfter(request, answer) : answer;
+export function drainRequestBody(request: Request, pending: Promise<Response>): Promise<Response> {
+  return needsDraining(request) ? drainAfter(request, pending) : pending;
 }
 
-async function drainAfter(request: Request, answer: Promise<Response>): Promise<Response> {
-  const response = await answer;
+async function drainAfter(request: Request, pending: Promise<Response>): Promise<Response> {
+  const response = await pending;
   const reader = request.bodyUsed ? undefined : request.body?.getReader();
   if (!reader) return response;
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), DRAIN_TIMEOUT_MS);
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The client is gone, or sends what is no body: the answer is the same.
+    // The client disconnected or sent a malformed body; the response stays the same.
   } finally {
     clearTimeout(timer);
   }
   return response;
 }
 
-/** Is it a body too big to be on its way already, from a client that closes? */
+/** Returns whether the client closes the connection and its body is too large to be sent completely already. */
 function needsDraining({ headers, method }: Request): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   if (headers.get('connection')?.toLowerCase() !== 'close') return false;

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { type AppError, ERRORS, type ErrorDetail } from '../errors.ts';
 import { oneOf } from '../platform/schema.ts';
 
-/** The schema of a successful answer: `{ success: true, data }`. */
+/** Returns the schema of a successful response: `{ success: true, data }`. */
 export function ok<T extends TSchema>(data: T) {
   return Type.Object({ success: Type.Literal(true), data });
 }
@@ -17,12 +17,12 @@ export const Pagination = Type.Object(
   { $id: 'Pagination' },
 );
 
-/** The schema of a list answer: `data.items` and `data.pagination`. */
+/** Returns the schema of a list response: `data.items` and `data.pagination`. */
 export function page<T extends TSchema>(item: T) {
   return ok(Type.Object({ items: Type.Array(item), pagination: Pagination }));
 }
 
-/** The value of a successful answer. */
+/** Returns the body of a successful response. */
 export function success<T>(data: T): { success: true; data: T } {
   return { success: true, data };
 }
@@ -32,7 +32,7 @@ const ErrorCode = oneOf(Object.keys(ERRORS), {
   description: 'Machine-readable error code',
 });
 
-/** The schema of every failure. */
+/** The schema of every error response. */
 export const Failure = Type.Object(
   {
     success: Type.Literal(false),
@@ -59,7 +59,7 @@ export function failure(error: AppError): FailureBody {
   return { success: false, error: details ? { code, message, details } : { code, message } };
 }
 
-/** An AppError as the answer that the wire sees. */
+/** Creates the HTTP response for an AppError. */
 export function failureResponse(error: AppError): Response {
   const headers = new Headers();
   if (error.status === 401) headers.set('WWW-Authenticate', 'Bearer');

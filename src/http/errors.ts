@@ -3,23 +3,23 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Events each field of an answer that broke its schema. */
+/** Counts each response field that does not match its schema. */
 export type OnMismatch = (operationId: string, field: string) => void;
 
 const MAX_LOGGED_FIELDS = 20;
 const INTERNAL_MESSAGE = 'Internal server error; quote the request ID when contacting support';
 
-/** Whatever was thrown, as an AppError. Causes go to the log; the wire gets a fixed sentence. */
+/** Converts any thrown value to an AppError. Causes go to the log; clients get a fixed message. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   if (cause instanceof AppError) return cause;
-  // The door finds the route first; should Elysia see a path otherwise, it is still no failure of ours.
+  // The pipeline matches the route first; if Elysia parses the path differently, that is not an internal error.
   if (thrown instanceof NotFoundError) return new AppError('NOT_FOUND', 'Route not found');
   return new AppError('INTERNAL_ERROR', INTERNAL_MESSAGE, { cause: thrown });
 }
 
-/** Logs the fields of an answer that broke its schema, never their values, and counts them where somebody counts. */
+/** Logs the response fields that do not match their schema, never their values, and reports them to the metrics. */
 export function reportMismatches(
   log: Log,
   { requestId, route, mismatches }: RequestState,
@@ -32,7 +32,7 @@ export function reportMismatches(
   for (const field of mismatches) onMismatch?.(operationId, field);
 }
 
-/** Logs what went wrong inside: the cause of a 5xx, with the request id to find it by. */
+/** Logs the cause of a 5xx together with the request id. */
 export function logFailure(log: Log, error: AppError, requestId: string): void {
   if (error.status < 500 || error.code === 'NOT_CONFIGURED') return;
   log.error(error.message, { requestId, code: error.code, cause: error.cause });

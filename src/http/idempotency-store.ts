@@ -5,7 +5,7 @@ import { prepareColumnQuery, prepareSelectOne } from '../../db/statements.ts';
 
 const placeholder = sql.placeholder;
 
-const answerOf = prepareSelectOne(idempotencyKeys, db =>
+const selectResponse = prepareSelectOne(idempotencyKeys, db =>
   db
     .select()
     .from(idempotencyKeys)
@@ -19,10 +19,10 @@ const answerOf = prepareSelectOne(idempotencyKeys, db =>
 );
 
 export function findAnswer(db: Db, where: { caller: string; key: string; now: string }) {
-  return answerOf(db, where);
+  return selectResponse(db, where);
 }
 
-const storeAnswer = prepareColumnQuery<never>(db =>
+const upsertResponse = prepareColumnQuery<never>(db =>
   db
     .insert(idempotencyKeys)
     .values({
@@ -44,12 +44,12 @@ const storeAnswer = prepareColumnQuery<never>(db =>
     }),
 );
 
-/** Takes the place of an expired answer under the same key. */
+/** Stores a response, replacing an expired one under the same key. */
 export function insertAnswer(db: Db, answer: typeof idempotencyKeys.$inferInsert): void {
-  storeAnswer(db, answer);
+  upsertResponse(db, answer);
 }
 
-/** Forgets answers past their 24 hours, at most `limit` of them. @returns how many. */
+/** Deletes up to `limit` expired responses. @returns the number of deleted rows */
 export function deleteExpired(db: Db, now: string, limit: number): number {
   const { rowid, expiresAt } = { rowid: sql`rowid`, expiresAt: idempotencyKeys.expiresAt };
   const old = db.select({ rowid }).from(idempotencyKeys).where(lte(expiresAt, now)).limit(limit);

@@ -9,10 +9,10 @@ import { type RequestExecution, RequestTransaction } from './request-transaction
 
 const KEEP_MS = DAY_MS;
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
-/** Answers of the handler that a retry would only repeat; everything else may turn out otherwise. */
-const STORED_REFUSALS = new Set([402, 404, 409, 422]);
+/** Error statuses that a retry would only repeat; other errors may be temporary and are not stored. */
+const STORED_ERROR_STATUSES = new Set([402, 404, 409, 422]);
 
-/** The Idempotency-Key of a request, checked; undefined where none was sent. */
+/** Returns the validated Idempotency-Key of a request; undefined without one. */
 export function readKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key');
   if (key === null) return undefined;
@@ -20,19 +20,19 @@ export function readKey(headers: Headers): string | undefined {
   return key;
 }
 
-/** The first answers of all callers: looked up before a handler runs, written in the transaction of its change. */
+/** Stores the first response under each key: looked up before a handler runs, written in the handler's transaction. */
 export class Idempotency {
   readonly #running = new Map<string, string>();
 
   /**
    * Starts a request under its key.
-   * @returns the stored answer to replay, or the run that the handler goes on with.
+   * @returns the stored response to replay, or the execution for the handler.
    * @throws IDEMPOTENCY_CONFLICT for another request under the key, IDEMPOTENCY_IN_PROGRESS while it runs.
    */
   begin(ctx: Ctx, key: string, fingerprint: string): Response | IdempotentExecution {
     const caller = ctx.actor.id;
-    const slot = `${caller} ${key}`;
-    const running = this.#running.get(slot);
+    const slotKey = `${caller} ${key}`;
+    const running = this.#running.get(slotKey);
     if (running !== undefined && running !== fingerprint) throw conflict();
     if (running !== undefined) {
       throw new AppError(
@@ -43,8 +43,8 @@ export class Idempotency {
     const stored = store.findAnswer(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
     if (stored && stored.fingerprint !== fingerprint) throw conflict();
     if (stored) return replay(stored.status, ctx.vault.open(stored.body));
-    this.#running.set(slot, fingerprint);
-    return new IdempotentExecution(ctx, { caller, key, fingerprint }, () => this.#running.delete(slot));
+    this.#running.set(slotKey, fingerprint);
+    return new IdempotentExecution(ctx, { caller, key, fingerprint }, () => this.#running.delete(slotKey));
   }
 }
 
@@ -68,19 +68,19 @@ interface IdempotencyKey {
   fingerprint: string;
 }
 
-/** One idempotent request on its way: the change and the answer commit together or not at all. */
+/** One idempotent request in progress: the change and the response commit together or not at all. */
 export class IdempotentExecution implements RequestExecution, TransactionOwner {
   readonly #ctx: Ctx;
-  readonly #slot: IdempotencyKey;
+  readonly #key: IdempotencyKey;
   readonly #release: () => void;
   readonly #transaction: RequestTransaction;
 
-  constructor(ctx: Ctx, slot: IdempotencyKey, release: () => void) {
+  constructor(ctx: Ctx, key: IdempotencyKey, release: () => void) {
     this.#ctx = ctx;
-    this.#slot = slot;
+    this.#key = key;
     this.#release = release;
     this.#transaction = new RequestTransaction(ctx.database, db => {
-      // From here on the whole request reads its own writes, and joins instead of opening another.
+      // From here on the request reads its own writes and joins this transaction instead of opening another.
       ctx.db = db;
       ctx.inTransaction = true;
     });
@@ -90,31 +90,31 @@ export class IdempotentExecution implements RequestExecution, TransactionOwner {
     return this.#transaction.within(work);
   }
 
-  /** Settles the request with its answer: stored and committed with the change, or both undone. */
+  /** Ends the request: stores the response and commits it with the change, or rolls back both. */
   async finish(response: Response): Promise<Response> {
     try {
-      const isStored = response.ok || STORED_REFUSALS.has(response.status);
+      const isStored = response.ok || STORED_ERROR_STATUSES.has(response.status);
       if (!isStored && !this.#transaction.isOpen) return response;
       const body = await response.text();
       if (isStored) await this.#transaction.commit(db => this.#store(db, response.status, body));
       else await this.#transaction.rollBack();
       return new Response(body, { status: response.status, headers: response.headers });
     } finally {
-      // Whatever went wrong above, the writer must not be held any longer.
+      // Releases the writer even when an error was thrown above.
       this.#transaction.rollBack().catch(() => {});
       this.#release();
     }
   }
 
-  #store(db: Db, status: number, answer: string): void {
+  #store(db: Db, status: number, body: string): void {
     const { clock, vault } = this.#ctx;
     const expiresAt = iso(clock.now() + KEEP_MS);
-    // Sealed: an answer may hold a secret that is shown once and stored nowhere else.
-    store.insertAnswer(db, { ...this.#slot, status, body: vault.seal(answer), expiresAt });
+    // Encrypted, because a response may contain a secret that is shown once and stored nowhere else.
+    store.insertAnswer(db, { ...this.#key, status, body: vault.seal(body), expiresAt });
   }
 }
 
-/** What makes two requests the same: method, path, query and body, whatever the order of the body's fields. */
+/** Hashes the method, path, query and body of a request, regardless of the order of the body's fields. */
 export async function computeFingerprint(request: Request, body: unknown): Promise<string> {
   const { pathname, search } = new URL(request.url);
   return sha256(`${request.method} ${pathname}${search}\n${JSON.stringify(await canonical(body))}`);
@@ -129,7 +129,7 @@ async function canonical(value: unknown): Promise<unknown> {
   return Promise.all(entries);
 }
 
-/** Forgets stored answers past their time. @returns how many. */
+/** Deletes expired responses. @returns the number of deleted rows */
 export async function deleteExpiredResponses(ctx: Ctx): Promise<number> {
   return deleteInBatches(ctx, (tx, limit) => store.deleteExpired(tx.db, iso(tx.clock.now()), limit));
 }

@@ -4,35 +4,35 @@ import type { RequestState } from './request-state.ts';
 import type { RouteEntry } from './routes.ts';
 import { literalsAgree } from './validation.ts';
 
-/** Stands for the index of an array and the key of a record: a path names declared fields only. */
+/** Replaces array indexes and record keys, because a path contains declared fields only. */
 const ANY = '*';
 
 /**
- * A body that breaks its schema is sent all the same, without what the schema does not declare: what it tells of may be
- * committed, and one record that cannot be read would make every list that holds it unreadable. The fields are kept in
- * `visit` for the log and the metrics.
+ * Sends a body that does not match its schema without its undeclared fields, because the change that it reports may be
+ * committed, and one invalid record would make every list that contains it unreadable. The mismatched fields are stored
+ * in `state` for the log and the metrics.
  */
 export function mismatchedResponse(
-  visit: RequestState & { route: RouteEntry },
+  state: RequestState & { route: RouteEntry },
   schema: TSchema,
   value: unknown,
 ): Response {
   const { body, mismatches } = fitResponse(schema, value);
-  visit.mismatches = mismatches;
-  const declared = [...visit.route.responseSchemas];
+  state.mismatches = mismatches;
+  const declared = [...state.route.responseSchemas];
   const [status] = declared.find(([, known]) => known === schema) ?? declared[0] ?? [200];
   return Response.json(body ?? null, { status });
 }
 
 export interface FittedResponse {
   body: unknown;
-  /** Paths of the fields that are not as declared, such as `data.items.*.email`; never a value. */
+  /** Paths of the fields that do not match, such as `data.items.*.email`; never a value. */
   mismatches: Set<string>;
 }
 
 /**
- * Reduces a response body to what its schema declares: undeclared fields are dropped, and so is an object or array in
- * the place of anything else. Other values stay, whatever their type.
+ * Reduces a response body to what its schema declares. Undeclared fields are dropped, as are objects and arrays where
+ * the schema expects another type. Other values are kept, whatever their type.
  */
 export function fitResponse(schema: TSchema, value: unknown): FittedResponse {
   const mismatches = new Set<string>();
@@ -70,14 +70,14 @@ function fitObject(
   return result;
 }
 
-/** As the variant that the value matches without its undeclared fields, else as the one that it comes closest to. */
+/** Fits the value to the variant that it matches without its undeclared fields, or else to the closest one. */
 function fitUnion(variants: TSchema[], value: unknown, path: string, mismatches: Set<string>): unknown {
   const meant = isRecord(value) ? variants.filter(variant => literalsAgree(variant, value)) : [];
   const attempts = (meant.length > 0 ? meant : variants).map(variant => {
     const found = new Set<string>();
     return { body: fit(variant, value, path, found), found };
   });
-  // A variant of another shape would lose the value as a whole.
+  // A variant of another shape would drop the whole value.
   const kept = attempts.filter(({ body }) => body !== undefined);
   const [first, ...others] = kept.length > 0 ? kept : attempts;
   if (!first) return undefined;

@@ -3,7 +3,7 @@ import { customType } from '../platform/schema.ts';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
-/** Deep enough for any list that a person pages through, shallow enough for SQLite's 64-bit offset. */
+/** Far beyond any real list, and small enough for SQLite's 64-bit offset. */
 const MAX_PAGE = 1_000_000_000;
 
 interface IntegerOptions {
@@ -14,8 +14,8 @@ interface IntegerOptions {
 }
 
 /**
- * A whole number in a query, coerced by http/query.ts. Elysia's own coercing type also takes `0x10` and `1e1`,
- * and refuses without saying which field it refused.
+ * An integer in a query, coerced by http/query.ts. Elysia's coercing type also accepts `0x10` and `1e1`, and its error
+ * does not name the field.
  */
 function wholeNumber({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...options }: IntegerOptions) {
   const schema = { ...options, type: 'integer', minimum, maximum };
@@ -28,7 +28,7 @@ function isWholeNumber({ minimum, maximum }: TSchema, value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
 }
 
-/** The query of a list: `page` and `perPage` beside the filters given. */
+/** Returns the query schema of a list: `page`, `perPage` and the filters. */
 export function listQuery<T extends Record<string, TSchema>>(
   filters: T,
   maxPerPage = MAX_PER_PAGE,
@@ -51,7 +51,7 @@ export function listQuery<T extends Record<string, TSchema>>(
   });
 }
 
-/** A whole number in a query. */
+/** An optional integer in a query. */
 export const QueryInteger = (options: IntegerOptions) => Type.Optional(wholeNumber(options));
 
 export const QueryBoolean = (options: { description?: string } = {}) =>

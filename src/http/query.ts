@@ -2,11 +2,11 @@ import type { TSchema } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
 import { normalizeText } from './validation.ts';
 
-/** Digits that a double holds exactly; more of them is out of every bound and stays a text, which no check takes. */
+/** Integers that a double represents exactly; a longer one stays a string, which fails validation. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
-/** Unknown names of a query go to `ignored`; a known one given twice is refused. */
+/** Collects unknown query parameters in `ignored`. @throws VALIDATION_ERROR for a repeated known one */
 export function inspectQuery(search: string, schema: TSchema | undefined, ignored: Set<string>): void {
   if (search.length <= 1) return;
   const known = propertiesOf(schema);
@@ -22,8 +22,8 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
 }
 
 /**
- * Brings the texts of a query into the types that its schema names, in place: trimmed, coerced, defaults set.
- * @throws VALIDATION_ERROR for text that no database could hold
+ * Converts query parameters to the types of their schema, in place: trims, coerces and sets defaults.
+ * @throws VALIDATION_ERROR for text that cannot be stored
  */
 export function coerceQuery(schema: TSchema | undefined, query: Record<string, unknown>): void {
   for (const [name, property] of Object.entries(propertiesOf(schema))) {

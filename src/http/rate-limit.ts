@@ -4,26 +4,26 @@ import { AppError } from '../errors.ts';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { RouteEntry, Tier } from './routes.ts';
 
-/** Requests a minute, per client and endpoint. The session of a page has more; see SESSION_FACTOR. */
+/** Requests per minute, client and endpoint. Page sessions have higher limits; see SESSION_FACTOR. */
 export const TIER_LIMITS: Record<Tier, number> = {
   strict: 5,
   standard: 30,
   relaxed: 60,
   public: 120,
   agent: 120,
-  /** For the sign-in of pages, by address; each account has the strict limit besides. */
+  /** For signing in on the pages, per address; each account also has the strict limit. */
   signIn: 60,
 };
-/** Tiers of pages at work. Sign-in counts by address, or a session would buy more attempts at passwords. */
+/** Tiers that count per session. Sign-in counts per address, so that a session does not allow more password guesses. */
 const SESSION_TIERS = new Set<Tier>(['standard', 'relaxed', 'public']);
-/** A session of a page may send so many times its tier: a person works with several requests at once. */
+/** Multiplies the tier's limit for a page session, because a page sends several requests at once. */
 const SESSION_FACTOR = 10;
-/** All sessions behind one address together: a shop full of people, but no pile of sessions that one client opened. */
+/** Limits all sessions behind one address: enough for a shop's staff, but not for one client with many sessions. */
 const ADDRESS_FACTOR = 100;
 const WINDOW_MS = MINUTE_MS;
-/** Bounds the memory of the windows to about 20 MiB; past it the oldest window is forgotten. */
+/** Limits the windows to about 20 MiB of memory; beyond it the oldest window is evicted. */
 const MAX_WINDOWS = 100_000;
-/** Whatever matches no route counts here, so that probing for paths is limited too. */
+/** Requests without a matching route share this endpoint, so that probing for paths is limited too. */
 const UNMATCHED = 'unmatched';
 
 interface Window {
@@ -32,16 +32,16 @@ interface Window {
   start: number;
 }
 
-/** One request that is being counted, and where it found its window. */
+/** One request being counted, and the window it counted in. */
 interface Ticket {
   number: string;
   key: string;
   limit: number;
-  /** Set when it is counted. */
+  /** Set once the request is counted. */
   window?: Window;
 }
 
-/** Where a client stands in its window, for the three headers. */
+/** A client's usage of its window, for the rate limit headers. */
 export interface Quota {
   limit: number;
   remaining: number;
@@ -53,11 +53,11 @@ export interface Quota {
 
 export interface RateLimiter {
   /**
-   * Counts one request of a client on a route; the verdict is elysia-rate-limit's.
-   * @param sessionId of the page that sent it, verified: it counts for the session in place of the address
+   * Counts one request of a client on a route; elysia-rate-limit decides whether it is over the limit.
+   * @param sessionId the verified page session, which replaces the address as the client
    */
   count(clientIp: string, route: RouteEntry | undefined, sessionId?: string): Promise<Quota>;
-  /** Counts one attempt under a key of its own, whichever route it came by, within the limit of a tier. */
+  /** Counts one attempt under a separate key, independent of the route, with the limit of a tier. */
   countAttempt(key: string, tier: Tier): Promise<Quota>;
   readonly enabled: boolean;
 }
@@ -71,14 +71,14 @@ export interface RateLimitOptions {
 }
 
 /**
- * Fixed windows of 60 s behind the Context contract of elysia-rate-limit. The plugin's own place would be after
- * parsing and validation, and it would miss 404s; so its hook is asked here, before anything else.
+ * Creates a limiter with fixed windows of 60 s through elysia-rate-limit's Context interface. As a plugin it would run
+ * after parsing and validation and miss 404s, so its hook is called directly, before anything else.
  */
 export function createRateLimiter(options: RateLimitOptions): RateLimiter {
   const windows = new BoundedWindows(options.clock, options.maxWindows ?? MAX_WINDOWS);
   const tickets = new Map<string, Ticket>();
   let drawn = 0;
-  const refusalOf = hookOf(
+  const checkLimit = extractHook(
     rateLimit({
       duration: WINDOW_MS,
       max: number => tickets.get(number)?.limit ?? 0,
@@ -99,9 +99,9 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
     if (!options.enabled) return untouched(limit, options.clock.now());
     const ticket: Ticket = { number: String(++drawn), key, limit };
     tickets.set(ticket.number, ticket);
-    const refusal = await refusalOf(ticket);
+    const rejection = await checkLimit(ticket);
     tickets.delete(ticket.number);
-    return toQuota(ticket.window as Window, limit, refusal !== undefined, options.clock.now());
+    return toQuota(ticket.window as Window, limit, rejection !== undefined, options.clock.now());
   }
 
   return {
@@ -121,11 +121,11 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
 }
 
 /**
- * What the plugin asks of each request, without the request: a whole Elysia around the one hook would cost four
- * times what the hook does (bun run bench layers).
- * @returns the plugin's refusal of a ticket, undefined for one that may pass.
+ * Extracts the plugin's hook, because running a whole Elysia app around it costs four times as much
+ * (bun run bench layers).
+ * @returns a function that resolves to the plugin's rejection, or undefined when the request is within the limit
  */
-function hookOf(plugin: ReturnType<typeof rateLimit>): (ticket: Ticket) => Promise<unknown> {
+function extractHook(plugin: ReturnType<typeof rateLimit>): (ticket: Ticket) => Promise<unknown> {
   const { beforeHandle } = new Elysia().use(plugin).event;
   const hook = beforeHandle?.[0]?.fn as ((context: object) => Promise<unknown>) | undefined;
   if (!hook || beforeHandle?.length !== 1) throw new Error('elysia-rate-limit registered an unexpected hook');
@@ -159,8 +159,8 @@ function newWindow(now: number, count: number): Window {
 }
 
 /**
- * What the plugin counts by is one ticket a request, never the window itself: it reads the count some steps after
- * it raised it, and by then requests side by side have raised it further.
+ * Gives the plugin a copy of the window per request instead of the window itself: the plugin reads the count
+ * asynchronously after incrementing it, when concurrent requests may have incremented it further.
  */
 class Counter implements Context {
   readonly #windows: BoundedWindows;
@@ -183,10 +183,10 @@ class Counter implements Context {
   kill(): void {}
 }
 
-/** The windows of all clients, oldest first, so that the bound drops the oldest. */
+/** The windows of all clients, oldest first, so that the oldest is evicted at the limit. */
 export class BoundedWindows {
   readonly #windows = new Map<string, Window>();
-  #ages = this.#windows.keys();
+  #oldestFirst = this.#windows.keys();
   readonly #clock: Clock;
   readonly #max: number;
 
@@ -198,25 +198,25 @@ export class BoundedWindows {
   increment(key: string): Window {
     const now = this.#clock.now();
     const known = this.#windows.get(key);
-    // A clock that was set back must not make a minute of an hour: a window from the future is over.
+    // If the clock was set back, a window from the future is treated as expired.
     if (known && known.start <= now && known.nextReset.getTime() > now) {
       known.count++;
       return known;
     }
-    // A fresh window goes to the end of the map: insertion order is age.
+    // A new window goes to the end of the map, whose insertion order is the age.
     if (known) this.#windows.delete(key);
-    else if (this.#windows.size >= this.#max) this.#forgetOldest();
+    else if (this.#windows.size >= this.#max) this.#evictOldest();
     const window = newWindow(now, 1);
     this.#windows.set(key, window);
     return window;
   }
 
-  /** One iterator goes on from eviction to eviction: a new one would walk over all that was deleted before. */
-  #forgetOldest(): void {
-    let next = this.#ages.next();
+  /** Reuses one iterator across evictions, because a new one would skip over all deleted entries again. */
+  #evictOldest(): void {
+    let next = this.#oldestFirst.next();
     if (next.done) {
-      this.#ages = this.#windows.keys();
-      next = this.#ages.next();
+      this.#oldestFirst = this.#windows.keys();
+      next = this.#oldestFirst.next();
     }
     this.#windows.delete(next.value as string);
   }

@@ -5,7 +5,7 @@ import type { Quota, RateLimiter } from './rate-limit.ts';
 import type { RequestExecution } from './request-transaction.ts';
 import type { RouteEntry } from './routes.ts';
 
-/** What the door knows of one request; Elysia's hooks find it again by the request itself. */
+/** The state of one request in the pipeline. Elysia's hooks look it up by the Request object. */
 export interface RequestState {
   requestId: string;
   startedAt: number;
@@ -13,32 +13,32 @@ export interface RequestState {
   route: RouteEntry | undefined;
   ctx: Ctx | undefined;
   limiter: RateLimiter;
-  /** The tightest of the windows that the request counted in. */
+  /** The rate limit window with the fewest remaining requests. */
   quota: Quota;
-  /** Who it is, where that is known without a credential. */
+  /** The caller, when it is known without a credential. */
   actor?: Actor;
-  /** Field names that were sent and dropped, for X-Ignored-Fields. */
+  /** Unknown fields that were dropped, for X-Ignored-Fields. */
   ignoredFields: Set<string>;
   idempotency: Idempotency;
   execution: RequestExecution | undefined;
-  /** Every change is undone before the answer leaves. */
+  /** Every change is rolled back before the response is sent. */
   isDryRun: boolean;
-  /** Why it was refused, for the log. */
+  /** The error it was rejected with, for the log. */
   error?: AppError;
-  /** Fields of the answer that were not as their schema declares. */
+  /** Fields of the response that do not match their schema. */
   mismatches?: ReadonlySet<string>;
 }
 
 const states = new WeakMap<Request, RequestState>();
 
-export function attachRequestState(request: Request, visit: RequestState): void {
-  states.set(request, visit);
+export function attachRequestState(request: Request, state: RequestState): void {
+  states.set(request, state);
 }
 
-/** Fails closed: a request that did not come through the door has no caller and no rights. */
+/** Returns the state of a request. Fails closed: a request from outside the pipeline has no caller and no rights. */
 export function requestState(request: Request): RequestState & { ctx: Ctx; route: RouteEntry } {
-  const visit = states.get(request);
-  if (!visit?.ctx || !visit.route)
+  const state = states.get(request);
+  if (!state?.ctx || !state.route)
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
-  return visit as RequestState & { ctx: Ctx; route: RouteEntry };
+  return state as RequestState & { ctx: Ctx; route: RouteEntry };
 }

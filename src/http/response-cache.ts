@@ -3,24 +3,23 @@ import type { NormalizedUrl } from './normalize-url.ts';
 import type { RouteEntry } from './routes.ts';
 import { type CachedResponse, getCachedResponse, respondFromCache } from './static-response-cache.ts';
 
-/** An answer is given again without asking its handler for so long, unless something is stored before that. */
+/** How long a response is reused without running its handler, unless a write clears the cache earlier. */
 const MAX_AGE_MS = 1_000;
-/** Different addresses at once; the oldest goes first. */
+/** Cached URLs; the oldest is evicted first. */
 const MAX_ENTRIES = 200;
 
-/** When an answer was begun: what is stored after that it may not know. */
+/** When a response was started: it may not reflect later writes. */
 interface CacheVersion {
   at: number;
   version: number;
 }
 
 /**
- * Answers of `cached` routes by their address, given without their handler: it would compare its figures with the
- * database and then answer the same bytes. Only this part of the way in is cut short; trace, limits and headers
- * are as for every request.
+ * Caches responses of `cached` routes by URL, because their handler would query the database only to return the same
+ * bytes. The request id, rate limits and standard headers apply as for every request.
  */
 export class ResponseCache {
-  readonly #answers = new Map<string, { kept: CachedResponse; at: number }>();
+  readonly #entries = new Map<string, { entry: CachedResponse; at: number }>();
   readonly #clock: Clock;
   #version = 0;
 
@@ -32,31 +31,31 @@ export class ResponseCache {
     return { at: this.#clock.now(), version: this.#version };
   }
 
-  /** The answer, when this very address was answered a moment ago. */
+  /** Returns the cached response of this URL, if it is recent. */
   find({ request, path, search }: NormalizedUrl): Response | undefined {
-    const ready = this.#answers.get(path + search);
-    if (!ready || this.#clock.now() - ready.at >= MAX_AGE_MS) return undefined;
-    return respondFromCache(request, ready.kept);
+    const cached = this.#entries.get(path + search);
+    if (!cached || this.#clock.now() - cached.at >= MAX_AGE_MS) return undefined;
+    return respondFromCache(request, cached.entry);
   }
 
-  /** Keeps an answer that depends on nothing but its address. */
+  /** Caches a response that depends only on its URL. */
   store({ path, search }: NormalizedUrl, response: Response, { at, version }: CacheVersion): void {
-    const kept = getCachedResponse(response);
-    if (!kept || 'Vary' in kept.whole || version !== this.#version) return;
+    const entry = getCachedResponse(response);
+    if (!entry || 'Vary' in entry.whole || version !== this.#version) return;
     const key = path + search;
-    this.#answers.delete(key);
-    if (this.#answers.size >= MAX_ENTRIES) this.#answers.delete(this.#answers.keys().next().value as string);
-    this.#answers.set(key, { kept, at });
+    this.#entries.delete(key);
+    if (this.#entries.size >= MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value as string);
+    this.#entries.set(key, { entry, at });
   }
 
-  /** Something was stored: what is asked from now on is made anew. */
+  /** Discards all responses after a write. */
   clear(): void {
     this.#version++;
-    this.#answers.clear();
+    this.#entries.clear();
   }
 }
 
-/** Whether a request can be answered by its address alone. A body may be too large, even where nobody reads it. */
+/** Returns whether the response depends only on the URL. A request with a body is excluded: its size must be checked. */
 export function isCacheable({ headers }: Request, { isCached, access }: RouteEntry): boolean {
   return isCached && access === 'public' && !headers.has('content-length');
 }

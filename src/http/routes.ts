@@ -4,8 +4,9 @@ import Memoirist from 'memoirist';
 import type { Permission, Scope } from '../context.ts';
 
 /**
- * Who may call a route. `public` needs no credential, `optional` takes one if it is good; `any` takes every caller; `business` a business (its
- * people and keys) or an admin; `businessUser` the same without keys; `person` a user, never a key.
+ * Who may call a route. `public` needs no credential; `optional` uses a valid one; `any` allows every
+ * authenticated caller; `business` allows a business (users and API keys) or an admin; `businessUser` the same without
+ * API keys; `person` allows users but no API keys.
  */
 export const ACCESS = ['public', 'optional', 'any', 'person', 'business', 'businessUser', 'admin'] as const;
 export type Access = (typeof ACCESS)[number];
@@ -14,14 +15,14 @@ export type Tier = (typeof TIERS)[number];
 /** json: parsed and checked; form: multipart upload; raw: the handler reads the bytes (signed webhooks). */
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
-/** A route as the door needs it, read from what the route itself declares. */
+/** A route's metadata for the request pipeline, read from its declaration. */
 export interface RouteEntry {
   method: string;
   pathPattern: string;
   operationId: string;
   access: Access;
   scope: Scope | null;
-  /** What the position of a person of a business must hold; keys have scopes instead. */
+  /** The permission that a business user's position must have; API keys have scopes instead. */
   permission: Permission | null;
   /** Values of the body's `action` that need no permission. */
   openActions: readonly string[];
@@ -29,33 +30,33 @@ export interface RouteEntry {
   bodyKind: BodyKind;
   idempotent: boolean;
   /**
-   * Takes X-Dry-Run. Every change does, but for signed webhooks and routes that say otherwise: those whose work cannot
-   * be rolled back, that answer a new secret, or that change nothing anyway.
+   * Supports X-Dry-Run. All write routes do, except signed webhooks and routes that opt out because they cannot be
+   * rolled back, return a new secret, or change nothing.
    */
   dryRun: boolean;
   /** Readable by pages of any origin. */
   anyOrigin: boolean;
   /** For servers: no page of any origin may read it. */
   backendOnly: boolean;
-  /** Answered from an AnswerCache, with an ETag. */
+  /** Served from a StaticResponseCache, with an ETag. */
   isCached: boolean;
   bodySchema: TSchema | undefined;
   querySchema: TSchema | undefined;
-  /** What it answers, by status; empty where answers have no schema. */
+  /** Response schemas by status; empty when responses have no schema. */
   responseSchemas: ReadonlyMap<number, TSchema>;
 }
 
 export interface RouteTable {
-  /** The operations of the API; pages, which hide from its description, are found but not listed. */
+  /** The operations of the API; pages are hidden from the OpenAPI document, so they can be found but are not listed. */
   operations: RouteEntry[];
   find(method: string, path: string): RouteEntry | undefined;
-  /** The methods that a path takes, for `Allow`; empty when the path is unknown. */
+  /** Returns the methods of a path, for `Allow`; empty when the path is unknown. */
   methodsOf(path: string): string[];
 }
 
 export const ROUTE_META_KEY = 'x-perkmint';
 
-/** What the macros write into a route's `detail`; see http/api.ts. */
+/** The metadata that the macros write into a route's `detail`; see http/api.ts. */
 export interface RouteMeta {
   access?: Access;
   scope?: Scope;
@@ -89,7 +90,7 @@ export function readRoutes(app: AnyElysia): RouteTable {
 function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   const { method, path, hooks } = route;
   const detail = (hooks?.detail ?? {}) as Record<string, unknown>;
-  const contract = (detail[ROUTE_META_KEY] ?? {}) as RouteMeta;
+  const meta = (detail[ROUTE_META_KEY] ?? {}) as RouteMeta;
   const {
     access,
     scope,
@@ -101,7 +102,7 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     anyOrigin,
     backendOnly,
     dryRun,
-  } = contract;
+  } = meta;
   if (!access || !tier)
     throw new Error(`Route ${method} ${path} must declare an access rule and a rate tier`);
   return {
@@ -125,7 +126,7 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   };
 }
 
-/** A route declares one schema, which then is that of status 200, or several by their status. */
+/** Returns the response schemas by status. A single declared schema is that of status 200. */
 function responseSchemasOf(declared: object | undefined): Map<number, TSchema> {
   if (!declared) return new Map();
   if (Kind in declared) return new Map([[200, declared as TSchema]]);

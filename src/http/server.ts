@@ -2,63 +2,64 @@ import { drainRequestBody } from './drain-body.ts';
 import { LoadShedder } from './load-shedder.ts';
 import type { RequestHandler } from './pipeline/index.ts';
 
-/** Bun answers an oversized body itself, empty and without our headers: so its limit is out of the way of ours. */
+/** Bun rejects an oversized body with an empty response, so its limit is far above the API's own. */
 const BUN_BODY_LIMIT_BYTES = 1024 * 1024 * 1024;
-/** A connection on which nothing happens for so long is closed. */
+/** How long a connection may be idle before it is closed. */
 const IDLE_TIMEOUT_SECONDS = 30;
-/** Requests that run are given so long to finish after SIGTERM. */
+/** How long running requests may take to finish after SIGTERM. */
 export const DRAIN_TIMEOUT_MS = 10_000;
 
 export interface Server {
-  /** The real port, also when any free one was asked for. */
+  /** The actual port, also when port 0 was configured. */
   readonly port: number;
-  /** From now on requests are answered; those that came earlier have waited. */
-  open(door: RequestHandler): void;
-  /** Stops accepting, lets running requests finish, then closes. @returns false when some had to be cut. */
+  /** Starts handling requests, including those that have been waiting. */
+  open(handler: RequestHandler): void;
+  /** Stops accepting requests and lets running ones finish. @returns false when some had to be aborted */
   stop(): Promise<boolean>;
 }
 
-/** Takes the address. The port is known, and known to be free, before anything is built that depends on it. */
+/** Binds the port first, so that it is known to be free before the services that depend on it are created. */
 export function listen({ host, port }: { host: string; port: number }): Server {
-  let door: RequestHandler | undefined;
-  const pressure = new LoadShedder();
+  let handler: RequestHandler | undefined;
+  const loadShedder = new LoadShedder();
   const opened = Promise.withResolvers<RequestHandler>();
   const server = Bun.serve({
     hostname: host,
     port,
     development: false,
-    // Said, because without development mode Bun would share a port that is taken, and split the requests.
+    // Set explicitly, because outside development mode Bun would share a port that is in use.
     reusePort: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
     fetch: (request, bun) => {
-      const peer = bun.requestIP(request)?.address ?? '';
-      if (!door) return opened.promise.then(ready => ready.fetch(request, peer));
-      const isTooMuch = pressure.shouldShed(performance.now());
+      const remoteAddress = bun.requestIP(request)?.address ?? '';
+      if (!handler) return opened.promise.then(ready => ready.fetch(request, remoteAddress));
+      const isOverloaded = loadShedder.shouldShed(performance.now());
       return drainRequestBody(
         request,
-        isTooMuch ? door.rejectOverloaded(request, peer) : door.fetch(request, peer),
+        isOverloaded
+          ? handler.rejectOverloaded(request, remoteAddress)
+          : handler.fetch(request, remoteAddress),
       );
     },
   });
   return {
     port: server.port as number,
     open: ready => {
-      door = ready;
+      handler = ready;
       opened.resolve(ready);
     },
     stop: async () => {
-      if (!door) {
-        // Whoever waits here waits for something that will not come.
+      if (!handler) {
+        // Requests waiting for a handler will never get one.
         await server.stop(true);
         return true;
       }
       const deadline = Promise.withResolvers<false>();
       const timer = setTimeout(() => deadline.resolve(false), DRAIN_TIMEOUT_MS);
-      // Bun refuses new connections and closes idle ones from here on; the door refuses what still arrives
-      // on connections that are busy.
+      // From here on Bun rejects new connections and closes idle ones; the handler rejects new requests on busy ones.
       const finished = server.stop().then(() => true);
-      door.drain();
+      handler.drain();
       const isClean = await Promise.race([finished, deadline.promise]);
       clearTimeout(timer);
       if (!isClean) await server.stop(true);

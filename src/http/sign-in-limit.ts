@@ -15,9 +15,9 @@ interface Attempt {
 export async function limitSignIn(request: Request, attempt: Attempt): Promise<void> {
   const subject = subjectOf(attempt);
   if (subject === undefined) return;
-  const visit = requestState(request);
-  const quota = await visit.limiter.countAttempt(`${visit.clientIp} ${subject}`, 'strict');
-  if (quota.remaining <= visit.quota.remaining) visit.quota = quota;
+  const state = requestState(request);
+  const quota = await state.limiter.countAttempt(`${state.clientIp} ${subject}`, 'strict');
+  if (quota.remaining <= state.quota.remaining) state.quota = quota;
   if (quota.isExceeded) throw rateLimited(quota);
 }
 

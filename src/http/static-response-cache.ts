@@ -1,7 +1,7 @@
 import { sha256 } from '../platform/crypto.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
-/** Different queries remembered at once; the oldest goes first. */
+/** Cached responses; the oldest is evicted first. */
 const MAX_ENTRIES = 500;
 const ETAG_LENGTH = 32;
 
@@ -9,11 +9,11 @@ const JSON_TYPE = 'application/json;charset=utf-8';
 
 interface CachedOptions {
   contentType?: string;
-  /** Sent with every answer, the 304 too. */
+  /** Sent with every response, including the 304. */
   headers?: Record<string, string>;
 }
 
-/** The bytes of an answer and its headers: as a 200, and as a 304. */
+/** The body of a response, and its headers as a 200 and as a 304. */
 export interface CachedResponse {
   body: Uint8Array<ArrayBuffer>;
   etag: string;
@@ -23,12 +23,12 @@ export interface CachedResponse {
 
 const origins = new WeakMap<Response, CachedResponse>();
 
-/** What an answer of this cache was made of; undefined for every other answer. */
+/** Returns the cache entry behind a response of this cache; undefined for any other response. */
 export function getCachedResponse(response: Response): CachedResponse | undefined {
   return origins.get(response);
 }
 
-/** The kept answer for this request; 304 when the client has it already. */
+/** Returns the cached response, or a 304 when the client has it already. */
 export function respondFromCache(
   request: Request,
   { body, etag, whole, unchanged }: CachedResponse,
@@ -38,23 +38,23 @@ export function respondFromCache(
     : new Response(body, { headers: whole });
 }
 
-/** Public answers, made once and kept as bytes with a strong ETag. */
+/** Caches public responses as bytes with a strong ETag. */
 export class StaticResponseCache {
-  readonly #answers = new Map<string, CachedResponse>();
+  readonly #entries = new Map<string, CachedResponse>();
 
-  /** The answer under `key`, made by `build` the first time; 304 when the client has it already. */
+  /** Returns the response under `key`, built on first use, or a 304 when the client has it already. */
   respond(request: Request, key: string, build: () => unknown, options: CachedOptions = {}): Response {
-    const kept = this.#answers.get(key) ?? this.#remember(key, build(), options);
-    const response = respondFromCache(request, kept);
-    origins.set(response, kept);
+    const entry = this.#entries.get(key) ?? this.#add(key, build(), options);
+    const response = respondFromCache(request, entry);
+    origins.set(response, entry);
     return response;
   }
 
   clear(): void {
-    this.#answers.clear();
+    this.#entries.clear();
   }
 
-  #remember(
+  #add(
     key: string,
     payload: unknown,
     { contentType = JSON_TYPE, headers = {} }: CachedOptions,
@@ -62,14 +62,14 @@ export class StaticResponseCache {
     const body = toBytes(payload);
     const etag = `"${sha256(body).slice(0, ETAG_LENGTH)}"`;
     const unchanged = { ...headers, ETag: etag, 'Cache-Control': CACHE_CONTROL };
-    const kept = { body, etag, unchanged, whole: { ...unchanged, 'Content-Type': contentType } };
-    if (this.#answers.size >= MAX_ENTRIES) this.#answers.delete(this.#answers.keys().next().value as string);
-    this.#answers.set(key, kept);
-    return kept;
+    const entry = { body, etag, unchanged, whole: { ...unchanged, 'Content-Type': contentType } };
+    if (this.#entries.size >= MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value as string);
+    this.#entries.set(key, entry);
+    return entry;
   }
 }
 
-/** Texts and bytes as they are, everything else as JSON. */
+/** Returns strings and bytes unchanged, and everything else as JSON. */
 function toBytes(payload: unknown): Uint8Array<ArrayBuffer> {
   if (payload instanceof Uint8Array) return payload as Uint8Array<ArrayBuffer>;
   return new TextEncoder().encode(typeof payload === 'string' ? payload : JSON.stringify(payload));

@@ -1,27 +1,27 @@
 import { type AnyCtx, atomically, type Ctx, SCHEDULER, type TxCtx } from '../context.ts';
 
-/** So many records are worked off in one transaction; requests come in between. */
-const BATCH = 200;
-/** So many rows are deleted in one transaction. */
-const DELETE_BATCH = 500;
-/** A reader waits so long for what is due; after that it reads, and the job does the rest. */
+/** Records handled per transaction; requests run between batches. */
+const BATCH_SIZE = 200;
+/** Rows deleted per transaction. */
+const DELETE_BATCH_SIZE = 500;
+/** How long a read waits for due work; the scheduled job handles the rest. */
 const MAX_READER_WAIT_MS = 250;
 
-/** Something that falls due by the clock: how to find it and what to do with it. */
+/** Records that become due at a certain time: how to find and handle them. */
 export interface DueWork<T> {
-  /** At most `limit` records that are due; a record that was handled is not found again. */
+  /** Returns up to `limit` due records. A handled record must not be returned again. */
   find(ctx: AnyCtx, limit: number): T[];
   handle(tx: TxCtx, record: T): void | Promise<void>;
 }
 
 /**
- * Works off whatever is due, in the name of the clockwork and in transactions of its own: what is over is over,
- * even when the request that noticed it is refused. Costs one index look-up when nothing is due.
- * @returns how many records were handled.
+ * Handles all due records as the scheduler, in separate transactions: they stay handled even when the request that
+ * triggered this fails. Costs one index lookup when no records are due.
+ * @returns the number of handled records
  */
 export async function processDue<T>(ctx: Ctx, due: DueWork<T>): Promise<number> {
   if (due.find(ctx, 1).length === 0) return 0;
-  const own: Ctx = {
+  const schedulerCtx: Ctx = {
     ...ctx,
     actor: SCHEDULER,
     requestId: null,
@@ -31,7 +31,7 @@ export async function processDue<T>(ctx: Ctx, due: DueWork<T>): Promise<number> 
   };
   let handled = 0;
   do {
-    const count = await atomically(own, tx => handleBatch(tx, due));
+    const count = await atomically(schedulerCtx, tx => handleBatch(tx, due));
     if (count === 0) break;
     handled += count;
   } while (due.find(ctx, 1).length > 0);
@@ -39,29 +39,29 @@ export async function processDue<T>(ctx: Ctx, due: DueWork<T>): Promise<number> 
 }
 
 /**
- * Deletes in slices, each a transaction of its own: a backlog of any size holds nobody up for long.
- * @param deleteSome deletes at most `limit` rows and answers how many
- * @returns how many were deleted in all
+ * Deletes rows in batches, each in its own transaction, so that a large backlog does not block other writes.
+ * @param deleteSome deletes up to `limit` rows and returns their number
+ * @returns the total number of deleted rows
  */
 export async function deleteInBatches(
   ctx: Ctx,
   deleteSome: (tx: TxCtx, limit: number) => number,
 ): Promise<number> {
-  let forgotten = 0;
+  let deleted = 0;
   for (;;) {
-    const count = await atomically(ctx, async tx => deleteSome(tx, DELETE_BATCH));
-    forgotten += count;
-    if (count < DELETE_BATCH) return forgotten;
+    const count = await atomically(ctx, async tx => deleteSome(tx, DELETE_BATCH_SIZE));
+    deleted += count;
+    if (count < DELETE_BATCH_SIZE) return deleted;
   }
 }
 
 async function handleBatch<T>(tx: TxCtx, due: DueWork<T>): Promise<number> {
-  const records = due.find(tx, BATCH);
+  const records = due.find(tx, BATCH_SIZE);
   for (const record of records) await due.handle(tx, record);
   return records.length;
 }
 
-/** As workOff for a reader: a full disk or a busy writer must not keep anybody from reading. */
+/** Runs `processDue` before a read, but lets the read continue when the disk is full or the writer is busy. */
 export async function processDueBestEffort<T>(ctx: Ctx, due: DueWork<T>): Promise<void> {
   if (due.find(ctx, 1).length === 0) return;
   const attempt = processDue(ctx, due).catch(cause =>

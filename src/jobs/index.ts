@@ -18,22 +18,22 @@ import * as actions from '../system/admin-actions.ts';
 import * as uploads from '../uploads/cleanup.ts';
 import * as deliveries from '../webhooks/service/deliveries.ts';
 
-/** What jobs need of the process around them. */
+/** What jobs need from the process that runs them. */
 export interface JobHost {
   /**
-   * Runs a command of this program in a process of its own, so that work which reads the whole database does
-   * not hold up requests. @returns its exit code and what it said on stderr.
+   * Runs a command of this program in a separate process, so that reading the whole database does not block requests.
+   * @returns its exit code and its stderr output
    */
   runSelf(args: string[]): Promise<{ exitCode: number; words: string }>;
   /** Called when the database is found to be damaged. */
-  onDamage(words: string): void;
+  onDamage(problems: string): void;
 }
 
-/** A job: when (cron, UTC), and what. It answers how many records it touched. */
+/** A scheduled job with its cron pattern (UTC). `run` returns the number of records it changed. */
 export interface Job {
   name: string;
   pattern: string;
-  run(ctx: Ctx, surroundings: JobHost): Promise<number>;
+  run(ctx: Ctx, host: JobHost): Promise<number>;
 }
 
 export const JOB_LIST: Job[] = [
@@ -56,14 +56,14 @@ export const JOB_LIST: Job[] = [
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', run: checkDatabase },
 ];
 
-/** The exit code of `db check` for a database that is not sound. */
+/** The exit code of `db check` for a damaged database. */
 const EXIT_CHECK_FAILED = 7;
 
-/** Forgets what has had its time: sessions, links, stored answers, attempts to connect, unused suggestions. */
+/** Deletes expired sessions, links, stored responses and OAuth attempts, and unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  const forgotten = [sessions.purgeExpired, deleteExpiredResponses, forgetLapsed, forgetUnused];
+  const cleanups = [sessions.purgeExpired, deleteExpiredResponses, forgetLapsed, forgetUnused];
   let count = 0;
-  for (const forget of forgotten) count += await forget(ctx);
+  for (const cleanup of cleanups) count += await cleanup(ctx);
   return count;
 }
 
@@ -81,11 +81,11 @@ async function checkDatabase({ config }: Ctx, { runSelf, onDamage }: JobHost): P
   return 0;
 }
 
-/** Runs one job; a failure goes to the log, never up: a job that throws would end the process. */
-export async function runJob(app: App, job: Job, surroundings: JobHost): Promise<number> {
+/** Runs one job and logs its error, because an uncaught error in a job would end the process. */
+export async function runJob(app: App, job: Job, host: JobHost): Promise<number> {
   const { log } = app.services;
   try {
-    const count = await job.run(app.as(SCHEDULER), surroundings);
+    const count = await job.run(app.as(SCHEDULER), host);
     if (count > 0) log.info('job', { job: job.name, count });
     return count;
   } catch (cause) {
@@ -94,9 +94,9 @@ export async function runJob(app: App, job: Job, surroundings: JobHost): Promise
   }
 }
 
-/** Starts the clockwork; called by `serve` only. @returns the way to stop it. */
-export function startJobs(app: App, surroundings: JobHost): () => void {
-  const clockwork = JOB_LIST.reduce(
+/** Starts the scheduler; called by `serve` only. @returns a function that stops it */
+export function startJobs(app: App, host: JobHost): () => void {
+  const scheduler = JOB_LIST.reduce(
     (elysia, job) =>
       elysia.use(
         cron({
@@ -106,12 +106,12 @@ export function startJobs(app: App, surroundings: JobHost): () => void {
           catch: true,
           protect: true,
           unref: true,
-          run: () => runJob(app, job, surroundings),
+          run: () => runJob(app, job, host),
         }),
       ) as unknown as Elysia,
     new Elysia(),
   );
-  const jobs = Object.values((clockwork.store as { cron?: Record<string, { stop(): void }> }).cron ?? {});
+  const jobs = Object.values((scheduler.store as { cron?: Record<string, { stop(): void }> }).cron ?? {});
   return () => {
     for (const job of jobs) job.stop();
   };

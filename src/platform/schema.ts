@@ -15,7 +15,7 @@ import {
 } from './formats.ts';
 import { hasTwoDecimalsAtMost } from './money.ts';
 
-/** Sizes that every model keeps to. */
+/** Maximum sizes shared by all models. */
 export const MAX = {
   name: 200,
   text: 5_000,
@@ -26,21 +26,21 @@ export const MAX = {
   hashtags: 30,
   hashtag: 100,
   metadataBytes: 16 * 1024,
-  /** Dollars; in cents far below 2^53, so that sums stay exact. */
+  /** In dollars. In cents this is far below 2^53, so that sums stay exact. */
   money: 1_000_000_000,
 } as const;
 
-/** What a schema asks for, in words, for error messages; a symbol, so that it stays out of documents. */
+/** Describes the expected value in error messages; a symbol, so that it is not part of the OpenAPI document. */
 export const EXPECTATION = Symbol('expected');
 /** Marks a string that is not trimmed: passwords, signatures. */
 export const NO_TRIM = Symbol('verbatim');
-/** Brings an input string into the form in which it is checked and stored; undefined when it has none. */
+/** Normalizes an input string before it is checked and stored; returns undefined for an invalid one. */
 const NORMALIZE = Symbol('normalize');
 type Normalize = (text: string) => string | undefined;
 
 type Check = (schema: TSchema, value: unknown) => boolean;
 
-/** A JSON schema with a check of ours behind it; the document shows the plain schema. */
+/** Creates a JSON schema with a custom check; the OpenAPI document shows only the JSON schema. */
 export function customType<T>(
   kind: string,
   schema: SchemaOptions & { type: string },
@@ -51,7 +51,7 @@ export function customType<T>(
   return Type.Unsafe<T>({ ...schema, [Kind]: kind, [EXPECTATION]: expected });
 }
 
-/** One of a fixed list of words. */
+/** One of a fixed list of strings. */
 export function oneOf<const V extends readonly string[]>(values: V, options: SchemaOptions = {}) {
   const schema = { ...options, type: 'string', enum: [...values] };
   return customType<V[number]>('OneOf', schema, `one of ${values.join(', ')}`, isListed);
@@ -61,7 +61,7 @@ function isListed(schema: TSchema, value: unknown): boolean {
   return (schema.enum as unknown[]).includes(value);
 }
 
-/** Dollars with two decimals at most. */
+/** An amount in dollars with up to two decimals. */
 export function Money({ minimum = 0, maximum = MAX.money as number, ...options }: SchemaOptions = {}) {
   const schema = { ...options, type: 'number', minimum, maximum, multipleOf: 0.01 };
   const expected = `an amount in dollars from ${minimum} to ${maximum} with at most 2 decimal places`;
@@ -77,7 +77,7 @@ function isMoney(schema: TSchema, value: unknown): boolean {
   );
 }
 
-/** Input: an absolute http or https URL, brought into normal form. */
+/** Input: an absolute http or https URL, normalized. */
 export function HttpUrl(options: SchemaOptions = {}) {
   const schema = { ...options, type: 'string', format: 'uri', maxLength: MAX.url, [NORMALIZE]: normalizeUrl };
   const expected = `an absolute http or https URL of at most ${MAX.url} characters when percent-encoded`;
@@ -104,29 +104,29 @@ const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 function isDateTime(_schema: TSchema, value: unknown): boolean {
-  if (typeof value !== 'string' || !ISO_TIME.test(value) || !namesADay(value)) return false;
-  // Only years of four digits sort as text, and a zone can push the last hours of 9999 out of them.
+  if (typeof value !== 'string' || !ISO_TIME.test(value) || !hasExistingDay(value)) return false;
+  // Only four-digit years sort as text, and a time zone can move the last hours of 9999 past them.
   const time = Date.parse(value);
   return time >= FIRST_TIME && time <= LAST_TIME;
 }
 
-/** Date.parse takes the 30th of February for the 2nd of March. */
-function namesADay(time: string): boolean {
+/** Rejects days such as February 30, which Date.parse reads as March 2. */
+function hasExistingDay(time: string): boolean {
   const [year, month, day] = time.slice(0, 10).split('-').map(Number) as [number, number, number];
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Input: an email address, brought into lower case with its domain in ASCII. */
+/** Input: an email address, normalized to lower case with an ASCII domain. */
 export function Email(options: SchemaOptions = {}) {
-  return emailKind('Email', normalizeEmail, options);
+  return createEmailType('Email', normalizeEmail, options);
 }
 
-/** Input: the email address of an account that may exist already; see normalizeAccountEmail. */
+/** Input: the email address of an existing account, which may have a legacy form; see normalizeAccountEmail. */
 export function AccountEmail(options: SchemaOptions = {}) {
-  return emailKind('AccountEmail', normalizeAccountEmail, options);
+  return createEmailType('AccountEmail', normalizeAccountEmail, options);
 }
 
-function emailKind(kind: string, normalize: Normalize, options: SchemaOptions) {
+function createEmailType(kind: string, normalize: Normalize, options: SchemaOptions) {
   const schema = {
     ...options,
     type: 'string',
@@ -139,8 +139,8 @@ function emailKind(kind: string, normalize: Normalize, options: SchemaOptions) {
 }
 
 /*
- * The same formats in answers. They tell readers what to expect and are never checked at run time: whatever is stored
- * must stay readable. The tests hold every answer against them.
+ * The same formats in responses. They document the values and are not checked at run time, because every stored value
+ * must stay readable. The tests check every response against them.
  */
 for (const format of ['uri', 'email', 'date', 'date-time']) FormatRegistry.Set(format, () => true);
 
@@ -150,7 +150,7 @@ export const Url = (options: SchemaOptions = {}) => Type.String({ ...options, fo
 /** Output: an email address, where none of version 0.1 can be left that nothing can be delivered to. */
 export const EmailAddress = (options: SchemaOptions = {}) => Type.String({ ...options, format: 'email' });
 
-/** Output: a point in time in the spelling of clock.ts. */
+/** Output: a point in time in the format of clock.ts. */
 export const Timestamp = (options: SchemaOptions = {}) => Type.String({ ...options, format: 'date-time' });
 
 /** Output: a day as YYYY-MM-DD. */
@@ -161,10 +161,10 @@ export function Text(max: number = MAX.name, options: SchemaOptions = {}) {
   return Type.String({ minLength: 1, maxLength: max, ...options });
 }
 
-/** Line breaks, tabs, and characters that turn the direction of the text around them. */
+/** Line breaks, tabs, and characters that change the text direction. */
 const NOT_IN_NAME = '\\t\\n\\r\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';
 
-/** Input: the name of a person or a record. One line, so that it stays one wherever it is shown or written. */
+/** Input: the name of a person or a record, on a single line. */
 export function Name(options: SchemaOptions = {}) {
   const hint = 'a single line of text without control characters';
   return Text(MAX.name, { pattern: `^[^${NOT_IN_NAME}]+$`, patternHint: hint, ...options });
@@ -177,5 +177,5 @@ export function Nullable<T extends TSchema>(schema: T) {
 export const Id = (description = 'Record ID') =>
   Type.String({ minLength: 1, maxLength: MAX.id, description });
 
-/** The id in a path. Not bounded: one that is no id of ours is a record that does not exist. */
+/** The id in a path. Its length is not limited: an invalid id is a 404, not a validation error. */
 export const PathId = Type.Object({ id: Type.String({ description: 'Record ID' }) });

@@ -24,15 +24,15 @@ export function mcpRoutes(describe: Describe, enter: DispatchRequest) {
     async ({ ctx, request }) => {
       const { publicUrl, corsOrigins } = ctx.config;
       assertOrigin(request.headers.get('origin'), [new URL(publicUrl).origin, ...corsOrigins]);
-      const visit = requestState(request);
+      const state = requestState(request);
       const credentials = CREDENTIALS.flatMap(name => {
         const value = request.headers.get(name);
         return value === null ? [] : [[name, value] as const];
       });
       const send = ({ method, path, headers, body }: AgentRequest) => {
-        const all = { ...headers, ...Object.fromEntries(credentials), 'X-Request-Id': visit.requestId };
+        const all = { ...headers, ...Object.fromEntries(credentials), 'X-Request-Id': state.requestId };
         const init = { method, headers: all, body, signal: request.signal };
-        return enter(new Request(new URL(path, request.url), init), visit.clientIp);
+        return enter(new Request(new URL(path, request.url), init), state.clientIp);
       };
       // Loaded with the first message: few starts are followed by one.
       const { answerMessages } = await import('../mcp/http.ts');
