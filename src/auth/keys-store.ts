@@ -12,7 +12,7 @@ export function insertSecret(db: Db, secret: typeof apiKeySecrets.$inferInsert):
   db.insert(apiKeySecrets).values(secret).run();
 }
 
-/** Ends the secrets of a key at `expiresAt`, unless they end earlier anyway. */
+/** Expires a key's secrets at `expiresAt`, unless they expire earlier. */
 export function expireSecrets(db: Db, keyId: string, expiresAt: string): void {
   const later = or(isNull(apiKeySecrets.expiresAt), gt(apiKeySecrets.expiresAt, expiresAt));
   db.update(apiKeySecrets)
@@ -29,7 +29,7 @@ export function update(db: Db, id: string, change: Partial<typeof apiKeys.$infer
   return db.update(apiKeys).set(change).where(eq(apiKeys.id, id)).returning().get();
 }
 
-/** All keys of a business, revoked ones too, oldest first. */
+/** Lists all keys of a business, including revoked ones, oldest first. */
 export function listAll(db: Db, businessId: string): KeyRow[] {
   const oldestFirst = [asc(apiKeys.createdAt), asc(apiKeys.id)];
   return db
@@ -40,7 +40,7 @@ export function listAll(db: Db, businessId: string): KeyRow[] {
     .all();
 }
 
-/** The living keys of a business, newest first. */
+/** Lists the active keys of a business, newest first. */
 export function list(
   db: Db,
   businessId: string,

@@ -16,7 +16,7 @@ export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 const MAX_TOKEN_LENGTH = 4_096;
 
-/** A password to be set; kept as typed, spaces included. */
+/** A password to set; stored as typed, including spaces. */
 export const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -24,7 +24,7 @@ export const NewPassword = Type.String({
     "Password of 10 to 200 characters; can't be a common password or the user's name or email address",
   [NO_TRIM]: true,
 });
-/** A password to be compared: any length that could have been typed. */
+/** A password to verify: any length. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, [NO_TRIM]: true });
 const Token = Text(MAX_TOKEN_LENGTH);
 const DisplayName = Name({ description: 'Display name' });
@@ -84,7 +84,7 @@ export const AuthRequest = Type.Union(
 );
 export type AuthRequest = Static<typeof AuthRequest>;
 
-/** What the pages send to open a session that lives in a cookie. */
+/** Request of the pages to open a cookie session. */
 export const PageLogin = Type.Union([Login, Register, Setup]);
 export type PageLogin = Static<typeof PageLogin>;
 
@@ -119,7 +119,7 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
-/** What the other actions answer: one flag each. */
+/** Responses of the other actions: one flag each. */
 export const AuthAcknowledgement = Type.Object(
   {
     revoked: Type.Optional(Type.Boolean()),
@@ -209,7 +209,7 @@ export const NewApiKey = Type.Object(
 );
 export type NewApiKey = Static<typeof NewApiKey>;
 
-/** At most a day of overlap between an old and a new secret. */
+/** Maximum overlap between the old and new secret: one day. */
 const MAX_GRACE_MINUTES = 1_440;
 export const KeyRotation = Type.Object(
   { graceMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_GRACE_MINUTES, default: 0 })) },

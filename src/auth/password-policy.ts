@@ -2,10 +2,10 @@ import type { Ctx } from '../context.ts';
 import { invalid } from '../errors.ts';
 import text from './common-passwords.txt' with { type: 'text' };
 
-/** Below it a password is a handful of repeated keys, however long it is. */
+/** Passwords with fewer different characters are too repetitive at any length. */
 const MIN_DIFFERENT_CHARACTERS = 4;
 
-/** Whose password it is to be: what somebody who knows the person would try first. */
+/** The password's owner, whose email and name an attacker would try first. */
 export interface PasswordOwner {
   email?: string;
   name?: string;
@@ -13,13 +13,13 @@ export interface PasswordOwner {
 
 let common: Set<string> | undefined;
 
-/** Read with the first password that is set; its first line says where it comes from. */
+/** Loaded when the first password is set; the file's first line names its source. */
 function commonPasswords(): Set<string> {
   common ??= new Set(text.trim().split('\n').slice(1));
   return common;
 }
 
-/** Why a password would be guessed early, as the issue of its field; undefined for a good one. Case does not count. */
+/** Returns why a password is easy to guess, as a field issue; undefined for a good one. Case-insensitive. */
 export function passwordProblem(password: string, { email, name }: PasswordOwner = {}): string | undefined {
   const given = fold(password);
   if (commonPasswords().has(given)) return 'must not be a common password';
@@ -33,7 +33,7 @@ function fold(value: string): string {
   return value.normalize('NFKC').trim().toLowerCase();
 }
 
-/** Few different characters, or each the neighbor of the one before: aaaaaaaaaa, 1212121212, 0123456789. */
+/** Returns whether a password is repetitive or sequential: aaaaaaaaaa, 1212121212, 0123456789. */
 function isMonotonous(value: string): boolean {
   const codes = [...value].map(character => character.codePointAt(0) as number);
   if (new Set(codes).size < MIN_DIFFERENT_CHARACTERS) return true;
@@ -42,9 +42,9 @@ function isMonotonous(value: string): boolean {
 }
 
 /**
- * The hash of a password that somebody chose: the only way by which one is set.
- * @param field what the input calls it
- * @throws VALIDATION_ERROR when it would be guessed early, UNAVAILABLE when too many others wait
+ * Validates and hashes a new password; every password is set through this.
+ * @param field the name of the input field
+ * @throws VALIDATION_ERROR if it is easy to guess, UNAVAILABLE if too many hashes are queued
  */
 export async function hashNewPassword(
   { passwords }: Pick<Ctx, 'passwords'>,

@@ -8,18 +8,18 @@ const KEY_RANDOM_LENGTH = 32;
 const KEY_CHECKSUM_LENGTH = 6;
 const KEY_FORM = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH}}$`);
 
-/** A new API key: `pmk_`, 32 random base62 characters (190 bits) and 6 of checksum. */
+/** Generates an API key: `pmk_`, 32 random base62 characters (190 bits) and 6 of checksum. */
 export function newKey(random: Random): string {
   const body = randomText(random, BASE62, KEY_RANDOM_LENGTH);
   return `${KEY_PREFIX}${body}${checksumOf(body)}`;
 }
 
-/** Does it claim to be a key? Tells a key from a token in `Authorization: Bearer`. */
+/** Distinguishes a key from a token in `Authorization: Bearer`. */
 export function looksLikeKey(credential: string): boolean {
   return credential.startsWith(KEY_PREFIX);
 }
 
-/** Is it well-formed, checksum included? A typo is refused without asking the database. */
+/** Validates a key's format and checksum, so that typos are rejected without a database query. */
 export function isWellFormedKey(key: string): boolean {
   if (!KEY_FORM.test(key)) return false;
   const body = key.slice(KEY_PREFIX.length, KEY_PREFIX.length + KEY_RANDOM_LENGTH);
@@ -44,8 +44,8 @@ interface KeyOrigin {
 }
 
 /**
- * The keys whose secret a person was shown at creation or rotation, and those that came from such a key in turn.
- * @param keys all keys of the business, revoked ones too: they may stand between the person and a living key
+ * Returns the keys whose secret a person saw at creation or rotation, and those created with such keys, recursively.
+ * @param keys all keys of the business, including revoked ones, which may link the person to an active key
  */
 export function keysFrom(userId: string, keys: readonly KeyOrigin[]): Set<string> {
   const bySource = new Map<string | null, string[]>();
@@ -58,19 +58,19 @@ export function keysFrom(userId: string, keys: readonly KeyOrigin[]): Set<string
     note(createdBy, id);
     note(rotatedBy, id);
   }
-  // A set is walked over what is added on the way, too.
+  // Iterating a Set also visits entries added during the loop.
   const found = new Set(bySource.get(userId));
   for (const source of found) for (const id of bySource.get(source) ?? []) found.add(id);
   return found;
 }
 
-/** One spelling for each address, so that one address is one account. */
+/** Normalizes an email address, so that one address is one account. */
 export function normalizeEmail(email: string): string {
   const text = email.trim();
   return normalizeAccountEmail(text) ?? text.toLowerCase();
 }
 
-/** What becomes of a refresh token that is presented. */
+/** Decides how to treat a refresh token. */
 export function judgeRefreshToken(
   token: { usedAt: string | null; expiresAt: string; sessionEndedAt: string | null } | undefined,
   now: string,

@@ -7,7 +7,7 @@ import {
 } from '../../db/enums.ts';
 import { HttpUrl, Id, MAX, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
-/** For demos and tests, where OAUTH_MOCK is on. */
+/** For demos and tests, if OAUTH_MOCK is set. */
 export const MOCK = 'mock';
 export type Platform = (typeof OAUTH_PLATFORMS)[number] | typeof MOCK;
 

@@ -8,7 +8,7 @@ import { type Client, USER_AGENT } from './providers.ts';
 import { missingScopes } from './rules.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Nobody waits long for a goodbye. */
+/** Revocation is best effort, so it times out quickly. */
 const REVOKE_TIMEOUT_MS = 3_000;
 const NULL_BODY = new Set([204, 205, 304]);
 
@@ -18,7 +18,7 @@ export interface Tokens {
   expiresInSeconds: number | null;
 }
 
-/** Why a platform gave no tokens. `refused` is its last word; `failed` may pass with time. */
+/** Why a platform returned no tokens: `refused` is permanent, `failed` may be temporary. */
 export class PlatformError extends AppError {
   readonly kind: 'refused' | 'failed' | 'missingScope';
 
@@ -34,7 +34,7 @@ interface Exchange {
   verifier: string | null;
 }
 
-/** Trades a code for tokens, the long-lived ones where the platform has such. @throws PlatformError */
+/** Exchanges a code for tokens, long-lived ones if the platform has them. @throws PlatformError */
 export async function exchangeCode(ctx: Ctx, client: Client, given: Exchange): Promise<Tokens> {
   const { provider } = client;
   const server = serverOf(client);
@@ -69,7 +69,7 @@ export function canRenew({ provider }: Client, { refreshToken }: Tokens): boolea
   return provider.renewal !== undefined || refreshToken !== null;
 }
 
-/** New tokens for old ones, before these end. @throws PlatformError */
+/** Renews tokens before they expire. @throws PlatformError */
 export async function renewTokens(ctx: Ctx, client: Client, tokens: Tokens): Promise<Tokens> {
   const { provider } = client;
   if (provider.renewal) return trade(ctx, client, provider.renewal, tokens);
@@ -90,7 +90,7 @@ export async function renewTokens(ctx: Ctx, client: Client, tokens: Tokens): Pro
   return toTokens(answer, refreshToken);
 }
 
-/** Tells the platform that the tokens are done with. Best effort: ours are gone whatever it answers. */
+/** Revokes tokens at the platform. Best effort: ours are deleted regardless of the response. */
 export async function revokeAtProvider(ctx: Ctx, client: Client, tokens: Tokens): Promise<void> {
   const { revokeUrl } = client.provider;
   if (!revokeUrl) return;
@@ -110,7 +110,7 @@ export async function revokeAtProvider(ctx: Ctx, client: Client, tokens: Tokens)
   }
 }
 
-/** Who the tokens speak for. @throws PlatformError */
+/** Returns the account that the tokens belong to. @throws PlatformError */
 export async function readProfile(ctx: Ctx, client: Client, { accessToken }: Tokens): Promise<Profile> {
   const { provider } = client;
   const answer = await getJson(ctx, client, provider.profileUrl, accessToken);
@@ -136,7 +136,7 @@ async function getJson(ctx: Ctx, client: Client, url: string, accessToken?: stri
   throw new PlatformError('failed', `${client.platform} returned an unreadable response`);
 }
 
-/** Token endpoints of Meta's that are a GET with everything in the query. */
+/** Meta's token endpoints are a GET with all parameters in the query. */
 async function trade(ctx: Ctx, client: Client, terms: Trade, tokens: Tokens): Promise<Tokens> {
   const { clientId, clientSecret } = client;
   const url = new URL(terms.url);
@@ -164,7 +164,7 @@ function serverOf({ provider }: Client): oauth.AuthorizationServer {
 function authenticationOf({ provider, clientId, clientSecret }: Client): oauth.ClientAuth {
   if (provider.authentication === 'post') return oauth.ClientSecretPost(clientSecret);
   if (provider.authentication === 'basic') {
-    // Not ClientSecretBasic: it sends `-` and `_` percent-encoded, which none of these platforms undoes.
+    // Not ClientSecretBasic: it percent-encodes `-` and `_`, which none of these platforms decodes.
     const credential = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credential}`);
   }
@@ -177,13 +177,13 @@ function authenticationOf({ provider, clientId, clientSecret }: Client): oauth.C
 function optionsOf(ctx: Ctx, endpoint: string, timeoutMs = TIMEOUT_MS) {
   return {
     [oauth.customFetch]: fetchThrough(ctx.platforms, timeoutMs),
-    // Only ever true where the operator wrote http himself: the table knows https alone.
+    // Only true if the operator configured an http URL; the built-in endpoints are all https.
     [oauth.allowInsecureRequests]: endpoint.startsWith('http:'),
     headers: { 'user-agent': USER_AGENT },
   };
 }
 
-/** The library's fetch: our way out, and answers brought to what the standard says of them. */
+/** Replaces the library's fetch with our outbound client, and normalizes responses to the standard. */
 function fetchThrough(platforms: Outbound, timeoutMs: number) {
   return async (
     url: string,
@@ -193,9 +193,9 @@ function fetchThrough(platforms: Outbound, timeoutMs: number) {
 }
 
 /**
- * What platforms say otherwise than RFC 6749: any 2xx for 200, errors with 200 (TikTok), the answer inside
- * `data` and no token_type (Instagram), scopes as an array (Twitch) or by comma. An id_token is left out: who
- * it is tells the profile, read with the token itself.
+ * Normalizes deviations from RFC 6749: any 2xx for 200, errors with 200 (TikTok), responses inside `data` and no
+ * token_type (Instagram), scopes as an array (Twitch) or comma-separated. Drops the id_token, because the profile
+ * read with the token identifies the account.
  */
 function conform({ status, headers, body }: OutboundResponse): Response {
   const json = jsonOf(body);
@@ -228,7 +228,10 @@ function toTokens(answer: oauth.TokenEndpointResponse, known: string | null): To
   };
 }
 
-/** Errors of a platform as ours; what it says of them is its own words, of which only plain codes pass. */
+/**
+ * Converts a platform's errors to ours; passes on only plain error codes, because messages are the platform's own
+ * text.
+ */
 async function attempt<T>({ platform }: Client, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -236,7 +239,7 @@ async function attempt<T>({ platform }: Client, work: () => Promise<T>): Promise
     if (error instanceof PlatformError) throw error;
     if (error instanceof oauth.ResponseBodyError) {
       const code = /^[a-z_]{1,40}$/.test(error.error) ? ` (${error.error})` : '';
-      // An app that is set up wrongly says nothing of the person's tokens.
+      // A misconfigured app says nothing about the user's tokens.
       const isOurFault = error.error === 'invalid_client' || error.error === 'unauthorized_client';
       const isFinal = error.status < 429 && !isOurFault;
       throw new PlatformError(isFinal ? 'refused' : 'failed', `${platform} rejected the request${code}`);
@@ -248,7 +251,7 @@ async function attempt<T>({ platform }: Client, work: () => Promise<T>): Promise
   }
 }
 
-/** 400 and 401 are words about the token (Meta says 400); the rest is trouble that may pass. */
+/** 400 and 401 concern the token (Meta uses 400); other statuses may be temporary. */
 function ofStatus({ platform }: Pick<Client, 'platform'>, status: number): PlatformError {
   if (status === 429)
     return new PlatformError('failed', `${platform} is temporarily unavailable; try again later`);
@@ -256,14 +259,14 @@ function ofStatus({ platform }: Pick<Client, 'platform'>, status: number): Platf
   return new PlatformError(isFinal ? 'refused' : 'failed', `${platform} responded with status ${status}`);
 }
 
-/** The status of an answer that the library could make nothing of. */
+/** Returns the status of a response that the library could not parse. */
 function statusOf(error: unknown): number | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Response && cause.status !== 200) return cause.status;
   return error instanceof oauth.WWWAuthenticateChallengeError ? error.status : undefined;
 }
 
-/** An error by its name alone: causes of the library hold whole answers, and with them tokens. */
+/** Logs an error by its name only, because the library's errors contain whole responses, including tokens. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }

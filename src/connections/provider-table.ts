@@ -2,16 +2,16 @@ import type { OAUTH_PLATFORMS } from '../../db/enums.ts';
 
 export type OAuthPlatform = (typeof OAUTH_PLATFORMS)[number];
 
-/** An account as its platform tells of it. */
+/** An account as reported by its platform. */
 export interface Profile {
   accountId: string;
-  /** Null where the platform has no public handle, or does not tell it. */
+  /** Null if the platform has no public handle or does not return it. */
   handle: string | null;
   displayName: string | null;
   followers: number | null;
 }
 
-/** A GET that trades one token for a longer one, outside the standard. */
+/** A GET that exchanges one token for a longer-lived one, outside the standard. */
 export interface Trade {
   url: string;
   grantType: string;
@@ -19,30 +19,30 @@ export interface Trade {
   sends: 'secret' | 'idAndSecret' | 'token';
 }
 
-/** How a platform speaks OAuth 2, and where it differs from the standard. */
+/** A platform's OAuth 2 configuration and its deviations from the standard. */
 export interface Provider {
   authorizeUrl: string;
   tokenUrl: string;
   profileUrl: string;
   revokeUrl?: string;
-  /** A second request, where the profile does not tell the followers; `{id}` is the account. */
+  /** A second request, if the profile does not include followers; `{id}` is the account. */
   followersUrl?: string;
-  /** The public profile; absent where a handle makes no address. */
+  /** The public profile URL; absent if it cannot be derived from the handle. */
   pageUrl?: string;
   scopes: readonly string[];
-  /** Those without which the profile cannot be read. */
+  /** Scopes required to read the profile. */
   needs: readonly string[];
   separator: ' ' | ',';
   hasPkce: boolean;
-  /** clientKey: as post, under TikTok's own name. */
+  /** clientKey: like post, with TikTok's parameter name. */
   authentication: 'basic' | 'post' | 'clientKey';
-  /** Extra parameters of the consent page. */
+  /** Extra parameters of the authorization URL. */
   extra?: Readonly<Record<string, string>>;
-  /** The API wants the app's id in a header beside the token. */
+  /** The API requires the app's id in a header besides the token. */
   hasClientIdHeader?: boolean;
-  /** Right after the code: a short token for a long one. */
+  /** Exchanges the short-lived token for a long-lived one right after the code. */
   longLived?: Trade;
-  /** In the place of a refresh token. */
+  /** Replaces a refresh token. */
   renewal?: Trade;
   profileOf(answer: Json): Profile;
 }
@@ -69,7 +69,7 @@ const userInfo = (answer: Json): Profile => profile(answer?.sub, null, answer?.n
 const GOOGLE_PROFILE = 'https://www.googleapis.com/auth/userinfo.profile';
 const YOUTUBE_READ = 'https://www.googleapis.com/auth/youtube.readonly';
 
-/** developers.google.com/identity/protocols/oauth2/web-server: a refresh token only comes with both extras. */
+/** developers.google.com/identity/protocols/oauth2/web-server: a refresh token requires both extra parameters. */
 const google = {
   authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: 'https://oauth2.googleapis.com/token',
@@ -82,8 +82,8 @@ const google = {
 
 export const PROVIDERS: Record<OAuthPlatform, Provider> = {
   // developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login and
-  // …/get-started: scopes by comma, no token_type, answers in `data`; the token of an hour is traded for one
-  // of 60 days, which renews itself.
+  // …/get-started: comma-separated scopes, no token_type, responses in `data`; the one-hour token is exchanged for a
+  // renewable one of 60 days.
   instagram: {
     authorizeUrl: 'https://www.instagram.com/oauth/authorize',
     tokenUrl: 'https://api.instagram.com/oauth/access_token',
@@ -111,8 +111,8 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
       return profile(user_id ?? id, username, name, followers_count);
     },
   },
-  // developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow: no refresh token; the short token
-  // is traded for one of 60 days, after which the person connects again. A profile tells no handle.
+  // developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow: no refresh token; the short-lived token
+  // is exchanged for one of 60 days, after which the user must reconnect. Profiles have no handle.
   facebook: {
     authorizeUrl: 'https://www.facebook.com/v21.0/dialog/oauth',
     tokenUrl: 'https://graph.facebook.com/v21.0/oauth/access_token',
@@ -138,7 +138,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     needs: [GOOGLE_PROFILE],
     profileOf: userInfo,
   },
-  // developers.google.com/youtube/v3/docs/channels/list: subscriberCount is a text, rounded, and may be hidden.
+  // developers.google.com/youtube/v3/docs/channels/list: subscriberCount is a string, rounded, and may be hidden.
   youtube: {
     ...google,
     profileUrl: 'https://www.googleapis.com/youtube/v3/channels?part=snippet,statistics&mine=true',
@@ -151,8 +151,8 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
       return profile(id, snippet?.customUrl, snippet?.title, followers);
     },
   },
-  // developers.tiktok.com/doc/oauth-user-access-token-management and /doc/tiktok-api-v2-get-user-info:
-  // client_key, scopes by comma both ways, people may untick some, PKCE for apps only, errors come with 200.
+  // developers.tiktok.com/doc/oauth-user-access-token-management and /doc/tiktok-api-v2-get-user-info: client_key,
+  // comma-separated scopes in both directions, users may decline some, PKCE for apps only, errors with status 200.
   tiktok: {
     authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
     tokenUrl: 'https://open.tiktokapis.com/v2/oauth/token/',
@@ -170,8 +170,8 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
       return profile(open_id, username, display_name, follower_count);
     },
   },
-  // docs.x.com/resources/fundamentals/authentication/oauth-2-0/user-access-token: PKCE always, basic
-  // authentication for apps with a secret, a refresh token only with offline.access.
+  // docs.x.com/resources/fundamentals/authentication/oauth-2-0/user-access-token: PKCE always, basic authentication
+  // for apps with a secret, a refresh token only with offline.access.
   x: {
     authorizeUrl: 'https://x.com/i/oauth2/authorize',
     tokenUrl: 'https://api.x.com/2/oauth2/token',
@@ -202,8 +202,8 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     authentication: 'post',
     profileOf: userInfo,
   },
-  // github.com/reddit-archive/reddit/wiki/OAuth2: basic authentication, a telling User-Agent, and a refresh
-  // token only with duration=permanent.
+  // github.com/reddit-archive/reddit/wiki/OAuth2: basic authentication, a descriptive User-Agent, and a refresh token
+  // only with duration=permanent.
   reddit: {
     authorizeUrl: 'https://www.reddit.com/api/v1/authorize',
     tokenUrl: 'https://www.reddit.com/api/v1/access_token',
@@ -218,7 +218,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     extra: { duration: 'permanent' },
     profileOf: answer => profile(answer?.id, answer?.name, null, answer?.subreddit?.subscribers),
   },
-  // developers.pinterest.com/docs/api/v5/oauth-token and user_account-get: scopes by comma, basic
+  // developers.pinterest.com/docs/api/v5/oauth-token and user_account-get: comma-separated scopes, basic
   // authentication, no revocation.
   pinterest: {
     authorizeUrl: 'https://www.pinterest.com/oauth/',
@@ -232,9 +232,8 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     authentication: 'basic',
     profileOf: answer => profile(answer?.id, answer?.username, answer?.business_name, answer?.follower_count),
   },
-  // dev.twitch.tv/docs/authentication/getting-tokens-oauth and /docs/api/reference#get-channel-followers:
-  // `scope` comes as an array, Client-Id beside each token, the number of followers from a second address,
-  // where its total needs no scope.
+  // dev.twitch.tv/docs/authentication/getting-tokens-oauth and /docs/api/reference#get-channel-followers: `scope` is
+  // an array, Client-Id besides each token, follower count from a second endpoint, whose total needs no scope.
   twitch: {
     authorizeUrl: 'https://id.twitch.tv/oauth2/authorize',
     tokenUrl: 'https://id.twitch.tv/oauth2/token',
@@ -253,7 +252,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
       return profile(id, login, display_name, null);
     },
   },
-  // discord.com/developers/docs/topics/oauth2: by the standard; an account has no followers and no public page.
+  // discord.com/developers/docs/topics/oauth2: follows the standard; accounts have no followers and no public page.
   discord: {
     authorizeUrl: 'https://discord.com/oauth2/authorize',
     tokenUrl: 'https://discord.com/api/oauth2/token',

@@ -6,7 +6,7 @@ import { VERSION } from '../platform/version.ts';
 import { MOCK, type Platform } from './model.ts';
 import { type OAuthPlatform, PROVIDERS, type Provider } from './provider-table.ts';
 
-/** A platform as this installation reaches it. */
+/** A platform as configured on this installation. */
 export interface Client {
   platform: Platform;
   provider: Provider;
@@ -14,13 +14,13 @@ export interface Client {
   clientSecret: string;
 }
 
-/** Names that people give a platform besides its own. */
+/** Common alternative names of platforms. */
 const OTHER_NAMES: Record<string, Platform> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
 
-/** Without one Reddit answers 429, whatever the rate; the shape is the one that it asks for. */
+/** Reddit responds 429 without one, at any rate; the format is the one it requires. */
 export const USER_AGENT = `web:perkmint:v${VERSION}`;
 
-/** One spelling of a platform's name. */
+/** Normalizes a platform's name. */
 export function slugOf(name: string): string {
   const slug = name.toLowerCase();
   return Object.hasOwn(OTHER_NAMES, slug) ? (OTHER_NAMES[slug] as string) : slug;
@@ -36,7 +36,7 @@ export function requirePlatform(config: Config, name: string): Platform {
   throw new AppError('UNSUPPORTED_PLATFORM', `platform must be one of ${all}`);
 }
 
-/** The platform with the app that the operator registered there. @throws NOT_CONFIGURED without one */
+/** Returns the platform with the operator's registered app. @throws NOT_CONFIGURED without one */
 export function requireClient(config: Config, platform: Platform): Client {
   const client = findClient(config, platform);
   if (client) return client;
@@ -78,7 +78,7 @@ function atOriginOf(url: string, other: string): string {
   return `${new URL(other).origin}${pathname}${search}`;
 }
 
-/** Where everybody can see the profile of a handle; null where a handle makes no address. */
+/** Returns the public profile URL of a handle; null if it cannot be derived from the handle. */
 export function pageOf(config: Config, platform: string, handle: string | null): string | null {
   const known = OAUTH_PLATFORMS.find(name => name === platform);
   if (!known || handle === null) return null;
@@ -86,12 +86,12 @@ export function pageOf(config: Config, platform: string, handle: string | null):
   return page?.replace('{handle}', () => encodeURIComponent(plainHandle(handle))) ?? null;
 }
 
-/** A handle without the `@` that people write before it. */
+/** Removes a leading `@` from a handle. */
 export function plainHandle(handle: string): string {
   return handle.trim().replace(/^@+/, '');
 }
 
-/** The hosts that the operator named: his word opens them although they may not be public. */
+/** Lists the hosts configured by the operator, which are allowed even if they are not public. */
 export function namedEndpoints(config: Config): string[] {
   const parts = ['TokenUrl', 'ProfileUrl', 'RevokeUrl'] as const;
   const urls = OAUTH_PLATFORMS.flatMap(platform => parts.map(part => config[oauthKey(platform, part)]));

@@ -57,15 +57,15 @@ const connectedOf = prepareSelectOne(connections, db =>
     ),
 );
 
-/** The one account that an owner has connected on a platform. */
+/** Finds the account an owner has connected on a platform; there is at most one. */
 export function findConnected(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
   return connectedOf(db, { ownerId, platform });
 }
 
-/** An account on a platform, by what is known of it. */
+/** Identifies an account on a platform by what is known of it. */
 export type AccountName = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
 
-/** Accounts are the same by the platform's id; where one of the two has none, by the handle. */
+/** Accounts are equal by the platform's id, or by handle if either has no id. */
 const SAME_ACCOUNT = [
   eq(connections.accountId, sql.placeholder('accountId')),
   and(
@@ -74,7 +74,7 @@ const SAME_ACCOUNT = [
   ),
 ];
 
-/** Connections of other people to an account, current ones and those that ended after a time. */
+/** Lists other people's connections to an account, current ones and those that ended after a time. */
 const others = SAME_ACCOUNT.map(isSame =>
   prepareColumnQuery<string>(db =>
     db
@@ -96,7 +96,7 @@ const others = SAME_ACCOUNT.map(isSame =>
 /** Sorts after every time. */
 const NEVER = '9';
 
-/** Is another person connected to the account, or was one at any moment since a time? Businesses do not count. */
+/** Returns whether another person is or was connected to the account since a time. Businesses do not count. */
 export function isOfOther(
   db: Db,
   ownerId: string,
@@ -121,7 +121,7 @@ const newestOf = prepareSelectOne(connections, db =>
     .limit(1),
 );
 
-/** The last attempt of an owner on a platform, whatever became of it. */
+/** Finds an owner's last attempt on a platform, whatever its outcome. */
 export function findNewest(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
   return newestOf(db, { ownerId, platform });
 }
@@ -149,7 +149,7 @@ export function findPending(
   return pendingOf(db, where);
 }
 
-/** Forgets attempts that never connected, of one owner on one platform, but for the one that is kept. */
+/** Deletes an owner's attempts on a platform that never connected, except the given one. */
 export function deleteAttempts(
   db: Db,
   { ownerId, platform, keepId }: { ownerId: string; platform: string; keepId: string },
@@ -181,12 +181,12 @@ const due = prepareSelect(connections, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Connections whose tokens or profile are to be looked after, the longest due first. */
+/** Lists connections due for a refresh, longest overdue first. */
 export function listDue(db: Db, now: string, limit: number): ConnectionRow[] {
   return due(db, { now, limit });
 }
 
-/** Forgets attempts that lapsed before a time, at most `limit`. @returns how many. */
+/** Deletes up to `limit` attempts that lapsed before a time. @returns how many */
 export function deleteLapsed(db: Db, before: string, limit: number): number {
   const { id, status, expiresAt } = connections;
   const isOver = and(sql`${status} = 'pending'`, lte(expiresAt, before));
@@ -194,7 +194,7 @@ export function deleteLapsed(db: Db, before: string, limit: number): number {
   return db.delete(connections).where(inArray(id, old)).returning({ id }).all().length;
 }
 
-/** Forgets flows that lapsed, at most `limit`. @returns how many. */
+/** Deletes up to `limit` lapsed flows. @returns how many */
 export function deleteLapsedFlows(db: Db, before: string, limit: number): number {
   const { stateHash, expiresAt } = oauthFlows;
   const old = db.select({ stateHash }).from(oauthFlows).where(lte(expiresAt, before)).limit(limit);
@@ -214,7 +214,7 @@ export function findFlow(db: Db, stateHash: string): OauthFlowRow | undefined {
   return flowOfState(db, { stateHash });
 }
 
-/** Uses a state up. @returns false when it was used before or is too old: one of two that race gets true */
+/** Consumes a state. @returns false if it was used before or is too old; of two concurrent calls, one gets true */
 export function consumeFlow(db: Db, stateHash: string, now: string): boolean {
   return (
     db

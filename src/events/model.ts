@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 
-/** Every kind of event there is; documentation, filters and webhooks are made from this list. */
+/** All kinds of events; documentation, filters and webhooks are generated from this list. */
 export const EVENT_KINDS = {
   'campaign.created': 'A campaign was created',
   'campaign.updated': 'Fields of a campaign other than its state were updated',
@@ -63,22 +63,22 @@ export const EVENT_KINDS = {
 export type EventKind = keyof typeof EVENT_KINDS;
 export const EVENT_TYPES = Object.keys(EVENT_KINDS) as EventKind[];
 
-/** The filter that every kind passes. */
+/** The filter that matches every kind. */
 export const ALL_EVENTS = '*';
 
-/** Is this a kind of event, a prefix of some (`campaign.` or `campaign.*`), or `*`? */
+/** Returns whether the text is a kind of event, a prefix of one (`campaign.` or `campaign.*`), or `*`. */
 export function isEventFilter(text: string): boolean {
   const filter = normalizeFilter(text);
   if (filter === ALL_EVENTS || (EVENT_TYPES as string[]).includes(filter)) return true;
   return filter.endsWith('.') && EVENT_TYPES.some(type => type.startsWith(filter));
 }
 
-/** `campaign.*` means what `campaign.` does. */
+/** Normalizes `campaign.*` to `campaign.`. */
 export function normalizeFilter(text: string): string {
   return text.endsWith('.*') ? text.slice(0, -1) : text;
 }
 
-/** Does an event of this kind pass one of the filters? */
+/** Returns whether an event of this kind matches one of the filters. */
 export function isWanted(filters: readonly string[], type: string): boolean {
   return filters.some(
     filter => filter === ALL_EVENTS || filter === type || (filter.endsWith('.') && type.startsWith(filter)),

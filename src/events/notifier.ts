@@ -1,8 +1,8 @@
 import type { EventNotifier } from '../context.ts';
 
 /**
- * Notes the businesses whose log grew, until whoever follows logs takes them after a commit. What nobody follows is not
- * noted. A transaction that is rolled back after all costs a follower a look at nothing.
+ * Collects the businesses with new events until a follower takes them after a commit; ignores businesses without
+ * followers. If the transaction rolls back, followers only make an unnecessary check.
  */
 export function createEventNotifier(): EventNotifier {
   const grown = new Set<string>();

@@ -7,15 +7,15 @@ import { resolveListScope } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
 
-/** Events are kept so long. */
+/** How many days events are kept. */
 export const RETENTION_DAYS = 400;
 
-/** What happened to one record. */
+/** A change of one record. */
 export interface EventInput {
   type: EventKind;
-  /** The record after the change, as the wire shows it. */
+  /** The record after the change, in its API representation. */
   object: { id: string };
-  /** The fields that changed, as they were before. */
+  /** The previous values of the fields that changed. */
   previous?: Record<string, unknown>;
 }
 
@@ -24,14 +24,14 @@ export interface EventDraft extends Omit<EventInput, 'type'> {
 }
 
 /**
- * Writes an event and its deliveries in the transaction of its change: each exists if and only if the change
- * does.
+ * Records an event and its deliveries in the transaction of its change, so that they are stored together or not at
+ * all.
  */
 export function record(tx: TxCtx, type: EventKind, { businessId, ...event }: EventDraft): void {
   recordAll(tx, businessId, [{ type, ...event }]);
 }
 
-/** As record, for everything that one change brings about in a business, in its order; cheaper than one by one. */
+/** Same as record, for all events of one change in a business, in order; cheaper than recording one at a time. */
 export function recordAll(tx: TxCtx, businessId: string, happenings: readonly EventInput[]): void {
   if (happenings.length === 0) return;
   const { actor, requestId } = isForeign(tx, businessId) ? asExchange(tx) : tx;
@@ -52,7 +52,10 @@ export function recordAll(tx: TxCtx, businessId: string, happenings: readonly Ev
   tx.eventNotifier.note(businessId);
 }
 
-/** One business must not read who acts for another: the exchange is where they meet. */
+/**
+ * The actor of another business must stay hidden: on the exchange, one business's request can record events in
+ * another's log.
+ */
 function isForeign({ actor }: TxCtx, businessId: string): boolean {
   return actor.businessId !== null && actor.businessId !== businessId;
 }
@@ -65,7 +68,7 @@ export interface EventQuery extends PageQuery {
   businessId?: string;
 }
 
-/** The events of the caller's business, newest first; an admin sees all, or those of a business it names. */
+/** Lists the events of the caller's business, newest first; admins see all, or those of a business they name. */
 export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   if (!scope) return toPage([], 0, query);
@@ -82,20 +85,20 @@ export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   return toPage(items.map(present), total, query);
 }
 
-/** A whole name is one kind, `campaign.` a family of them, any other text the beginning of some. */
+/** A full name filters one kind, `campaign.` a family, and any other text a prefix. */
 function kindFilter(type: string | undefined): { type?: string; family?: string; typePrefix?: string } {
   if (type === undefined || (EVENT_TYPES as string[]).includes(type)) return { type };
   const family = store.familyOf(type);
   return type === `${family}.` ? { family } : { typePrefix: type };
 }
 
-/** An event as every receiver of it sees it; undefined when it was forgotten. */
+/** Returns an event as its receivers see it; undefined if it was purged. */
 export function find({ db }: AnyCtx, id: string): Event | undefined {
   const row = store.find(db, id);
   return row && present(row);
 }
 
-/** Forgets events past their retention. @returns how many. */
+/** Deletes events past their retention. @returns how many */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
   return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));

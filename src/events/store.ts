@@ -21,7 +21,7 @@ const reserveSequences = prepareColumnQuery<number>(db =>
 
 const append = prepareInsertMany(events);
 
-/** Appends events of one business, in their order, under its next numbers. */
+/** Appends events of one business in order, under its next sequence numbers. */
 export function insert(
   db: Db,
   businessId: string,
@@ -41,7 +41,7 @@ export function insert(
   );
 }
 
-/** `campaign` of `campaign.created`. */
+/** Returns `campaign` for `campaign.created`. */
 export function familyOf(type: string): string {
   return type.split('.', 1)[0] as string;
 }
@@ -57,10 +57,10 @@ export function find(db: Db, id: string): EventRow | undefined {
   return byId(db, { id });
 }
 
-/** Sorts behind every letter that a kind can go on with. */
+/** Sorts after every character that a kind can contain. */
 const LAST = '\u{10ffff}';
 
-/** Kinds that begin with a text, as a range that an index can serve. */
+/** Filters kinds by prefix as a range that can use an index. */
 function beginsWith(column: typeof events.type | typeof counters.facet) {
   return (value: Placeholder): SQL => sql`${column} >= ${value} and ${column} < ${value} || ${LAST}`;
 }
@@ -79,7 +79,7 @@ const facets = {
   typePrefix: beginsWith(counters.facet),
 };
 
-/** Within a business the sequence is the order of events, whatever the clock said. */
+/** Within a business, events are ordered by sequence, not by time. */
 export const listOfBusiness = listQuery(events, {
   filters: { businessId: events.businessId, ...filters },
   order: [desc(events.sequence)],
@@ -92,7 +92,7 @@ export const listOfAll = listQuery(events, {
   counter: { list: 'events', dimensions: facets, scopes: [] },
 });
 
-/** Forgets events older than `before`. @returns how many. */
+/** Deletes events older than `before`. @returns how many */
 export function deleteBefore(db: Db, before: string, limit: number): number {
   const old = db.select({ id: events.id }).from(events).where(lt(events.createdAt, before)).limit(limit);
   return db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id }).all().length;
@@ -112,7 +112,7 @@ const after = prepareSelect(events, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** The next events of a business behind a sequence, oldest first. */
+/** Lists a business's next events after a sequence, oldest first. */
 export function listAfter(db: Db, businessId: string, sequence: number, limit: number): EventRow[] {
   return after(db, { businessId, sequence, limit });
 }
@@ -124,12 +124,12 @@ const lastOf = prepareColumnQuery<number>(db =>
     .where(eq(businesses.id, sql.placeholder('businessId'))),
 );
 
-/** The sequence of the latest event of a business; 0 when there is none. */
+/** Returns the sequence of a business's latest event; 0 if there is none. */
 export function lastSequence(db: Db, businessId: string): number {
   return lastOf(db, { businessId })[0] ?? 0;
 }
 
-/** The sequence before the first event of a business since a time; undefined when there is none since. */
+/** Returns the sequence before a business's first event since a time; undefined if there is none since. */
 export function sequenceBefore(db: Db, businessId: string, since: string): number | undefined {
   const first = db
     .select({ first: sql<number | null>`min(${events.sequence})` })

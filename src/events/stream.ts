@@ -14,15 +14,15 @@ import type { Event } from './model.ts';
 import { present } from './service.ts';
 import * as store from './store.ts';
 
-/** So many events are read ahead of the client at most; it decides the pace. */
+/** Maximum events read ahead of the client, which sets the pace. */
 const BATCH = 50;
 const MAX_STREAMS = 1_000;
-/** So that a few accounts, machines or networks cannot take all of them. An office shares an address. */
+/** Limits one address, so that a few machines or networks cannot use all streams. An office shares an address. */
 const MAX_STREAMS_OF_ADDRESS = 64;
 const MAX_STREAMS_OF_BUSINESS = 32;
-/** A person with many tabs, or the workers behind one key. */
+/** Maximum streams per caller: a person with many tabs, or the workers of one key. */
 const MAX_STREAMS_OF_CALLER = 16;
-/** How often to look for what another process wrote (the CLI). */
+/** How often to poll for events written by another process (the CLI). */
 const LOOK_EVERY_MS = SECOND_MS;
 
 export interface StreamQuery {
@@ -31,16 +31,16 @@ export interface StreamQuery {
   type?: string;
   since?: string;
   resourceId?: string;
-  /** Go on behind this event. */
+  /** Resumes after this event. */
   lastEventId: string | null;
   clientIp: string;
 }
 
-/** The streams of events that are open; a commit wakes those of the businesses whose log it made longer. */
+/** The open event streams; a commit wakes those of the businesses with new events. */
 export class EventStreams {
   readonly #services: Services;
   readonly #streams: OpenStreams;
-  /** How far the log of each followed business was when it was looked at last. */
+  /** The last sequence seen per followed business. */
   readonly #seen = new Map<string, number>();
 
   constructor(services: Services) {
@@ -54,11 +54,11 @@ export class EventStreams {
   }
 
   /**
-   * What happens in a business from here on, or from where a client lost its connection, without loss or
-   * repetition: server-sent events whose `data` is the event as webhooks send it.
-   * @param isAllowed asked again before anything is sent: a credential that ended ends the stream
-   * @throws VALIDATION_ERROR for a Last-Event-ID that is not an event of the business, UNAVAILABLE when too many
-   *   streams are open
+   * Opens a stream of server-sent events of a business, from now or from where a client disconnected, without loss or
+   * repetition. Each `data` is the event as sent to webhooks.
+   * @param isAllowed checked before each message, so that a revoked credential ends the stream
+   * @throws VALIDATION_ERROR for a Last-Event-ID that is not an event of the business, UNAVAILABLE if too many
+   * streams are open
    */
   open(ctx: Ctx, query: StreamQuery, isAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
     const start = startOf(ctx, query);
@@ -66,7 +66,7 @@ export class EventStreams {
     return this.#streams.open(query.businessId, limits, waker => follow(ctx, query, start, waker, isAllowed));
   }
 
-  /** Ends every stream. */
+  /** Closes every stream. */
   close(): void {
     this.#streams.close();
   }
@@ -91,7 +91,7 @@ export class EventStreams {
     };
   }
 
-  /** Wakes the streams of businesses whose log another process made longer. */
+  /** Wakes the streams of businesses for which another process recorded events. */
   #lookAround(wake: Wake): void {
     const { reader } = this.#services.database;
     for (const businessId of this.#seen.keys())
@@ -148,7 +148,7 @@ function frame(event: Event): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** The sequence behind which the stream begins. */
+/** Returns the sequence after which the stream starts. */
 function startOf({ db }: Ctx, { businessId, lastEventId, since }: StreamQuery): number {
   if (lastEventId !== null) {
     const last = store.find(db, lastEventId);

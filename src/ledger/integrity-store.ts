@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 
-/** Each rule: the query that finds the first row which breaks it, and the sentence that names the row. */
+/** Each rule: the query that finds the first row that violates it, and the sentence that names the row. */
 const RULES: { find: SQL; say(row: Record<string, unknown>): string }[] = [
   {
     find: sql`
@@ -56,9 +56,9 @@ const RULES: { find: SQL; say(row: Record<string, unknown>): string }[] = [
 ];
 
 /**
- * Recomputes the ledger from its entries: each transfer adds up to zero in each unit, each balance is the sum
- * of its entries and above its floor, each reversal the inverse of what it names.
- * @returns a sentence for each rule that is broken, naming the first row; empty when all is well.
+ * Recomputes the ledger from its entries: transfers sum to zero per unit, balances equal the sum of their entries and
+ * respect their floor, reversals are the inverse of the transfer they reference.
+ * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
 export function auditLedger(db: Db): string[] {
   return RULES.flatMap(({ find, say }) => {

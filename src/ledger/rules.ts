@@ -2,25 +2,25 @@
 export const USD = 'USD';
 export const POINTS = 'points';
 
-/** No balance goes further from 0, in either direction: beyond it a number of JavaScript no longer counts by one. */
+/** Bounds balances in both directions, because larger JavaScript numbers lose integer precision. */
 export const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
 
 export function perkUnit(perkId: string): string {
   return `perk:${perkId}`;
 }
 
-/** One account's part of a transfer: units that it gains (above zero) or gives (below). */
+/** One account's change in a transfer: positive to credit, negative to debit. */
 export interface Posting {
   accountId: string;
   unit: string;
   amount: number;
-  /** Whose account it is: named, a gain opens the account where there is none yet. */
+  /** The account's owner: if given, a credit opens the account if it does not exist. */
   ownerId?: string;
 }
 
 /**
- * What is wrong with the entries of a transfer, in words; undefined when it is balanced. A transfer that is not
- * is a bug of its caller, never something that a user could do.
+ * Explains why the entries of a transfer are unbalanced; undefined if they balance. Unbalanced entries are a bug in
+ * the caller, never a user error.
  */
 export function imbalanceOf(entries: readonly Posting[]): string | undefined {
   if (entries.length < 2) return 'A transfer must have at least two entries';
@@ -34,15 +34,12 @@ export function imbalanceOf(entries: readonly Posting[]): string | undefined {
   return wrong && `The entries in ${wrong[0]} add up to ${wrong[1]}, not 0`;
 }
 
-/** The entries that take others back. */
+/** Returns the entries that reverse others. */
 export function inverseOf(entries: readonly Posting[]): Posting[] {
   return entries.map(({ accountId, unit, amount }) => ({ accountId, unit, amount: -amount }));
 }
 
-/**
- * Gains before gifts, each in the order given: a floor is judged by what the whole transfer leaves, and no
- * account has to be rich for a moment only.
- */
+/** Orders credits before debits: a floor applies to the result of the whole transfer, not to intermediate balances. */
 export function gainsFirst(entries: readonly Posting[]): Posting[] {
   return [...entries.filter(({ amount }) => amount > 0), ...entries.filter(({ amount }) => amount < 0)];
 }

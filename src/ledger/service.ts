@@ -15,7 +15,7 @@ export interface NewAccount {
   allowsNegative?: boolean;
 }
 
-/** The account of this name, opened empty when there is none yet. */
+/** Returns the account with this name, opening it if it does not exist. */
 export function openAccount(tx: TxCtx, account: NewAccount): AccountRow {
   const found = store.findAccount(tx.db, account.id);
   if (!found)
@@ -28,16 +28,16 @@ export interface NewTransfer {
   kind: string;
   businessId: string | null;
   entries: readonly Posting[];
-  /** What caused it: a second transfer of the kind with the same reference is refused. */
+  /** The cause of the transfer: a second transfer of the kind with the same reference is rejected. */
   reference?: string;
   reverses?: string;
   description?: string;
 }
 
 /**
- * Moves units between accounts, whole or not at all. The accounts are open already, or their owners are named.
- * @throws INSUFFICIENT_BALANCE when an account would fall below its floor, LIMIT_REACHED when it would pass
- *   MAX_BALANCE, CONFLICT when the reference was used
+ * Moves units between accounts atomically. The accounts must exist, or their owners must be given.
+ * @throws INSUFFICIENT_BALANCE if an account would fall below its floor, LIMIT_REACHED if it would exceed
+ * MAX_BALANCE, CONFLICT if the reference was used
  */
 export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
   const { kind, businessId, entries, reference = null, reverses = null, description = null } = transfer;
@@ -59,7 +59,7 @@ export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
   return row;
 }
 
-/** Moves a balance. @throws INSUFFICIENT_BALANCE, LIMIT_REACHED */
+/** Applies a posting to a balance. @throws INSUFFICIENT_BALANCE, LIMIT_REACHED */
 function balanceAfter(tx: TxCtx, posting: Posting): number {
   const balance = store.moveBalance(tx.db, posting);
   if (balance !== undefined) return balance;
@@ -70,7 +70,7 @@ function balanceAfter(tx: TxCtx, posting: Posting): number {
     const opened = { id, unit, ownerId, businessId: null, allowsNegative: false, balance: amount };
     return store.insertAccount(tx.db, opened).balance;
   }
-  // Too little on it is what a caller may bring about; an account that is not there is a bug.
+  // A caller can cause an insufficient balance, but a missing account is a bug.
   if (account?.unit !== unit && !mayOpen) throw new Error(`There is no account ${id} in ${unit}`);
   if (account && isBeyond(account, amount)) {
     const limit = MAX_BALANCE.toLocaleString('en-US');
@@ -79,15 +79,15 @@ function balanceAfter(tx: TxCtx, posting: Posting): number {
   throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient balance');
 }
 
-/** In whole numbers of any size, because the sum may be more than a double counts. */
+/** Uses BigInt because the sum may exceed a double's integer precision. */
 function isBeyond({ balance, allowsNegative }: AccountRow, amount: number): boolean {
   const sum = BigInt(balance) + BigInt(amount);
   return sum > MAX_BALANCE || (allowsNegative && sum < -MAX_BALANCE);
 }
 
 /**
- * Takes a transfer back by a new one that names it, once.
- * @throws CONFLICT when that was done before, INSUFFICIENT_BALANCE when what it gave was passed on
+ * Reverses a transfer once, by a new one that references it.
+ * @throws CONFLICT if it was already reversed, INSUFFICIENT_BALANCE if its units were spent
  */
 export function reverse(tx: TxCtx, transferId: string, description?: string): TransferRow {
   const original = store.findTransfer(tx.db, transferId);
@@ -99,30 +99,30 @@ export function reverse(tx: TxCtx, transferId: string, description?: string): Tr
   return post(tx, { kind, businessId, entries, reverses: transferId, description });
 }
 
-/** Was a transfer taken back? */
+/** Returns whether a transfer was reversed. */
 export function isReversed(ctx: AnyCtx, transferId: string): boolean {
   return store.findReversal(ctx.db, transferId) !== undefined;
 }
 
-/** The balance of an account; 0 where it was never opened. */
+/** Returns the balance of an account; 0 if it was never opened. */
 export function balanceOf(ctx: AnyCtx, accountId: string): number {
   return store.findAccount(ctx.db, accountId)?.balance ?? 0;
 }
 
-/** An entry of an account and what caused it. */
+/** An entry of an account with its cause. */
 export type StatementLine = ReturnType<typeof store.listLines>[number];
 
-/** The entries of an account, newest first. */
+/** Lists the entries of an account, newest first. */
 export function statement(ctx: AnyCtx, accountId: string, limit: number, offset = 0): StatementLine[] {
   return store.listLines(ctx.db, accountId, limit, offset);
 }
 
-/** Has anything of this owner ever been entered? */
+/** Returns whether the owner has any entries. */
 export function hasAccounts(ctx: AnyCtx, ownerId: string): boolean {
   return store.listAccounts(ctx.db, ownerId, 1).length > 0;
 }
 
-/** What is wrong with the ledger, a sentence a rule; empty when all is well. */
+/** Lists problems with the ledger, a sentence per violated rule; empty if there are none. */
 export function audit({ db }: AnyCtx): string[] {
   return auditLedger(db);
 }

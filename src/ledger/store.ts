@@ -47,7 +47,7 @@ const appendTransfer = prepareColumnQuery<string>(db =>
     .returning({ id: ledgerTransfers.id }),
 );
 
-/** @returns false, with nothing written, when its kind has used the reference, or reversed the transfer, before */
+/** @returns false without writing if its kind already used the reference or reversed the transfer */
 export function insertTransfer(db: Db, transfer: TransferRow): boolean {
   return appendTransfer(db, { ...transfer }).length > 0;
 }
@@ -64,7 +64,7 @@ export function listAccounts(db: Db, ownerId: string, limit: number): AccountRow
   return ofOwner(db, { ownerId, limit });
 }
 
-/** Adds to a balance unless that leaves it below its floor or beyond the bound. */
+/** Adds to a balance unless the result would be below its floor or out of bounds. */
 const move = prepareColumnQuery<number>(db =>
   db
     .update(ledgerAccounts)
@@ -80,12 +80,12 @@ const move = prepareColumnQuery<number>(db =>
     .returning({ balance: ledgerAccounts.balance }),
 );
 
-/** @returns the balance after it; undefined, with nothing written, when the account does not take the amount */
+/** @returns the new balance; undefined without writing if the account does not accept the amount */
 export function moveBalance(db: Db, { accountId, unit, amount }: Posting): number | undefined {
   return move(db, { accountId, unit, amount })[0];
 }
 
-/** Entries are numbered by SQLite, in their order. */
+/** SQLite numbers the entries in order. */
 export const insertEntries = prepareInsertMany(ledgerEntries);
 
 const transferById = prepareSelectOne(ledgerTransfers, db =>
@@ -143,7 +143,7 @@ const lines = prepared((db: Db) =>
     .prepare(),
 );
 
-/** The entries of an account with what caused them, newest first. */
+/** Lists the entries of an account with their causes, newest first. */
 export function listLines(db: Db, accountId: string, limit: number, offset: number) {
   return lines(db).all({ accountId, limit, offset });
 }

@@ -2,18 +2,17 @@ import type { BenchmarkFigure, BenchmarkLookup, IndustryBenchmark, IndustryMatch
 import { METRICS, type ReferenceData, type SeedFigure, type SeedIndustry } from './seed-model.ts';
 import { slugOf, spellings } from './text.ts';
 
-/** The industry that stands for all of them. */
+/** The industry id for all industries together. */
 export const OVERALL = 'all';
-/** The platform of figures whose source does not split by platform. */
+/** The platform id of figures that are not split by platform. */
 const ALL_PLATFORMS = 'all';
 
 export type BenchmarkFinder = (industry?: string) => BenchmarkLookup;
 
 /**
- * All industries, or the one that `industry` means: its id, its name, or a synonym, which may be the last
- * words of what was asked (`Italian restaurant`, since the last word of an English name says what a thing
- * is). An unknown one is answered with the overall figures and says so. `observed` is null here: it belongs
- * to the installation.
+ * Finds all industries, or the one meant by `industry`: its id, its name, or a synonym, which may be the last words
+ * of the query (`Italian restaurant`, because the last word of an English name identifies the thing). An unknown one
+ * returns the overall figures, marked as a fallback. `observed` is null here because it belongs to the installation.
  */
 export function createBenchmarks(data: ReferenceData): BenchmarkFinder {
   const items = data.benchmarks.industries.map(industry =>
@@ -55,7 +54,7 @@ export function matchIndustry(data: ReferenceData, asked: string): IndustryMatch
   return { asked, industry: OVERALL, kind: 'fallback', matched: null, message };
 }
 
-/** `best-coffee-shops` → the whole, then fewer and fewer of its last words, each also without a plural. */
+/** Lists `best-coffee-shops`, then ever fewer of its last words, each also in the singular. */
 function endings(slug: string): string[] {
   const words = slug.split('-');
   return words.flatMap((_, start) => spellings(words.slice(start).join('-')));

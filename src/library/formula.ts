@@ -6,19 +6,17 @@
  */
 
 const FIGURES = '. Figures:';
-/** A bracket that does not open with a digit is a remark: `(one year of organic views)`. */
+/** A parenthesis that does not start with a digit is a remark: `(one year of organic views)`. */
 const REMARK = /\((?!\d)[^)]*\)/g;
-/**
- * Inside a bracket, what follows the comma says where the ratio comes from: `(6.6 / 11.97, the CPM ratio)`.
- */
+/** Inside a parenthesis, the text after a comma explains the ratio: `(6.6 / 11.97, the CPM ratio)`. */
 const RATIO_NOTE = /,[^)]*\)/g;
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?)(%?)|([A-Za-z]+(?:-[A-Za-z]+)*)|([/()]))/y;
 
 type Token = number | 'x' | '/' | '(' | ')';
 
 /**
- * The value that the formula of `valueBasis` gives, in US dollars, unrounded; undefined when it is no
- * formula. Where the formula has an equals sign, the part behind it counts.
+ * Evaluates the formula of `valueBasis` in US dollars, unrounded; undefined if it is not a formula. With an equals
+ * sign, the part after it counts.
  */
 export function formulaValue(valueBasis: string): number | undefined {
   const head = valueBasis.split(FIGURES)[0]!;
@@ -29,7 +27,7 @@ export function formulaValue(valueBasis: string): number | undefined {
   return result !== undefined && result.next === tokens.length ? result.value : undefined;
 }
 
-/** The unit prices a formula names: the number in front of CPM or CPC. */
+/** Lists the unit prices in a formula: the numbers before CPM or CPC. */
 export function namedPrices(valueBasis: string): { metric: 'cpm' | 'cpc'; value: number }[] {
   const head = valueBasis.split(FIGURES)[0]!;
   return [...head.matchAll(/(\d+(?:\.\d+)?) (CPM|CPC)\b/g)].map(([, value, metric]) => ({

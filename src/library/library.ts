@@ -4,7 +4,7 @@ import type { Action, ActionType, Citation, Source } from './model.ts';
 import { cite, createPolicies, type Policies } from './policy.ts';
 import type { ReferenceData, SeedAction } from './seed-model.ts';
 
-/** Every field that is given must hold. */
+/** All given fields must match. */
 export interface ActionFilter {
   platform?: string;
   type?: ActionType;
@@ -14,31 +14,27 @@ export interface ActionFilter {
 }
 
 export interface ReviewRequest {
-  /**
-   * With the placeholder {link}; null where asking is not allowed or no text was checked for the platform.
-   */
+  /** Contains the placeholder {link}; null if asking is not allowed or no text was approved for the platform. */
   text: string | null;
   platform: string;
-  /** Platforms where nobody may be asked, reward or not. */
+  /** Platforms that forbid asking for reviews, with or without a reward. */
   isAskingForbidden: boolean;
   sources: Source[];
 }
 
-/**
- * The reference data with the questions that the service asks of it. Pure, immutable, answered from memory.
- */
+/** The reference data with the queries that the service needs. Pure, immutable, in memory. */
 export interface ReferenceLibrary extends Policies {
   readonly data: ReferenceData;
-  /** In the order of the file: by platform. */
+  /** In file order: by platform. */
   actions(filter?: ActionFilter): Action[];
   byId(id: string): Action | undefined;
   match: Matcher;
   benchmarks: BenchmarkFinder;
-  /** A request for reviews that promises nothing and picks nobody. */
+  /** A review request that promises nothing and does not select customers. */
   reviewRequestText(platform: string): ReviewRequest;
-  /** A source as an answer cites it; null for an unknown id. */
+  /** A source as cited in responses; null for an unknown id. */
   cite(id: string): Citation | null;
-  /** The sources of these ids, in the order of the file; unknown ids are left out. */
+  /** The sources with these ids, in file order; unknown ids are omitted. */
   sources(ids: Iterable<string>): Source[];
 }
 
@@ -86,7 +82,7 @@ function holds(action: Action, { platform, type, rewardable, effort }: ActionFil
   );
 }
 
-/** Every source an action rests on: of its value, of the range around it, and of its policy. */
+/** Collects every source of an action: of its value, range and policy. */
 function toAction({ valueSources, ...action }: SeedAction): Action {
   const ranged = [...(action.valueRange.basis ?? '').matchAll(/\[([a-z0-9-]+)\]/g)].map(([, id]) => id!);
   return { ...action, sources: [...new Set([...valueSources, ...ranged, ...action.policySources])] };

@@ -3,18 +3,15 @@ import { ACTION_TYPES, type Action, type ActionType, POLICIES, type Policy } fro
 import type { ReferenceData } from './seed-model.ts';
 import { nearestOf, slugOf, spellings } from './text.ts';
 
-/** What a campaign names, as people type it. */
+/** A campaign's names, as typed. */
 export interface MatchQuery {
   platform: string;
   actionType: string;
-  /** An entry of the library, which narrows what a broad action type means. */
+  /** A library entry, which narrows a broad action type. */
   actionId?: string | null;
 }
 
-/**
- * The rule that decided a policy: that of an action, or of the legal matrix where the library has no
- * action.
- */
+/** The rule that decided a policy: an action's, or the legal matrix's if the library has no such action. */
 export interface PolicyRule {
   policy: Policy;
   type: ActionType;
@@ -24,16 +21,16 @@ export interface PolicyRule {
 }
 
 export interface ActionMatch {
-  /** Is it one of the library's platforms by its own name? */
+  /** Whether it is one of the library's platforms by its own name. */
   platformKnown: boolean;
-  /** Does the library know this action type there (for an unknown platform: anywhere)? */
+  /** Whether the library has this action type there (for an unknown platform: anywhere). */
   actionKnown: boolean;
-  /** The nearest known name of whatever is unknown, null when both are known. */
+  /** The nearest known name of each unknown one; null if both are known. */
   nearest: { platform?: string; actionType?: string } | null;
-  /** The platform whose rules were applied: itself, or what another name of it stands for (twitter → x). */
+  /** The platform whose rules applied: itself, or the one it is an alias of (twitter → x). */
   ruledBy: string | null;
   actions: Action[];
-  /** The strictest of all that apply, null when nothing is known about it. */
+  /** The strictest policy that applies; null if none is known. */
   policy: Policy | null;
   rule: PolicyRule | null;
 }
@@ -43,10 +40,9 @@ export type Matcher = (query: MatchQuery) => ActionMatch;
 type Names = Map<string, Action[]>;
 
 /**
- * Finds what a campaign's words mean. An action type is one of the five types, an action's own slug (with
- * or without its platform), or an alias. A word that is known elsewhere but has no action on this platform
- * is judged by the platform's legal matrix, so that `x` + `like` is forbidden although the library has no
- * such action.
+ * Interprets a campaign's names. An action type is one of the five types, an action's own slug (with or without its
+ * platform), or an alias. A name that is known elsewhere but has no action on this platform falls under the
+ * platform's legal matrix, so that `x` + `like` is forbidden even though the library has no such action.
  */
 export function createMatcher(data: ReferenceData, actions: Action[]): Matcher {
   const names = new Map(Object.keys(data.legal.platforms).map(id => [id, namesOf(id, data, actions)]));
@@ -100,10 +96,7 @@ export function createMatcher(data: ReferenceData, actions: Action[]): Matcher {
   );
 }
 
-/**
- * Everything an action type can be called on one platform. Types come first: `review` means all its
- * reviews.
- */
+/** Lists every name of an action type on one platform. Types come first: `review` means all its reviews. */
 function namesOf(platform: string, data: ReferenceData, actions: Action[]): Names {
   const own = actions.filter(action => action.platform === platform);
   const byId = new Map(own.map(action => [action.id, action]));
@@ -127,7 +120,7 @@ function namesOf(platform: string, data: ReferenceData, actions: Action[]): Name
   return names;
 }
 
-/** What a word means wherever it is known. */
+/** Maps each name to its meaning on any platform. */
 function meaningsOf(data: ReferenceData, actions: Action[]): Map<string, ActionType> {
   const slugs = actions.map((action): [string, ActionType] => [
     action.id.slice(action.platform.length + 1),
@@ -145,9 +138,7 @@ function lookUp<T>(names: Map<string, T>, word: string): T | undefined {
   return undefined;
 }
 
-/**
- * A named action narrows the type it belongs to; one from elsewhere adds its policy and can soften nothing.
- */
+/** A named action narrows its type; one from another platform adds its policy and can relax nothing. */
 function narrow(found: Action[], named: Action | undefined): Action[] {
   if (named === undefined) return found;
   return found.includes(named) ? [named] : [named, ...found];
@@ -168,7 +159,7 @@ function cellRule(data: ReferenceData, platform: string, type: ActionType): Poli
   return { policy: cell.status, type, action: null, note: cell.note, sourceIds: cell.sources };
 }
 
-/** The first of the strictest rules. */
+/** Returns the first of the strictest rules. */
 export function strictest(rules: PolicyRule[]): PolicyRule | null {
   const rank = (rule: PolicyRule) => POLICIES.indexOf(rule.policy);
   return rules.reduce<PolicyRule | null>(

@@ -1,8 +1,8 @@
-/** Bounds the memory: what campaigns ask about is a few dozen combinations, what somebody makes up is endless. */
+/** Bounds the memory: real campaigns need a few dozen entries, but arbitrary input is unlimited. */
 const MOST_ANSWERS = 1_000;
 const LONGEST_KEY = 300;
 
-/** The same function, its answers kept by `keyOf` the question. For pure functions whose answers nobody changes. */
+/** Caches a pure function's results by `keyOf` the argument; results must not be mutated. */
 export function memoize<Q, A>(answer: (question: Q) => A, keyOf: (question: Q) => string) {
   const answers = new Map<string, A>();
   return (question: Q): A => {

@@ -8,7 +8,7 @@ import { type Static, type TLiteral, type TSchema, type TUnion, Type } from '@si
 
 type Literals<T extends readonly string[]> = { -readonly [K in keyof T]: TLiteral<T[K]> };
 
-/** A string out of a fixed list, as TypeBox and its static type know it. */
+/** A string enum for TypeBox and its static type. */
 export function oneOf<const T extends readonly string[]>(
   values: T,
   description?: string,
@@ -28,7 +28,7 @@ export const ACTION_TYPES = ['content', 'review', 'engage', 'share', 'referral']
 export const ActionType = oneOf(ACTION_TYPES);
 export type ActionType = Static<typeof ActionType>;
 
-/** From mildest to strictest: where several apply, the last of them wins. */
+/** From mildest to strictest: if several apply, the strictest wins. */
 export const POLICIES = ['allowed', 'disclose', 'forbidden'] as const;
 export const Policy = oneOf(
   POLICIES,
@@ -139,7 +139,7 @@ export const actionFields = {
   suggestedReward: nullable(SuggestedReward),
 };
 
-/** An action as clients get it; `sources` are all it rests on: value, range and policy. */
+/** An action as returned to clients; `sources` are all of its sources: value, range and policy. */
 export const Action = Type.Object(
   { ...actionFields, sources: Type.Array(Slug, { uniqueItems: true }) },
   { $id: 'Action' },
@@ -165,7 +165,7 @@ export const FigureMatch = oneOf(
   'The source has this industry · its nearest one · computed here, see derivation',
 );
 
-/** What some figures say beyond their value. */
+/** Details of a figure besides its value. */
 export const figureDetails = {
   low: Type.Optional(Money),
   high: Type.Optional(Money),
@@ -177,10 +177,7 @@ export const figureDetails = {
   note: Type.Optional(Text),
 };
 
-/**
- * One published figure. `platform` is `all` where the source does not split by platform; then `scope` says
- * more.
- */
+/** One published figure. `platform` is `all` if the source does not split by platform; `scope` then says more. */
 export const BenchmarkFigure = Type.Object(
   {
     platform: Slug,
@@ -198,7 +195,8 @@ export const BenchmarkFigure = Type.Object(
 export type BenchmarkFigure = Static<typeof BenchmarkFigure>;
 
 /**
- * This installation's own figures: null below 20 approvals of at least 3 businesses, so that nobody shows.
+ * This installation's own figures: null below 20 approvals of at least 3 businesses, so that no business is
+ * identifiable.
  */
 export const ObservedFigures = Type.Object(
   {
@@ -229,9 +227,7 @@ export const IndustryBenchmark = Type.Object(
 );
 export type IndustryBenchmark = Static<typeof IndustryBenchmark>;
 
-/**
- * How the industry asked for was understood; `fallback` means it is unknown and the overall figures answer.
- */
+/** How the requested industry was interpreted; `fallback` means it is unknown and the overall figures are returned. */
 export const IndustryMatch = Type.Object(
   {
     asked: Type.String(),
@@ -244,7 +240,7 @@ export const IndustryMatch = Type.Object(
 );
 export type IndustryMatch = Static<typeof IndustryMatch>;
 
-/** Benchmarks without paging, as the library answers; `match` is null when no industry was asked for. */
+/** Benchmarks without paging, as the library returns them; `match` is null if no industry was requested. */
 export const BenchmarkLookup = Type.Object({
   items: Type.Array(IndustryBenchmark),
   match: nullable(IndustryMatch),
@@ -259,11 +255,11 @@ export type Benchmarks = Static<typeof Benchmarks>;
 export const Jurisdiction = oneOf(['us', 'uk', 'eu']);
 export type Jurisdiction = Static<typeof Jurisdiction>;
 
-/** A source as a warning cites it. */
+/** A source as cited in a warning. */
 export const Citation = Type.Pick(Source, ['id', 'title', 'publisher', 'year', 'url']);
 export type Citation = Static<typeof Citation>;
 
-/** What a business may reward instead. */
+/** A permitted alternative to reward. */
 export const Alternative = Type.Object({
   actionId: Slug,
   platform: Slug,
@@ -282,10 +278,7 @@ export const WARNING_CODES = [
   'hashtagsTraded',
 ] as const;
 
-/**
- * Something about a campaign that its owner should know; `source` is null where no published rule is behind
- * it.
- */
+/** A warning for a campaign's owner; `source` is null if no published rule is behind it. */
 export const Warning = Type.Object({
   code: oneOf(WARNING_CODES),
   message: Type.String(),

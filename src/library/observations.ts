@@ -4,10 +4,10 @@ import type { ReferenceLibrary } from './library.ts';
 import { type ObservedBenchmarks, observedBenchmarks } from './observed-benchmarks.ts';
 import * as store from './store.ts';
 
-/** The observed figures are so old at most. */
+/** Maximum age of the observed figures. */
 const MAX_AGE_MS = MINUTE_MS;
 
-/** An installation's observed figures, read from the kept aggregates once a minute at most. */
+/** Caches an installation's observed figures, read from stored aggregates at most once a minute. */
 export class ObservedBenchmarksCache {
   #current: ObservedBenchmarks | undefined;
   #content = '';
@@ -32,7 +32,7 @@ export class ObservedBenchmarksCache {
     return this.#current;
   }
 
-  /** Rises when the figures change: answers made from older ones are of no use any more. */
+  /** Increases when the figures change, which invalidates responses based on older ones. */
   version(db: Db): number {
     this.current(db);
     return this.#version;

@@ -2,13 +2,13 @@ import { matchIndustry, OVERALL } from './benchmarks.ts';
 import type { ReferenceLibrary } from './library.ts';
 import type { ObservedFigures } from './model.ts';
 
-/** Below so many approvals, or of fewer businesses, a figure could be traced to one of them. */
+/** Below these counts of approvals or businesses, a figure could be traced to one business. */
 export const MIN_APPROVALS = 20;
 export const MIN_BUSINESSES = 3;
 const CENTS = 100;
 const RATE_DIGITS = 4;
 
-/** What one business's reviews decided for one kind of campaign. */
+/** Review decisions of one business for one kind of campaign. */
 export interface Observation {
   businessId: string;
   industry: string | null;
@@ -17,7 +17,7 @@ export interface Observation {
   actionId: string;
   approved: number;
   rejected: number;
-  /** Approvals that paid a fixed reward, and what they paid. */
+  /** Approvals with a fixed reward, and the amounts paid. */
   fixedApproved: number;
   fixedCents: number;
 }
@@ -30,7 +30,7 @@ export interface ObservedPrice {
   mean: number;
 }
 
-/** This installation's own figures, as far as they may be shown. */
+/** This installation's own figures, as far as privacy allows. */
 export interface ObservedBenchmarks {
   byIndustry: ReadonlyMap<string, ObservedFigures>;
   byAction: ReadonlyMap<string, ObservedPrice>;
@@ -38,7 +38,7 @@ export interface ObservedBenchmarks {
 
 type Count = (row: Observation) => number;
 
-/** What a kind of figure is made of: by `shown` it is decided whether it is enough, by `left` who is left out. */
+/** The fields behind a kind of figure: `shown` decides whether there is enough data, `left` what may remain hidden. */
 interface Measure {
   shown: Count;
   left: Count;
@@ -47,7 +47,7 @@ interface Measure {
 const RATES: Measure = { shown: row => row.approved, left: row => row.approved + row.rejected };
 const REWARDS: Measure = { shown: row => row.fixedApproved, left: row => row.fixedApproved };
 
-/** All figures that are beyond tracing, out of what every business's reviews decided. */
+/** Computes all figures that cannot be traced to a business, from the review decisions of every business. */
 export function observedBenchmarks(
   library: ReferenceLibrary,
   rows: readonly Observation[],
@@ -65,7 +65,7 @@ export function observedBenchmarks(
   return { byIndustry, byAction: pricesOf(library, rows) };
 }
 
-/** The figures of all together and of each platform. */
+/** Computes overall figures and those of each platform. */
 function overall(rows: readonly Observation[]): Figure[] {
   const platformOf = (row: Observation) => row.platform;
   const rates = [...shownParts(rows, platformOf, RATES)];
@@ -91,8 +91,8 @@ function businessesOf(rows: readonly Observation[], countOf: Count): Set<string>
 }
 
 /**
- * The parts of a whole that may be shown. Whole and parts together must not give away what they leave out: when
- * the rest is of one or two businesses, the smallest part is withheld too, until it is not.
+ * Returns the parts of a total that may be shown. Total and parts together must not reveal the remainder: while the
+ * rest belongs to one or two businesses, the smallest part is withheld too.
  */
 function shownParts(
   rows: readonly Observation[],
@@ -131,7 +131,7 @@ function rewardsOf(platform: string, rows: readonly Observation[] | undefined): 
   return [{ platform, metric: 'meanReward', value: meanOf(rows), unit: 'USD', sampleSize }];
 }
 
-/** The mean of the businesses' own means: each counts once, so that no busy one shows through or sets the price. */
+/** Averages the businesses' own means with equal weight, so that no large business is identifiable or dominates. */
 function meanOf(rows: readonly Observation[]): number {
   const paid = rows.filter(row => row.fixedApproved > 0);
   const means = [...Map.groupBy(paid, row => row.businessId).values()].map(
@@ -140,7 +140,7 @@ function meanOf(rows: readonly Observation[]): number {
   return Math.round(means.reduce((sum, mean) => sum + mean, 0) / means.length) / CENTS;
 }
 
-/** Fixed rewards by action, where the campaign's words mean one action and no other. */
+/** Lists fixed rewards by action, for campaigns whose names mean exactly one action. */
 function pricesOf(library: ReferenceLibrary, rows: readonly Observation[]): Map<string, ObservedPrice> {
   const named = rows.flatMap(row => {
     const { actions } = library.match(row);

@@ -3,7 +3,7 @@ import { closed, Money, nullable, Text } from './model.ts';
 
 const Limit = nullable(Type.Integer({ minimum: 1 }));
 
-/** A record of seed/plans.json; a limit that is null does not limit. */
+/** A record of seed/plans.json; null means unlimited. */
 export const Plan = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z][A-Za-z]*$' }),

@@ -7,20 +7,20 @@ import { slugOf } from './text.ts';
 export interface WarningQuery extends MatchQuery {
   /** requirements.hashtags, with or without `#`. */
   hashtags?: readonly string[];
-  /** Tags that name the post as advertising in the business's language, beside those of seed/legal.json. */
+  /** Tags that mark the post as advertising in the business's language, besides those of seed/legal.json. */
   disclosureTags?: readonly string[];
 }
 
 export interface Disclosure {
-  /** With the placeholders {business}, {gift} or {reward} still in it. */
+  /** Still contains the placeholders {business}, {gift} or {reward}. */
   text: string;
   noticeId: string;
   /** Where it belongs: post, video, link or website. */
   channel: string;
   jurisdiction: Jurisdiction;
-  /** The law that asks for it. */
+  /** The law that requires it. */
   rule: LegalRule;
-  /** What the platform itself asks for, such as its own label; null for an unknown platform. */
+  /** What the platform itself requires, such as its own label; null for an unknown platform. */
   platformNote: string | null;
   sources: Citation[];
 }
@@ -33,7 +33,7 @@ export interface DisclosureQuery {
   jurisdiction?: Jurisdiction;
 }
 
-/** Meta's two platforms treat a reward for the use of set hashtags as traded engagement. */
+/** Meta's platforms treat a reward for using given hashtags as traded engagement. */
 const HASHTAG_PLATFORMS: readonly string[] = ['instagram', 'facebook'];
 const DEFAULT_NOTICE = 'post-discount';
 
@@ -109,7 +109,7 @@ function unknownNames(
   return warnings;
 }
 
-/** At most one warning for the policy and one for being switched off, both about the strictest rule. */
+/** Returns up to two warnings about the strictest rule: one for the policy and one for it being disabled. */
 function policyWarnings(data: ReferenceData, found: ActionMatch, tools: Tools): Warning[] {
   const { rule, ruledBy, actions } = found;
   if (rule === null || ruledBy === null) return [];
@@ -131,7 +131,7 @@ function policyWarnings(data: ReferenceData, found: ActionMatch, tools: Tools): 
   const warnings: Warning[] = [];
   if (rule.policy === 'disclose') {
     const { text } = tools.disclosureText({ platform: place, type: rule.type });
-    // A warning is read by people: it speaks of nobody's name, and of no placeholder either.
+    // The warning is shown to people, so it must not contain names or placeholders.
     const notice = text.replace('{business}', 'Your business').replace(/\{(gift|reward)\}/, 'a $1');
     const limit = `${subject} may be rewarded on ${place} only with a clear notice.`;
     const message = `${limit} ${rule.note} For example: "${notice}"`;
@@ -144,14 +144,14 @@ function policyWarnings(data: ReferenceData, found: ActionMatch, tools: Tools): 
   return warnings;
 }
 
-/** A broad action type can hold actions of several policies: the owner may have meant a milder one. */
+/** A broad action type may include actions with milder policies, which the owner may have meant. */
 function milderOnes(actions: Action[]): string {
   const milder = actions.filter(action => action.rewardable).map(action => `"${action.name}" (${action.id})`);
   if (milder.length === 0) return '';
   return ` Of what this action type can mean, only ${milder.join(', ')} may be: name it as actionId.`;
 }
 
-/** The platform's own rule before the law of a country, because it is the narrower one. */
+/** Prefers the platform's own rule to national law, because it is more specific. */
 function leadingSource(data: ReferenceData, rule: PolicyRule, platform: string): string | undefined {
   const own = data.legal.platforms[platform]?.sources ?? [];
   return own.find(id => rule.sourceIds.includes(id)) ?? rule.sourceIds[0];
@@ -177,7 +177,7 @@ function tradedHashtags(
   return [{ code: 'hashtagsTraded', message, source: citation(data.legal.platforms[platform]?.sources[0]) }];
 }
 
-/** `#Paid_Partnership` and `paidpartnership` are one tag. */
+/** Normalizes tags: `#Paid_Partnership` and `paidpartnership` are the same. */
 function tagOf(tag: string): string {
   return slugOf(tag).replaceAll('-', '');
 }

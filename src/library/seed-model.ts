@@ -127,7 +127,7 @@ export const PricingFile = Type.Object({
   creatorTiers: Type.Object(
     {
       basis: Text,
-      /** Rising, without gaps; followers from `from` up to, but not including, `below`. */
+      /** Ascending without gaps; followers from `from` up to, but not including, `below`. */
       bands: Type.Array(
         Type.Object(
           { id: CreatorTier, from: Type.Integer({ minimum: 1 }), below: nullable(Type.Integer()) },
@@ -191,7 +191,7 @@ export const Notice = Type.Object(
   closed,
 );
 
-/** A text that comes with the software and that the operator may replace. */
+/** A default text that the operator may replace. */
 export const LegalText = Type.Object(
   {
     title: Text,
@@ -202,7 +202,7 @@ export const LegalText = Type.Object(
   closed,
 );
 
-/** seed/legal.json. `alternatives`: action that may not be rewarded → action that may. */
+/** seed/legal.json. `alternatives` maps an action that must not be rewarded to one that may. */
 export const LegalFile = Type.Object({
   asOf: Day,
   disclaimer: Text,
@@ -241,8 +241,8 @@ export const LegalFile = Type.Object({
 export type LegalFile = Static<typeof LegalFile>;
 
 /**
- * seed/action-aliases.json. `platforms`: other names of the 15 platforms. `actionTypes`: everyday words;
- * `type` is what the word means in general, `actions` what it means on a platform.
+ * seed/action-aliases.json. `platforms`: aliases of the 15 platforms. `actionTypes`: common words; `type` is the
+ * general meaning, `actions` the meaning per platform.
  */
 export const AliasesFile = Type.Object(
   {
@@ -262,11 +262,11 @@ export const AliasesFile = Type.Object(
 );
 export type AliasesFile = Static<typeof AliasesFile>;
 
-/** seed/industry-synonyms.json: everyday word → industry id. */
+/** seed/industry-synonyms.json: common word → industry id. */
 export const SynonymsFile = Type.Record(Slug, Slug);
 export type SynonymsFile = Static<typeof SynonymsFile>;
 
-/** The schema of every file, under the name it has in ReferenceData. */
+/** The schema of each file by its name in ReferenceData. */
 export const SEED_FILES = {
   actions: Type.Array(SeedAction),
   benchmarks: BenchmarksFile,
@@ -283,5 +283,5 @@ export type ReferenceData = {
   -readonly [File in keyof typeof SEED_FILES]: Static<(typeof SEED_FILES)[File]>;
 };
 
-/** Records a problem unless the condition holds. `where` names the file and the record. */
+/** Records a problem unless the condition holds. `where` names the file and record. */
 export type Check = (holds: boolean, where: string, problem: string) => void;

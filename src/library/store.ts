@@ -38,7 +38,7 @@ export function deleteEntry(db: Db, kind: string, id: string): void {
     .run();
 }
 
-/** What reviews decided, by business and kind of campaign, with the business's industry. */
+/** Aggregates review decisions by business and kind of campaign, with the business's industry. */
 export function listObservations(db: Db) {
   return db
     .select({ ...getTableColumns(observations), industry: businesses.industry })

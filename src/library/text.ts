@@ -1,8 +1,8 @@
 /** How words of people are compared with words of the library. */
 
 /**
- * Lower case, accents off, `&` as "and", everything but letters and digits as one hyphen: `Café & Bar` →
- * `cafe-and-bar`.
+ * Converts to a slug: lowercase, no accents, `&` as "and", everything but letters and digits as a single hyphen:
+ * `Café & Bar` → `cafe-and-bar`.
  */
 export function slugOf(words: string): string {
   return words
@@ -14,14 +14,14 @@ export function slugOf(words: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The spellings under which a slug may be known: as it is, then with an English plural taken off. */
+/** Returns the spellings of a slug to look up: as given, then without an English plural. */
 export function spellings(slug: string): string[] {
   if (slug.endsWith('ies')) return [slug, `${slug.slice(0, -3)}y`];
   if (slug.endsWith('s') && slug.length > 2) return [slug, slug.slice(0, -1)];
   return [slug];
 }
 
-/** The candidate with the smallest edit distance to `word`; the first of equals, null without candidates. */
+/** Returns the candidate with the smallest edit distance to `word`; the first on ties, null without candidates. */
 export function nearestOf(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
-/** The day of a file as a point in time: `2026-11-21` → `2026-11-21T00:00:00.000Z`. */
+/** Converts a date in a file to a time: `2026-11-21` → `2026-11-21T00:00:00.000Z`. */
 export function dayAsTime(day: string): string {
   return `${day}T00:00:00.000Z`;
 }

@@ -5,18 +5,15 @@ import type { Check, ReferenceData, SeedAction } from './seed-model.ts';
 const ACTIONS = 107;
 const PLATFORMS = 15;
 const MOST_EFFORT = 5;
-/** The specification's own examples. */
+/** The examples of the specification. */
 const NAMED_PLATFORMS = ['instagram', 'google', 'tiktok'];
-/** Values are rounded to the cent; the slack beyond half a cent is for binary fractions. */
+/** Values are rounded to the cent; the tolerance above half a cent is for binary fractions. */
 const ROUNDING = 0.005_001;
-/** Suggested rewards start at this share of the value and end at the whole of it: a product choice. */
+/** Suggested rewards range from this share of the value to all of it: a product choice. */
 const LOWEST_REWARD_SHARE = 0.25;
-/** What happens on these is not public, so no link can prove it. */
+/** Activity on these platforms is not public, so no link can prove it. */
 const PRIVATE_PLATFORMS = ['email', 'whatsapp'];
-/**
- * Reviews are priced with Google's search clicks and links that leave a platform with Meta's, wherever they
- * are.
- */
+/** Reviews are priced with Google's search clicks, and links that leave a platform with Meta's, on every platform. */
 const PRICE_DONORS = ['google', 'instagram'];
 
 /** What must hold for the library of actions as a whole and for each of them. */

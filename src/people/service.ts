@@ -4,17 +4,17 @@ import { hasIdForm } from '../platform/ids.ts';
 import * as store from './store.ts';
 
 /**
- * Has the person dealt with the business: submitted proof to it, joined a program of it, or accepted an invitation
- * to work for it? What the business recorded on the person's behalf does not count.
+ * Returns whether the person has dealt with the business: submitted proof to it, joined one of its programs, or
+ * accepted an invitation to work for it. What the business recorded on the person's behalf does not count.
  */
 export function isLinked({ db }: AnyCtx, businessId: string, userId: string): boolean {
   return hasIdForm(userId) && store.hasLink(db, { businessId, userId });
 }
 
 /**
- * Checks that the caller may act for a customer of a business. A reference of the business's own form is free; one
- * in the form of our ids is an account, which a business may name only where the person has dealt with it.
- * @throws NOT_FOUND, the same for an account that is absent and for one that is not linked
+ * Checks that the caller may act for a customer of a business. References in the business's own format are allowed;
+ * an id of ours is an account, which a business may name only if the person has dealt with it.
+ * @throws NOT_FOUND, the same for a missing account and for one that is not linked
  */
 export function requireNameable(ctx: AnyCtx, businessId: string, reference: string): void {
   if (!hasIdForm(reference) || reference === ctx.actor.id) return;
@@ -25,7 +25,7 @@ export function requireNameable(ctx: AnyCtx, businessId: string, reference: stri
   if (!isAllowed) throw notFound();
 }
 
-/** Does the person act, and not a business or a program on the person's behalf? */
+/** Returns whether the person acts directly, rather than a business or program on their behalf. */
 export function isSelf(actor: Actor, userId: string): boolean {
   return actor.kind === 'user' && actor.id === userId;
 }

@@ -51,14 +51,14 @@ const employments = prepareColumnQuery<string>(db =>
     ),
 );
 
-/** What a link between a person and a business may consist of, the commonest first. */
+/** The possible links between a person and a business, most common first. */
 const LINKS = [ownMemberships, ownSubmissions, employments];
 
 export function hasLink(db: Db, where: { userId: string; businessId: string }): boolean {
   return LINKS.some(find => find(db, where).length > 0);
 }
 
-/** Is there a user or a business of this id? */
+/** Returns whether a user or business with this id exists. */
 export function hasAccount(db: Db, id: string): boolean {
   const found = (table: typeof users | typeof businesses) =>
     db.select({ id: table.id }).from(table).where(eq(table.id, id)).get() !== undefined;

@@ -22,7 +22,10 @@ const MAX_REVIEWS = 100_000;
 const LEAST_CUSTOMERS = 10;
 const MAX_CUSTOMERS = 100_000;
 
-/** Who wrote the answer: the planner alone, or its numbers with words and order by the operator's model. */
+/**
+ * Which engine produced the response: the planner, or the planner's numbers with text and order by the operator's
+ * model.
+ */
 export const Engine = oneOf(['embedded', 'model'], {
   description: 'embedded: planner only; model: planner numbers, with text and ranking by the language model',
 });
@@ -104,14 +107,14 @@ export const QuickStartAsk = Type.Object(
 );
 export type QuickStartAsk = Static<typeof QuickStartAsk>;
 
-/** Something about an answer as a whole: what was not understood, why the model had no say, what is not proven. */
+/** A warning about the whole response: goals not understood, model not used, or optimality not proven. */
 export const PlannerWarning = Type.Object(
   { code: Type.String(), message: Type.String() },
   { $id: 'PlannerWarning' },
 );
 export type PlannerWarning = Static<typeof PlannerWarning>;
 
-/** How the goals were read: each goal with how well each kind of action serves it. */
+/** How the goals were interpreted: each goal with how well each kind of action serves it. */
 export const GoalReading = Type.Object(
   {
     understood: Type.Array(oneOf(GOALS)),

@@ -2,5 +2,5 @@ import { serveJobs } from '../platform/worker-thread.ts';
 import type { IntegerProgram } from './rules/integer-program.ts';
 import { type Solution, solve } from './rules/solve.ts';
 
-/** Runs in the thread of solver.ts. */
+/** Runs in the worker thread started by solver.ts. */
 serveJobs((programmes: IntegerProgram[]): Solution[] => programmes.map(programme => solve(programme)));

@@ -3,12 +3,12 @@ import { type BackgroundWorker, WorkerThread } from '../platform/worker-thread.t
 import type { IntegerProgram } from './rules/integer-program.ts';
 import type { Solution } from './rules/solve.ts';
 
-/** Inside the binary a module lies under its path from the root of the sources (cli/build.ts). */
+/** In the compiled binary, a module's path is relative to the root of the sources (cli/build.ts). */
 const URL_IN_BINARY = './src/planner/solver-worker.js';
 const WORKER_URL = new URL(BUILD ? URL_IN_BINARY : './solver-worker.ts', import.meta.url);
-/** Plans take about half a second each: the last one waits for ten. */
+/** A plan takes about half a second, so the last one in the queue waits ten. */
 const MAX_WAITING_PLANS = 20;
-/** Many times what the largest programme takes (bun run check:planner). */
+/** Many times longer than the largest program takes (bun run check:planner). */
 const PLAN_TIMEOUT_MS = 15_000;
 
 /** Creates the solver's thread; it starts with the first plan. */
@@ -21,15 +21,15 @@ export function createSolver(): BackgroundWorker {
 }
 
 /**
- * Finds the optimum of each program without blocking the event loop.
- * @param signal aborts the work when the client is gone
- * @throws UNAVAILABLE when too many plans are waiting or this one takes too long
+ * Solves each program without blocking the event loop.
+ * @param signal cancels the work if the client disconnects
+ * @throws UNAVAILABLE if too many plans are queued or this one takes too long
  */
 export function solvePrograms(
   solver: BackgroundWorker,
   programs: readonly IntegerProgram[],
   signal?: AbortSignal,
 ): Promise<Solution[]> {
-  // The solver's thread answers with what solver-worker.ts returns.
+  // The worker returns the result type of solver-worker.ts.
   return solver.run(programs, signal) as Promise<Solution[]>;
 }

@@ -9,19 +9,19 @@ const Used = Type.Object({
   limit: Nullable(Type.Integer({ description: 'Null means no limit' })),
 });
 
-/** What is used of a plan; submissions count by the calendar month (UTC). */
+/** Usage of a plan; submissions are counted per calendar month (UTC). */
 export const Usage = Type.Object({ activeCampaigns: Used, submissions: Used, members: Used });
 export type Usage = Static<typeof Usage>;
 
 /**
- * active while it is paid, pastDue while a payment is late, canceled when it is over; none where there is no
- * subscription and the installation's default plan is one that is sold.
+ * `active` while paid, `pastDue` while a payment is late, `canceled` after it ended; `none` without a subscription if
+ * the installation's default plan is a paid one.
  */
 export const SUBSCRIPTION_STATUSES = ['active', 'pastDue', 'canceled', 'none'] as const;
 
 const NullableTime = Nullable(Timestamp());
 
-/** The plan of a business, as events tell of it. */
+/** The plan of a business in events. */
 export const Subscription = Type.Object(
   {
     id: Id('Subscription ID, or the business ID if there is no subscription'),
@@ -37,7 +37,7 @@ export const Subscription = Type.Object(
 );
 export type Subscription = Static<typeof Subscription>;
 
-/** A limit of its plan that a business has reached. */
+/** A plan limit that a business has reached. */
 export const ReachedLimit = Type.Object(
   {
     id: Id('The business'),

@@ -3,23 +3,23 @@ import { AppError } from '../errors.ts';
 import type { Plan } from '../library/plan-model.ts';
 import type { Meter, Subscription } from './model.ts';
 
-/** The plan that is sold to nobody: whoever runs the program for themselves has it. */
+/** The unlimited plan of self-hosted installations, which is not sold. */
 export const SELF_HOSTED = 'selfHosted';
 
-/** Was it paid at least once, and is it not over? */
+/** Returns whether the subscription was paid at least once and has not ended. */
 export function isLive({ standing, endedAt }: SubscriptionRow): boolean {
   return standing !== null && endedAt === null;
 }
 
 /**
- * The subscription that counts, of all that a business ever had (newest first): the newest one that is live, or
- * else the newest that once was. One that was never paid counts as nothing.
+ * Returns the current subscription among all of a business's (newest first): the newest live one, else the newest
+ * that once was. A subscription that was never paid is ignored.
  */
 export function currentOf(rows: readonly SubscriptionRow[]): SubscriptionRow | undefined {
   return rows.find(isLive) ?? rows.find(({ standing }) => standing !== null);
 }
 
-/** The plan whose limits hold: the one that is paid for, or whose days of grace still run. */
+/** Returns the plan whose limits apply: the paid one, also during its grace period. */
 export function planIdOf(current: SubscriptionRow | undefined, defaultPlanId: string): string {
   return current && isLive(current) && current.graceEndedAt === null ? current.planId : defaultPlanId;
 }
@@ -35,8 +35,8 @@ export function statusOf(
 const LAST_DAY_OF_ANY_MONTH = 28;
 
 /**
- * The end of a period that begins at `from`: a month or a year later, on the day of the month on which the
- * subscription began, or on the last one of a month that has no such day.
+ * Returns the end of a period that starts at `from`: a month or year later, on the subscription's anchor day, or the
+ * last day of a shorter month.
  */
 export function periodEnd(from: string, interval: 'month' | 'year', anchor: string): string {
   const day = Number(anchor.slice(8, 10));
@@ -52,7 +52,7 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The calendar month of a time as the database writes it: `2026-06`. */
+/** Returns the calendar month of a stored time: `2026-06`. */
 export function monthOf(time: string): string {
   return time.slice(0, 7);
 }

@@ -9,17 +9,17 @@ import type { Meter, ReachedLimit, Subscription, Usage } from './model.ts';
 import { currentOf, monthOf, overLimit, planIdOf, statusOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** A plan that is sold or was; undefined for an id that no plan has. */
+/** Finds a current or discontinued plan; undefined for an unknown id. */
 export function findPlan(ctx: AnyCtx, id: string): Plan | undefined {
   return listPlans(ctx).find(plan => plan.id === id);
 }
 
-/** The subscription of a business that counts now, if it ever had one. */
+/** Returns a business's current subscription, if it ever had one. */
 export function currentOfBusiness({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {
   return currentOf(store.listOfBusiness(db, businessId));
 }
 
-/** The plan whose limits hold for a business. A plan that is sold no more counts as the default. */
+/** Returns the plan whose limits apply to a business. An unknown plan falls back to the default. */
 export function planOf(ctx: AnyCtx, businessId: string): Plan {
   const defaultId = ctx.config.billingDefaultPlan;
   const found = findPlan(ctx, planIdOf(currentOfBusiness(ctx, businessId), defaultId));
@@ -35,9 +35,8 @@ const COUNTS: Record<Meter, (ctx: AnyCtx, businessId: string) => number> = {
 };
 
 /**
- * Lets a business use one more of what its plan limits, in the transaction that does so. Whoever takes the last
- * one has the business told of it.
- * @throws PLAN_LIMIT when all are used
+ * Consumes one unit of a plan's quota in the caller's transaction; notifies the business when it uses the last one.
+ * @throws PLAN_LIMIT if none is left
  */
 export function consumeQuota(tx: TxCtx, businessId: string, meter: Meter): void {
   const plan = planOf(tx, businessId);
@@ -48,7 +47,7 @@ export function consumeQuota(tx: TxCtx, businessId: string, meter: Meter): void 
   if (used + 1 === max) tell(tx, businessId, plan, meter, max);
 }
 
-/** After a change of plan: tells the business of every limit that it is at already. */
+/** Notifies the business, after a plan change, of every limit it has already reached. */
 export function notifyLimitsReached(tx: TxCtx, businessId: string): void {
   const plan = planOf(tx, businessId);
   for (const meter of QUOTA_METRICS) {
@@ -59,7 +58,7 @@ export function notifyLimitsReached(tx: TxCtx, businessId: string): void {
   }
 }
 
-/** Once in a month for each limit of a plan, not at each refusal. */
+/** Notifies once per month and limit, not on every rejection. */
 function tell(tx: TxCtx, businessId: string, plan: Plan, meter: Meter, used: number): void {
   const month = monthOf(nowIso(tx.clock));
   if (!store.insertNotice(tx.db, { businessId, meter, month, planId: plan.id })) return;
@@ -68,14 +67,14 @@ function tell(tx: TxCtx, businessId: string, plan: Plan, meter: Meter, used: num
   events.record(tx, 'billing.limitReached', { businessId, object });
 }
 
-/** What a business uses of its plan. */
+/** Returns a business's usage of its plan. */
 export function usageOf(ctx: AnyCtx, businessId: string): Usage {
   const { limits } = planOf(ctx, businessId);
   const of = (meter: Meter) => ({ used: COUNTS[meter](ctx, businessId), limit: limits[meter] });
   return { activeCampaigns: of('activeCampaigns'), submissions: of('submissions'), members: of('members') };
 }
 
-/** The plan of a business and how it stands. */
+/** Returns a business's plan and payment status. */
 export function subscriptionOf(ctx: AnyCtx, businessId: string): Subscription {
   const current = currentOfBusiness(ctx, businessId);
   const isOver = current === undefined || current.endedAt !== null;

@@ -24,7 +24,7 @@ const ofBusiness = prepareSelect(subscriptions, db =>
     .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id)),
 );
 
-/** Every subscription of a business, newest first. */
+/** Lists all subscriptions of a business, newest first. */
 export function listOfBusiness(db: Db, businessId: string): SubscriptionRow[] {
   return ofBusiness(db, { businessId });
 }
@@ -49,7 +49,7 @@ const unbilled = prepareSelect(subscriptions, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Our own subscriptions whose period ends by then, and that have no invoice for the next one. */
+/** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
 export function listUnbilled(db: Db, until: string, limit: number): SubscriptionRow[] {
   return unbilled(db, { until, limit });
 }
@@ -68,7 +68,7 @@ const over = prepareSelect(subscriptions, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Our own subscriptions whose paid period is over. */
+/** Lists our own subscriptions whose paid period has ended. */
 export function listOver(db: Db, now: string, limit: number): SubscriptionRow[] {
   return over(db, { now, limit });
 }
@@ -88,7 +88,7 @@ const inGrace = prepareSelect(subscriptions, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Subscriptions whose payment is late since then or longer. */
+/** Lists subscriptions past due since `since` or longer. */
 export function listLate(db: Db, since: string, limit: number): SubscriptionRow[] {
   return inGrace(db, { since, limit });
 }
@@ -136,12 +136,12 @@ const activeMembers = prepared((db: Db) =>
     .prepare(),
 );
 
-/** Active members of all programs of a business. */
+/** Counts active members across a business's programs. */
 export function countMembers(db: Db, businessId: string): number {
   return activeMembers(db).get({ businessId })?.total ?? 0;
 }
 
-/** Notes that a business was told of a limit. @returns false when it was before */
+/** Records that a business was notified of a limit. @returns false if it was notified before */
 export function insertNotice(db: Db, notice: typeof planNotices.$inferInsert): boolean {
   const { planId } = planNotices;
   return (

@@ -8,24 +8,24 @@ type Interval = SubscriptionRow['interval'];
 
 /** How subscriptions change. Whoever changes one says so in an event: billing, which knows what else follows. */
 
-/** Our own subscription of a business that runs, if there is one. */
+/** Finds a business's running subscription that we manage, if any. */
 export function findOwn({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {
   return store.listOfBusiness(db, businessId).find(row => row.isOwn && isLive(row));
 }
 
-/** The subscription with this id: one that runs at a provider, or our own. */
+/** Finds a subscription by id, managed by a provider or by us. */
 export function find({ db }: AnyCtx, id: string): SubscriptionRow | undefined {
   return store.find(db, id);
 }
 
-/** What was paid for. */
+/** The terms that were paid for. */
 export interface Paid {
   businessId: string;
   planId: string;
   interval: Interval;
 }
 
-/** A first payment, or one for another plan: its period begins now. */
+/** Starts a subscription with its first payment, or with the payment for another plan; its period begins now. */
 export function startOwn(tx: TxCtx, { businessId, planId, interval }: Paid): SubscriptionRow {
   const now = nowIso(tx.clock);
   const terms = {
@@ -47,7 +47,7 @@ export function startOwn(tx: TxCtx, { businessId, planId, interval }: Paid): Sub
   return store.insert(tx.db, { ...terms, id, businessId, provider: 'manual', isOwn: true, createdAt: now });
 }
 
-/** The next period was paid: it begins where the last one ended, however late the payment came. */
+/** Renews a subscription: the next period starts where the last one ended, even if the payment was late. */
 export function renewOwn(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
   const from = row.periodEnd ?? nowIso(tx.clock);
   return store.update(tx.db, row.id, {
@@ -62,7 +62,7 @@ export function renewOwn(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
   });
 }
 
-/** The columns that billing sets by itself. */
+/** The columns that billing sets directly. */
 type Change = Partial<
   Pick<
     SubscriptionRow,
@@ -80,7 +80,7 @@ export function change(tx: TxCtx, id: string, fields: Change): SubscriptionRow {
   return store.update(tx.db, id, { ...fields, updatedAt: nowIso(tx.clock) });
 }
 
-/** A subscription as its provider tells of it. */
+/** A subscription as reported by its provider. */
 export interface RemoteSubscriptionState {
   id: string;
   businessId: string;
@@ -92,7 +92,7 @@ export interface RemoteSubscriptionState {
   createdAt: string;
 }
 
-/** Takes a subscription of a provider up by what a payment says of it: as long as nothing better is known. */
+/** Stores a provider's subscription from payment data, until its own events report better. */
 export function noteRemote(tx: TxCtx, told: RemoteSubscriptionState): SubscriptionRow {
   const known = store.find(tx.db, told.id);
   const updatedAt = nowIso(tx.clock);
@@ -103,16 +103,17 @@ export function noteRemote(tx: TxCtx, told: RemoteSubscriptionState): Subscripti
   return store.update(tx.db, known.id, { periodStart, periodEnd, updatedAt });
 }
 
-/** The terms of a subscription as an event about itself has them. */
+/** Subscription terms from an event about the subscription itself. */
 export interface RemoteTerms extends RemoteSubscriptionState {
   cancelAtPeriodEnd: boolean;
   endedAt: string | null;
-  /** When it was said: sorts after everything that happened before. */
+  /** The event's sort key: after everything that happened earlier. */
   key: string;
 }
 
 /**
- * Follows the provider: what happened later counts, in whatever order it is heard, and what is over stays over.
+ * Applies the provider's terms: the latest event wins in any order of delivery, and an ended subscription stays
+ * ended.
  */
 export function followRemote(tx: TxCtx, { key, ...told }: RemoteTerms): SubscriptionRow {
   const { endedAt, cancelAtPeriodEnd, planId, interval, periodStart, periodEnd, createdAt } = told;
@@ -128,17 +129,17 @@ function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }
 
-/** Our own ones whose period ends by then, and that have no invoice for the next one. */
+/** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
 export function listUnbilled({ db }: AnyCtx, until: string, limit: number): SubscriptionRow[] {
   return store.listUnbilled(db, until, limit);
 }
 
-/** Our own ones whose paid period is over. */
+/** Lists our own subscriptions whose paid period has ended. */
 export function listOver({ db }: AnyCtx, now: string, limit: number): SubscriptionRow[] {
   return store.listOver(db, now, limit);
 }
 
-/** Those whose payment is late since then or longer. */
+/** Lists subscriptions past due since `since` or longer. */
 export function listLate({ db }: AnyCtx, since: string, limit: number): SubscriptionRow[] {
   return store.listLate(db, since, limit);
 }

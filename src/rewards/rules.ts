@@ -5,16 +5,16 @@ import { randomText } from '../platform/crypto.ts';
 import { nullableDollars, shareOf, toDollars, toPercent } from '../platform/money.ts';
 import type { Reward } from './model.ts';
 
-/** No 0/O, 1/I/L, U/V, 2/Z, 5/S or 8/B: whatever is misread at a till is left out. */
+/** Omits characters that are easily misread: 0/O, 1/I/L, U/V, 2/Z, 5/S and 8/B. */
 const CODE_ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
-/** 23^10 ≈ 4 × 10^13 codes: a guess at a till finds nothing. */
+/** 23^10 ≈ 4 × 10^13 codes make guessing impractical. */
 const CODE_LENGTH = 10;
 
 export function generateCode(random: Random): string {
   return randomText(random, CODE_ALPHABET, CODE_LENGTH);
 }
 
-/** A code as typed at the till, in the one spelling that is stored. */
+/** Normalizes a typed code to its stored spelling. */
 export function normalizeCode(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase();
 }
@@ -27,8 +27,7 @@ export interface RewardTerms {
 }
 
 /**
- * What a reward takes off an order, in cents: a percentage floors to the cent and keeps to its cap; no reward
- * takes off more than the order is worth.
+ * Returns a reward's discount in cents: a percentage is rounded down and capped; no discount exceeds the order value.
  * @throws ORDER_VALUE_REQUIRED for a percentage without an order value
  */
 export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCents: number | null): number {
@@ -42,14 +41,14 @@ export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCen
   return Math.min(share, maxCents ?? share, orderValueCents);
 }
 
-/** Why a reward is worth nothing any more, and since when: whoever stands at the till asks. */
+/** Explains why a reward can no longer be redeemed, and since when. */
 export function closedReason({ status, redeemedAt, expiresAt, voidReason }: RewardRow): string {
   if (status === 'redeemed') return `The reward was already redeemed at ${redeemedAt}`;
   if (status === 'expired') return `The reward expired at ${expiresAt}`;
   return voidReason ? `The reward was voided: ${voidReason}` : `The reward is ${status}`;
 }
 
-/** A reward as the wire shows it. */
+/** Converts a reward to its API representation. */
 export function toReward(row: RewardRow): Reward {
   const { maxCents, amountCents, voidReason, ...fields } = row;
   return {

@@ -27,7 +27,7 @@ export interface RewardQuery extends PageQuery {
   businessId?: string;
 }
 
-/** A customer sees its own rewards, a business those it gave, an admin all. */
+/** Customers see their own rewards, businesses those they issued, admins all. */
 export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> {
   await processDueBestEffort(ctx, expiry);
   const scope = resolveListScope(ctx.actor, query);
@@ -38,24 +38,24 @@ export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> 
   return toPage(items.map(toReward), total, query);
 }
 
-/** @throws NOT_FOUND, also for a foreign reward */
+/** @throws NOT_FOUND, including for rewards the caller may not see */
 export async function get(ctx: Ctx, id: string): Promise<Reward> {
   await processDueBestEffort(ctx, expiry);
   return toReward(requireReadable(ctx.actor, store.find(ctx.db, id)));
 }
 
-/** The reward of a record that names one, as the wire shows it. */
+/** Returns the reward that a record references, in its API representation. */
 export function find(ctx: AnyCtx, id: string | null): Reward | null {
   const row = id === null ? undefined : store.find(ctx.db, id);
   return row ? toReward(row) : null;
 }
 
-/** What rewards of a business cost by the day on which they were issued. */
+/** Sums the cost of a business's rewards by day of issue. */
 export function grantedByDay({ db }: AnyCtx, query: store.DayQuery) {
   return store.sumByDay(db, query);
 }
 
-/** Cents of the rewards that a business gave since a time and did not take back. */
+/** Returns the cents of rewards that a business issued since a time, except reversed ones. */
 export function givenSince({ db }: AnyCtx, businessId: string, since: string): number {
   return store.sumSince(db, { businessId, since });
 }
@@ -70,7 +70,7 @@ export interface NewReward extends RewardTerms {
   expiresAt: string;
 }
 
-/** Gives somebody a reward, inside the transaction that earned it. */
+/** Issues a reward in the transaction that earned it. */
 export function issue(tx: TxCtx, reward: NewReward): Reward {
   const row = store.insert(tx.db, {
     ...reward,
@@ -86,8 +86,8 @@ export function issue(tx: TxCtx, reward: NewReward): Reward {
 }
 
 /**
- * Takes a code at the till, once.
- * @throws NOT_FOUND for an unknown or foreign code, REWARD_NOT_REDEEMABLE, ORDER_VALUE_REQUIRED
+ * Redeems a code once.
+ * @throws NOT_FOUND for an unknown code or that of another business, REWARD_NOT_REDEEMABLE, ORDER_VALUE_REQUIRED
  */
 export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redemption): Promise<Redeemed> {
   await expireDue(ctx);
@@ -107,10 +107,7 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
   });
 }
 
-/**
- * Makes a reward void by the business's hand.
- * @throws NOT_FOUND, CONFLICT when it is not open any more, or when its holder bought it as a perk
- */
+/** Voids a reward manually. @throws NOT_FOUND, CONFLICT if it is no longer open, or its holder bought it as a perk */
 export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }: Voiding): Promise<Reward> {
   await expireDue(ctx);
   return atomically(ctx, async tx => {
@@ -122,11 +119,11 @@ export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }:
   });
 }
 
-/** Makes a reward void inside the transaction that takes it back. @throws CONFLICT when it was redeemed */
+/** Voids a reward in the transaction that reverses it. @throws CONFLICT if it was redeemed */
 export function voidReward(tx: TxCtx, rewardId: string, reason: string): Reward {
   const row = store.find(tx.db, rewardId);
   if (!row) throw notFound();
-  // An expired reward is worth nothing any more: taking back what earned it needs no void.
+  // An expired reward has no value left, so reversing it needs no void.
   if (row.status === 'expired' || row.status === 'void') return toReward(row);
   return voidRow(tx, row, reason);
 }
@@ -143,7 +140,7 @@ function voidRow(tx: TxCtx, row: RewardRow, reason: string): Reward {
   return voided;
 }
 
-/** Rewards that were not redeemed in time. */
+/** Unredeemed rewards that have passed their expiry date. */
 const expiry: DueWork<RewardRow> = {
   find: (ctx, limit) => store.listDue(ctx.db, nowIso(ctx.clock), limit),
   handle: (tx, { id, businessId, status }) => {
@@ -152,7 +149,7 @@ const expiry: DueWork<RewardRow> = {
   },
 };
 
-/** Expires rewards whose time has passed: by job, and by whoever looks in between. @returns how many. */
+/** Expires overdue rewards, from the scheduler and before reads. @returns how many */
 export async function expireDue(ctx: Ctx): Promise<number> {
   return processDue(ctx, expiry);
 }

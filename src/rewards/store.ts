@@ -47,12 +47,12 @@ const due = prepareSelect(rewards, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** Rewards that nobody redeemed in time. */
+/** Lists unredeemed rewards that have passed their expiry date. */
 export function listDue(db: Db, now: string, limit: number): RewardRow[] {
   return due(db, { now, limit });
 }
 
-/** `offsetMinutes`: how far the days' zone is ahead of UTC. */
+/** `offsetMinutes`: the time zone's offset from UTC. */
 export interface DayQuery {
   businessId: string;
   since: string;
@@ -60,7 +60,7 @@ export interface DayQuery {
   limit: number;
 }
 
-/** What the newest `limit` rewards of a business since a time cost, by day; expired and void ones cost nothing. */
+/** Sums the cost of a business's newest `limit` rewards since a time, by day; expired and void ones cost nothing. */
 export function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
   const shift = `${offsetMinutes} minutes`;
   return db.all<{ day: string; costCents: number; redeemedCents: number }>(sql`
@@ -73,7 +73,7 @@ export function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: Da
     ) group by 1`);
 }
 
-/** Cents of the rewards that a business gave since a time and did not take back. */
+/** Sums the cents of rewards that a business issued since a time, except reversed ones. */
 export function sumSince(db: Db, { businessId, since }: { businessId: string; since: string }): number {
   const [row] = db.all<{ cents: number | null }>(sql`
     select sum(amount_cents) as cents from rewards

@@ -16,26 +16,26 @@ import { OWNER_ONLY_FILE } from '../platform/private-files.ts';
 
 type Place = Pick<Config, 'dataDir'>;
 
-/** A file is named by the id of its upload, with this suffix while it is being written. */
+/** A file is named by its upload's id, with this suffix while it is being written. */
 const UNFINISHED = '.new';
 const FILE_NAME = /^(upl_[0-9a-z]+)(\.new)?$/;
 /** Full, over quota, read-only or failing: a later attempt may succeed. */
 const DISK_REFUSES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 const DISK_RETRY_SECONDS = 30;
-/** Names that are read from the folder and looked up at once. */
+/** Names read from the folder and looked up per batch. */
 const BATCH = 500;
 
 function folderOf({ dataDir }: Place): string {
   return join(dataDir, 'uploads');
 }
 
-/** The file of an upload. @returns undefined when it is gone */
+/** Opens the file of an upload. @returns undefined if it does not exist */
 export function openFile(place: Place, id: string): Blob | undefined {
   const path = join(folderOf(place), id);
   return existsSync(path) ? Bun.file(path) : undefined;
 }
 
-/** Writes a file and its name durably to disk. @throws UNAVAILABLE when the disk refuses */
+/** Writes a file and its name durably to disk. @throws UNAVAILABLE if the write fails */
 export function saveFile(place: Place, id: string, bytes: Uint8Array): void {
   const path = join(folderOf(place), id);
   const temporary = `${path}${UNFINISHED}`;
@@ -55,14 +55,14 @@ export function diskFull(message: string, cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', message, { cause, retryAfterSeconds: DISK_RETRY_SECONDS });
 }
 
-/** Removes the file of an upload; one that is gone already is no error. */
+/** Removes the file of an upload; a missing file is not an error. */
 export function removeFile(place: Place, id: string): Promise<void> {
   return rm(join(folderOf(place), id), { force: true });
 }
 
 /**
- * Removes files without an upload, finished or not, that were last changed before a time.
- * @param findKnown which of some ids are uploads
+ * Removes files without an upload, finished or not, last changed before a time.
+ * @param findKnown returns which of the given ids are uploads
  * @returns how many were removed
  */
 export async function removeLost(
@@ -105,7 +105,7 @@ function writeAll(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** A new name is durable once its folder is. */
+/** Syncs the folder, because a new name is durable only after that. */
 function sync(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

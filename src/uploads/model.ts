@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, Url } from '../platform/schema.ts';
 
-/** What a proof may be, judged by its bytes. */
+/** Accepted media types, determined from the content. */
 export const MEDIA_TYPES: readonly string[] = [
   'image/png',
   'image/jpeg',

@@ -1,15 +1,15 @@
 /** Where uploads are served, below PUBLIC_URL. */
 export const UPLOADS_PATH = '/api/v1/uploads/';
 
-/** The address of an upload, absolute. */
+/** Returns the absolute URL of an upload. */
 export function addressOf(publicUrl: string, id: string): string {
   return `${publicUrl}${UPLOADS_PATH}${id}`;
 }
 
 /**
- * Returns the part of an address below the path of our uploads, where an upload's id is expected; undefined for any
- * other address. Scheme, port, letter case, encoding, query and doubled slashes make no difference, because the same
- * file opens. The caller refuses a text that is no upload's id.
+ * Returns the part of a URL after our upload path, where an upload's id is expected; undefined for any other URL.
+ * Ignores scheme, port, letter case, encoding, query and doubled slashes, because the same file opens. The caller
+ * rejects text that is not an upload's id.
  */
 export function uploadIdIn(publicUrl: string, address: string): string | undefined {
   const [home, url] = [new URL(publicUrl), new URL(address)];
@@ -33,7 +33,7 @@ function plainPath(pathname: string): string {
     .replace(/\/$/, '');
 }
 
-/** Text that cannot be decoded is left as it is, and then names no upload. */
+/** Leaves undecodable text unchanged, which then matches no upload. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -47,8 +47,8 @@ const MAX_DAILY_FILES = { person: 100, business: 1_000 };
 const MIB = 1024 * 1024;
 
 /**
- * What an upload of this size would go beyond, in words; undefined where it fits.
- * @param used what the owner has uploaded in the last 24 hours
+ * Explains which quota an upload of this size would exceed; undefined if it fits.
+ * @param used the owner's uploads of the last 24 hours
  */
 export function quotaProblem(
   used: { files: number; bytes: number },
@@ -62,7 +62,7 @@ export function quotaProblem(
   return { limit: `${limit} MiB of uploads`, used: `${mebibytes(used.bytes)} of ${limit} MiB` };
 }
 
-/** Mebibytes with up to two decimals. */
+/** Formats mebibytes with up to two decimals. */
 function mebibytes(bytes: number): number {
   return Number((bytes / MIB).toFixed(2));
 }

@@ -9,9 +9,9 @@ import { addressOf, quotaProblem, uploadIdIn } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Keeps a picture or PDF as proof. What it is, its bytes say, never its name.
- * @throws VALIDATION_ERROR for an empty file, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, LIMIT_REACHED past the
- *   daily quota of its owner, UNAVAILABLE when the disk is full or nearly so
+ * Stores an image or PDF as proof, with its type determined from the content, never from its name.
+ * @throws VALIDATION_ERROR for an empty file, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, LIMIT_REACHED above its
+ * owner's daily quota, UNAVAILABLE if the disk is full or nearly so
  */
 export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
   if (file.size === 0) throw invalid('file', 'must not be empty');
@@ -45,7 +45,7 @@ export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
   return { id, url: addressOf(ctx.config.publicUrl, id) };
 }
 
-/** Leaves room for the database, whose writes matter more. @throws UNAVAILABLE */
+/** Reserves disk space for the database, whose writes matter more. @throws UNAVAILABLE */
 function assertFits({ config, freeSpace }: Ctx, sizeBytes: number): void {
   if (config.uploadMinFreeSpace === 0) return;
   if (freeSpace(config.dataDir) - sizeBytes >= config.uploadMinFreeSpace) return;
@@ -68,7 +68,7 @@ function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes: numb
   );
 }
 
-/** Reads an upload, for its owner and for both sides of a submission that it is proof of. @throws NOT_FOUND */
+/** Reads an upload, for its owner and both sides of a submission that it is proof of. @throws NOT_FOUND */
 export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaType: string }> {
   const row = store.find(ctx.db, id);
   const { actor } = ctx;
@@ -82,19 +82,19 @@ export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaTyp
   return { file, mediaType: row.mediaType };
 }
 
-/** An upload as the proof of a submission. */
+/** An upload used as proof of a submission. */
 export interface Proof {
   id: string;
-  /** Its canonical address. */
+  /** Its canonical URL. */
   url: string;
   mediaType: string;
   hash: string;
 }
 
 /**
- * Resolves the address of a proof to the upload that it leads to, and keeps that upload from now on; undefined for an
- * address elsewhere. Only this function decides what is an upload of ours, and that its owner alone may attach it.
- * @throws VALIDATION_ERROR, the same for an upload that is absent and for one of somebody else
+ * Resolves a proof's URL to its upload and retains that upload; undefined for other URLs. Only this function decides
+ * what is an upload of ours, and that only its owner may attach it.
+ * @throws VALIDATION_ERROR, the same for a missing upload and for that of another user
  */
 export function attach(tx: TxCtx, proofUrl: string): Proof | undefined {
   const id = uploadIdIn(tx.config.publicUrl, proofUrl);
@@ -107,14 +107,14 @@ export function attach(tx: TxCtx, proofUrl: string): Proof | undefined {
 }
 
 /**
- * Deletes the uploads of a person, and those that others attached to the person's submissions. The rows are gone at
- * once, the files within a minute.
+ * Deletes a person's uploads and those that others attached to the person's submissions. Rows are deleted
+ * immediately, files within a minute.
  */
 export function erasePerson(tx: TxCtx, userId: string): void {
   store.deleteOfPerson(tx.db, userId);
 }
 
-/** People of a business and its keys share what they upload. */
+/** The users and keys of a business share its uploads. */
 function ownerOf(actor: Actor): string {
   return actor.businessId ?? actor.id;
 }

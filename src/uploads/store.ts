@@ -15,7 +15,7 @@ export function find(db: Db, id: string): UploadRow | undefined {
   return db.select().from(uploads).where(eq(uploads.id, id)).get();
 }
 
-/** Is the upload the proof of a submission to this business, or by this person? */
+/** Returns whether the upload is proof of a submission to this business or by this person. */
 export function isProofFor(db: Db, readerId: string, uploadId: string): boolean {
   const isSide = or(eq(submissions.businessId, readerId), eq(submissions.userId, readerId));
   const where = and(eq(submissions.uploadId, uploadId), isSide);
@@ -27,21 +27,21 @@ export interface Usage {
   bytes: number;
 }
 
-/** What an owner has uploaded since a time; no more rows than the quota allows. */
+/** Sums an owner's uploads since a time; the quota bounds the rows read. */
 export function usageSince(db: Db, ownerId: string, since: string): Usage {
   const used = { files: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)` };
   const where = and(eq(uploads.ownerId, ownerId), gt(uploads.createdAt, since));
   return db.select(used).from(uploads).where(where).get() ?? { files: 0, bytes: 0 };
 }
 
-/** Deletes uploads made until a time that no record names, at most `limit`. @returns how many */
+/** Deletes up to `limit` unreferenced uploads created before a time. @returns how many */
 export function deleteUnattached(db: Db, before: string, limit: number): number {
   const where = and(isNull(uploads.attachedAt), lte(uploads.createdAt, before));
   const unused = db.select({ id: uploads.id }).from(uploads).where(where).limit(limit);
   return db.delete(uploads).where(inArray(uploads.id, unused)).returning({ id: uploads.id }).all().length;
 }
 
-/** Deletes the uploads of a person, and those that are proof of the person's submissions. */
+/** Deletes a person's uploads and those that are proof of the person's submissions. */
 export function deleteOfPerson(db: Db, userId: string): void {
   const proofs = db
     .select({ id: submissions.uploadId })
@@ -52,7 +52,7 @@ export function deleteOfPerson(db: Db, userId: string): void {
     .run();
 }
 
-/** Uploads whose rows are deleted and whose files are not, at most `limit`. */
+/** Lists up to `limit` deleted uploads whose files still exist. */
 export function listDeleted(db: Db, limit: number): string[] {
   return db
     .select()
@@ -66,7 +66,7 @@ export function forgetDeleted(db: Db, ids: string[]): void {
   db.delete(deletedUploads).where(inArray(deletedUploads.id, ids)).run();
 }
 
-/** Those of some ids that are uploads. */
+/** Returns which of the given ids are uploads. */
 export function listKnown(db: Db, ids: string[]): Set<string> {
   const found = db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids)).all();
   return new Set(found.map(({ id }) => id));

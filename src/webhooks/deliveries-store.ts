@@ -49,7 +49,7 @@ const due = prepareSelect(deliveries, db =>
     .limit(sql.placeholder('limit')),
 );
 
-/** What is due for an endpoint, the longest waiting first. */
+/** Lists an endpoint's due deliveries, longest waiting first. */
 export function listDue(db: Db, webhookId: string, now: string, limit: number): DeliveryRow[] {
   return due(db, { webhookId, now, limit });
 }
@@ -70,12 +70,12 @@ const upcoming = prepared((db: Db) =>
     .prepare(),
 );
 
-/** When the next retry of an endpoint falls due after `now`. */
+/** Returns when an endpoint's next retry is due after `now`. */
 export function findUpcoming(db: Db, webhookId: string, now: string): string | undefined {
   return upcoming(db).get({ webhookId, now })?.at ?? undefined;
 }
 
-/** The endpoints that have anything pending: one step in the index for each, however long their queues are. */
+/** Lists the endpoints with pending deliveries, in one index step per endpoint regardless of queue length. */
 export function listWaiting(db: Db): string[] {
   const rows = db.all<{ id: string }>(sql`
     with recursive waiting(id) as (
@@ -88,7 +88,7 @@ export function listWaiting(db: Db): string[] {
   return rows.map(({ id }) => id);
 }
 
-/** Ends what an endpoint has pending. */
+/** Abandons an endpoint's pending deliveries. */
 export function abandonPending(db: Db, webhookId: string): void {
   db.update(deliveries)
     .set({ status: 'abandoned', nextAttemptAt: null })
@@ -96,7 +96,7 @@ export function abandonPending(db: Db, webhookId: string): void {
     .run();
 }
 
-/** Of each event that no delivery brought to the endpoint and none is bringing now, the newest delivery. */
+/** Lists the newest delivery of each event that has not reached the endpoint and is not pending for it. */
 export function listUndelivered(db: Db, webhookId: string, since: string, limit: number): DeliveryRow[] {
   const ids = db.all<{ id: string }>(sql`
     select max(id) as id from deliveries d
@@ -110,7 +110,7 @@ export function listUndelivered(db: Db, webhookId: string, since: string, limit:
   return ids.flatMap(({ id }) => find(db, id) ?? []);
 }
 
-/** How many `listUndelivered` would find without its limit. */
+/** Counts what `listUndelivered` would return without its limit. */
 export function countUndelivered(db: Db, webhookId: string, since: string): number {
   const [row] = db.all<{ total: number }>(sql`
     select count(distinct event_id) as total from deliveries d
@@ -139,13 +139,13 @@ const oldestPending = prepared((db: Db) =>
     .prepare(),
 );
 
-/** How many deliveries wait, and since when the oldest does. */
+/** Returns the number of pending deliveries and the age of the oldest. */
 export function backlog(db: Db): { pending: number; oldestAt: string | null } {
   const pending = pendingTotal(db).get()?.total ?? 0;
   return { pending, oldestAt: pending === 0 ? null : (oldestPending(db).get()?.at ?? null) };
 }
 
-/** Forgets finished deliveries older than `before`. @returns how many. */
+/** Deletes finished deliveries older than `before`. @returns how many */
 export function deleteBefore(db: Db, before: string, limit: number): number {
   const old = db
     .select({ id: deliveries.id })

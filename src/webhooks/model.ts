@@ -14,7 +14,7 @@ import {
   Url,
 } from '../platform/schema.ts';
 
-/** More endpoints than this of one business would turn each of its changes into a flood. */
+/** Maximum endpoints per business, because each change is delivered to all of them. */
 export const MAX_ENDPOINTS = 200;
 const MAX_FILTERS = 100;
 

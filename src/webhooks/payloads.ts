@@ -14,7 +14,7 @@ import { Reward } from '../rewards/model.ts';
 import { Submission } from '../submissions/model.ts';
 import { Webhook } from './model.ts';
 
-/** The member, and the goal that it reached. */
+/** The member and the goal it completed. */
 const MemberOfGoal = Type.Object(
   {
     ...Member.properties,
@@ -23,7 +23,7 @@ const MemberOfGoal = Type.Object(
   { $id: 'MemberOfGoal' },
 );
 
-/** The record in `data.object` of each kind of event. */
+/** The record in `data.object` for each kind of event. */
 export const PAYLOADS: Record<EventKind, TSchema> = {
   'campaign.created': Campaign,
   'campaign.updated': Campaign,
@@ -80,7 +80,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'webhook.disabled': Webhook,
 };
 
-/** What a webhook of this kind carries. */
+/** Returns the schema of a webhook payload of this kind. */
 export function eventSchema(kind: EventKind): TSchema {
   const { data, type, ...envelope } = Event.properties;
   return Type.Object({

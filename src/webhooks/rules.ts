@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 
-/** Waits before each retry, counted from the attempt before it. */
+/** Delay before each retry, counted from the previous attempt. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -11,19 +11,19 @@ export const RETRY_DELAYS_MS = [
   10 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** A retry comes up to this part of its delay later, so that a fleet of failures does not return as one. */
+/** Adds up to this fraction of its delay to a retry, so that simultaneous failures do not retry simultaneously. */
 const JITTER = 0.1;
-/** An endpoint that asks for more time than this is not waited for any longer. */
+/** Maximum Retry-After that is honored. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
-/** So many failed attempts in a row switch an endpoint off. */
+/** Consecutive failed attempts after which an endpoint is disabled. */
 export const MAX_FAILURES = 20;
 export const GONE = 410;
-/** How long the secret before a rotation goes on signing. */
+/** How long the previous secret keeps signing after a rotation. */
 export const OVERLAP_MS = DAY_MS;
 
 /**
- * When to try again after so many attempts; undefined when none is left.
- * @param share where in its jitter the retry falls, 0 to 1
+ * Returns the delay before the next attempt; undefined if none is left.
+ * @param share position within the jitter, 0 to 1
  */
 export function retryDelayMs(attempts: number, share: number, retryAfterMs = 0): number | undefined {
   const delay = RETRY_DELAYS_MS[attempts - 1];
@@ -32,7 +32,7 @@ export function retryDelayMs(attempts: number, share: number, retryAfterMs = 0):
   return Math.max(jittered, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }
 
-/** The wait that a Retry-After asks for: seconds, or a date; 0 for anything else. */
+/** Returns the delay from a Retry-After header: seconds or a date; 0 for anything else. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 0;
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS;

@@ -2,7 +2,7 @@ import type { DeliveryRow, WebhookRow } from '../../db/schema/webhooks.ts';
 import type { EventKind } from '../events/model.ts';
 import type { Delivery, Webhook } from './model.ts';
 
-/** An endpoint as the wire shows it, without its secret. */
+/** Converts an endpoint to its API representation, without its secret. */
 export function toWebhook(row: WebhookRow): Webhook {
   const { id, url, events, description, status, disabledReason, createdAt } = row;
   return { id, url, events, description, status, disabledReason, createdAt };

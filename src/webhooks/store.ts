@@ -11,7 +11,7 @@ const byId = prepareSelectOne(webhooks, db =>
     .where(eq(webhooks.id, sql.placeholder('id'))),
 );
 
-/** An endpoint, removed or not. */
+/** Finds an endpoint, including removed ones. */
 export function find(db: Db, id: string): WebhookRow | undefined {
   return byId(db, { id });
 }
@@ -26,7 +26,7 @@ const ofBusiness = prepareSelect(webhooks, db =>
     .where(and(eq(webhooks.businessId, sql.placeholder('businessId')), isNull(webhooks.removedAt))),
 );
 
-/** The endpoints of a business that are not removed: few, so that all are read at once. */
+/** Lists a business's endpoints that are not removed; there are few, so all are read at once. */
 export function listOfBusiness(db: Db, businessId: string): WebhookRow[] {
   return ofBusiness(db, { businessId });
 }
@@ -39,7 +39,7 @@ const active = prepareSelect(webhooks, db =>
     .orderBy(asc(webhooks.id)),
 );
 
-/** The endpoints of all businesses that take events now, oldest first. */
+/** Lists the active endpoints of all businesses, oldest first. */
 export function listActive(db: Db): WebhookRow[] {
   return active(db, {});
 }

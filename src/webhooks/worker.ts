@@ -5,30 +5,30 @@ import { attemptDelivery } from './service/attempt.ts';
 
 export const MAX_IN_FLIGHT = 32;
 export const MAX_IN_FLIGHT_EACH = 4;
-/** From this many in flight on, an endpoint gets one turn at a time: so the last slots stay open to everybody. */
+/** Above this many deliveries in flight, each endpoint is limited to one, which keeps slots free for the others. */
 const BUSY_THRESHOLD = 16;
-/** Endpoints that were slow or failed last time hold at most so many slots together. */
+/** Slots shared by all endpoints whose last attempt was slow or failed. */
 const MAX_SLOW = 16;
-/** How often to look for what another process wrote (the CLI). */
+/** How often to poll for deliveries created by another process (the CLI). */
 const POLL_INTERVAL_MS = 5 * SECOND_MS;
-/** The longest sleep that a timer can count. */
+/** The longest delay that a timer supports. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface EndpointQueue {
   inFlight: Set<string>;
-  /** The last attempt failed or took long: one turn at a time until one goes well. */
+  /** The last attempt failed or was slow: limited to one delivery at a time until one succeeds. */
   isSlow: boolean;
 }
 
 /**
- * Brings deliveries to their endpoints. The database is the queue: a pending delivery whose time has come is
- * taken from there, and what is on its way is known to this process alone, so that after a crash it is simply
- * pending. Nobody waits for anybody: each endpoint has a lane of its own, and a slow one keeps to one slot.
+ * Delivers events to endpoints. The database is the queue: due deliveries are read from it, and those in flight are
+ * tracked only in memory, so after a crash they are still pending. Each endpoint has its own queue, and a slow one
+ * uses a single slot, so endpoints do not block each other.
  */
 export class DeliveryWorker {
   readonly #ctx: () => Ctx;
   readonly #queues = new Map<string, EndpointQueue>();
-  /** Endpoints that may have something due, in the order of their turns. */
+  /** Endpoints that may have due deliveries, in scheduling order. */
   readonly #ready = new Set<string>();
   #inFlight = 0;
   #isPaused = false;
@@ -44,7 +44,7 @@ export class DeliveryWorker {
     this.#ctx = ctx;
   }
 
-  /** Delivers from now on: woken by commits, by retries that fall due, and now and then by itself. */
+  /** Starts delivering: triggered by commits, due retries and periodic polling. */
   start(): void {
     this.#isRunning = true;
     this.#unsubscribe = this.#ctx().database.onCommit(() => this.#wake());
@@ -53,7 +53,7 @@ export class DeliveryWorker {
     this.#poll();
   }
 
-  /** Cuts off what is on its way, which is pending again then, and starts nothing more. */
+  /** Aborts deliveries in flight, which stay pending, and starts no new ones. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#unsubscribe();
@@ -63,7 +63,7 @@ export class DeliveryWorker {
     await this.#settled();
   }
 
-  /** Delivers everything that is due by the clock, and waits for it; for tests and commands. */
+  /** Delivers everything currently due and waits for it; for tests and commands. */
   async drain(): Promise<void> {
     this.#isRunning = true;
     this.#stop = new AbortController();
@@ -79,7 +79,7 @@ export class DeliveryWorker {
     return new Promise(resolve => this.#idle.add(resolve));
   }
 
-  /** After a commit: only endpoints that it touched are looked at. */
+  /** Checks only the endpoints affected by a commit. */
   #wake(): void {
     for (const id of this.#ctx().outbox.take()) this.#ready.add(id);
     this.#fill();
@@ -91,7 +91,7 @@ export class DeliveryWorker {
     this.#wake();
   }
 
-  /** Gives out the free slots, one to each endpoint in turn. */
+  /** Assigns free slots round-robin, one per endpoint. */
   #fill(): void {
     if (!this.#isRunning || this.#isPaused) return;
     let hasMoved = true;
@@ -120,13 +120,13 @@ export class DeliveryWorker {
     return slow < MAX_SLOW ? 1 : 0;
   }
 
-  /** Starts the next delivery of an endpoint; without one its turn is over until something new comes. */
+  /** Starts an endpoint's next delivery; without one the endpoint leaves the rotation until it has work again. */
   #startNext(id: string, lane: EndpointQueue): boolean {
     const ctx = this.#ctx();
     const now = iso(ctx.clock.now());
     const found = deliveries.listDue(ctx.db, id, now, lane.inFlight.size + 1);
     const next = found.find(delivery => !lane.inFlight.has(delivery.id));
-    // Behind the others for its next turn.
+    // Move the endpoint to the end of the rotation.
     this.#ready.delete(id);
     if (next) {
       this.#ready.add(id);
@@ -145,7 +145,7 @@ export class DeliveryWorker {
     try {
       lane.isSlow = (await attemptDelivery(ctx, deliveryId, this.#stop.signal)) === 'slow';
     } catch (cause) {
-      // What came of it could not be stored: to go on would send the same again and again.
+      // The result could not be stored; continuing would repeat the same delivery.
       this.#isPaused = true;
       ctx.log.error('A delivery could not be recorded', { deliveryId, cause });
     }

@@ -8,12 +8,12 @@ import * as store from '../store.ts';
 
 export { looksLikeKey } from '../rules.ts';
 
-/** `lastUsedAt` is kept to the minute: a key in constant use costs one write a minute. */
+/** `lastUsedAt` has minute resolution, so a key in constant use costs one write per minute. */
 const LAST_USED_STEP_MS = MINUTE_MS;
 
 /**
- * The user behind an access token. Session, role and tenant are looked up each time, so that logout, reset and
- * a change of role work at once.
+ * Authenticates an access token. Session, role and tenant are looked up on each request, so that logout, reset and
+ * role changes take effect immediately.
  * @throws TOKEN_EXPIRED, UNAUTHENTICATED
  */
 export function actorOfToken(ctx: Ctx, token: string): Actor | Promise<Actor> {
@@ -32,7 +32,7 @@ function actorOfVerdict(ctx: Ctx, verdict: TokenVerdict): Actor {
   return actorOfSession(ctx, verdict.claims.sessionId);
 }
 
-/** The user who is logged in with a session. @throws UNAUTHENTICATED when it has ended */
+/** Returns the user logged in with a session. @throws UNAUTHENTICATED if it has ended */
 export function actorOfSession(ctx: Ctx, sessionId: string): Actor {
   const caller = store.findCaller(ctx.db, sessionId);
   if (!caller || caller.endedAt !== null)
@@ -41,10 +41,7 @@ export function actorOfSession(ctx: Ctx, sessionId: string): Actor {
   return { kind: 'user', id: userId, role, businessId, position, sessionId };
 }
 
-/**
- * The business behind an API key.
- * @throws INVALID_API_KEY when it is unknown, malformed, revoked or rotated away.
- */
+/** Authenticates an API key. @throws INVALID_API_KEY if it is unknown, malformed, revoked or rotated */
 export function actorOfKey(ctx: Ctx, key: string): Actor {
   const found = isWellFormedKey(key) ? store.findKeyByHash(ctx.db, sha256(key)) : undefined;
   const now = ctx.clock.now();
@@ -56,8 +53,8 @@ export function actorOfKey(ctx: Ctx, key: string): Actor {
 }
 
 /**
- * Not awaited: the caller's answer does not depend on it, and a lost minute of `lastUsedAt` harms nobody. A context
- * of its own, because the request goes on meanwhile and may open the one transaction that a context has.
+ * Not awaited: the response does not depend on it, and losing one update of `lastUsedAt` is harmless. Uses its own
+ * context, because the request continues and may open the one transaction that a context allows.
  */
 function touch(ctx: Ctx, id: string): void {
   atomically(createCtx(ctx, ctx.actor, ctx.requestId), async tx =>

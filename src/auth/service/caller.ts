@@ -8,7 +8,7 @@ import * as passwords from './passwords.ts';
 import { register, setUp } from './register.ts';
 import { login, logout, refresh, toUser } from './sessions.ts';
 
-/** Who the caller is, as GET /auth answers it. */
+/** Describes the caller for GET /auth. */
 export async function describeCaller(ctx: Ctx): Promise<Caller> {
   const { actor } = ctx;
   if (actor.kind === 'nobody')
@@ -25,7 +25,7 @@ export async function describeCaller(ctx: Ctx): Promise<Caller> {
   };
 }
 
-/** A key has no person behind it: it stands for itself, in the shape of a user. */
+/** An API key has no user, so it is presented in the shape of one. */
 function standIn({ id, role, businessId }: Actor): Caller['user'] {
   return {
     id,
@@ -38,7 +38,7 @@ function standIn({ id, role, businessId }: Actor): Caller['user'] {
   };
 }
 
-/** POST /auth: one address, one action a call. */
+/** Handles POST /auth, one action per request. */
 export async function handleAuthAction(
   ctx: Ctx,
   request: AuthRequest,

@@ -20,9 +20,8 @@ export async function list(ctx: Ctx, query: PageQuery & { businessId?: string })
 }
 
 /**
- * Creates a key of a business; without scopes it gets all that the caller has. The secret is in this answer and
- * nowhere else.
- * @throws INSUFFICIENT_SCOPE when a key asks for scopes beyond its own, NOT_FOUND
+ * Creates a key for a business; without scopes it gets all of the caller's. The secret is returned only here.
+ * @throws INSUFFICIENT_SCOPE if a key requests scopes beyond its own, NOT_FOUND
  */
 export async function create(
   ctx: Ctx,
@@ -47,7 +46,7 @@ export async function create(
   });
 }
 
-/** A new secret for a key; the old one works for `graceMinutes` more. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
+/** Rotates a key's secret; the old one works for `graceMinutes` more. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
 export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<IssuedApiKey> {
   const key = newKey(ctx.random);
   return atomically(ctx, async tx => {
@@ -63,7 +62,7 @@ export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<Is
   });
 }
 
-/** Ends a key at once. @throws NOT_FOUND, also when it was revoked before; INSUFFICIENT_SCOPE */
+/** Revokes a key immediately. @throws NOT_FOUND, also if it is already revoked; INSUFFICIENT_SCOPE */
 export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
     requireManageable(tx, id);
@@ -72,7 +71,7 @@ export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; delete
   });
 }
 
-/** The living keys of a business that a person made, or that keys of theirs made; see keysFrom. */
+/** Lists the active keys of a business that a person created, directly or through such keys; see keysFrom. */
 export function listFrom(tx: TxCtx, businessId: string, userId: string): ApiKey[] {
   const all = store.listAll(tx.db, businessId);
   const ids = keysFrom(userId, all);
@@ -85,7 +84,7 @@ export function endKey(tx: TxCtx, id: string): void {
   events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: present(row) });
 }
 
-/** The key, if the caller may replace or end it. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
+/** Returns the key if the caller may rotate or revoke it. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
 function requireManageable(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): store.KeyRow {
   const key = store.find(ctx.db, id);
   const own = ctx.actor.businessId;
@@ -99,8 +98,7 @@ function scopesOf(actor: Actor): readonly Scope[] {
 }
 
 /**
- * A key reaches no further through the keys it manages than it does itself: otherwise `manage` alone would amount
- * to every scope.
+ * A key cannot manage keys with more scopes than its own; otherwise `manage` alone would amount to every scope.
  * @throws INSUFFICIENT_SCOPE naming the scopes that the caller lacks
  */
 function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {

@@ -5,7 +5,7 @@ import * as store from '../store.ts';
 import * as keys from './keys.ts';
 import { addUser } from './register.ts';
 
-/** Removes a person of a business, and revokes the API keys that they made. @returns these keys */
+/** Removes a person from a business and revokes the API keys they created. @returns these keys */
 export function removePerson(tx: TxCtx, user: store.UserRow, { keepKeys = false } = {}): ApiKey[] {
   const made = keys.listFrom(tx, user.businessId as string, user.id);
   if (!keepKeys) for (const key of made) keys.endKey(tx, key.id);
@@ -18,9 +18,10 @@ export async function isLastOwner(tx: TxCtx, { position, businessId }: store.Use
 }
 
 /**
- * Turns the account of a person who leaves a business into a customer's. It is a new one: nothing that the business
- * wrote or did in the person's name stays with the address.
- * @throws VALIDATION_ERROR for who works for none; CONFLICT for the last owner, unless the address was never confirmed
+ * Converts a person who leaves a business to a customer under a new account, so that nothing the business recorded
+ * under their name stays with the address.
+ * @throws VALIDATION_ERROR for users without a business; CONFLICT for the last owner, unless the address was never
+ * confirmed
  */
 export async function leaveBusiness(
   tx: TxCtx,

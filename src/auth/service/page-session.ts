@@ -9,10 +9,10 @@ import { describeCaller } from './caller.ts';
 import { register, setUp } from './register.ts';
 import { login } from './sessions.ts';
 
-/** A cookie in use is given its full life again at most so often. */
+/** Maximum frequency of extending a cookie in use to its full lifetime. */
 const RENEW_EVERY_MS = DAY_MS;
 
-/** A session that a browser keeps in a cookie: what to put there, and whose it is. */
+/** A browser session in a cookie: the cookie's value and its user. */
 export interface PageSession {
   token: string;
   maxAgeSeconds: number;
@@ -20,9 +20,9 @@ export interface PageSession {
 }
 
 /**
- * A session for the pages. Its cookie holds the refresh token, which is never exchanged while it is there: each
- * request looks it up, so that logout, reset and a change of role work at once, and no script ever sees a token.
- * @throws as POST /auth for the same action
+ * Opens a session for the pages. Its cookie holds the refresh token, which is never exchanged: each request looks it
+ * up, so that logout, reset and role changes take effect immediately and no script ever sees a token.
+ * @throws the same errors as POST /auth for the same action
  */
 export async function open(ctx: Ctx, input: PageLogin): Promise<PageSession> {
   const { refreshToken } = await sessionOf(ctx, input);
@@ -35,10 +35,7 @@ function sessionOf(ctx: Ctx, input: PageLogin): Promise<Session> {
   return input.action === 'setup' ? setUp(ctx, input) : login(ctx, input);
 }
 
-/**
- * The user behind a session cookie.
- * @throws TOKEN_EXPIRED, UNAUTHENTICATED for an unknown one and for a session that has ended
- */
+/** Authenticates a session cookie. @throws TOKEN_EXPIRED, UNAUTHENTICATED for an unknown or ended session */
 export function actorOfCookie(ctx: Ctx, token: string): Actor {
   const found = store.findCookieCaller(ctx.db, sha256(token));
   const verdict = judgeRefreshToken(found, nowIso(ctx.clock));
@@ -49,7 +46,7 @@ export function actorOfCookie(ctx: Ctx, token: string): Actor {
   return { kind: 'user', id: userId, role, businessId, position, sessionId };
 }
 
-/** The session behind a cookie; undefined for an unknown one and for a session that has expired or ended. */
+/** Finds the session of a cookie; undefined if it is unknown, expired or ended. */
 export function findSessionOfCookie(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   token: string,
@@ -58,7 +55,7 @@ export function findSessionOfCookie(
   return judgeRefreshToken(found, nowIso(clock)) === 'fresh' ? found?.sessionId : undefined;
 }
 
-/** Gives a cookie its full life again. @returns false when that was done within the last day */
+/** Extends a cookie to its full lifetime. @returns false if that was done within the last day */
 export async function renew(ctx: Ctx, token: string): Promise<boolean> {
   const hash = sha256(token);
   const expiresAtMs = ctx.clock.now() + ctx.config.refreshTokenTtl * SECOND_MS;
@@ -70,7 +67,7 @@ export async function renew(ctx: Ctx, token: string): Promise<boolean> {
   return true;
 }
 
-/** Ends the session of the caller, or every session of theirs. */
+/** Ends the caller's session, or all of their sessions. */
 export async function close(ctx: Ctx, { everywhere = false }: { everywhere?: boolean }) {
   const { actor } = ctx;
   if (actor.kind !== 'user') throw new AppError('UNAUTHENTICATED', 'No active session');

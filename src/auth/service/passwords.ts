@@ -9,8 +9,8 @@ import { leaveBusiness } from './leaving.ts';
 import { endLinks, issueResetLink, linkRefused, PASSWORD_LINKS, requireLink, spendLink } from './links.ts';
 
 /**
- * Mails a reset link where the address is known and mail is configured. Nothing is awaited that depends on
- * either, so the answer says and takes the same for everybody.
+ * Emails a reset link if the address is known and mail is configured. Awaits neither, so that response and timing do
+ * not reveal whether an account exists.
  */
 export async function forgot(ctx: Ctx, email: string): Promise<{ accepted: true }> {
   if (ctx.mail.configured) {
@@ -21,7 +21,7 @@ export async function forgot(ctx: Ctx, email: string): Promise<{ accepted: true 
   return { accepted: true };
 }
 
-/** A mail server repeats the address in what it says, so only its code goes to the log. */
+/** Mail servers repeat the address in their error messages, so only the code is logged. */
 function reasonOf(cause: unknown): unknown {
   const { code, responseCode } = Object(cause) as { code?: unknown; responseCode?: unknown };
   return responseCode ?? code ?? 'unknown';
@@ -52,10 +52,10 @@ export interface Reset {
 }
 
 /**
- * Sets a password through a link and ends all sessions. A reset link reaches nobody but the person with the address,
- * by mail or by the hand of an admin, so it confirms the address; an invitation was shown to who invited. Either way
- * the person may leave the business on the spot.
- * @throws UNAUTHENTICATED for a link that is not good, VALIDATION_ERROR, CONFLICT for the last owner of a business
+ * Sets a password through a link and ends all sessions. A reset link only reaches the address's owner, by email or
+ * from an admin, so it confirms the address; an invitation was visible to the inviter and does not. In both cases the
+ * person may leave the business in the same step.
+ * @throws UNAUTHENTICATED for an invalid link, VALIDATION_ERROR, CONFLICT for the last owner of a business
  */
 export async function reset(
   ctx: Ctx,
@@ -80,7 +80,10 @@ export async function reset(
   return isLeaving ? { reset: true, left: true } : { reset: true };
 }
 
-/** Changes the caller's own password; other sessions end. @throws UNAUTHENTICATED, FORBIDDEN, INVALID_CREDENTIALS */
+/**
+ * Changes the caller's own password and ends their other sessions.
+ * @throws UNAUTHENTICATED, FORBIDDEN, INVALID_CREDENTIALS
+ */
 export async function change(ctx: Ctx, current: string, next: string): Promise<{ changed: true }> {
   const { actor } = ctx;
   if (actor.kind === 'nobody')
@@ -101,7 +104,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
   return { changed: true };
 }
 
-/** Sets a person's password by an admin's hand (the CLI) and ends all sessions. @throws NOT_FOUND */
+/** Sets a user's password on an admin's behalf (the CLI) and ends all sessions. @throws NOT_FOUND */
 export async function setPasswordHash(ctx: Ctx, user: store.UserRow, password: string): Promise<void> {
   const passwordHash = await hashNewPassword(ctx, password, user);
   nameTarget(ctx, user.id);

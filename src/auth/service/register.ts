@@ -19,7 +19,7 @@ export interface NewUser {
   passwordHash: string | null;
 }
 
-/** Adds a user inside the caller's transaction. @throws EMAIL_TAKEN */
+/** Adds a user in the caller's transaction. @throws EMAIL_TAKEN */
 export function addUser(tx: TxCtx, { email, ...user }: NewUser): store.UserRow {
   const address = normalizeEmail(email);
   if (store.findUserByEmail(tx.db, address))
@@ -35,8 +35,8 @@ export function addUser(tx: TxCtx, { email, ...user }: NewUser): store.UserRow {
 }
 
 /**
- * A new customer, or a new business with its owner, logged in at once.
- * @throws FORBIDDEN when registration is closed for the role, EMAIL_TAKEN, VALIDATION_ERROR
+ * Registers a customer, or a business with its owner, and logs in.
+ * @throws FORBIDDEN if registration is closed for the role, EMAIL_TAKEN, VALIDATION_ERROR
  */
 export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promise<Session> {
   const role = input.role ?? 'customer';
@@ -46,7 +46,7 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
   }
   if (role === 'business' && !input.businessName)
     throw invalid('businessName', 'is required for role business');
-  // The same for an account that somebody else made: a reset link hands it to whoever receives mail at the address.
+  // Also for an account created by another user: a reset link gives it to the owner of the address.
   if (store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
     const message = 'This email address is already registered; if it is yours, reset your password';
     throw new AppError('EMAIL_TAKEN', message);
@@ -62,12 +62,12 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
   return signedIn(ctx, opened);
 }
 
-/** The one-time link by which the first admin is made; undefined when there is an admin already. */
+/** Issues the one-time link to create the first admin; undefined if an admin exists. */
 export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
   return store.hasAdmin(ctx.db) ? undefined : issueSetup(ctx);
 }
 
-/** Makes the first admin through the set-up link, logged in at once. @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN */
+/** Creates the first admin through the setup link and logs in. @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN */
 export async function setUp(
   ctx: Ctx,
   { token, email, password, name }: Omit<Setup, 'action'>,
@@ -83,7 +83,7 @@ export async function setUp(
   return signedIn(ctx, opened);
 }
 
-/** Makes the first admin from settings or the CLI. @throws CONFLICT when there is one, EMAIL_TAKEN */
+/** Creates the first admin from settings or the CLI. @throws CONFLICT if an admin exists, EMAIL_TAKEN */
 export async function createFirstAdmin(ctx: Ctx, email: string, password: string): Promise<store.UserRow> {
   const passwordHash = await hashNewPassword(ctx, password, { email });
   return atomically(ctx, async tx => {

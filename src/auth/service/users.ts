@@ -12,7 +12,7 @@ import { setPasswordHash as setPasswordOf } from './passwords.ts';
 import { addUser } from './register.ts';
 import { toUser } from './sessions.ts';
 
-/** The people of a business. */
+/** Lists the users of a business. */
 export async function listOfBusiness(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
@@ -23,21 +23,21 @@ export async function listOfBusiness(
   return toPage(items.map(toUser), await total, query);
 }
 
-/** When somebody's account was made; undefined for a reference that is no account here. */
+/** Returns when an account was created; undefined for a reference that is not an account. */
 export function accountCreatedAt({ db }: AnyCtx, id: string): string | undefined {
   return store.findUser(db, id)?.createdAt;
 }
 
-/** Everybody, for the admin. */
+/** Lists all users, for admins. */
 export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
   const { items, total } = store.listUsers(ctx.db, {}, query.perPage, offsetOf(query));
   return toPage(items.map(toUser), await total, query);
 }
 
 /**
- * Adds a person to a business; without a password the answer carries an invitation link. The address is theirs once
- * they follow a link that was mailed to it: see passwords.reset.
- * @throws EMAIL_TAKEN, VALIDATION_ERROR for a password that is easily guessed
+ * Adds a user to a business; without a password the response includes an invitation link. The address is confirmed
+ * only through a link mailed to it: see passwords.reset.
+ * @throws EMAIL_TAKEN, VALIDATION_ERROR for a password that is easy to guess
  */
 export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
@@ -51,8 +51,8 @@ export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<B
 }
 
 /**
- * Removes a person from a business: every session of theirs ends, and so do the API keys that they made, unless
- * these are to be kept.
+ * Removes a user from a business: ends all their sessions and revokes the API keys they created, unless those are
+ * kept.
  * @throws NOT_FOUND, CONFLICT for the last owner
  */
 export async function removeFromBusiness(
@@ -79,7 +79,7 @@ export interface UserInput {
   password: string;
 }
 
-/** Any user, made by an admin. @throws EMAIL_TAKEN, VALIDATION_ERROR, NOT_FOUND for an unknown business */
+/** Creates a user of any role, by an admin. @throws EMAIL_TAKEN, VALIDATION_ERROR, NOT_FOUND for an unknown business */
 export async function create(ctx: Ctx, { password, businessId: named, ...user }: UserInput): Promise<User> {
   const businessId = user.role === 'business' ? businesses.resolveBusinessId(ctx, named) : null;
   const passwordHash = await hashNewPassword(ctx, password, user);
@@ -90,7 +90,7 @@ export async function create(ctx: Ctx, { password, businessId: named, ...user }:
   });
 }
 
-/** Sets the password of the person with this address. @throws NOT_FOUND */
+/** Sets the password of the user with this address. @throws NOT_FOUND */
 export async function setPassword(ctx: Ctx, email: string, password: string): Promise<void> {
   const user = store.findUserByEmail(ctx.db, normalizeEmail(email));
   if (!user) throw notFound();

@@ -14,7 +14,7 @@ const PAGE_TIMEOUT_MS = 10_000;
 const PAGE_BYTES = 64 * 1024;
 
 /**
- * Looks for the code in the public profile. Found, the account is connected; not found, it stays pending.
+ * Looks for the code in the public profile: connects the account if found, else leaves it pending.
  * @throws UNSUPPORTED_PLATFORM, NOT_FOUND, INVALID_TRANSITION, CONFLICT, UPSTREAM_FAILED
  */
 export async function verifyConnection(
@@ -61,7 +61,7 @@ async function isShown(
 }
 
 /**
- * An admin has looked himself: the account is connected. Followers are what he saw, where he says so.
+ * Connects the account after an admin checked it manually, with the follower count if the admin provides one.
  * @throws NOT_FOUND, INVALID_TRANSITION, CONFLICT for one that its platform must confirm
  */
 export async function confirmConnection(
@@ -75,7 +75,7 @@ export async function confirmConnection(
   });
 }
 
-/** @param code what was looked for: should it have been replaced meanwhile, it was not found */
+/** @param code the code that was looked for; if it was replaced meanwhile, it counts as not found */
 async function connectIfPending(
   ctx: Ctx,
   id: string,

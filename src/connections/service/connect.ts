@@ -12,15 +12,15 @@ import * as rules from '../rules.ts';
 import * as store from '../store.ts';
 import { type Owner, resolveOwner, toConnectionResponse } from './owner.ts';
 
-/** What begins a connection. */
+/** The start of a connection. */
 export interface Begun {
   connection: Connection;
-  /** For a cookie: shows later that the same browser comes back. Null where no browser asks. */
+  /** Cookie value that later proves the same browser returned; null without a browser. */
   browserKey: string | null;
 }
 
 /**
- * Begins to connect an account: with the platform's consent, by a code in the public profile, or by an admin.
+ * Starts connecting an account: by authorization at the platform, by a code in the public profile, or by an admin.
  * @throws UNSUPPORTED_PLATFORM, NOT_CONFIGURED, VALIDATION_ERROR, NOT_FOUND
  */
 export async function connectPlatform(ctx: Ctx, input: NewConnection): Promise<Begun> {
@@ -39,7 +39,7 @@ export async function connectPlatform(ctx: Ctx, input: NewConnection): Promise<B
       expiresAt: code ? iso(tx.clock.now() + rules.CODE_LIFE_MS) : null,
     };
     if (!before) return toConnectionResponse(tx, insertPending(tx, { ...owner, platform, method, ...begun }));
-    // Begun anew: it is the newest attempt now, whatever was tried in between.
+    // Restarting makes this the newest attempt, regardless of attempts in between.
     const now = nowIso(tx.clock);
     return toConnectionResponse(
       tx,
@@ -93,7 +93,7 @@ function insertPending(tx: TxCtx, row: Pending): ConnectionRow {
   return store.insert(tx.db, { ...row, id, status: 'pending', createdAt: now, updatedAt: now });
 }
 
-/** @throws VALIDATION_ERROR for an address that the code must not go to */
+/** @throws VALIDATION_ERROR for a redirect URI that is not allowed */
 function redirectOf({ config }: Ctx, platform: string, asked: string | undefined): string {
   if (asked === undefined) return `${config.publicUrl}/oauth/${platform}`;
   const uri = normalizeUrl(asked);
@@ -132,7 +132,7 @@ async function consentUrl({ provider, clientId }: Client, consent: Consent): Pro
 const MOCK_HANDLE = 'mock-account';
 export const MOCK_CODE = 'mock-';
 
-/** A platform that always consents: its consent page is the way back. */
+/** A mock platform that always consents: its authorization URL is the redirect itself. */
 function mockUrl(redirectUri: string, state: string, handle = MOCK_HANDLE): string {
   const url = new URL(redirectUri);
   url.searchParams.set('code', `${MOCK_CODE}${plainHandle(handle)}`);

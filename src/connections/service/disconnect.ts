@@ -10,7 +10,7 @@ import { recordConnectionEvent } from './owner.ts';
 import { requireCurrent } from './read.ts';
 
 /**
- * Disconnects the caller's account on a platform, or gives an attempt up.
+ * Disconnects the caller's account on a platform, or cancels an attempt.
  * @throws UNSUPPORTED_PLATFORM, NOT_FOUND without one
  */
 export async function disconnectPlatform(
@@ -23,8 +23,8 @@ export async function disconnectPlatform(
 }
 
 /**
- * Ends any connection: its tokens are wiped first, whatever the platform says of it afterwards.
- * @throws NOT_FOUND, also for one that is over
+ * Revokes any connection: deletes its tokens before notifying the platform, regardless of the response.
+ * @throws NOT_FOUND, including for ended connections
  */
 export async function revokeConnection(ctx: Ctx, id: string): Promise<Disconnected> {
   const former = await atomically(ctx, async tx => {

@@ -22,9 +22,9 @@ import { recordConnectionEvent, toConnectionResponse } from './owner.ts';
 import { getConnection } from './read.ts';
 
 /**
- * With a code and a state: finishes the connection that the caller began. Without them: the caller's connection.
- * @throws UNSUPPORTED_PLATFORM, VALIDATION_ERROR, INVALID_OAUTH_STATE, FORBIDDEN (consent declined, or too
- *   little of it), CONFLICT (another person's account), UPSTREAM_FAILED, NOT_FOUND
+ * Finishes the caller's connection if given a code and a state; otherwise returns the caller's connection.
+ * @throws UNSUPPORTED_PLATFORM, VALIDATION_ERROR, INVALID_OAUTH_STATE, FORBIDDEN (authorization declined or too few
+ * scopes), CONFLICT (another person's account), UPSTREAM_FAILED, NOT_FOUND
  */
 export async function finishOrRead(ctx: Ctx, name: string, query: ConnectionQuery): Promise<Connection> {
   const platform = requirePlatform(ctx.config, name);
@@ -36,9 +36,9 @@ export async function finishOrRead(ctx: Ctx, name: string, query: ConnectionQuer
 }
 
 /**
- * Finishes what a browser comes back with, which carries no credential: the cookie shows that it is the browser
- * which began, and the login that began must still stand. So nobody can make another person's browser, or
- * account, finish what he began.
+ * Finishes a connection for a returning browser, which carries no credential: the cookie proves that the same browser
+ * started it, and the session that started it must still be active. This prevents completing a connection in another
+ * person's browser or account.
  */
 export async function finishInBrowser(
   ctx: Ctx,
@@ -85,8 +85,8 @@ async function finish(
 }
 
 /**
- * Uses the state up before anything is asked of the platform, in one transaction: of two who come with it, one
- * goes on. Whoever did not begin it does not use it up either.
+ * Consumes the state in one transaction before calling the platform, so that only one of two concurrent requests
+ * continues. A caller who did not start the connection does not consume it.
  * @throws INVALID_OAUTH_STATE
  */
 async function consume(
@@ -120,7 +120,7 @@ async function ask(ctx: Ctx, client: Client, answer: Answer): Promise<{ profile:
   try {
     return { profile: await readProfile(ctx, client, tokens), tokens };
   } catch (cause) {
-    // Nobody keeps these.
+    // These tokens are not stored.
     await revokeAtProvider(ctx, client, tokens);
     throw cause;
   }
@@ -172,16 +172,17 @@ async function keep(
       checkedAt: nowIso(tx.clock),
     });
   });
-  // Tokens of an account in use are not revoked: that may end those of the person who is connected.
+  // Tokens of an account in use are not revoked: that might revoke those of the connected person.
   if (kept) return assertConnected(kept);
-  // Given up while the platform was asked.
+  // The attempt was canceled during the platform request.
   if (client && tokens) await revokeAtProvider(ctx, client, tokens);
   throw invalidState();
 }
 
 /**
- * Refuses what `markConnected` left as an account in use. Called outside the transaction, so that the failed attempt
- * stays recorded. @throws CONFLICT
+ * Rejects a connection that `markConnected` recorded as in use by another person. Called outside the transaction, so
+ * that the failed attempt stays recorded.
+ * @throws CONFLICT
  */
 export function assertConnected(connection: Connection): Connection {
   if (connection.reason !== 'accountInUse') return connection;
@@ -192,8 +193,8 @@ export function assertConnected(connection: Connection): Connection {
 }
 
 /**
- * Makes an attempt the connected account of its owner, in place of the one before. The attempt fails where another
- * person is connected to the account, because an account counts for one person at a time.
+ * Makes an attempt its owner's connected account and replaces the previous one. Fails if another person is connected
+ * to the account, because an account belongs to one person at a time.
  */
 export function markConnected(
   tx: TxCtx,
@@ -210,7 +211,7 @@ export function markConnected(
   }
   const former = store.findConnected(tx.db, ownerId, platform);
   if (former) {
-    // Not revoked at the platform: for some that would end the new tokens of the same app, too.
+    // Not revoked at the platform: on some this would also end the new tokens of the same app.
     store.update(tx.db, former.id, { ...markEnded('revoked', 'replaced'), updatedAt: now });
   }
   store.deleteAttempts(tx.db, { ownerId, platform, keepId: row.id });
@@ -226,7 +227,7 @@ export function markConnected(
   return recordConnectionEvent(tx, 'platform.connected', connected, row);
 }
 
-/** What a connection that is over looks like: no tokens, and nothing to look after. */
+/** Returns the columns of an ended connection: no tokens and no scheduled refresh. */
 export function markEnded(status: 'revoked' | 'failed', reason: ConnectionRow['reason']) {
   return {
     status,
@@ -240,12 +241,12 @@ export function markEnded(status: 'revoked' | 'failed', reason: ConnectionRow['r
   };
 }
 
-/** The tokens of a connection, opened; null where none back it. */
+/** Decrypts a connection's tokens; null without any. */
 export function tokensOf({ vault }: Pick<Ctx, 'vault'>, { id, tokens }: ConnectionRow): Tokens | null {
   return tokens === null ? null : JSON.parse(vault.open(tokens, id));
 }
 
-/** Tells the platform that a connection is over, where tokens backed it. */
+/** Revokes a connection's tokens at the platform, if it has any. */
 export async function revokeTokens(ctx: Ctx, row: ConnectionRow): Promise<void> {
   const client = findClient(ctx.config, row.platform as Platform);
   const tokens = tokensOf(ctx, row);

@@ -9,7 +9,7 @@ import type { Connection } from '../model.ts';
 import { pageOf } from '../providers.ts';
 import * as rules from '../rules.ts';
 
-/** Whose an account is: a business's, or a person's who works for none. */
+/** The owner of an account: a business, or a person without one. */
 export interface Owner {
   businessId: string | null;
   userId: string | null;
@@ -17,8 +17,8 @@ export interface Owner {
 }
 
 /**
- * Whom the caller connects for; an admin may name a business.
- * @throws NOT_FOUND for a foreign one, VALIDATION_ERROR when somebody who is no person (the CLI) names none
+ * Resolves for whom the caller connects; admins may name a business.
+ * @throws NOT_FOUND for another business, VALIDATION_ERROR if a caller without an account (the CLI) names none
  */
 export function resolveOwner(ctx: AnyCtx, named: string | undefined): Owner {
   const { actor } = ctx;
@@ -44,7 +44,7 @@ export function toConnectionResponse(
   return rules.toConnection(row, nowIso(ctx.clock), profileUrl, beginning);
 }
 
-/** Events belong to a business: what a person connects is told to nobody. */
+/** Events belong to a business, so a person's connections record none. */
 export function recordConnectionEvent(
   tx: TxCtx,
   type: EventKind & `platform.${string}`,

@@ -11,7 +11,7 @@ import type { Account } from '../rules.ts';
 import * as store from '../store.ts';
 import { resolveOwner, toConnectionResponse } from './owner.ts';
 
-/** Proof is flagged for this many days after another person was connected to the account. */
+/** Submissions are flagged for this many days after another person was connected to the account. */
 const SHARED_DAYS = 30;
 
 export interface ConnectionsQuery extends PageQuery {
@@ -20,7 +20,7 @@ export interface ConnectionsQuery extends PageQuery {
   businessId?: string;
 }
 
-/** The accounts of the caller, or of its business, newest first; an admin sees all. */
+/** Lists the accounts of the caller or their business, newest first; admins see all. */
 export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promise<Page<Connection>> {
   const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   const isPerson = ctx.actor.role === 'customer';
@@ -36,7 +36,7 @@ export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promis
   );
 }
 
-/** The caller's account on a platform, or what became of the last attempt. @throws NOT_FOUND */
+/** Returns the caller's account on a platform, or the last attempt. @throws NOT_FOUND */
 export function getConnection(ctx: AnyCtx, platform: Platform, businessId: string | undefined): Connection {
   return toConnectionResponse(ctx, requireCurrent(ctx, platform, businessId));
 }
@@ -54,8 +54,8 @@ export function requireCurrent(
 }
 
 /**
- * The account that a submitter has connected on a platform, to compare proof with; undefined without one. A business
- * learns nothing of the accounts of people who have not dealt with it.
+ * Returns the account that a submitter connected on a platform, for comparison with the proof; undefined without one.
+ * A business cannot see accounts of people who have not dealt with it.
  */
 export function accountOf(
   ctx: AnyCtx,

@@ -18,14 +18,14 @@ import * as store from '../store.ts';
 import { markEnded, tokensOf } from './finish.ts';
 import { recordConnectionEvent } from './owner.ts';
 
-/** So many are looked after in one run, one after another: a platform's limits are for all of them. */
+/** Connections refreshed per run, sequentially, because a platform's limits apply to all of them. */
 const BATCH = 50;
-/** Whoever takes a connection has it alone for so long; after trouble it is tried again then. */
+/** How long a lease on a connection lasts; after a failure, also the delay before the next attempt. */
 const LEASE_MS = 5 * MINUTE_MS;
-/** Attempts are remembered for so long after they lapsed. */
+/** Days that attempts are kept after they lapsed. */
 const LAPSED_DAYS = 1;
 
-/** Renews tokens ahead of their end, and reads each profile once a day. @returns how many it looked after */
+/** Renews tokens before they expire, and reads each profile once a day. @returns how many were refreshed */
 export async function refreshDue(ctx: Ctx): Promise<number> {
   let count = 0;
   for (const { id } of store.listDue(ctx.db, nowIso(ctx.clock), BATCH)) {
@@ -37,7 +37,7 @@ export async function refreshDue(ctx: Ctx): Promise<number> {
   return count;
 }
 
-/** One of all that would look after it; undefined when somebody else does, or nobody needs to. */
+/** Acquires the lease on a connection; undefined if another process holds it or no refresh is due. */
 async function acquireLease(ctx: Ctx, id: string): Promise<ConnectionRow | undefined> {
   return atomically(ctx, async tx => {
     const row = store.find(tx.db, id);
@@ -69,7 +69,7 @@ async function refreshConnection(ctx: Ctx, row: ConnectionRow): Promise<void> {
   }
 }
 
-/** Kept before anything else is asked: a refresh token that was used is good for nothing any more. */
+/** Saved before any other request, because a used refresh token is no longer valid. */
 async function keepTokens(ctx: Ctx, client: Client, { id, tokens }: ConnectionRow, renewed: Tokens) {
   return atomically(ctx, async tx => {
     const row = store.find(tx.db, id);
@@ -84,7 +84,7 @@ async function keepTokens(ctx: Ctx, client: Client, { id, tokens }: ConnectionRo
   });
 }
 
-/** The profile is of today; without a renewal the next look is due tomorrow, or when the tokens want it. */
+/** Saves today's profile; the next refresh is tomorrow, or earlier if the tokens require it. */
 async function keepProfile(
   ctx: Ctx,
   { id, refreshAt }: ConnectionRow,
@@ -115,7 +115,7 @@ async function markFailed(ctx: Ctx, { id }: ConnectionRow, reason: 'tokenExpired
   });
 }
 
-/** Forgets attempts that lapsed a day ago. @returns how many */
+/** Deletes attempts that lapsed a day ago. @returns how many */
 export async function forgetLapsed(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - LAPSED_DAYS * DAY_MS);
   await deleteInBatches(ctx, (tx, limit) => store.deleteLapsedFlows(tx.db, before, limit));

@@ -19,7 +19,7 @@ export interface AssumptionInputs {
   approvalRate: number;
   /** Reviewed submissions behind the approval rate. */
   decided: number;
-  /** Factor on the curve by effort, where this installation has seen enough. */
+  /** Correction factors on the completion curve by effort, where this installation has enough data. */
   calibration: ReadonlyMap<number, number>;
   hasGoals: boolean;
 }
@@ -29,7 +29,7 @@ const DIGITS = 4;
 
 type Make = (name: string, value: number, text: string, sources?: string[]) => Assumption;
 
-/** Everything that a plan takes for granted, each with its figure and where that comes from. */
+/** Lists every assumption of a plan with its figure and source. */
 export function assumptionsOf(library: ReferenceLibrary, grounds: AssumptionInputs): Assumption[] {
   const make: Make = (name, value, text, sources = []) => ({
     name,
@@ -40,7 +40,7 @@ export function assumptionsOf(library: ReferenceLibrary, grounds: AssumptionInpu
   return [...takingPart(make, grounds), ...counting(make), ...choices(make, grounds.hasGoals)];
 }
 
-/** How many take part, and how many of them are approved. */
+/** Assumptions about participation and approval. */
 function takingPart(make: Make, { customersPerMonth, approvalRate, decided, calibration }: AssumptionInputs) {
   const given = customersPerMonth === CUSTOMERS_ASKED ? 'our assumption; send customersPerMonth' : 'as asked';
   return [
@@ -82,7 +82,7 @@ function takingPart(make: Make, { customersPerMonth, approvalRate, decided, cali
   ];
 }
 
-/** What a completion is counted at. */
+/** Assumptions about the value of a completion. */
 function counting(make: Make) {
   return [
     ...STEPS.map(({ share, worth }, index) =>
@@ -103,7 +103,7 @@ function counting(make: Make) {
   ];
 }
 
-/** What a plan keeps to. */
+/** Constraints that a plan observes. */
 function choices(make: Make, hasGoals: boolean) {
   const fit = make(
     'goalFit',

@@ -5,7 +5,7 @@ import { toDollars } from '../../platform/money.ts';
 import type { Estimate } from '../model.ts';
 import type { Line, Plan } from './plan.ts';
 
-/** How far a value can be trusted, by how well it is known. */
+/** Numeric confidence of each confidence level. */
 const CONFIDENCE = { high: 0.9, medium: 0.7, low: 0.4, none: 0 } as const;
 const HUNDRED = 100;
 
@@ -14,7 +14,7 @@ export interface BodyOf {
   suggestionId: string;
 }
 
-/** The body of POST /campaigns for a line of a plan. */
+/** Returns the POST /campaigns body for a line of a plan. */
 export function campaignOf(
   { candidate, completions, costCents }: Line,
   { businessId, suggestionId }: BodyOf,
@@ -40,7 +40,7 @@ export function campaignOf(
 
 const AUDIENCE = /([\d,]+)(?:-[\d,]+|\+) (?:followers|subscribers)/;
 
-/** The value holds for accounts of some size: whoever is smaller brings less than is paid for. */
+/** Returns the audience size that the value assumes: a smaller account brings less than is paid for. */
 function audienceOf({ referenceAudience }: Action): number | undefined {
   const least = AUDIENCE.exec(referenceAudience ?? '')?.[1];
   return least === undefined ? undefined : Number(least.replaceAll(',', ''));
@@ -64,12 +64,12 @@ export function estimateOf({ costCents, worthCents, completions, reach }: Line):
   };
 }
 
-/** (value − cost) ÷ cost with two decimals; null where nothing is spent. */
+/** Returns (value − cost) ÷ cost with two decimals; null if nothing is spent. */
 export function roiOf(worthCents: number, costCents: number): number | null {
   return costCents === 0 ? null : Math.round(((worthCents - costCents) / costCents) * HUNDRED) / HUNDRED;
 }
 
-/** The arithmetic of a line in words, so that it can be checked by hand. */
+/** Explains the arithmetic of a line in words, so that it can be verified by hand. */
 export function rationaleOf(line: Line): string {
   const { candidate, completions, costCents, worthCents } = line;
   const { action, rewardCents, rate, factors } = candidate;
@@ -103,7 +103,7 @@ function rounded(value: number): number {
   return Math.round(value * HUNDRED) / HUNDRED;
 }
 
-/** What each platform gets, the most first; percents with two decimals that add up to 100. */
+/** Returns each platform's share, largest first; percents with two decimals that add up to 100. */
 export function allocationOf({ lines, costCents }: Plan) {
   const amounts = new Map<string, number>();
   for (const { candidate, costCents: cents } of lines) {
@@ -114,7 +114,7 @@ export function allocationOf({ lines, costCents }: Plan) {
     .map(([platform, cents]) => ({ platform, cents, exact: (cents / costCents) * HUNDRED * HUNDRED }))
     .sort((a, b) => b.cents - a.cents || (a.platform < b.platform ? -1 : 1))
     .map(part => ({ ...part, points: Math.floor(part.exact) }));
-  // The largest remainders get what flooring left over.
+  // The largest remainders receive what rounding down left over.
   const missing = HUNDRED * HUNDRED - parts.reduce((sum, { points }) => sum + points, 0);
   const byRemainder = parts.toSorted((a, b) => b.exact - b.points - (a.exact - a.points));
   for (const part of byRemainder.slice(0, parts.length > 0 ? missing : 0)) part.points += 1;

@@ -7,88 +7,90 @@ import type { Band } from '../../reference/pricing-model.ts';
  * seed/*.json and on the assumptions below, which are answered with every plan. Money is integer cents.
  */
 
-/** Customers that a small business can ask in a month, where it does not say: our assumption. */
+/** Customers a small business can ask per month if it gives no number: our assumption. */
 export const CUSTOMERS_ASKED = 500;
-/** Of customers asked, so many pass a thing on: the middle of 5 to 9 % [friendbuy-benchmarks]. */
+/** Share of customers asked who pass something on: the middle of 5 to 9 % [friendbuy-benchmarks]. */
 export const SHARE_RATE = 0.07;
 const CLICKS_PER_SHARE = 2.3;
-/** Of friends who click, so many buy: the middle of the median band, 3 to 5 % [referralcandy-2025]. */
+/** Share of clicking friends who buy: the middle of the median band, 3 to 5 % [referralcandy-2025]. */
 const REFERRAL_CONVERSION = 0.04;
-/** One tap or two have effort 1; a friend's purchase has 5. */
+/** Effort of one or two taps is 1; of a friend's purchase, 5. */
 const PASS_ON = 1;
 const FRIEND_BUYS = 5;
-/** What one more step of effort leaves of the completions, so that both published rates lie on the curve: 0.551. */
+/** Completions remaining per additional step of effort, chosen so that both published rates lie on the curve: 0.551. */
 export const EFFORT_DECAY = (CLICKS_PER_SHARE * REFERRAL_CONVERSION) ** (1 / (FRIEND_BUYS - PASS_ON));
-/** Twice the reward for the same work brings 19 % more: our assumption; little, as [perkalead-ama] found. */
+/** Doubling the reward for the same work adds 19 % completions: our assumption, low because of [perkalead-ama]. */
 export const REWARD_ELASTICITY = 0.25;
 const REWARD_EFFECT = { least: 0.5, most: 2 };
-/** The first half of those who would take part is worth the full value; then ever more of them know each other. */
+/**
+ * The first half of potential participants is worth the full value; after that more and more of them know each other.
+ */
 export const STEPS = [
   { share: 0.5, worth: 1 },
   { share: 0.3, worth: 0.75 },
   { share: 0.2, worth: 0.5 },
 ] as const;
-/** A campaign below this is not worth setting up: our assumption. */
+/** Minimum completions that justify setting up a campaign: our assumption. */
 export const LEAST_COMPLETIONS = 3;
 export const LEAST_SPEND_CENTS = 500;
-/** What is counted of a value, by how well it is known: our assumption. */
+/** Share of a value that is counted, by confidence: our assumption. */
 export const CONFIDENCE_COUNTED = { high: 1, medium: 0.9, low: 0.7, none: 0 } as const;
-/** An industry's engagement against that of all moves a value so far at most: the rates are medians of brands. */
+/** Limits how far an industry's engagement rate scales a value, because the rates are brand medians. */
 const INDUSTRY_EFFECT = { least: 0.5, most: 2 };
-/** Rewards that a person would offer: up to so many cents in steps of so many. */
+/** Rewards that a person would offer: up to a number of cents, in steps of a number of cents. */
 const ROUND_REWARDS = [
   { below: 100, step: 5 },
   { below: 500, step: 25 },
   { below: 2_000, step: 50 },
   { below: Number.POSITIVE_INFINITY, step: 100 },
 ];
-/** Platforms where only some trades find customers: our judgement. On the others everybody does. */
+/** Platforms where only some industries find customers: our judgment. All others suit every industry. */
 const TRADES_OF: Record<string, readonly string[]> = {
   linkedin: ['business-services', 'finance-insurance', 'education', 'legal', 'real-estate', 'all'],
   tripadvisor: ['travel-hospitality', 'restaurants-food', 'arts-entertainment', 'all'],
 };
 const CENTS = 100;
 
-/** What changes from business to business. */
+/** The parameters that differ between businesses. */
 export interface Market {
   /** Industry id of the benchmarks; `all` when unknown. */
   industry: string;
   customersPerMonth: number;
-  /** How much more or less this installation's campaigns brought than the curve says, by effort. */
+  /** How this installation's campaigns performed relative to the curve, by effort. */
   calibration: ReadonlyMap<number, number>;
-  /** The oracle's band of rewards; null where the action may not be rewarded. */
+  /** The oracle's reward band; null if the action must not be rewarded. */
   rewardOf(action: Action): Band | null;
 }
 
-/** So many more completions, each worth and costing so much. */
+/** A number of completions with the worth and cost of each. */
 export interface Step {
   completions: number;
   worthCents: number;
 }
 
-/** An action that a campaign could be made of. */
+/** An action that a campaign could be based on. */
 export interface Candidate {
   action: Action;
   rewardCents: number;
-  /** A completion at full value, as counted; and over the sources' range. */
+  /** The counted full value of a completion, and its range in the sources. */
   worthCents: number;
   lowCents: number;
   highCents: number;
-  /** People reached by one completion. */
+  /** People reached per completion. */
   reach: number;
-  /** The least that is worth setting up, part of the first step. */
+  /** Minimum completions worth setting up, part of the first step. */
   least: number;
-  /** Diminishing; what is worth less than it costs is left out. */
+  /** Steps of diminishing worth; those worth less than they cost are omitted. */
   steps: Step[];
-  /** Where the completions come from, for the words of the answer. */
+  /** The completion rate, for the explanation in the response. */
   rate: number;
   factors: { industry: number; confidence: number; calibration: number };
 }
 
 /**
- * Every action that may be rewarded and is worth a campaign here, in the order of the library. Of several alike on
- * one platform (type, reward, worth and room the same, such as three kinds of video) the first stands for all: they
- * would ask the same people for the same thing.
+ * Lists every action that may be rewarded and is worth a campaign here, in library order. Among equivalent actions on
+ * one platform (same type, reward, worth and capacity, such as three kinds of video) only the first is kept, because
+ * they would ask the same people for the same thing.
  */
 export function candidatesOf(library: ReferenceLibrary, market: Market): Candidate[] {
   const all = library
@@ -147,7 +149,7 @@ export function completionRate(library: ReferenceLibrary, effort: number, reward
   return SHARE_RATE * EFFORT_DECAY ** (effort - PASS_ON) * effect;
 }
 
-/** The typical reward of the oracle as a person would offer it, kept within the oracle's band. */
+/** Rounds the oracle's typical reward to an amount a person would offer, within the oracle's band. */
 function roundReward({ low, typical, high }: Band): number {
   const [lowest, exact, highest] = [low, typical, high].map(dollars => Math.round(dollars * CENTS)) as [
     number,
@@ -173,7 +175,7 @@ function stepsOf(most: number, least: number, worthCents: number, rewardCents: n
   return steps;
 }
 
-/** Posts reach people by the engagement of their trade; what has a price of its own is worth the same to all. */
+/** Scales the value of posts by industry engagement; actions with their own price have the same value everywhere. */
 function industryFactor(library: ReferenceLibrary, action: Action, industry: string): number {
   if (action.valueMethod !== 'media-equivalent') return 1;
   const own = engagementRate(library, industry, action.platform);
@@ -189,7 +191,7 @@ function engagementRate(library: ReferenceLibrary, industry: string, platform: s
 
 const REACHED = /^(\d+(?:\.\d+)?) (?:views|clicks?) x /;
 
-/** Views or clicks that the value's own formula counts; where it counts none, the one person who acts. */
+/** Returns the views or clicks counted by the value's formula; 1 if it counts none. */
 function reachOf({ valueBasis }: Action): number {
   const counted = REACHED.exec(valueBasis)?.[1];
   return counted === undefined ? 1 : Math.max(1, Number(counted));

@@ -3,8 +3,8 @@ import { slugOf, spellings } from '../../library/text.ts';
 import { GOALS, type Goal } from '../model.ts';
 
 /**
- * How well a kind of action serves a goal, 0 to 1: our judgement, answered with every plan that follows it. 1 is
- * what the goal asks for, below 0.4 a by-product.
+ * How well a kind of action serves a goal, 0 to 1: our judgment, returned with every plan based on it. 1 is exactly
+ * what the goal asks for; below 0.4 is a side effect.
  */
 export const GOAL_WEIGHTS: Record<Goal, Record<ActionType, number>> = {
   awareness: { content: 1, share: 0.9, review: 0.6, engage: 0.3, referral: 0.3 },
@@ -16,7 +16,7 @@ export const GOAL_WEIGHTS: Record<Goal, Record<ActionType, number>> = {
   followers: { content: 0.9, engage: 0.9, share: 0.7, review: 0.3, referral: 0.3 },
 };
 
-/** Everyday words, by the goal they stand for; matched as whole words, plural or not. */
+/** Common words for each goal; matched as whole words, singular or plural. */
 const WORDS: Record<Goal, readonly string[]> = {
   awareness: ['awareness', 'brand', 'reach', 'visibility', 'known', 'views', 'traffic', 'launch', 'opening'],
   engagement: ['engagement', 'interaction', 'community', 'feedback', 'comments', 'loyalty', 'loyal'],
@@ -28,9 +28,9 @@ const WORDS: Record<Goal, readonly string[]> = {
 };
 
 export interface GoalFit {
-  /** The goals understood, each once, in the order given. */
+  /** The goals understood, without duplicates, in the order given. */
   goals: Goal[];
-  /** What was not understood, as given. */
+  /** The goals not understood, as given. */
   unknown: string[];
   /** How well a kind of action serves the goals, 0 to 1; 1 for all without a goal. */
   weights: Record<ActionType, number>;
@@ -38,7 +38,7 @@ export interface GoalFit {
 
 const EVEN: Record<ActionType, number> = { content: 1, review: 1, engage: 1, share: 1, referral: 1 };
 
-/** What a business wants, in words of its own, as weights: of several goals the one that is served best counts. */
+/** Converts a business's goals in its own words to weights: of several goals, the best-served one counts. */
 export function fitOf(given: readonly string[]): GoalFit {
   const meanings = given.map(text => ({ text, goals: goalsIn(text) }));
   const goals = [...new Set(meanings.flatMap(meaning => meaning.goals))];

@@ -5,7 +5,7 @@ import { type Amounts, type IntegerProgram, worthOf } from './integer-program.ts
  */
 
 const ROUNDING = 1e-6;
-/** So many variables are looked at in all while a plan is improved: some 20 ms. */
+/** Variables examined in total while improving a plan: about 20 ms. */
 const WORK = 200_000;
 
 interface Bill {
@@ -13,11 +13,11 @@ interface Bill {
   each: number;
 }
 
-/** A programme as the loops below want it: rows by number, variables by what they bring for a cent. */
+/** A program indexed for the loops below: rows by number, variables by value per cent of cost. */
 interface Prepared {
   bounds: number[];
   bills: Bill[][];
-  /** Dearest bills only: what may run out. */
+  /** Only the tightest costs, which can run out. */
   limits: Bill[][];
   order: number[];
 }
@@ -37,7 +37,7 @@ function prepare({ variables, bounds }: IntegerProgram): Prepared {
   };
 }
 
-/** Fills a programme up: what `wanted` names first, then whatever brings most for a cent, as far as it fits. */
+/** Fills a program greedily: first the wanted amounts, then by value per cent of cost as far as capacity allows. */
 class Filler {
   readonly #prepared: Prepared;
 
@@ -46,8 +46,8 @@ class Filler {
   }
 
   /**
-   * @param wanted amounts to begin with, rounded down; what does not fit of them is left out
-   * @param banned a candidate to do without
+   * @param wanted initial amounts, rounded down; what does not fit is omitted
+   * @param banned a candidate to leave out
    */
   fill(wanted: Amounts, banned = -1): Amounts {
     const { variables } = this.programme;
@@ -64,7 +64,7 @@ class Filler {
       amounts[i]! += count;
       for (const { row, each } of bills[i]!) used[row]! += each * count;
     };
-    // Starts make room for what follows them, whatever the order of the variables.
+    // Setup variables come first because they add the capacity for their campaign's completions.
     variables.forEach(({ isBinary }, i) => {
       if (isBinary && wanted[i]! >= 1 - ROUNDING) take(i, 1);
     });
@@ -84,9 +84,9 @@ class Filler {
 }
 
 /**
- * A plan by filling up, then, as long as that brings more, a neighbour of it filled up anew: one campaign more, one
- * less, or one completion less.
- * @param enoughCents a plan worth this needs no improving
+ * Builds a plan greedily, then improves it with refilled neighbors while that adds value: one campaign more, one
+ * fewer, or one completion fewer.
+ * @param enoughCents stop once the plan is worth this much
  */
 export function goodPlan(programme: IntegerProgram, wanted: Amounts, enoughCents: number): Amounts {
   const filler = new Filler(programme);

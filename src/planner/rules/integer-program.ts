@@ -15,13 +15,13 @@ import type { Candidate } from './economics.ts';
  * Worth falls from step to step, so the optimum takes them in their order without being told.
  */
 
-/** The money spent must fit the goals by so much on average, as the weights of goals.ts have it: our judgement. */
+/** Minimum average fit between the money spent and the goals, by the weights in goals.ts: our judgment. */
 export const LEAST_FIT = 0.6;
-/** Fits are hundredths, so that the programme holds integers only and no rounding decides. */
+/** Fits are in hundredths, so that the program contains only integers and needs no rounding. */
 const HUNDREDTHS = 100;
 
 export interface Limits {
-  /** What may be spent. */
+  /** Maximum spend. */
   budgetCents: number;
   platformCents: number;
   /** Weights of the goals; undefined without goals. */
@@ -30,26 +30,26 @@ export interface Limits {
   completions: number | undefined;
 }
 
-/** A variable: what one unit of it adds to each row. `candidate` and `step` say what it buys. */
+/** A variable: what one unit of it adds to each row. `candidate` and `step` identify what it buys. */
 export interface Variable {
   name: string;
   isBinary: boolean;
   candidate: number;
-  /** 0 for the least of a campaign together with its y. */
+  /** 0 for the minimum of a campaign, which is tied to its binary variable. */
   completions: number;
   worthCents: number;
   rows: Record<string, number>;
 }
 
-/** A programme that any solver can read: maximise Σ worthCents, each row at most its bound. */
+/** A solver-independent integer program: maximize Σ worthCents with each row within its bound. */
 export interface IntegerProgram {
   variables: Variable[];
   bounds: Record<string, number>;
 }
 
 /**
- * The same candidates without the completions that no plan has room for: so many rewards as fit the budget, the
- * platform's share and the reviewers, at most. It changes no optimum, but the relaxed programme comes closer to it.
+ * Removes completions that no plan can afford: more than fit the budget, the platform share or the review capacity.
+ * This changes no optimum but tightens the relaxation.
  */
 export function withoutUnaffordable(candidates: readonly Candidate[], limits: Limits): Candidate[] {
   const { budgetCents, platformCents, completions = Number.POSITIVE_INFINITY } = limits;
@@ -70,7 +70,7 @@ export function buildProgram(candidates: readonly Candidate[], limits: Limits): 
   const bounds: Record<string, number> = {};
   const variables: Variable[] = [];
   const dearest = candidates.reduce((sum, each) => sum + each.rewardCents * mostOf(each), 0);
-  // A bound that cannot bind would only cost the solver digits.
+  // A bound that can never bind would only cost numerical precision.
   bounds.budget = Math.min(limits.budgetCents, dearest);
   if (limits.fit) bounds.fit = 0;
   if (limits.completions !== undefined) bounds.completions = limits.completions;
@@ -122,14 +122,17 @@ function mostOf({ steps }: Candidate): number {
   return steps.reduce((sum, { completions }) => sum + completions, 0);
 }
 
-/** How much of each variable is taken, in their order. */
+/** The amount of each variable, in order. */
 export type Amounts = number[];
 
 export function worthOf({ variables }: IntegerProgram, amounts: Amounts): number {
   return variables.reduce((sum, { worthCents }, i) => sum + worthCents * (amounts[i] ?? 0), 0);
 }
 
-/** Is every row within its bound and every amount a whole number? In integers, so without any tolerance. */
+/**
+ * Returns whether every row is within its bound and every amount is an integer. Uses integer arithmetic, so no
+ * tolerance is needed.
+ */
 export function isFeasible({ variables, bounds }: IntegerProgram, amounts: Amounts): boolean {
   const used: Record<string, number> = {};
   for (const [i, { rows, isBinary }] of variables.entries()) {

@@ -2,14 +2,14 @@ import type { Candidate } from './economics.ts';
 import { buildProgram, type IntegerProgram, type Limits, withoutUnaffordable } from './integer-program.ts';
 import { type Effort, type Solution, solve } from './solve.ts';
 
-/** What of a monthly budget may be planned; the rest is for rewards that come late and for what turns up. */
+/** Share of the monthly budget to plan; the rest covers late rewards and surprises. */
 export const PLANNED_SHARE = 0.9;
-/** Of the monthly budget to one platform: rules and reach of each can change overnight. */
+/** Maximum share of the monthly budget per platform, because rules and reach of each can change suddenly. */
 export const PLATFORM_SHARE = 0.5;
-/** Shares are hundredths, so that flooring meets no binary fraction such as 0.9 × 330. */
+/** Shares are in hundredths to avoid binary fractions such as 0.9 × 330 when rounding down. */
 const HUNDRED = 100;
 
-/** One campaign of a plan; money in cents, over all of its completions. */
+/** One campaign of a plan; money in cents, totaled over its completions. */
 export interface Line {
   candidate: Candidate;
   completions: number;
@@ -21,7 +21,7 @@ export interface Line {
 }
 
 export interface Plan {
-  /** What is worth most first. */
+  /** Highest worth first. */
   lines: Line[];
   costCents: number;
   worthCents: number;
@@ -29,7 +29,7 @@ export interface Plan {
   highCents: number;
   completions: number;
   reach: number;
-  /** What a better plan could be worth more at most; 0 when this is the optimum. */
+  /** Upper bound on how much more a better plan could be worth; 0 if this is the optimum. */
   gapCents: number;
 }
 
@@ -60,19 +60,19 @@ export function limitsOf({ monthlyCents, fit, completions }: Ask): Limits {
   };
 }
 
-/** The plan of the highest worth that the budget, the goals and the reviewers allow. Takes up to half a second. */
+/** Finds the plan of highest worth within budget, goals and review capacity. Takes up to half a second. */
 export function planOf(candidates: readonly Candidate[], ask: Ask, effort?: Effort): Plan {
   const programme = toIntegerProgram(candidates, ask);
   return planFrom(candidates, programme, solve(programme, effort));
 }
 
-/** What is to be solved for a plan. */
+/** Builds the integer program for a plan. */
 export function toIntegerProgram(candidates: readonly Candidate[], ask: Ask): IntegerProgram {
   const limits = limitsOf(ask);
   return buildProgram(withoutUnaffordable(candidates, limits), limits);
 }
 
-/** The plan that a solution of its programme stands for. */
+/** Converts a solution of its program back to a plan. */
 export function planFrom(
   candidates: readonly Candidate[],
   programme: IntegerProgram,
@@ -99,7 +99,7 @@ export function planFrom(
   };
 }
 
-/** So many completions of one campaign: the first at full worth, then step by step less. */
+/** Builds a line with a number of completions: the first at full worth, then at diminishing worth. */
 export function lineOf(candidate: Candidate, completions: number): Line {
   const line = { worthCents: 0, lowCents: 0, highCents: 0 };
   let left = completions;

@@ -2,16 +2,16 @@ import { type Candidate, LEAST_SPEND_CENTS } from './economics.ts';
 import type { GoalFit } from './goals.ts';
 import { type Line, lineOf } from './plan.ts';
 
-/** A first campaign costs so much at most. */
+/** Maximum cost of a first campaign. */
 const TRIAL_CENTS = 10_000;
 const MOST = 6;
 const MOST_OF_A_PLATFORM = 2;
-/** What serves the goals well comes before what serves them somewhat, whatever it brings. */
+/** Actions that serve the goals well rank above those that serve them less, regardless of profit. */
 const TIERS = [0.7, 0.4];
 
 /**
- * The campaigns worth trying first: by how well they serve the goals in three tiers, then by what they bring beyond
- * their cost; two of a platform at most.
+ * Lists the campaigns worth trying first: by how well they serve the goals in three tiers, then by value minus cost;
+ * up to two per platform.
  */
 export function firstCampaigns(candidates: readonly Candidate[], { weights }: GoalFit): Line[] {
   const tierOf = ({ candidate }: Line) => {
@@ -35,7 +35,7 @@ export function firstCampaigns(candidates: readonly Candidate[], { weights }: Go
   return picked.slice(0, MOST);
 }
 
-/** A campaign of a size to begin with: within the first step, where every completion has its full worth. */
+/** Sizes a first campaign within the first step, where every completion has its full worth. */
 function trialOf(candidate: Candidate): Line {
   const { rewardCents, least, steps } = candidate;
   const affordable = Math.floor(Math.max(TRIAL_CENTS, LEAST_SPEND_CENTS) / rewardCents);

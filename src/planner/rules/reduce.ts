@@ -10,14 +10,14 @@ import type { Amounts, IntegerProgram, Variable } from './integer-program.ts';
  * be searched. (Reduced cost fixing: Nemhauser & Wolsey, Integer and Combinatorial Optimization, 1988, ch. II.5.)
  */
 
-/** The price of each row, and of the rule that a campaign is set up once (`one_` and the variable's name). */
+/** The dual price of each row and of each one-time setup rule (`one_` and the variable's name). */
 export type Prices = Record<string, number>;
 
 export const SETUP_ROW = 'one_';
-/** Prices are floating point; so much of a cent is left to them. */
+/** Tolerance in cents for floating-point prices. */
 const EPSILON = 1e-4;
 
-/** The most that any plan is worth, by the prices: sound whatever they are, good when they are the optimum's. */
+/** Returns an upper bound on any plan's worth from the prices: valid for any prices, tight for optimal ones. */
 export function boundOf(programme: IntegerProgram, prices: Prices): number {
   const rows = Object.entries(programme.bounds).reduce(
     (sum, [row, bound]) => sum + bound * priceOf(prices, row),
@@ -31,7 +31,7 @@ export function boundOf(programme: IntegerProgram, prices: Prices): number {
   return rows + extra;
 }
 
-/** What a unit is worth beyond the prices of its rows; 0 or less at the optimum's prices. */
+/** Returns a unit's reduced gain: its worth minus the prices of its rows; at most 0 at optimal prices. */
 function gainOf({ name, isBinary, worthCents, rows }: Variable, prices: Prices): number {
   const paid = Object.entries(rows).reduce((sum, [row, each]) => sum + each * priceOf(prices, row), 0);
   return worthCents - paid - (isBinary ? priceOf(prices, SETUP_ROW + name) : 0);
@@ -41,7 +41,7 @@ function priceOf(prices: Prices, row: string): number {
   return Math.max(0, prices[row] ?? 0);
 }
 
-/** How many units the campaign's start makes room for. */
+/** Returns the units that the campaign's setup allows. */
 function roomOf(programme: IntegerProgram, variable: Variable): number {
   const link = linkOf(variable);
   const start = programme.variables.find(each => each.isBinary && each.candidate === variable.candidate)!;
@@ -52,22 +52,22 @@ function linkOf({ rows }: Variable): string {
   return Object.keys(rows).find(row => row.startsWith('link'))!;
 }
 
-/** A smaller programme with the same better plans. */
+/** A smaller program with the same improving plans. */
 export interface Reduced {
   program: IntegerProgram;
-  /** What an answer of the smaller programme means in the whole one. */
+  /** Expands a solution of the smaller program to the original one. */
   expand(amounts: Amounts): Amounts;
-  /** Cents of what is decided already. */
+  /** Cents of the variables already fixed. */
   fixedCents: number;
 }
 
-/** How far a variable may go in a plan worth the floor. */
+/** The range of a variable in any plan that reaches the floor. */
 interface Range {
   least: number;
   most: number;
 }
 
-/** Leaves out what every plan worth `floorCents` has, or has not. */
+/** Fixes variables whose value is the same in every plan worth at least `floorCents`. */
 export function reduce(whole: IntegerProgram, prices: Prices, floorCents: number): Reduced {
   const play = boundOf(whole, prices) - floorCents + EPSILON;
   const most = (cost: number) => (cost > 0 ? Math.floor(play / cost + EPSILON) : Number.POSITIVE_INFINITY);
@@ -93,7 +93,7 @@ export function reduce(whole: IntegerProgram, prices: Prices, floorCents: number
     whole.variables.forEach((x, i) => {
       if (x.isBinary || x.candidate !== start.candidate) return;
       const range = rangeOf(x);
-      // With the campaign come `least` of it in any case: they are part of the start.
+      // The campaign's setup always includes its minimum, so that is part of the start.
       const always = Math.min(range.least, range.most);
       if (isSure) fix(i, always);
       else {

@@ -2,11 +2,11 @@
  * Shrinkage: what was seen here moves an assumption by as much as there is of it.
  */
 
-/** Nobody publishes an approval rate: our expectation, as in the recommendations. */
+/** No approval rate is published: our expectation, as in the recommendations. */
 export const EXPECTED_APPROVAL_RATE = 0.7;
-/** The assumption counts like so many reviewed submissions. */
+/** Weight of the prior in reviewed submissions. */
 export const PRIOR_REVIEWS = 50;
-/** The curve counts like so many completions. */
+/** Weight of the curve in completions. */
 export const PRIOR_COMPLETIONS = 20;
 const CALIBRATION = { least: 0.2, most: 5 };
 
@@ -21,8 +21,8 @@ export function shrunkRate(prior: number, { approved, decided }: Seen): number {
 }
 
 /**
- * How much more or less came than the curve expects: (k + seen) ÷ (k + expected), k = 20, a gamma prior with mean 1
- * on a Poisson rate; kept between a fifth and five times.
+ * Returns observed over expected completions, shrunk: (k + seen) ÷ (k + expected), k = 20, a gamma prior with mean 1
+ * on a Poisson rate; limited to between 0.2 and 5.
  */
 export function shrunkFactor(seen: number, expected: number): number {
   const factor = (PRIOR_COMPLETIONS + seen) / (PRIOR_COMPLETIONS + expected);

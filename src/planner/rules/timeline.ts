@@ -3,16 +3,16 @@ import type { Line, Plan } from './plan.ts';
 
 export const WEEKS = 4;
 const WEEK_DAYS = 7;
-/** 7 approvals at a rate of 0.7 are 10 reviews, whatever floating point makes of it. */
+/** Absorbs floating-point error, so that 7 approvals at a rate of 0.7 are exactly 10 reviews. */
 const EPSILON = 1e-9;
 
-/** What reviewing costs: of so many submissions one in `1 / approvalRate` is approved. */
+/** Review capacity: one in `1 / approvalRate` submissions is approved. */
 export interface Reviewers {
   approvalRate: number;
   perWeek: number | undefined;
 }
 
-/** Approvals that the reviewers of one week can give; undefined without a limit. */
+/** Returns the approvals possible per week; undefined without a limit. */
 export function approvalsPerWeek({ approvalRate, perWeek }: Reviewers): number | undefined {
   return perWeek === undefined ? undefined : Math.floor(perWeek * approvalRate);
 }
@@ -29,13 +29,13 @@ export interface Week {
   endsAt: string;
   shares: WeekShare[];
   completions: number;
-  /** Submissions that have to be looked at for them. */
+  /** Submissions to review for these completions. */
   reviews: number;
 }
 
 /**
- * The plan's completions spread over four weeks: as evenly as whole numbers allow, so that no week has more than the
- * reviewers can take, one campaign after another, so that not all have to be launched at once.
+ * Spreads the plan's completions over four weeks as evenly as possible, within the weekly review capacity and one
+ * campaign after another, so that not all launch at once.
  */
 export function timelineOf(plan: Plan, reviewers: Reviewers, startMs: number): Week[] {
   const queue = plan.lines.map(line => ({ line, left: line.completions, isLaunched: false }));

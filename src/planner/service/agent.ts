@@ -24,10 +24,10 @@ import {
 const HUNDRED_DOLLARS_CENTS = 10_000;
 
 /**
- * A month's plan: the campaigns whose summed value is the highest that the budget buys, when to launch them, and
- * what they are expected to bring.
- * @param signal of the client, so that a plan is given up with it
- * @throws NOT_FOUND for a foreign or unknown business, UNAVAILABLE when too many plans are being made
+ * Plans a month: the campaigns with the highest total value for the budget, when to launch them, and their expected
+ * results.
+ * @param signal the client's signal, which cancels the plan
+ * @throws NOT_FOUND for an unknown business or that of another user, UNAVAILABLE if too many plans are in progress
  */
 export async function planMonth(ctx: Ctx, ask: AgentAsk, signal?: AbortSignal): Promise<MarketingPlan> {
   const businessId = businesses.resolveBusinessId(ctx, ask.businessId);
@@ -79,7 +79,7 @@ export async function planMonth(ctx: Ctx, ask: AgentAsk, signal?: AbortSignal): 
   };
 }
 
-/** What a plan is made for and of. */
+/** The inputs of a plan. */
 export interface Question {
   candidates: Candidate[];
   goals: ReadGoals;
@@ -89,7 +89,7 @@ export interface Question {
   ask: Ask;
 }
 
-/** Puts together what a plan depends on. */
+/** Collects the inputs of a plan. */
 export function frame(ctx: Ctx, input: AgentAsk & { industry?: string }): Question {
   const { businessId, industry, customersPerMonth } = input;
   const goals = readGoals(input.goals);
@@ -106,7 +106,7 @@ export function frame(ctx: Ctx, input: AgentAsk & { industry?: string }): Questi
   return { candidates, goals, facts, reviewers, monthlyCents, ask };
 }
 
-/** One plan for each ask. @throws UNAVAILABLE */
+/** Computes one plan per request. @throws UNAVAILABLE */
 export async function plansOf(
   ctx: Ctx,
   { candidates }: Question,
@@ -118,9 +118,9 @@ export async function plansOf(
   return solutions.map((solution, at) => planFrom(candidates, programmes[at] as IntegerProgram, solution));
 }
 
-/** @param more the plan for a hundred dollars more */
+/** @param more the plan for $100 more */
 function forecastOf(plan: Plan, more: Plan): MarketingPlan['forecast'] {
-  // A search that was cut short must not make more money look like less.
+  // A search that was cut short must not make a larger budget look worse.
   const isMore = more.worthCents > plan.worthCents;
   return {
     completions: plan.completions,

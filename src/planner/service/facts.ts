@@ -12,26 +12,26 @@ import { submissionStats } from '../../submissions/service/stats.ts';
 import { CUSTOMERS_ASKED, completionRate, type Market } from '../rules/economics.ts';
 import { EXPECTED_APPROVAL_RATE, shrunkFactor, shrunkRate } from '../rules/shrink.ts';
 
-/** So many of the installation's newest campaigns say how much campaigns bring. */
+/** Newest campaigns of the installation considered when measuring results. */
 const MAX_RUNS = 1_000;
 const MONTH_DAYS = 28;
-/** A campaign counts as having run so long at least: of a day nothing follows. */
+/** Minimum days a campaign must have run to be representative. */
 const LEAST_DAYS = 7;
 const SPENDING_DAYS = 30;
-/** Where nothing was spent yet: a small business's first month. */
+/** Default budget if nothing has been spent yet: a small business's first month. */
 export const DEFAULT_BUDGET_CENTS = 30_000;
 const CENTS = 100;
 
-/** What a plan rests on, beside the published figures. */
+/** The facts behind a plan, besides the published figures. */
 export interface Facts {
   market: Market;
-  /** How the industry was understood. */
+  /** The industry as it was interpreted. */
   industryName: string;
-  /** Approved out of reviewed: expected, seen here, and the business's own. */
+  /** Approved share of reviewed submissions: expected, observed here, and the business's own. */
   approvalRate: number;
-  /** Reviewed submissions behind it, all in all. */
+  /** Total reviewed submissions behind it. */
   decided: number;
-  /** Efforts whose completions were calibrated by what was seen here. */
+  /** Effort levels whose completions were calibrated with observed results. */
   calibrated: number[];
 }
 
@@ -62,7 +62,7 @@ export function factsOf(ctx: Ctx, { businessId, industry, customersPerMonth }: F
   };
 }
 
-/** This installation's own approval rate, as far as it may be shown. */
+/** Returns this installation's own approval rate, as far as privacy allows. */
 function observedRate({ observations, database }: Ctx) {
   const figures = observations.current(database.reader).byIndustry.get(OVERALL)?.figures ?? [];
   const rate = figures.find(({ platform, metric }) => platform === 'all' && metric === 'approvalRate');
@@ -71,8 +71,8 @@ function observedRate({ observations, database }: Ctx) {
 }
 
 /**
- * How campaigns of this installation did against the curve, by effort: an effort is calibrated from 20 approvals of
- * at least three businesses on, so that no plan gives away how one of them does.
+ * Compares this installation's campaigns with the curve, by effort. Requires 20 approvals from at least three
+ * businesses, so that no plan reveals a single business's results.
  */
 function calibrationOf(ctx: Ctx): Map<number, number> {
   const runs = listRuns(ctx, MAX_RUNS).flatMap(run => {
@@ -103,21 +103,21 @@ function daysOf({ startedAt, stoppedAt }: Run, nowMs: number): number {
   return Math.max(LEAST_DAYS, (end - Date.parse(startedAt)) / DAY_MS);
 }
 
-/** A month's budget: as asked, else what the last 30 days cost, else 300 dollars. */
+/** Returns a month's budget: as requested, else the last 30 days' spend, else $300. */
 export function budgetOf(ctx: Ctx, businessId: string, asked: number | undefined): number {
   if (asked !== undefined) return Math.round(asked * CENTS);
   const since = iso(ctx.clock.now() - SPENDING_DAYS * DAY_MS);
   return givenSince(ctx, businessId, since) || DEFAULT_BUDGET_CENTS;
 }
 
-/** What a suggestion has come to: approvals, what they cost, and what they are worth as it was counted. */
+/** The results of a suggestion: approvals, their cost, and their estimated value. */
 export interface Outcome {
   approved: number;
   spent: number;
   earned: number;
 }
 
-/** Approvals of the campaigns made of a suggestion, at its own value of one. */
+/** Counts approvals of the campaigns created from a suggestion, at the suggestion's value per approval. */
 export function outcomeOf(
   suggestion: SuggestionRow,
   campaigns: readonly { approvedCount: number; budgetSpentCents: number }[],

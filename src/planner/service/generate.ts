@@ -10,8 +10,9 @@ import { rewriteTexts } from './rewriting.ts';
 import { proposalOf, readGoals, rewordProposal, rewritableProposal, toSuggestionRow } from './suggest.ts';
 
 /**
- * Campaigns worth trying first, each a body of POST /campaigns; what a platform forbids is never among them.
- * @throws NOT_FOUND for a foreign or unknown business
+ * Suggests the campaigns worth trying first, each as a POST /campaigns body, excluding actions that a platform
+ * forbids.
+ * @throws NOT_FOUND for an unknown business or that of another user
  */
 export async function generateSuggestions(ctx: Ctx, ask: PlanningAsk): Promise<Suggestions> {
   const businessId = businesses.resolveBusinessId(ctx, ask.businessId);

@@ -12,9 +12,9 @@ import { frame, plansOf } from './agent.ts';
 import { rewriteTexts } from './rewriting.ts';
 import { proposalOf, rewordProposal, rewritableProposal, toSuggestionRow } from './suggest.ts';
 
-/** So many campaigns are enough for a first month. */
+/** Maximum campaigns for a first month. */
 const MOST_CAMPAIGNS = 4;
-/** Cashback of 5 %: the lower end of what shops with a good margin give, 5 to 10 % [toki-2025]; 14 days on hold. */
+/** 5 % cashback: the lower end of what shops with good margins give, 5 to 10 % [toki-2025]; held for 14 days. */
 const CASHBACK_PERCENT = 5;
 const CASHBACK_MOST = 20;
 const HOLD_DAYS = 14;
@@ -26,10 +26,10 @@ const TIERS = [
 ];
 
 /**
- * A program and a month's first campaigns for a business that has none. With `apply` they are created, the program
- * paused and the campaigns as drafts, all or nothing.
- * @param signal of the client, so that a plan is given up with it
- * @throws NOT_FOUND for a foreign or unknown business, UNAVAILABLE when too many plans are being made
+ * Proposes a program and a first month of campaigns for a business that has none. With `apply` they are created
+ * atomically, the program paused and the campaigns as drafts.
+ * @param signal the client's signal, which cancels the plan
+ * @throws NOT_FOUND for an unknown business or that of another user, UNAVAILABLE if too many plans are in progress
  */
 export async function quickStart(
   ctx: Ctx,

@@ -16,19 +16,19 @@ import { outcomeOf } from './facts.ts';
 import { rewriteTexts } from './rewriting.ts';
 import { readGoals } from './suggest.ts';
 
-/** So many used suggestions, and so many campaigns of each, are looked at. */
+/** Maximum used suggestions considered, and campaigns per suggestion. */
 const MAX_SUGGESTIONS = 50;
 const MAX_CAMPAIGNS = 20;
-/** From so many approvals on, what a suggestion earned says something. */
+/** Minimum approvals before a suggestion's results are meaningful. */
 const MIN_APPROVED = 5;
-/** With less of the budget left than this share it is worth more money, or after so many days without one gone. */
+/** Budget share below which more budget is recommended. */
 const LOW_BUDGET = 0.25;
 const IDLE_DAYS = 14;
 
 /**
- * The recommendations, those that serve the goals first among equally urgent ones, with what became of the
- * planner's own suggestions.
- * @throws NOT_FOUND for a foreign or unknown business
+ * Lists recommendations, with those that serve the goals first at equal urgency, including results of the planner's
+ * own suggestions.
+ * @throws NOT_FOUND for an unknown business or that of another user
  */
 export async function recommendForGoals(ctx: Ctx, ask: PlanningAsk): Promise<Advice> {
   const businessId = businesses.resolveBusinessId(ctx, ask.businessId);
@@ -48,7 +48,7 @@ export async function recommendForGoals(ctx: Ctx, ask: PlanningAsk): Promise<Adv
     ({ id, title, reason }) => ({ id, texts: { title, reason } }),
     (item, { title, reason }) => ({ ...item, title: title!, reason: reason! }),
   );
-  // What is urgent stays first, whatever the model would rather speak of.
+  // Urgent items stay first, whatever order the model prefers.
   const recommendations = worded.items.toSorted(
     (a, b) => PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority),
   );
@@ -60,7 +60,7 @@ export async function recommendForGoals(ctx: Ctx, ask: PlanningAsk): Promise<Adv
   };
 }
 
-/** How well the campaign that a recommendation speaks of serves the goals; what concerns all serves all. */
+/** Returns how well a recommendation's campaign serves the goals; general recommendations serve all. */
 function fitOf({ library }: Ctx, { apply }: Recommendation, weights: Record<ActionType, number>): number {
   const { platform, actionType, actionId } = apply.body as Record<string, string | undefined>;
   if (!platform || !actionType) return 1;
@@ -68,7 +68,7 @@ function fitOf({ library }: Ctx, { apply }: Recommendation, weights: Record<Acti
   return type ? weights[type] : 1;
 }
 
-/** What became of the suggestions that were used. */
+/** Evaluates the suggestions that were used. */
 function findings(ctx: Ctx, businessId: string): Finding[] {
   return listApplied(ctx, businessId, MAX_SUGGESTIONS).flatMap(suggestion => {
     const rows = rowsOfSuggestion(ctx, suggestion.id, MAX_CAMPAIGNS);
@@ -78,7 +78,7 @@ function findings(ctx: Ctx, businessId: string): Finding[] {
   });
 }
 
-/** A suggestion that earns what it was counted at, and whose budget runs out. */
+/** Finds a suggestion that performs as estimated and is running out of budget. */
 function earns(suggestion: SuggestionRow, rows: CampaignRow[], active: CampaignRow): Finding | undefined {
   const { approved, spent, earned } = outcomeOf(suggestion, rows);
   const total = active.budgetTotalCents;
@@ -104,7 +104,7 @@ function earns(suggestion: SuggestionRow, rows: CampaignRow[], active: CampaignR
   };
 }
 
-/** A suggestion that nobody takes up although it runs. */
+/** Finds a running suggestion without submissions. */
 function isIdle(ctx: Ctx, suggestion: SuggestionRow, active: CampaignRow): Finding | undefined {
   const days = Math.floor((ctx.clock.now() - Date.parse(active.startsAt ?? active.createdAt)) / DAY_MS);
   if (days < IDLE_DAYS || active.approvedCount + active.pendingCount > 0) return undefined;

@@ -27,8 +27,8 @@ const Opinion = Type.Object(
 );
 
 /**
- * What speaks for a submission and what against it. It decides nothing: that is for POST /submissions/review.
- * @throws NOT_FOUND for a foreign or unknown submission
+ * Lists the arguments for and against a submission. Makes no decision; POST /submissions/review does.
+ * @throws NOT_FOUND for an unknown submission or that of another business
  */
 export async function adviseReview(
   ctx: Ctx,
@@ -74,7 +74,7 @@ export async function adviseReview(
   };
 }
 
-/** The model can send a proof to a person; it can never wave one through, nor have one turned down. */
+/** The model may escalate to manual review but can neither approve nor reject. */
 function withOpinion(judgement: Judgement, opinion: ReviewAdvice['decision'], words: string[]): Judgement {
   const isDoubted = judgement.decision === 'approve' && opinion !== 'approve';
   return {

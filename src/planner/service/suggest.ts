@@ -5,7 +5,7 @@ import { campaignOf } from '../rules/body.ts';
 import { fitOf, type GoalFit } from '../rules/goals.ts';
 import type { Line } from '../rules/plan.ts';
 
-/** A line with the campaign that would be made of it. */
+/** A line with the campaign it would create. */
 export interface Proposal {
   id: string;
   line: Line;
@@ -17,7 +17,7 @@ export function proposalOf(ctx: Ctx, businessId: string, line: Line): Proposal {
   return { id, line, campaign: campaignOf(line, { businessId, suggestionId: id }) };
 }
 
-/** What is remembered of a proposal. */
+/** The stored form of a proposal. */
 export function toSuggestionRow(
   { id, line, campaign }: Proposal,
   { businessId, origin, planId }: Pick<NewSuggestion, 'businessId' | 'origin' | 'planId'>,
@@ -35,7 +35,7 @@ export function toSuggestionRow(
   };
 }
 
-/** The texts of a proposal that a model may word anew; what it costs and pays is not among them. */
+/** The texts of a proposal that a model may rewrite; costs and rewards are not among them. */
 export const rewritableProposal = ({ id, campaign, rationale }: Proposal & { rationale: string }) => ({
   id,
   texts: { name: campaign.name, description: campaign.description ?? campaign.name, rationale },
@@ -55,7 +55,7 @@ export interface ReadGoals {
   warnings: PlannerWarning[];
 }
 
-/** What the business wants, with a word about what was not understood. */
+/** Interprets a business's goals, with a warning for those not understood. */
 export function readGoals(given: readonly string[] = []): ReadGoals {
   const fit = fitOf(given);
   const warnings = fit.unknown.map(text => ({

@@ -13,10 +13,10 @@ import { disableWebhook } from './endpoints.ts';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const MAX_RESPONSE_BYTES = 4_096;
-/** An answer that takes longer makes its endpoint wait its turn. */
+/** Endpoints that respond slower than this get one delivery at a time. */
 const QUICK_MS = 1_000;
 
-/** How an attempt went, for whoever shares out the turns; `aborted` when a shutdown cut it off. */
+/** How an attempt went, for scheduling; `aborted` if a shutdown interrupted it. */
 export type AttemptSpeed = 'quick' | 'slow' | 'aborted';
 
 interface Outcome {
@@ -27,7 +27,7 @@ interface Outcome {
   retryAfterMs: number;
 }
 
-/** Makes one attempt to deliver and writes down how it went. @throws UNAVAILABLE when that cannot be stored */
+/** Makes one delivery attempt and stores the result. @throws UNAVAILABLE if the result cannot be stored */
 export async function attemptDelivery(
   ctx: Ctx,
   deliveryId: string,
@@ -56,7 +56,7 @@ function wasReached({ responseStatus }: Outcome): boolean {
   return responseStatus !== null && isSuccess(responseStatus);
 }
 
-/** @returns undefined when a shutdown cut the attempt off: it never happened then */
+/** @returns undefined if a shutdown interrupted the attempt, which then does not count */
 async function send(
   ctx: Ctx,
   webhook: WebhookRow,
@@ -104,7 +104,7 @@ function failed(error: string, durationMs: number): Outcome {
   return { responseStatus: null, responseBody: null, error, durationMs, retryAfterMs: 0 };
 }
 
-/** While the overlap of a rotation runs, the old secret is the one that receivers surely know. */
+/** During a rotation's overlap, sign with the old secret: receivers are guaranteed to have it. */
 function secretsOf({ vault, clock }: Ctx, webhook: WebhookRow): SigningSecrets {
   const { secret, previousSecret, previousSecretUntil } = webhook;
   const newest = vault.open(secret);
@@ -128,7 +128,7 @@ function record(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): vo
     durationMs,
     timeline: [...delivery.timeline, { at, responseStatus, error, durationMs }],
   };
-  // Abandoned while it was on its way: what came of it is told, but it stays what it is, unless it arrived.
+  // If the delivery was abandoned during the attempt, keep that status unless the attempt succeeded.
   const isOpen = delivery.status === 'pending';
   if (wasReached(outcome)) {
     deliveries.update(tx.db, deliveryId, { ...told, status: 'succeeded', nextAttemptAt: null });

@@ -11,20 +11,20 @@ import { toDelivery } from '../serialize.ts';
 import * as endpointsStore from '../store.ts';
 import { requireActiveEndpoint } from './endpoints.ts';
 
-/** Deliveries are kept so long. */
+/** How many days deliveries are kept. */
 const RETENTION_DAYS = 30;
-/** One call sends at most so many events again; the next call goes on where it ended. */
+/** Maximum events redelivered per call; the next call continues from there. */
 const MAX_REDELIVERIES = 10_000;
-/** So many events of a redelivery are one transaction. */
+/** Events redelivered per transaction. */
 const REDELIVERY_BATCH = 500;
-/** Earlier than any delivery. */
+/** Sorts before any delivery time. */
 const EPOCH = '';
 
 export interface DeliveryQuery extends PageQuery {
   status?: Delivery['status'];
 }
 
-/** The deliveries of an endpoint, newest first. @throws NOT_FOUND */
+/** Lists an endpoint's deliveries, newest first. @throws NOT_FOUND */
 export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<Page<Delivery>> {
   requireActiveEndpoint(ctx, id);
   const filter = { webhookId: id, status: query.status };
@@ -32,12 +32,12 @@ export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<
   return toPage(items.map(toDelivery), total, query);
 }
 
-/** One delivery of the caller's. @throws NOT_FOUND */
+/** Returns one of the caller's deliveries. @throws NOT_FOUND */
 export function get(ctx: AnyCtx, id: string): Delivery {
   return toDelivery(requireDelivery(ctx, id));
 }
 
-/** Sends a sample of a kind, marked `test: true`; no event is behind it. @throws NOT_FOUND */
+/** Sends a sample event marked `test: true`. @throws NOT_FOUND */
 export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delivery> {
   return atomically(ctx, async tx => {
     const { businessId } = requireActiveEndpoint(tx, id);
@@ -59,28 +59,28 @@ export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delive
   });
 }
 
-/** A plausible event of a kind, as the API description shows it. */
+/** A sample event of a kind, as shown in the API description. */
 export interface Sample {
   type: EventKind;
   sequence: number;
   data: { object: unknown };
 }
 
-/** Sends the event of a delivery once more, as a delivery of its own. @throws NOT_FOUND */
+/** Redelivers an event as a new delivery. @throws NOT_FOUND */
 export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery> {
   return atomically(ctx, async tx => enqueue(tx, requireDelivery(tx, deliveryId)));
 }
 
-/** Which endpoints a redelivery is for: one, those of a business, or all. */
+/** The endpoints to redeliver to: one, those of a business, or all. */
 export interface RedeliveryScope {
   webhookId?: string;
   businessId?: string;
 }
 
 /**
- * Sends again, each event once, whatever is kept and did not reach an endpoint that takes events. In slices, so
- * that requests come in between.
- * @param onProgress hears how many events of how many are on their way
+ * Redelivers every retained event that did not reach an active endpoint, once each. Works in batches so that other
+ * requests run in between.
+ * @param onProgress called with the number of events queued and the total
  * @throws NOT_FOUND
  */
 export async function redeliverFailed(
@@ -115,7 +115,7 @@ function redeliverSlice(tx: TxCtx, webhookId: string): number {
   return missed.length;
 }
 
-/** Sends again whatever did not reach the endpoint since a time, each event once. @throws NOT_FOUND */
+/** Redelivers every event that did not reach the endpoint since a time, once each. @throws NOT_FOUND */
 export async function redeliverSince(ctx: Ctx, id: string, since: string): Promise<Redelivered> {
   return atomically(ctx, async tx => {
     requireActiveEndpoint(tx, id);
@@ -151,14 +151,14 @@ function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: DeliveryPayloa
   return toDelivery(row);
 }
 
-/** How many deliveries wait, and how long the oldest has done so. */
+/** Returns the number of pending deliveries and the age of the oldest. */
 export function backlog({ db, clock }: AnyCtx): { pending: number; oldestSeconds: number } {
   const { pending, oldestAt } = store.backlog(db);
   const ageMs = oldestAt === null ? 0 : clock.now() - Date.parse(oldestAt);
   return { pending, oldestSeconds: Math.max(0, Math.floor(ageMs / 1000)) };
 }
 
-/** Forgets deliveries past their retention. @returns how many. */
+/** Deletes deliveries past their retention. @returns how many */
 export async function forgetOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
   return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));

@@ -30,8 +30,8 @@ export async function list(ctx: Ctx, query: PageQuery & { businessId?: string })
 }
 
 /**
- * A new endpoint. Its secret is in this answer and nowhere else.
- * @throws VALIDATION_ERROR for a target that is not public (see WEBHOOK_ALLOW), NOT_FOUND, LIMIT_REACHED
+ * Creates an endpoint. Its secret is returned only here.
+ * @throws VALIDATION_ERROR for a URL that is not public (see WEBHOOK_ALLOW), NOT_FOUND, LIMIT_REACHED
  */
 export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook> {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
@@ -62,7 +62,7 @@ function filtersOf(filters: readonly string[] | undefined): string[] {
 }
 
 /**
- * Changes what is named. `status: active` gives an endpoint that was switched off a fresh start.
+ * Updates the given fields. `status: active` resets the failures of a disabled endpoint.
  * @throws VALIDATION_ERROR, NOT_FOUND
  */
 export async function update(ctx: Ctx, id: string, change: WebhookChange): Promise<Webhook> {
@@ -81,7 +81,7 @@ export async function update(ctx: Ctx, id: string, change: WebhookChange): Promi
   });
 }
 
-/** Switches an endpoint off: what it has pending is abandoned, and the business hears of it. */
+/** Disables an endpoint: abandons its pending deliveries and notifies the business. */
 export function disableWebhook(
   tx: TxCtx,
   row: WebhookRow,
@@ -98,7 +98,7 @@ export function disableWebhook(
   return webhook;
 }
 
-/** Removes an endpoint; what it has pending is abandoned. @throws NOT_FOUND */
+/** Deletes an endpoint and abandons its pending deliveries. @throws NOT_FOUND */
 export async function remove(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
     requireActiveEndpoint(tx, id);
@@ -109,7 +109,7 @@ export async function remove(ctx: Ctx, id: string): Promise<{ id: string; delete
   });
 }
 
-/** A new secret. For a day the old one signs too, so that receivers can change over. @throws NOT_FOUND */
+/** Rotates the secret. The old one also signs for a day, so that receivers can switch. @throws NOT_FOUND */
 export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook> {
   const secret = newWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
@@ -123,7 +123,7 @@ export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook>
   });
 }
 
-/** @throws NOT_FOUND, the same for removed, absent and foreign ones */
+/** @throws NOT_FOUND, also for removed endpoints and those of other businesses */
 export function requireActiveEndpoint({ db, actor }: AnyCtx, id: string, named?: string): WebhookRow {
   const row = store.find(db, id);
   return requireBusinessRecord(actor, row?.removedAt ? undefined : row, named);
