@@ -37,7 +37,7 @@ describe('the rules of matching', () => {
 
   test('a failing sequence is made small', async () => {
     const rules = await import('../../src/exchange/rules.ts');
-    const broken = { ...rules, releaseOf: () => [] };
+    const broken = { ...rules, releaseEntries: () => [] };
     const commands = fc.sample(fc.array(command, { minLength: 300, maxLength: 300, size: 'max' }), {
       seed: 1,
       numRuns: 1,
