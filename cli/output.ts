@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { environment } from '../src/config/index.ts';
+import { environment } from '../src/config/environment.ts';
 import type { Page } from '../src/platform/page.ts';
 import { readLine, readSecretLine } from './terminal.ts';
 

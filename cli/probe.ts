@@ -1,4 +1,5 @@
-import { type Config, urlOf } from '../src/config/index.ts';
+import type { Config } from '../src/config/index.ts';
+import { urlOf } from '../src/config/local-url.ts';
 import { AppError } from '../src/errors.ts';
 import type { RefusalBody } from './errors.ts';
 

@@ -131,15 +131,10 @@ export interface Ctx extends Services, RequestScope {
 }
 
 /** What waits for something beyond this machine, or for a long computation. */
-type IoServices =
-  | 'assistant'
-  | 'gateway'
-  | 'mail'
-  | 'outbound'
-  | 'passwords'
-  | 'platforms'
-  | 'solver'
-  | 'tokens';
+type IoServices = keyof Pick<
+  Services,
+  'assistant' | 'mail' | 'outbound' | 'passwords' | 'paymentGateway' | 'platforms' | 'solver' | 'tokens'
+>;
 
 /** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
 export interface TxCtx extends Omit<Services, IoServices>, RequestScope {

@@ -17,6 +17,8 @@ import {
   parseUrl,
   parseUrls,
 } from './env-parsers.ts';
+import { environment } from './environment.ts';
+import { urlOf } from './local-url.ts';
 import { oauthSettings } from './oauth.ts';
 import { type Setting, setting } from './setting.ts';
 import { UPLOAD_SETTINGS } from './uploads.ts';
@@ -36,15 +38,9 @@ export const SETTINGS = {
   host: setting('HOST', '127.0.0.1', parseText, 'Address to listen on; 0.0.0.0 listens on all interfaces', {
     flag: 'host',
   }),
-  dataDir: setting(
-    'DATA_DIR',
-    './data',
-    parseText,
-    'Directory for the database, uploads, backups and secrets.json',
-    {
-      flag: 'data-dir',
-    },
-  ),
+  dataDir: setting('DATA_DIR', './data', parseText, 'Folder for database, uploads, backups, secrets.json', {
+    flag: 'data-dir',
+  }),
   publicUrl: setting<string>(
     'PUBLIC_URL',
     '',
@@ -61,7 +57,7 @@ export const SETTINGS = {
     'CORS_ORIGINS',
     [],
     parseOrigins,
-    'Browser origins allowed to call the API, comma-separated',
+    'Browser origins that may call the API, comma-separated',
   ),
   trustedProxies: setting<string[]>(
     'TRUSTED_PROXIES',
@@ -275,18 +271,6 @@ export function loadConfig({ env = environment(), flags = {} }: ConfigSources = 
 export function atPort({ config, origins }: LoadedConfig, port: number): Config {
   const publicUrl = origins.publicUrl === 'default' ? urlOf(config.host, port) : config.publicUrl;
   return Object.freeze({ ...config, port, publicUrl });
-}
-
-/** Where a browser on this machine finds a server that listens on `host`. */
-export function urlOf(host: string, port: number): string {
-  const isWildcard = host === '0.0.0.0' || host === '::';
-  const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}
-
-/** The environment of this process: the one place that reads it. */
-export function environment(): Record<string, string | undefined> {
-  return process.env;
 }
 
 function findText(

@@ -128,8 +128,7 @@ export const GoalReading = Type.Object(
         referral: Type.Number(),
       },
       {
-        description:
-          'Relevance of each kind of action to the goals, from 0 to 1; 1 for all if no goals are set',
+        description: 'Relevance of each kind of action to the goals, 0 to 1; 1 for all without goals',
       },
     ),
   },
@@ -263,18 +262,12 @@ export const ReviewAdvice = Type.Object(
     engine: Engine,
     submissionId: Id(),
     decision: oneOf(['approve', 'reject', 'needsHuman']),
-    confidence: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: 'Share of the relevant facts that are known',
-    }),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Share of relevant facts known' }),
     score: Type.Integer({ minimum: 0, maximum: 100, description: 'Total weight of passed checks' }),
     checks: Type.Array(ReviewCheck),
     reasons: Type.Array(Type.String(), { description: 'Reasons for the suggested decision' }),
     suggestedRejectionCode: Nullable(oneOf(REJECTION_CODES)),
-    applied: Type.Literal(false, {
-      description: 'No decision was made; use POST /submissions/review to decide',
-    }),
+    applied: Type.Literal(false, { description: 'Decide with POST /submissions/review' }),
     warnings: Type.Array(PlannerWarning),
   },
   { $id: 'ReviewAdvice' },

@@ -161,8 +161,8 @@ export function Text(max: number = MAX.name, options: SchemaOptions = {}) {
   return Type.String({ minLength: 1, maxLength: max, ...options });
 }
 
-/** Line breaks, tabs, and characters that change the text direction. */
-const NOT_IN_NAME = '\\t\\n\\r\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';
+/** Line breaks and tabs; other control characters are refused everywhere. */
+const NOT_IN_NAME = '\\t\\n\\r\\u2028\\u2029';
 
 /** Input: the name of a person or a record, on a single line. */
 export function Name(options: SchemaOptions = {}) {

@@ -47,23 +47,14 @@ const AutoCreditLimit = (options: SchemaOptions = {}) =>
 const CashbackTerms = Type.Object(
   {
     type: oneOf(REWARD_TYPES),
-    value: Money({
-      minimum: 0.01,
-      description: 'Amount in dollars per transaction, or a percentage up to 100',
-    }),
+    value: Money({ minimum: 0.01, description: 'Dollars per transaction, or a percentage up to 100' }),
     maxPerTransaction: Type.Optional(Nullable(Money({ minimum: 0.01, description: 'Dollars' }))),
     maxPerMember: Type.Optional(
       Nullable(Money({ minimum: 0.01, description: 'Maximum total granted to one member, in dollars' })),
     ),
     holdDays: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DAYS, default: DEFAULT_HOLD_DAYS })),
     expiresInDays: Type.Optional(
-      Nullable(
-        Type.Integer({
-          minimum: 1,
-          maximum: MAX_DAYS,
-          description: 'Counted from when the cashback becomes available',
-        }),
-      ),
+      Nullable(Type.Integer({ minimum: 1, maximum: MAX_DAYS, description: 'Counted from availability' })),
     ),
   },
   FREE,
@@ -170,9 +161,7 @@ export const Program = Type.Object(
     status: oneOf(PROGRAM_STATUSES),
     memberCount: Type.Integer(),
     rewards: ProgramRewards,
-    autoCreditLimit: Type.Number({
-      description: 'Limit in dollars; with 0, an unconfirmed order value credits nothing',
-    }),
+    autoCreditLimit: Type.Number({ description: 'Dollars; 0 credits nothing unconfirmed' }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
@@ -283,9 +272,7 @@ export const ProgramSummary = Type.Object(
         available: Type.Number(),
         redeemed: Type.Number(),
       }),
-      completionRate: Type.Number({
-        description: 'Approved submissions divided by all submissions, from 0 to 1',
-      }),
+      completionRate: Type.Number({ description: 'Share of submissions approved, 0 to 1' }),
     }),
   },
   { $id: 'ProgramSummary' },

@@ -24,7 +24,7 @@ describe('a key that manages keys', () => {
     const { key } = await keyWith('manage');
     const refused = await create({ scopes: ['read', 'trade', 'manage'] }, key);
     expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
-    expect(refused.error.message).toEndWith('it lacks read, trade');
+    expect(refused.error.message).toEndWith("it doesn't have read, trade");
     expect(refused.error.details?.map(({ field }) => field)).toEqual(['scopes']);
   });
 

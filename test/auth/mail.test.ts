@@ -90,7 +90,7 @@ describe('mails to one address', () => {
 });
 
 describe('the name of a person or record', () => {
-  for (const name of [LETTER, 'two\nlines', 'a\ttab', 'a\u2028separator', 'turned\u202eround', 'a\u0007bell'])
+  for (const name of [LETTER, 'two\nlines', 'a\ttab', 'a\u2028separator', 'a\u0007bell'])
     test(`is refused as ${JSON.stringify(name)}`, async () => {
       const w = await world();
       const person = { email: 'new@people.example', password: PASSWORD };

@@ -32,7 +32,7 @@ describe('time and failure', () => {
       const sent = open.send({ url, method: 'POST', headers: {}, timeoutMs: SHORT_MS });
       await expect(sent).rejects.toMatchObject({
         kind: 'timeout',
-        message: `127.0.0.1:${server.port} gave no complete answer within ${SHORT_MS} ms`,
+        message: `127.0.0.1:${server.port} did not return a complete response within ${SHORT_MS} ms`,
       });
     });
   }

@@ -36,7 +36,7 @@ const resolve = async (host: string) => {
   return addresses;
 };
 
-const TO_PRIVATE = 'does not lead to a public address; the setting WEBHOOK_ALLOW';
+const TO_PRIVATE = 'does not resolve to a public address; to allow private addresses, set WEBHOOK_ALLOW';
 const NO_NAME = 'does not resolve';
 const NO_HTTP = 'must be a URL starting with http:// or https://';
 const NO_USER = 'must not contain a username or password';
@@ -180,13 +180,13 @@ describe('a hostile target is refused when it is given and when it would be dial
   test('a refusal tells the setting, but neither the address behind a name nor the path', async () => {
     const refused = outbound.assertAllowed('http://private.example/token-of-mine', 'url');
     await expect(refused).rejects.toThrow(
-      'url is refused: private.example does not lead to a public address; ' +
-        'the setting WEBHOOK_ALLOW opens private ones',
+      'url is not allowed: private.example does not resolve to a public address; ' +
+        'to allow private addresses, set WEBHOOK_ALLOW',
     );
     const unknown = outbound.assertAllowed('http://absent.example/token-of-mine', 'url');
     await expect(unknown).rejects.toThrow(
-      'url is refused: absent.example does not resolve (ENOTFOUND); ' +
-        'the setting WEBHOOK_ALLOW admits such a name',
+      'url is not allowed: absent.example does not resolve (ENOTFOUND); ' +
+        'to allow this host, set WEBHOOK_ALLOW',
     );
   });
 

@@ -118,7 +118,7 @@ function PendingReviews({ count }: { count: number }) {
 function Figures() {
   const figures = useResource(
     abort => {
-      const query = { days: 30, offsetMinutes: -new Date().getTimezoneOffset(), ...tenant() };
+      const query = { days: 30, offsetMinutes: -new Date(Date.now()).getTimezoneOffset(), ...tenant() };
       return send(api.business.statistics.get({ query, ...abort }));
     },
     [],
