@@ -4,7 +4,7 @@ import { HOSTILE_FRAGMENTS } from '../../support/hostile.ts';
 import { hostileBodies, hostileQueries, LITERAL, variedBodies } from './examples.ts';
 import { forms } from './forms.ts';
 import { damages, sendable } from './malformed.ts';
-import type { WireRequest } from './process.ts';
+import { SIGNATURE_HEADER, UNSIGNED, type WireRequest } from './process.ts';
 import { CALLERS, type Caller } from './protocol.ts';
 import { argumentsOf, broken } from './requests.ts';
 import type { Vocabulary } from './values.ts';
@@ -16,7 +16,7 @@ import type { Vocabulary } from './values.ts';
  */
 export const KINDS = ['valid', 'varied', 'hostile', 'broken', 'malformed'] as const;
 export type Kind = (typeof KINDS)[number];
-/** `tool`: a message to the MCP server. `rehearsal`: the same as a dry run. `heavy`: as much work as 64 KB can ask for. */
+/** `tool`: a message to the MCP server. `rehearsal`: a dry run, there or by header. `heavy`: as much work as 64 KB can ask for. */
 export type AnyKind = Kind | 'tool' | 'rehearsal' | 'heavy';
 
 /** Names the record for a parameter of the path. */
@@ -39,6 +39,9 @@ const FORM_TYPE = 'multipart/form-data';
 /** Of this many requests of one kind, one names a record that does not exist, and one carries an idempotency key. */
 const RARE = 10;
 const IDEMPOTENCY_KEYS = ['fuzz-key-1', 'fuzz-key-2', 'fuzz-key-3'];
+/** What the input is called that asks for a dry run, and the kinds of requests that are sent as dry runs too. */
+const DRY_RUN = 'dryRun';
+const REHEARSED: readonly Kind[] = ['valid', 'varied', 'hostile'];
 /** How often the caller is one that the operation is meant for, against any of all. */
 const FITTING_WEIGHT = 3;
 
@@ -62,9 +65,12 @@ export function draftsOf(
   const contents = kind === 'hostile' ? hostileContents(words, call, count, seed) : othersOf(kind);
   const all = circumstances(call, contents.length, seed);
   return contents.map((content, n) => {
-    const { caller, pick, idempotencyKey } = all[n]!;
-    const build = (ids: PathIds) => toRequest(call, content, kind, pick, ids, idempotencyKey);
-    return { operation: call.id, kind, caller, pick, build };
+    const { caller, pick, idempotencyKey, isDry } = all[n]!;
+    const canBeDry = REHEARSED.includes(kind) && call.inputs.some(({ name }) => name === DRY_RUN);
+    const isRehearsal = isDry && canBeDry;
+    const given = isRehearsal ? { ...content.given, [DRY_RUN]: true } : content.given;
+    const build = (ids: PathIds) => toRequest(call, { ...content, given }, kind, pick, ids, idempotencyKey);
+    return { operation: call.id, kind: isRehearsal ? 'rehearsal' : kind, caller, pick, build };
   });
 
   function othersOf(other: Exclude<Kind, 'hostile'>): Content[] {
@@ -77,6 +83,7 @@ interface Circumstances {
   caller: Caller;
   pick: number;
   idempotencyKey: string | undefined;
+  isDry: boolean;
 }
 
 /** Who calls, and what else does not depend on what is asked. */
@@ -88,13 +95,14 @@ export function circumstances(call: OperationCall, count: number, seed: number):
     ),
     pick: fc.nat(),
     idempotencyKey: fc.option(fc.constantFrom(...IDEMPOTENCY_KEYS), { freq: RARE, nil: undefined }),
+    isDry: fc.nat({ max: RARE }).map(n => n === 0),
   });
   return sampled(arbitrary, count, seed);
 }
 
 /** Those whom an operation is meant for. */
-export function fittingCallers({ operation }: OperationCall): Caller[] {
-  return FITTING[operation['x-access']] ?? ANYONE;
+export function fittingCallers({ operation, isSigned }: OperationCall): Caller[] {
+  return isSigned ? ['nobody'] : (FITTING[operation['x-access']] ?? ANYONE);
 }
 
 /** What of a request depends on its kind. */
@@ -190,11 +198,12 @@ export function toRequest(
   const text = replaced === undefined || replaced instanceof FormData ? body : JSON.stringify(replaced);
   const isKeyed = idempotencyKey && method !== 'GET' && kind !== 'broken';
   const key: Record<string, string> = isKeyed ? { 'Idempotency-Key': idempotencyKey } : {};
+  const signature: Record<string, string> = call.isSigned ? { [SIGNATURE_HEADER]: UNSIGNED } : {};
   return sendable(
     damage({
       method,
       path,
-      headers: { ...headers, ...key },
+      headers: { ...headers, ...key, ...signature },
       body: replaced instanceof FormData ? replaced : withLiterals(text),
     }),
   );

@@ -27,8 +27,8 @@ export async function measureMemory(folder: string, drafts: readonly Draft[]): P
   const readAfter = async (count: number): Promise<number> => {
     for (; sent < count; sent++) {
       const { caller, pick, build } = drafts[sent % drafts.length]!;
-      const { headers, ...request } = build((call, wire) => pool.idFor(call, wire, pick));
-      await server.send({ ...request, headers: { ...server.credentialOf(caller), ...headers } });
+      const request = build((call, wire) => pool.idFor(call, wire, pick));
+      await server.send(server.authorized(request, caller));
     }
     // What the requests ran is told here and nowhere else: untold, it would be counted as the server's memory.
     await server.effect(false);

@@ -35,7 +35,7 @@ export interface Size {
 
 export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
   const calls = operationCalls(words.document).filter(
-    call => !call.isSigned && !isStream(call) && (!size.only || call.id === size.only),
+    call => !isStream(call) && (!size.only || call.id === size.only),
   );
   const counts = countsOf(words, calls, size);
   const all = calls.map(call => ({ operation: call.id, drafts: draftsFor(words, call, counts, seed) }));

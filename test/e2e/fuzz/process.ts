@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { signBody } from '../../../src/platform/signatures.ts';
+import { BEGINNING } from '../../support/world.ts';
 import type { Activity, Caller, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
 import { TableDigests, TableIndex, type Tables } from './tables.ts';
 
@@ -9,6 +11,14 @@ const SCRIPT = join(import.meta.dir, 'server.ts');
 const MEMORY_FOLDER = '/dev/shm';
 /** A request that is not answered by then hangs. */
 const ANSWER_TIMEOUT_MS = 30_000;
+
+/** Of webhooks that others send to us. */
+export const SIGNATURE_HEADER = 'X-Webhook-Signature';
+const TIMESTAMP_HEADER = 'X-Webhook-Timestamp';
+/** Stands for the signature of a request that is not signed yet. */
+export const UNSIGNED = 'unsigned';
+/** The clock of the server under test stands still. */
+const WORLD_SECONDS = String(BEGINNING / 1_000);
 
 /** A request as it can be sent any number of times. */
 export interface WireRequest {
@@ -152,6 +162,17 @@ export class FuzzServer {
     this.#watcher?.close();
     await this.child.stdin.end();
     await this.child.exited;
+  }
+
+  /** The request as a caller sends it; signed, where it is a webhook of ours that asks for it. */
+  authorized(request: WireRequest, caller: Caller): WireRequest {
+    const headers = { ...this.credentialOf(caller), ...request.headers };
+    if (headers[SIGNATURE_HEADER] !== UNSIGNED) return { ...request, headers };
+    const { billing, verification } = this.ready.webhookSecrets;
+    const secret = request.path.includes('/billing') ? billing : verification;
+    const body = request.body instanceof FormData ? '' : (request.body ?? '');
+    const signature = { [SIGNATURE_HEADER]: signBody(secret, body), [TIMESTAMP_HEADER]: WORLD_SECONDS };
+    return { ...request, headers: { ...headers, ...signature } };
   }
 
   credentialOf(caller: Caller): Record<string, string> {

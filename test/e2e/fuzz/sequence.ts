@@ -63,8 +63,7 @@ export class Sequences {
 
   async #runOne({ operation, kind, caller, pick, build }: Draft, looksBack: boolean): Promise<void> {
     const drafted = build((of, wire) => this.#pool.idFor(of, wire, pick));
-    const named = this.#pool.renamed(drafted, pick);
-    const request = { ...named, headers: { ...this.server.credentialOf(caller), ...named.headers } };
+    const request = this.server.authorized(this.#pool.renamed(drafted, pick), caller);
     const answer = await this.server.send(request);
     const effect = await this.server.effect(looksBack);
     this.totals.requests++;
