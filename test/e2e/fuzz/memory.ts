@@ -1,9 +1,10 @@
 import type { Draft } from './drafts.ts';
 import { FuzzServer } from './process.ts';
+import type { MemoryUse } from './protocol.ts';
 import { RecordPool } from './record-pool.ts';
 
 /** Code is loaded and compiled with its first uses: so many requests are sent before any is counted. */
-export const WARM_UP = 3_000;
+const WARM_UP = 3_000;
 /** Resident memory is read after so many requests, and again after ten times as many. */
 const FIRST_READING = 1_000;
 const SECOND_READING = 10_000;
@@ -11,20 +12,18 @@ const SECOND_READING = 10_000;
 const ALLOWED_GROWTH = 0.1;
 
 export interface MemoryReading {
-  firstBytes: number;
-  secondBytes: number;
+  first: MemoryUse;
+  second: MemoryUse;
+  /** More was kept than may be. Compiled code and free pages come and go, and do not count. */
   hasGrown: boolean;
 }
 
-/**
- * Sends the drafts round and round to one installation of a process of its own, and reads its resident memory
- * after a garbage collection, early and late.
- */
+/** Sends the drafts round and round to one installation of a process of its own, and reads its memory early and late. */
 export async function measureMemory(folder: string, drafts: readonly Draft[]): Promise<MemoryReading> {
   const server = await FuzzServer.start(folder);
   const pool = new RecordPool(server.ready.records);
   let sent = 0;
-  const readAfter = async (count: number): Promise<number> => {
+  const readAfter = async (count: number): Promise<MemoryUse> => {
     for (; sent < count; sent++) {
       const { caller, pick, build } = drafts[sent % drafts.length]!;
       const request = build((call, wire) => pool.idFor(call, wire, pick));
@@ -34,12 +33,8 @@ export async function measureMemory(folder: string, drafts: readonly Draft[]): P
     await server.effect(false);
     return server.memory();
   };
-  const firstBytes = await readAfter(WARM_UP + FIRST_READING);
-  const secondBytes = await readAfter(WARM_UP + SECOND_READING);
+  const first = await readAfter(WARM_UP + FIRST_READING);
+  const second = await readAfter(WARM_UP + SECOND_READING);
   await server.stop();
-  return {
-    firstBytes,
-    secondBytes,
-    hasGrown: secondBytes > firstBytes * (1 + ALLOWED_GROWTH),
-  };
+  return { first, second, hasGrown: second.keptBytes > first.keptBytes * (1 + ALLOWED_GROWTH) };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { signBody } from '../../../src/platform/signatures.ts';
 import { BEGINNING } from '../../support/world.ts';
-import type { Activity, Caller, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
+import type { Activity, Caller, MemoryUse, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
 import { TableDigests, TableIndex, type Tables } from './tables.ts';
 
 const SCRIPT = join(import.meta.dir, 'server.ts');
@@ -153,9 +153,8 @@ export class FuzzServer {
     });
   }
 
-  /** Resident size after a garbage collection, in bytes. */
-  async memory(): Promise<number> {
-    return (await this.#ask<{ rssBytes: number }>('memory')).rssBytes;
+  memory(): Promise<MemoryUse> {
+    return this.#ask('memory');
   }
 
   async stop(): Promise<void> {

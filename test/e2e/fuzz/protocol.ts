@@ -39,3 +39,11 @@ export interface ReadAnswer {
   text: string;
   statements: number[];
 }
+
+/** Resident memory of the process, in bytes. */
+export interface MemoryUse {
+  /** After a garbage collection. */
+  rssBytes: number;
+  /** After compiled code and free pages of the allocators were given back too: what really stays. */
+  keptBytes: number;
+}

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../../src/describe/document.ts';
 import { Contract } from '../../support/contract.ts';
+import type { Draft } from './drafts.ts';
 import { liveFields } from './examples.ts';
 import { Findings } from './findings.ts';
 import { LookBack } from './look-back.ts';
@@ -78,7 +79,9 @@ async function vocabularyOf(server: FuzzServer): Promise<Vocabulary> {
   return { document, known, live: liveFields({ document, known }) };
 }
 
-/** Everything but what is heavy on purpose. */
-function memoryDrafts({ mixed }: Plan) {
-  return mixed;
+/** Everything, with something heavy among so many. */
+const HEAVY_EVERY = 20;
+
+function memoryDrafts({ mixed, heavy }: Plan): Draft[] {
+  return mixed.map((draft, n) => (n % HEAVY_EVERY === 0 ? (heavy[n % heavy.length] ?? draft) : draft));
 }

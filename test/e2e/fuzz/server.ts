@@ -14,7 +14,7 @@ import type { Overrides } from '../../../src/app.ts';
 import type { IdKind } from '../../../src/platform/ids.ts';
 import type { World } from '../../support/world.ts';
 import { LoopProbe } from './loop-probe.ts';
-import type { Activity, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
+import type { Activity, MemoryUse, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
 import { StatementLog } from './statements.ts';
 
 const CONTROL_BODY_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -118,15 +118,25 @@ async function read(requests: ReadRequest[]): Promise<{ answers: ReadAnswer[]; t
   return { answers, texts: log.takeTexts() };
 }
 
-/** What stays: freed memory goes back to the system some time after it was collected. */
-async function memory(): Promise<{ rssBytes: number }> {
+/** Freed memory goes back to the system some time after it was collected: the least of several readings counts. */
+async function leastRss(release: () => void): Promise<number> {
   const readings: number[] = [];
   for (let n = 0; n < MEMORY_READINGS; n++) {
-    Bun.gc(true);
+    release();
     await Bun.sleep(MEMORY_PAUSE_MS);
     readings.push(process.memoryUsage.rss());
   }
-  return { rssBytes: Math.min(...readings) };
+  return Math.min(...readings);
+}
+
+async function memory(): Promise<MemoryUse> {
+  const collect = () => Bun.gc(true);
+  const rssBytes = await leastRss(collect);
+  const keptBytes = await leastRss(() => {
+    collect();
+    Bun.shrink();
+  });
+  return { rssBytes, keptBytes };
 }
 
 const control = Bun.serve({
