@@ -23,7 +23,7 @@ export const businessScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/campaigns/new');
       await page.getByLabel('Platform').selectOption('google');
-      await page.locator('.choice-card', { hasText: 'must not be rewarded' }).first().click();
+      await page.locator('.choice-card', { hasText: 'Rewards forbidden' }).first().click();
       await look('new-campaign');
       await page.getByLabel('Amount').fill('0');
       await page.getByRole('button', { name: 'Save draft' }).click();

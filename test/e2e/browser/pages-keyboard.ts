@@ -44,15 +44,15 @@ export const keyboardScenes: Scene[] = [
       await page.waitForURL(/\/dashboard$/);
       await tabTo(page, 'Reviews');
       await keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Proof from' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from' }).waitFor();
       await reject(page);
       await approveAndTakeBack(page);
       await tabTo(page, 'Redeem');
       await keyboard.press('Enter');
       await redeem(page, fixed, 'Take $5.00 off');
-      await tabTo(page, 'Next code');
+      await tabTo(page, 'Redeem another code');
       await keyboard.press('Enter');
-      await redeem(page, share, 'what does the order come to?');
+      await redeem(page, share, 'Enter the order value.');
       await page.locator('.order input:focus').waitFor();
       await redeem(page, '40', 'Take $6.00 off');
     },
@@ -72,24 +72,24 @@ async function reject(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await keyboard.press('r');
   await page.getByRole('dialog').waitFor();
-  await tabTo(page, 'The proof does not show it');
+  await tabTo(page, 'Proof does not show the post');
   await keyboard.press('ArrowDown');
   await tabTo(page, 'Reject');
   await keyboard.press('Enter');
-  await page.getByText('Proof rejected').waitFor();
+  await page.getByText('Submission rejected').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 async function approveAndTakeBack(page: Page): Promise<void> {
   await page.keyboard.press('a');
-  await page.getByText('Proof approved').waitFor();
-  await tabTo(page, 'Take back');
+  await page.getByText('Submission approved').waitFor();
+  await tabTo(page, 'Undo approval');
   await page.keyboard.press('Enter');
-  await page.getByText('Taken back: the reward is void').waitFor();
+  await page.getByText('Approval undone').waitFor();
 }
 
 async function redeem(page: Page, typed: string, outcome: string): Promise<void> {
-  await page.locator('.till input:focus').waitFor();
+  await page.locator('.redeem-form input:focus').waitFor();
   await page.keyboard.type(typed);
   await page.keyboard.press('Enter');
   await page.getByText(outcome).waitFor();

@@ -93,7 +93,7 @@ export const limitScenes: Scene[] = [
           await page.keyboard.press('a');
           await page.waitForTimeout(next - performance.now());
         }
-        await page.getByText('Nothing waits for you').waitFor();
+        await page.getByText('No pending submissions').waitFor();
         const refused = sent.filter(({ status }) => status === 429).length;
         const perApproval = (sent.length / total).toFixed(2);
         console.log(

@@ -107,7 +107,7 @@ export const reviewScenes: Scene[] = [
       await look('review-order-value');
       await payout.getByLabel('Order value').fill('20');
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
-      await page.getByText('Proof approved').waitFor();
+      await page.getByText('Submission approved').waitFor();
       const { orderValue, orderValueConfirmed } = await server.api(
         'GET',
         `/submissions/${id}`,
@@ -156,19 +156,19 @@ export const reviewScenes: Scene[] = [
         const isRead = request.method() === 'GET' && request.url().includes('/api/v1/submissions');
         if (isRead) reads += 1;
       });
-      await page.getByRole('heading', { name: 'Proof from @gail' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from @gail' }).waitFor();
       await page.keyboard.press('a');
-      await page.getByText('Proof approved').waitFor();
-      await page.getByRole('heading', { name: 'Proof from @hugo' }).waitFor();
+      await page.getByText('Submission approved').waitFor();
+      await page.getByRole('heading', { name: 'Submission from @hugo' }).waitFor();
       await page.waitForTimeout(LOOK_MS);
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('Not approved:').waitFor();
-      await page.getByRole('heading', { name: 'Proof from @ivan' }).waitFor();
-      await page.getByRole('button', { name: 'Look at it' }).click();
-      await page.getByRole('heading', { name: 'Proof from @hugo' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from @ivan' }).waitFor();
+      await page.getByRole('button', { name: 'View submission' }).click();
+      await page.getByRole('heading', { name: 'Submission from @hugo' }).waitFor();
       const review = { submissionId: ids[1], action: 'reject', rejectionCode: 'other' };
       await server.api('POST', '/submissions/review', review, server.owner);
-      await page.getByRole('heading', { name: 'Proof from @ivan' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from @ivan' }).waitFor();
       if (reads > 0) throw new Error(`the list was read ${reads} times`);
     },
   ],
@@ -180,14 +180,14 @@ export const reviewScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/reviews');
       await page.getByRole('button', { name: /@jana/ }).click();
-      await page.getByRole('heading', { name: 'Proof from @jana' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from @jana' }).waitFor();
       const decided: string[] = [];
       page.on('request', request => {
         if (request.url().endsWith('/submissions/review')) decided.push(String(request.postData()));
       });
       await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
-      await page.getByText('Proof approved').waitFor();
-      await page.getByRole('heading', { name: 'Proof from @karl' }).waitFor();
+      await page.getByText('Submission approved').waitFor();
+      await page.getByRole('heading', { name: 'Submission from @karl' }).waitFor();
       if (decided.length !== 1) throw new Error(`${decided.length} decisions were sent`);
     },
   ],

@@ -80,7 +80,7 @@ async function takePart({ page, go, look }: Stage, link: string, hands: Hands): 
   await hands.fill('Email', 'ada@people.example');
   await hands.fill('Password', PASSWORD);
   await hands.press('Enter');
-  await page.getByText('Submit proof').waitFor();
+  await page.getByRole('heading', { name: 'Submit proof' }).waitFor();
   await hands.choosePicture();
   await page.getByAltText('Preview').waitFor();
   await hands.click(page.getByRole('button', { name: 'Submit proof' }));

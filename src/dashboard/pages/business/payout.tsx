@@ -35,7 +35,7 @@ export function Payout({ submission, orderValue, error }: PayoutProps) {
   if (status === 'approved' || !takesOrderValue(submission)) return null;
   const isCorrected = numberOf(orderValue) !== (submission.orderValue ?? undefined);
   return (
-    <Card title="What an approval pays">
+    <Card title="Approval payout">
       {projected && (
         <DetailList
           items={[
@@ -45,10 +45,10 @@ export function Payout({ submission, orderValue, error }: PayoutProps) {
           ]}
         />
       )}
-      {isCorrected && <p class="hint">Cashback and points follow the corrected order value.</p>}
+      {isCorrected && <p class="hint">Cashback and points are recalculated from it.</p>}
       <MoneyField
         label="Order value"
-        hint="The customer declared it. Correct it, or clear it to credit none."
+        hint="Declared by the customer. Correct it, or clear it to credit nothing."
         value={orderValue}
         error={error}
       />

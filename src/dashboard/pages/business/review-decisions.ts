@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx';
 import type { RejectionCode } from './review-labels.ts';
 import { decide, isGone, type Outcome, type ReviewQueue } from './review-queue.ts';
 
-const MISTAKE = { rejectionCode: 'other', reason: 'It was approved by mistake' } as const;
+const MISTAKE = { rejectionCode: 'other', reason: 'Approved by mistake' } as const;
 
 type Decision = Omit<Review, 'submissionId' | 'submissionIds'>;
 
@@ -58,7 +58,7 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeaving }: 
       }
       queue.giveBack(taken);
       const [id = ''] = ids;
-      toast(`Not approved: ${message}`, () => setQuery({ id }), 'Look at it');
+      toast(`Not approved: ${message}`, () => setQuery({ id }), 'View submission');
     }
   }
 
@@ -75,20 +75,20 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeaving }: 
     say(outcome, decision.action);
   }
 
-  const takeBack = revise('Taken back: the reward is void, the proof rejected', done =>
+  const undoApproval = revise('Approval undone: submission rejected, reward voided', done =>
     decide(done, { action: 'reject', reverse: true, ...MISTAKE }),
   );
-  const approveAfterAll = revise('Approved after all', done =>
+  const approveAnyway = revise('Submission approved', done =>
     decide(done, { action: 'approve', override: true }),
   );
 
   function say({ done, refused }: Outcome, action: Review['action']): void {
     const isApproval = action === 'approve';
     const word = isApproval ? 'approved' : 'rejected';
-    const undo = isApproval ? takeBack : approveAfterAll;
-    const verb = isApproval ? 'Take back' : 'Approve after all';
+    const undo = isApproval ? undoApproval : approveAnyway;
+    const verb = isApproval ? 'Undo approval' : 'Approve anyway';
     if (done.length > 0)
-      toast(`${done.length === 1 ? 'Proof' : `${done.length} proofs`} ${word}`, () => void undo(done), verb);
+      toast(`${done.length === 1 ? 'Submission' : `${done.length} submissions`} ${word}`, () => void undo(done), verb);
     for (const why of refused) toast(`Not ${word}: ${why}`);
   }
 

@@ -17,14 +17,14 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
   const { items, total } = data;
   const isAll = chosen.length === items.length;
   return (
-    <section class="review-list" aria-label="Proof">
-      <label class="choose-all">
+    <section class="review-list" aria-label="Submissions">
+      <label class="select-all">
         <input
           type="checkbox"
           checked={isAll}
           onChange={() => onChoose(isAll ? [] : items.map(({ id }) => id))}
         />
-        Choose all {items.length}
+        Select all {items.length}
       </label>
       <ul>
         {items.map(submission => {
@@ -34,7 +34,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
             <li key={id} class={id === currentId ? 'is-current' : ''}>
               <input
                 type="checkbox"
-                aria-label={`Choose the proof of ${senderOf(submission)}`}
+                aria-label={`Select the submission from ${senderOf(submission)}`}
                 checked={chosen.includes(id)}
                 onChange={() =>
                   onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
@@ -56,7 +56,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
           );
         })}
       </ul>
-      {total > items.length && <p class="hint">{total - items.length} more after these.</p>}
+      {total > items.length && <p class="hint">{total - items.length} more in the queue.</p>}
     </section>
   );
 }

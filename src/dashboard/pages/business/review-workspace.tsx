@@ -139,12 +139,12 @@ function ReviewActions({ decisions, ask, status, about, onClear }: ReviewActions
       <div>
         {status !== 'rejected' && (
           <Button icon="cross" onClick={ask}>
-            {status === 'approved' ? 'Take back' : 'Reject'}
+            {status === 'approved' ? 'Undo approval' : 'Reject'}
           </Button>
         )}
         {status !== 'approved' && (
           <Button kind="primary" icon="check" busy={approve.isBusy} onClick={() => void approve.run()}>
-            {status === 'rejected' ? 'Approve after all' : 'Approve'}
+            {status === 'rejected' ? 'Approve anyway' : 'Approve'}
           </Button>
         )}
       </div>

@@ -30,7 +30,7 @@ interface ProofProps {
 export function SubmissionDetail({ submission, campaign, children }: ProofProps) {
   return (
     <div class="proof">
-      <Card title={`Proof from ${senderOf(submission)}`}>
+      <Card title={`Submission from ${senderOf(submission)}`}>
         <Shown submission={submission} />
         <Said submission={submission} />
       </Card>
@@ -66,7 +66,7 @@ function Shown({ submission }: { submission: Submission }) {
     <div class="proof-link">
       <a class="button plain" href={path ?? proofUrl} target="_blank" rel="noreferrer">
         <Icon name="link" />
-        {path ? 'Open the uploaded file' : `Open it on ${hostOf(proofUrl)}`}
+        {path ? 'Open uploaded file' : `Open on ${hostOf(proofUrl)}`}
       </a>
       {!path && <code>{proofUrl}</code>}
     </div>
@@ -80,20 +80,20 @@ function Said({ submission }: { submission: Submission }) {
     <DetailList
       items={[
         notes !== '' && ['Notes', <q key="notes">{notes}</q>],
-        followers !== null && ['Followers', formatNumber(followers)],
+        followers !== null && ['Minimum followers', formatNumber(followers)],
         orderValue !== null && [
           'Order value',
-          `${formatMoney(orderValue)}, ${orderValueConfirmed ? 'confirmed' : 'as declared'}`,
+          `${formatMoney(orderValue)}, ${orderValueConfirmed ? 'confirmed' : 'declared by the customer'}`,
         ],
-        ['Sent', <RelativeTime key="sent" at={createdAt} />],
+        ['Submitted', <RelativeTime key="sent" at={createdAt} />],
         status === 'pending' && [
-          'Answer by',
-          reviewDueAt ? <RelativeTime key="due" at={reviewDueAt} isDeadline /> : 'no deadline',
+          'Review due',
+          reviewDueAt ? <RelativeTime key="due" at={reviewDueAt} isDeadline /> : 'No deadline',
         ],
-        revision > 1 && ['Try', `number ${revision}`],
-        reviewedAt !== null && ['Decided', <RelativeTime key="decided" at={reviewedAt} />],
-        rejectionCode !== null && ['Why', REJECTIONS[rejectionCode]],
-        reason !== null && ['Reason', reason],
+        revision > 1 && ['Attempt', String(revision)],
+        reviewedAt !== null && ['Reviewed', <RelativeTime key="decided" at={reviewedAt} />],
+        rejectionCode !== null && ['Rejection reason', REJECTIONS[rejectionCode]],
+        reason !== null && ['Message', reason],
       ]}
     />
   );
@@ -102,9 +102,9 @@ function Said({ submission }: { submission: Submission }) {
 function Asked({ campaign, submission }: { campaign: Campaign; submission: Submission }) {
   const { requirements, disclosure } = campaign;
   return (
-    <Card title="What was asked for">
+    <Card title="Requirements">
       <p class="grant">
-        <Icon name="ticket" /> Gives <strong>{grantOf(submission, campaign)}</strong>
+        <Icon name="ticket" /> Reward: <strong>{grantOf(submission, campaign)}</strong>
       </p>
       <DetailList
         items={[
@@ -116,13 +116,13 @@ function Asked({ campaign, submission }: { campaign: Campaign; submission: Submi
           ],
           ['Action', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
           [
-            'Followers',
+            'Minimum followers',
             requirements.minFollowers > 0
               ? `${formatNumber(requirements.minFollowers)} or more`
               : 'any number',
           ],
           ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'none'],
-          disclosure.required && ['Required disclosure', disclosure.text ?? 'that it is rewarded'],
+          disclosure.required && ['Required disclosure', disclosure.text ?? 'that the post is rewarded'],
           campaign.instructions !== null && ['Instructions', campaign.instructions],
         ]}
       />
@@ -133,7 +133,7 @@ function Asked({ campaign, submission }: { campaign: Campaign; submission: Submi
 function OfProgram({ programId }: Submission) {
   if (!programId) return null;
   return (
-    <Card title="What was asked for">
+    <Card title="Requirements">
       <p>Sent to a program, not to a campaign: an approval counts for the member.</p>
       <div class="actions">
         <ButtonLink href={`/dashboard/programs/${programId}`}>Open the program</ButtonLink>
