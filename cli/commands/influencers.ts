@@ -40,7 +40,7 @@ export function influencerCommands(program: Command, action: Action): void {
         );
         const { imported, ignoredColumns } = report;
         if (ignoredColumns.length > 0) session.out.info(`Ignored columns: ${ignoredColumns.join(', ')}`);
-        session.out.done(`${imported} influencers imported`, report);
+        session.out.done(`${imported} ${imported === 1 ? 'influencer' : 'influencers'} imported`, report);
       }),
     );
   withExamples(

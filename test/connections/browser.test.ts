@@ -63,7 +63,7 @@ describe('a browser that comes back from a platform', () => {
   test('sees a page that says why, when consent was declined', async () => {
     const { state, cookie } = await browser();
     const page = await load(`${PUBLIC_URL}/oauth/mock?error=access_denied&state=${state}`, cookie);
-    expect([page.status, (await page.text()).includes('Consent was declined')]).toEqual([403, true]);
+    expect([page.status, (await page.text()).includes('Access was denied')]).toEqual([403, true]);
   });
 
   test('sees a page for a platform that there is not', async () => {

@@ -103,7 +103,7 @@ describe('the platform', () => {
     const grant = { error: 'invalid_grant', error_description: 'secret words' };
     const { answer, left } = await failing(() => Response.json(grant, { status: 400 }));
     expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
-    expect(answer.error.message).toBe('x refused (invalid_grant)');
+    expect(answer.error.message).toBe('x rejected the request (invalid_grant)');
     expect(left).toMatchObject({ status: 'failed', reason: 'providerFailed' });
   });
 

@@ -180,7 +180,10 @@ describe('the quirks', () => {
     const answer = await at.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
       as: at.shop.token,
     });
-    expect([answer.status, answer.error.message]).toEqual([502, 'tiktok refused (invalid_grant)']);
+    expect([answer.status, answer.error.message]).toEqual([
+      502,
+      'tiktok rejected the request (invalid_grant)',
+    ]);
   });
 
   test('TikTok lets people untick what we need: 403', async () => {

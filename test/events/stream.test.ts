@@ -193,7 +193,10 @@ describe('event streams are bounded in number', () => {
     expect([opened, refused?.status]).toEqual([16, 503]);
     expect(refused?.headers.get('retry-after')).not.toBeNull();
     expect(await refused?.json()).toMatchObject({
-      error: { code: 'UNAVAILABLE', message: 'Limit of 16 open event streams of one person or key reached' },
+      error: {
+        code: 'UNAVAILABLE',
+        message: 'Limit of 16 open event streams per person or key reached; close one and retry',
+      },
     });
     await readers[0]?.cancel();
     expect((await fill(1, () => at.shop.token, everywhere)).opened).toBe(1);

@@ -167,6 +167,6 @@ describe('perkmint influencers', () => {
     const { out, err } = await cli(`influencers import - --business ${here.shop.businessId}`, {
       stdin: text,
     });
-    expect([out, err]).toEqual(['1 influencers were added\n', 'Columns left out: shoe size\n']);
+    expect([out, err]).toEqual(['1 influencer imported\n', 'Ignored columns: shoe size\n']);
   });
 });

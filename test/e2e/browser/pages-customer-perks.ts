@@ -146,7 +146,7 @@ export const customerPerkScenes: Scene[] = [
       await page.getByText('Password changed').waitFor();
       await page.getByLabel('Username').fill('eve.eats');
       await page.getByRole('button', { name: 'Connect account' }).click();
-      await page.getByText('not finished').waitFor();
+      await page.getByText('Pending verification').waitFor();
       await look('account');
       await page.getByRole('button', { name: 'Log out everywhere' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();

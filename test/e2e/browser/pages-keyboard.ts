@@ -50,6 +50,8 @@ export const keyboardScenes: Scene[] = [
       await tabTo(page, 'Redeem');
       await keyboard.press('Enter');
       await redeem(page, fixed, 'Take $5.00 off');
+      // The list of recent redemptions loads after the result; until then the page may still move the focus.
+      await page.getByRole('columnheader', { name: 'Redeemed by' }).waitFor();
       await tabTo(page, 'Redeem another code');
       await keyboard.press('Enter');
       await redeem(page, share, 'Enter the order value.');
