@@ -82,7 +82,7 @@ test(
     for (const name of ['.', 'perkmint.sqlite', 'lock', 'backups', ...backups])
       chmodSync(join(dataDir, name), 0o755);
     const findings: { check: string }[] = JSON.parse(await perkmint('doctor', '--json'));
-    expect(findings.find(({ check }) => check === 'file rights')).toMatchObject({
+    expect(findings.find(({ check }) => check === 'file permissions')).toMatchObject({
       state: 'warning',
       found: expect.stringContaining('and 3 more'),
       fix: expect.stringContaining(`chmod -R go= ${dataDir}`),

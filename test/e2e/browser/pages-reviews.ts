@@ -102,7 +102,7 @@ export const reviewScenes: Scene[] = [
       const id = await submitWithOrder(server, 900);
       await signIn(OWNER);
       await go(`/dashboard/reviews?id=${id}`);
-      const payout = page.locator('.card', { hasText: 'What an approval pays' });
+      const payout = page.locator('.card', { hasText: 'Approval payout' });
       await payout.getByText('$90.00').waitFor();
       await look('review-order-value');
       await payout.getByLabel('Order value').fill('20');
