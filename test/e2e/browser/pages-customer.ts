@@ -63,7 +63,7 @@ export const customerScenes: Scene[] = [
       await page.context().setOffline(false);
       await server.api('POST', '/rewards/redeem', { code }, server.owner);
       await page.getByText('No rewards to redeem').waitFor();
-      await page.getByText('used', { exact: true }).waitFor();
+      await page.getByText('Redeemed', { exact: true }).first().waitFor();
       await look('rewards-used');
     },
   ],
