@@ -79,7 +79,7 @@ export const shopScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/influencers');
       await look('influencers-empty');
-      await page.getByRole('button', { name: 'Add influencer' }).click();
+      await page.getByRole('button', { name: 'Add influencer' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Mia Moss');
       await dialog.getByLabel('Email').fill('mia@people.example');

@@ -88,7 +88,11 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeaving }: 
     const undo = isApproval ? undoApproval : approveAnyway;
     const verb = isApproval ? 'Undo approval' : 'Approve anyway';
     if (done.length > 0)
-      toast(`${done.length === 1 ? 'Submission' : `${done.length} submissions`} ${word}`, () => void undo(done), verb);
+      toast(
+        `${done.length === 1 ? 'Submission' : `${done.length} submissions`} ${word}`,
+        () => void undo(done),
+        verb,
+      );
     for (const why of refused) toast(`Not ${word}: ${why}`);
   }
 
