@@ -1,5 +1,6 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { listBackups } from '../db/backups.ts';
 import { markRunning } from '../db/crash-marker.ts';
 import { acquireLock } from '../db/lock.ts';
@@ -54,7 +55,9 @@ export async function serve(session: CommandContext<ServeOptions>): Promise<void
     await server?.stop();
     await session.close();
     lock.release();
-    setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
+    // Tests serve inside their own process, which must outlive the server.
+    if (/main\.[jt]s$|perkmint/.test(basename(Bun.main)))
+      setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
   }
 }
 
