@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { admin, expectFailure } from '../http/support.ts';
-import { customer, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { whoAmI } from './support.ts';
 
 const ALL_SCOPES = ['read', 'write', 'review', 'trade', 'manage'];
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 let key: { id: string; key: string };
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
-  key = (await w.call('POST', '/api-keys', { name: 'till', scopes: ['read', 'trade'] }, { as: owner.token }))
-    .data;
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
+  key = (
+    await ctx.call('POST', '/api-keys', { name: 'till', scopes: ['read', 'trade'] }, { as: owner.token })
+  ).data;
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 describe('GET /auth', () => {
   test('of an owner', async () => {
-    expect((await whoAmI(w, owner.token)).data).toEqual({
+    expect((await whoAmI(ctx, owner.token)).data).toEqual({
       user: {
         id: owner.userId,
         email: 'owner@blue-cup.example',
@@ -35,7 +36,7 @@ describe('GET /auth', () => {
   });
 
   test('of a customer: no business', async () => {
-    const { data } = await whoAmI(w, (await customer(w)).token);
+    const { data } = await whoAmI(ctx, (await createCustomer(ctx)).token);
     expect(data.user).toMatchObject({
       role: 'customer',
       businessId: null,
@@ -45,7 +46,7 @@ describe('GET /auth', () => {
   });
 
   test('of an admin: no business', async () => {
-    const { data } = await whoAmI(w, await admin(w));
+    const { data } = await whoAmI(ctx, await admin(ctx));
     expect(data.user).toMatchObject({
       role: 'admin',
       businessId: null,
@@ -57,7 +58,7 @@ describe('GET /auth', () => {
   for (const how of ['Bearer', 'X-API-Key'] as const) {
     test(`of an API key, sent as ${how}`, async () => {
       const as = how === 'Bearer' ? key.key : { apiKey: key.key };
-      expect((await whoAmI(w, as)).data).toEqual({
+      expect((await whoAmI(ctx, as)).data).toEqual({
         user: {
           id: key.id,
           email: null,
@@ -75,18 +76,18 @@ describe('GET /auth', () => {
   }
 
   test('of nobody is 401', async () => {
-    expectFailure(await whoAmI(w), 401, 'UNAUTHENTICATED');
+    expectFailure(await whoAmI(ctx), 401, 'UNAUTHENTICATED');
   });
 });
 
 describe('two credentials', () => {
   const both = (authorization: string, apiKey: string) =>
-    w.call('GET', '/auth', undefined, {
+    ctx.call('GET', '/auth', undefined, {
       headers: { authorization, 'x-api-key': apiKey },
     });
 
   test('that differ are AMBIGUOUS_CREDENTIALS, valid or not', async () => {
-    const other = (await w.call('POST', '/api-keys', { name: 'two' }, { as: owner.token })).data.key;
+    const other = (await ctx.call('POST', '/api-keys', { name: 'two' }, { as: owner.token })).data.key;
     for (const [bearer, header] of [
       [owner.token, key.key],
       [key.key, other],
@@ -106,13 +107,13 @@ describe('two credentials', () => {
   });
 
   test('a token is no API key', async () => {
-    expectFailure(await whoAmI(w, { apiKey: owner.token }), 401, 'INVALID_API_KEY');
+    expectFailure(await whoAmI(ctx, { apiKey: owner.token }), 401, 'INVALID_API_KEY');
   });
 
   test('public routes ask for none and mind none', async () => {
     for (const path of ['/actions', '/benchmarks', '/health', '/docs']) {
       const headers = { authorization: 'Basic x', 'x-api-key': 'nonsense' };
-      expect((await w.call('GET', path, undefined, { headers })).status).toBe(200);
+      expect((await ctx.call('GET', path, undefined, { headers })).status).toBe(200);
     }
   });
 });

@@ -4,10 +4,10 @@ import { passwordProblem } from '../../src/auth/password-policy.ts';
 import { issueSetupLink } from '../../src/auth/service/register.ts';
 import { CLI } from '../../src/context.ts';
 import { refusedFields } from '../http/support.ts';
+import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { commonPasswordsText } from '../support/common-passwords.ts';
-import { customer, PASSWORD, type Shop, shop } from '../support/people.ts';
-import type { Answer } from '../support/world.ts';
-import { type World, world } from '../support/world.ts';
+import type { TestResponse } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, mailedToken, settled } from './support.ts';
 
 const COMMON = 'must not be a common password';
@@ -43,16 +43,16 @@ describe('a password that is easily guessed', () => {
 
 describe('wherever a password is set', () => {
   const BAD = 'Password123';
-  let w: World;
-  let owner: Shop;
+  let w: TestApp;
+  let owner: BusinessFixture;
   beforeAll(async () => {
-    w = await world();
-    owner = await shop(w);
-    await customer(w);
+    w = await createTestApp();
+    owner = await createBusiness(w);
+    await createCustomer(w);
   });
   afterAll(() => w.close());
 
-  const expectCommon = (answer: Answer, field = 'password') => {
+  const expectCommon = (answer: TestResponse, field = 'password') => {
     expect(refusedFields(answer)).toEqual([field]);
     expect(answer.error.message).toBe(`${field} ${COMMON}`);
   };

@@ -2,56 +2,56 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { resetLinkOf } from '../../src/auth/service/links.ts';
 import { CLI } from '../../src/context.ts';
 import { expectFailure, refusedFields } from '../http/support.ts';
-import { customer, PASSWORD, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, login, mailedToken, settled, whoAmI } from './support.ts';
 
 const CEO = 'ceo@victim.example';
 const CHOSEN = 'a password of my own';
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 beforeEach(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 /** Adds the stranger's address to the business. @returns the answer's data */
 const capture = async (fields: object = { password: PASSWORD }) => {
   const person = { email: CEO, name: 'Somebody', ...fields };
-  return (await w.call('POST', '/business/users', person, { as: owner.token })).data;
+  return (await ctx.call('POST', '/business/users', person, { as: owner.token })).data;
 };
 const people = async () =>
-  (await w.call('GET', '/business/users', undefined, { as: owner.token })).data.items as {
+  (await ctx.call('GET', '/business/users', undefined, { as: owner.token })).data.items as {
     email: string;
     emailConfirmed: boolean;
   }[];
 /** The token of a link that is mailed to the address. */
 const linkByMail = async (email = CEO) => {
-  await auth(w, 'forgotPassword', { email });
-  await settled(w);
-  return mailedToken(w);
+  await auth(ctx, 'forgotPassword', { email });
+  await settled(ctx);
+  return mailedToken(ctx);
 };
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
 const reset = (token: string, fields: object = {}) =>
-  auth(w, 'resetPassword', { token, password: CHOSEN, ...fields });
+  auth(ctx, 'resetPassword', { token, password: CHOSEN, ...fields });
 
 describe("a stranger's address that an owner added with a password of their own", () => {
   test('cannot be registered, and the refusal says how to get it', async () => {
     await capture();
-    const refused = await auth(w, 'register', { email: CEO, password: CHOSEN, name: 'The CEO' });
+    const refused = await auth(ctx, 'register', { email: CEO, password: CHOSEN, name: 'The CEO' });
     expectFailure(refused, 409, 'EMAIL_TAKEN');
     expect(refused.error.message).toContain('reset your password');
   });
 
   test('is free of the business for good once its person follows the mailed link and leaves', async () => {
     const captured = await capture();
-    const session = (await login(w, CEO)).data;
+    const session = (await login(ctx, CEO)).data;
     const answer = await reset(await linkByMail(), { leaveBusiness: true });
     expect([answer.status, answer.data]).toEqual([200, { reset: true, left: true }]);
-    expectFailure(await whoAmI(w, session.accessToken), 401, 'UNAUTHENTICATED');
-    expectFailure(await login(w, CEO), 401, 'INVALID_CREDENTIALS');
-    const { user } = (await login(w, CEO, CHOSEN)).data;
+    expectFailure(await whoAmI(ctx, session.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await login(ctx, CEO), 401, 'INVALID_CREDENTIALS');
+    const { user } = (await login(ctx, CEO, CHOSEN)).data;
     expect(user).toMatchObject({ role: 'customer', businessId: null, position: null, emailConfirmed: true });
     expect([user.id === captured.id, user.name]).toEqual([false, 'ceo']);
     expect((await people()).map(({ email }) => email)).toEqual(['owner@blue-cup.example']);
@@ -62,9 +62,9 @@ describe("a stranger's address that an owner added with a password of their own"
     const captured = await capture();
     const answer = await reset(await linkByMail());
     expect(answer.data).toEqual({ reset: true });
-    const { user } = (await login(w, CEO, CHOSEN)).data;
+    const { user } = (await login(ctx, CEO, CHOSEN)).data;
     expect(user).toMatchObject({ id: captured.id, businessId: owner.businessId, emailConfirmed: true });
-    expectFailure(await login(w, CEO), 401, 'INVALID_CREDENTIALS');
+    expectFailure(await login(ctx, CEO), 401, 'INVALID_CREDENTIALS');
     const listed = (await people()).find(({ email }) => email === CEO);
     expect(listed?.emailConfirmed).toBe(true);
   });
@@ -72,18 +72,21 @@ describe("a stranger's address that an owner added with a password of their own"
   test('is handed over by a mailed link although the owner removes it and adds it again', async () => {
     const { id } = await capture();
     const token = await linkByMail();
-    await w.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token });
+    await ctx.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token });
     await capture();
     expect((await reset(token, { leaveBusiness: true })).status).toBe(200);
-    expect((await login(w, CEO, CHOSEN)).data.user).toMatchObject({ businessId: null, emailConfirmed: true });
+    expect((await login(ctx, CEO, CHOSEN)).data.user).toMatchObject({
+      businessId: null,
+      emailConfirmed: true,
+    });
   });
 
   test('is handed over by a mailed link although its holder changes the password', async () => {
     await capture();
-    const { accessToken } = (await login(w, CEO)).data;
+    const { accessToken } = (await login(ctx, CEO)).data;
     const token = await linkByMail();
     const fields = { currentPassword: PASSWORD, newPassword: 'another good password' };
-    expect((await auth(w, 'changePassword', fields, { as: accessToken })).status).toBe(200);
+    expect((await auth(ctx, 'changePassword', fields, { as: accessToken })).status).toBe(200);
     expect((await reset(token)).status).toBe(200);
   });
 
@@ -92,30 +95,33 @@ describe("a stranger's address that an owner added with a password of their own"
     const token = await linkByMail();
     expect((await reset(tokenIn(inviteLink), { password: PASSWORD })).status).toBe(200);
     expect((await reset(token)).status).toBe(200);
-    expectFailure(await login(w, CEO), 401, 'INVALID_CREDENTIALS');
+    expectFailure(await login(ctx, CEO), 401, 'INVALID_CREDENTIALS');
   });
 
   test('gets nothing from a mailed link once its account is gone', async () => {
     const { id } = await capture();
     const token = await linkByMail();
-    await w.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token });
+    await ctx.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token });
     expectFailure(await reset(token), 401, 'UNAUTHENTICATED');
   });
 
   test('is handed over by a link of the admin where there is no mail', async () => {
     await capture();
-    const token = tokenIn(await resetLinkOf(w.app.as(CLI), CEO));
+    const token = tokenIn(await resetLinkOf(ctx.app.as(CLI), CEO));
     expect((await reset(token, { leaveBusiness: true })).data).toEqual({ reset: true, left: true });
-    expect((await login(w, CEO, CHOSEN)).data.user).toMatchObject({ businessId: null, emailConfirmed: true });
+    expect((await login(ctx, CEO, CHOSEN)).data.user).toMatchObject({
+      businessId: null,
+      emailConfirmed: true,
+    });
   });
 
   test('takes the API keys that were created in its name along', async () => {
     await capture({ password: PASSWORD, position: 'owner' });
-    const { accessToken } = (await login(w, CEO)).data;
-    const { key, id } = (await w.call('POST', '/api-keys', { name: 'x' }, { as: accessToken })).data;
+    const { accessToken } = (await login(ctx, CEO)).data;
+    const { key, id } = (await ctx.call('POST', '/api-keys', { name: 'x' }, { as: accessToken })).data;
     await reset(await linkByMail(), { leaveBusiness: true });
-    expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
-    const events = await w.call('GET', '/events?type=apiKey.revoked', undefined, { as: owner.token });
+    expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
+    const events = await ctx.call('GET', '/events?type=apiKey.revoked', undefined, { as: owner.token });
     expect(events.data.items[0]).toMatchObject({ data: { object: { id } }, actor: { kind: 'user' } });
   });
 });
@@ -124,22 +130,22 @@ describe('an invitation', () => {
   test('does not confirm the address: its link was shown to who invited', async () => {
     const { inviteLink } = await capture({});
     expect((await reset(tokenIn(inviteLink))).status).toBe(200);
-    expect((await login(w, CEO, CHOSEN)).data.user.emailConfirmed).toBe(false);
+    expect((await login(ctx, CEO, CHOSEN)).data.user.emailConfirmed).toBe(false);
     await reset(await linkByMail(), { password: PASSWORD });
-    expect((await login(w, CEO)).data.user.emailConfirmed).toBe(true);
+    expect((await login(ctx, CEO)).data.user.emailConfirmed).toBe(true);
   });
 
   test('can be declined by leaving', async () => {
     const { inviteLink } = await capture({});
     expect((await reset(tokenIn(inviteLink), { leaveBusiness: true })).data.left).toBe(true);
-    const { user } = (await login(w, CEO, CHOSEN)).data;
+    const { user } = (await login(ctx, CEO, CHOSEN)).data;
     expect(user).toMatchObject({ role: 'customer', businessId: null, emailConfirmed: false });
   });
 });
 
 describe('leaving', () => {
   test('is for people of a business', async () => {
-    await customer(w);
+    await createCustomer(ctx);
     const token = await linkByMail('ada@people.example');
     expect(refusedFields(await reset(token, { leaveBusiness: true }))).toEqual(['leaveBusiness']);
     expect((await reset(token)).status).toBe(200);
@@ -148,9 +154,9 @@ describe('leaving', () => {
   test('is refused to a last owner who confirmed the address', async () => {
     const email = 'owner@blue-cup.example';
     await reset(await linkByMail(email));
-    w.clock.advance(1);
+    ctx.clock.advance(1);
     expectFailure(await reset(await linkByMail(email), { leaveBusiness: true }), 409, 'CONFLICT');
-    expect((await login(w, email, CHOSEN)).data.user.position).toBe('owner');
+    expect((await login(ctx, email, CHOSEN)).data.user.position).toBe('owner');
   });
 
   test('is open to a last owner who never confirmed it: somebody else used the address', async () => {
@@ -161,10 +167,10 @@ describe('leaving', () => {
 
 describe('the page of a link', () => {
   const page = async (token: string) =>
-    (await w.send(new Request(`http://localhost/reset?token=${token}`))).text();
+    (await ctx.send(new Request(`http://localhost/reset?token=${token}`))).text();
 
   test('names the business that the person works for, and offers to leave it', async () => {
-    await w.call('PUT', '/business', { name: 'Cup & <Saucer>' }, { as: owner.token });
+    await ctx.call('PUT', '/business', { name: 'Cup & <Saucer>' }, { as: owner.token });
     await capture();
     const html = await page(await linkByMail());
     expect(html).toContain('team member of <strong>Cup &amp; &lt;Saucer&gt;</strong>');
@@ -172,7 +178,7 @@ describe('the page of a link', () => {
   });
 
   test('names none for a customer, and for a link that is not good', async () => {
-    await customer(w);
+    await createCustomer(ctx);
     const pages = [await page(await linkByMail('ada@people.example')), await page('unknown'), await page('')];
     for (const html of pages) {
       expect(html).toContain('Set your password');

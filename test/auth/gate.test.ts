@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test';
 import { expectFailure } from '../http/support.ts';
-import { customer } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { login } from './support.ts';
 
 const ADA = 'ada@people.example';
 
 /** Four passwords are being hashed and 64 wait: the gate is full until this settles. */
-const crowd = (w: World) =>
+const crowd = (w: TestApp) =>
   Promise.all(Array.from({ length: 68 }, () => w.app.services.passwords.hash('somebody else')));
 
 test('a login that finds the gate full is 503 UNAVAILABLE, for known and unknown addresses alike', async () => {
-  const w = await world();
-  await customer(w);
+  const w = await createTestApp();
+  await createCustomer(w);
   const full = crowd(w);
   const [known, unknown] = await Promise.all([login(w, ADA), login(w, 'nobody@people.example')]);
   expectFailure(known, 503, 'UNAVAILABLE');
@@ -25,8 +25,8 @@ test('a login that finds the gate full is 503 UNAVAILABLE, for known and unknown
 });
 
 test('it is no failed login: the account is not slowed down by a busy server', async () => {
-  const w = await world();
-  await customer(w);
+  const w = await createTestApp();
+  await createCustomer(w);
   const full = crowd(w);
   const refused = await Promise.all(Array.from({ length: 9 }, () => login(w, ADA)));
   for (const answer of refused) expectFailure(answer, 503, 'UNAVAILABLE');
@@ -38,7 +38,7 @@ test('it is no failed login: the account is not slowed down by a busy server', a
 });
 
 test('80 logins at once: 68 are compared, the rest told to come back', async () => {
-  const w = await world();
+  const w = await createTestApp();
   const logins = Array.from({ length: 80 }, (_, i) => login(w, `person${i}@people.example`));
   const statuses = (await Promise.all(logins)).map(({ status }) => status);
   expect(statuses.filter(status => status === 503).length).toBeGreaterThanOrEqual(11);

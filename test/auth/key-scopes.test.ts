@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectFailure } from '../http/support.ts';
-import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { whoAmI } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const create = (fields: object = {}, as: string = owner.token) =>
-  w.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
-const revoke = (id: string, as: string) => w.call('DELETE', `/api-keys/${id}`, undefined, { as });
+  ctx.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
+const revoke = (id: string, as: string) => ctx.call('DELETE', `/api-keys/${id}`, undefined, { as });
 
 describe('a key that manages keys', () => {
   /** Makes a key with these scopes by the owner. @returns its id and secret */
@@ -41,24 +41,24 @@ describe('a key that manages keys', () => {
       ['POST', `/api-keys/${full.id}/rotate`],
       ['DELETE', `/api-keys/${full.id}`],
     ] as const) {
-      const refused = await w.call(method, path, undefined, { as: key });
+      const refused = await ctx.call(method, path, undefined, { as: key });
       expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
       expect(refused.error.message).toContain('write, review, trade');
     }
-    expect((await whoAmI(w, full.key)).status).toBe(200);
+    expect((await whoAmI(ctx, full.key)).status).toBe(200);
   });
 
   test('rotates and revokes keys within its scopes', async () => {
     const { key } = await keyWith('read', 'manage');
     const lesser = await keyWith('read');
-    const rotated = await w.call('POST', `/api-keys/${lesser.id}/rotate`, {}, { as: key });
+    const rotated = await ctx.call('POST', `/api-keys/${lesser.id}/rotate`, {}, { as: key });
     expect([rotated.status, rotated.data.scopes]).toEqual([200, ['read']]);
     expect((await revoke(lesser.id, key)).status).toBe(200);
   });
 
   test('learns nothing about the keys of another business', async () => {
     const { key } = await keyWith('manage');
-    const foreign = await shop(w, 'Red Bowl');
+    const foreign = await createBusiness(ctx, 'Red Bowl');
     const { id } = (await create({}, foreign.token)).data;
     expectFailure(await revoke(id, key), 404, 'NOT_FOUND');
   });
@@ -97,17 +97,17 @@ describe('scopes', () => {
         const all = ['read', 'write', 'review', 'trade', 'manage'];
         const without = (await create({ scopes: all.filter(each => each !== scope) })).data.key;
         const alone = (await create({ scopes: [scope] })).data.key;
-        const refused = await w.call(method, path, body, { as: without });
+        const refused = await ctx.call(method, path, body, { as: without });
         expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
         expect(refused.error.message).toContain(scope);
-        const taken = await w.call(method, path, body, { as: alone });
+        const taken = await ctx.call(method, path, body, { as: alone });
         expect(taken.error?.code).not.toBe('INSUFFICIENT_SCOPE');
       });
     }
   }
 
   test('every route that a key may call has one, every GET has read', () => {
-    for (const { method, access, scope, operationId } of w.app.handler.routes.operations) {
+    for (const { method, access, scope, operationId } of ctx.app.handler.routes.operations) {
       if (access === 'public' || access === 'optional') continue;
       if (method === 'GET') expect([operationId, scope]).toEqual([operationId, 'read']);
       else expect([operationId, scope]).not.toEqual([operationId, null]);
@@ -116,6 +116,6 @@ describe('scopes', () => {
 
   test('a missing role comes before a missing scope', async () => {
     const { key } = (await create({ scopes: ['read'] })).data;
-    expectFailure(await w.call('POST', '/businesses', {}, { as: key }), 403, 'FORBIDDEN');
+    expectFailure(await ctx.call('POST', '/businesses', {}, { as: key }), 403, 'FORBIDDEN');
   });
 });

@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { admin, expectFailure, refusedFields } from '../http/support.ts';
-import { customer, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { whoAmI } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const create = (fields: object = {}, as: string = owner.token) =>
-  w.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
-const rotate = (id: string) => w.call('POST', `/api-keys/${id}/rotate`, {}, { as: owner.token });
-const revoke = (id: string, as = owner.token) => w.call('DELETE', `/api-keys/${id}`, undefined, { as });
+  ctx.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
+const rotate = (id: string) => ctx.call('POST', `/api-keys/${id}/rotate`, {}, { as: owner.token });
+const revoke = (id: string, as = owner.token) => ctx.call('DELETE', `/api-keys/${id}`, undefined, { as });
 
 describe('whose keys', () => {
   test('a customer has none', async () => {
-    const { token } = await customer(w);
-    expectFailure(await w.call('GET', '/api-keys', undefined, { as: token }), 403, 'FORBIDDEN');
+    const { token } = await createCustomer(ctx);
+    expectFailure(await ctx.call('GET', '/api-keys', undefined, { as: token }), 403, 'FORBIDDEN');
     expectFailure(await create({}, token), 403, 'FORBIDDEN');
   });
 
   test('foreign and absent are the same 404, byte for byte', async () => {
-    const other = await shop(w, 'Red Cup');
+    const other = await createBusiness(ctx, 'Red Cup');
     const { id } = (await create()).data;
     const bodies = await Promise.all([
       revoke(id, other.token),
       revoke('key_none', other.token),
-      w.call('POST', `/api-keys/${id}/rotate`, {}, { as: other.token }),
-      w.call('POST', '/api-keys/key_none/rotate', {}, { as: other.token }),
+      ctx.call('POST', `/api-keys/${id}/rotate`, {}, { as: other.token }),
+      ctx.call('POST', '/api-keys/key_none/rotate', {}, { as: other.token }),
     ]);
     for (const answer of bodies) expectFailure(answer, 404, 'NOT_FOUND');
     expect(new Set(bodies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect((await whoAmI(w, (await rotate(id)).data.key)).status).toBe(200);
+    expect((await whoAmI(ctx, (await rotate(id)).data.key)).status).toBe(200);
   });
 
   test('a foreign businessId is 404 in a body and an empty page in a list; the own one is harmless', async () => {
-    const other = await shop(w, 'Green Cup');
+    const other = await createBusiness(ctx, 'Green Cup');
     expectFailure(await create({ businessId: other.businessId }), 404, 'NOT_FOUND');
     const absent = await create({ businessId: 'biz_none' });
     expectFailure(absent, 404, 'NOT_FOUND');
     expect((await create({ businessId: owner.businessId })).status).toBe(201);
     for (const id of [other.businessId, 'biz_none']) {
-      const { data } = await w.call('GET', `/api-keys?businessId=${id}`, undefined, { as: owner.token });
+      const { data } = await ctx.call('GET', `/api-keys?businessId=${id}`, undefined, { as: owner.token });
       expect(data).toEqual({
         items: [],
         pagination: { page: 1, perPage: 20, total: 0, totalPages: 0 },
@@ -54,12 +54,14 @@ describe('whose keys', () => {
   });
 
   test('an admin names the business', async () => {
-    const root = await admin(w);
+    const root = await admin(ctx);
     expect(refusedFields(await create({}, root))).toEqual(['businessId']);
-    expect(refusedFields(await w.call('GET', '/api-keys', undefined, { as: root }))).toEqual(['businessId']);
+    expect(refusedFields(await ctx.call('GET', '/api-keys', undefined, { as: root }))).toEqual([
+      'businessId',
+    ]);
     expectFailure(await create({ businessId: 'biz_none' }, root), 404, 'NOT_FOUND');
     const { data } = await create({ businessId: owner.businessId }, root);
-    expect((await whoAmI(w, data.key)).data.business.id).toBe(owner.businessId);
+    expect((await whoAmI(ctx, data.key)).data.business.id).toBe(owner.businessId);
     expect((await revoke(data.id, root)).status).toBe(200);
   });
 });

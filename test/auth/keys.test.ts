@@ -3,25 +3,25 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isWellFormedKey } from '../../src/auth/rules.ts';
 import { expectFailure, refusedFields } from '../http/support.ts';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { settled, whoAmI } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world({ ACCESS_TOKEN_TTL: '1000000' });
-  owner = await shop(w);
+  ctx = await createTestApp({ ACCESS_TOKEN_TTL: '1000000' });
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const create = (fields: object = {}, as: string = owner.token) =>
-  w.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
+  ctx.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
 const rotate = (id: string, body: object = {}) =>
-  w.call('POST', `/api-keys/${id}/rotate`, body, { as: owner.token });
-const revoke = (id: string, as = owner.token) => w.call('DELETE', `/api-keys/${id}`, undefined, { as });
+  ctx.call('POST', `/api-keys/${id}/rotate`, body, { as: owner.token });
+const revoke = (id: string, as = owner.token) => ctx.call('DELETE', `/api-keys/${id}`, undefined, { as });
 const list = async () =>
-  (await w.call('GET', '/api-keys?perPage=100', undefined, { as: owner.token })).data.items;
+  (await ctx.call('GET', '/api-keys?perPage=100', undefined, { as: owner.token })).data.items;
 const FIELDS = [
   'createdAt',
   'createdBy',
@@ -54,7 +54,7 @@ describe('a new API key', () => {
 
   test('is stored as its SHA-256 and last four alone', async () => {
     const { data } = await create();
-    const { reader } = w.app.services.database;
+    const { reader } = ctx.app.services.database;
     const everything = JSON.stringify([
       reader.all(sql`select * from api_keys`),
       reader.all(sql`select * from api_key_secrets`),
@@ -85,8 +85,8 @@ describe('a new API key', () => {
   });
 
   test('with a wrong checksum is refused without a database read', async () => {
-    const lonely = await world();
-    const { token } = await shop(lonely);
+    const lonely = await createTestApp();
+    const { token } = await createBusiness(lonely);
     const { key } = (await lonely.call('POST', '/api-keys', { name: 'x' }, { as: token })).data;
     const typo = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a');
     await lonely.app.services.database.transaction(tx => void tx.run(sql`drop table api_key_secrets`));
@@ -104,8 +104,8 @@ describe('a new API key', () => {
     `pmk_${'x'.repeat(5000)}`,
   ]) {
     test(`unknown or malformed is INVALID_API_KEY: ${key.slice(0, 20)}`, async () => {
-      expectFailure(await whoAmI(w, { apiKey: key }), 401, 'INVALID_API_KEY');
-      if (key.startsWith('pmk_')) expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+      expectFailure(await whoAmI(ctx, { apiKey: key }), 401, 'INVALID_API_KEY');
+      if (key.startsWith('pmk_')) expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
     });
   }
 });
@@ -119,36 +119,36 @@ describe('rotation', () => {
     expect([data.id, data.name, data.scopes]).toEqual([old.id, old.name, old.scopes]);
     expect(data.key).not.toBe(old.key);
     expect(data.last4).toBe(data.key.slice(-4));
-    expect(Date.parse(data.rotatedAt)).toBe(w.clock.now());
-    expectFailure(await whoAmI(w, old.key), 401, 'INVALID_API_KEY');
-    expect((await whoAmI(w, data.key)).status).toBe(200);
+    expect(Date.parse(data.rotatedAt)).toBe(ctx.clock.now());
+    expectFailure(await whoAmI(ctx, old.key), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(ctx, data.key)).status).toBe(200);
   });
 
   test('with grace the old one works until then, not longer', async () => {
     const old = (await create()).data;
     const next = (await rotate(old.id, { graceMinutes: 10 })).data;
-    w.clock.advance(10 * 60_000 - 1);
-    expect((await whoAmI(w, old.key)).status).toBe(200);
-    expect((await whoAmI(w, next.key)).status).toBe(200);
-    w.clock.advance(1);
-    expectFailure(await whoAmI(w, old.key), 401, 'INVALID_API_KEY');
-    expect((await whoAmI(w, next.key)).status).toBe(200);
+    ctx.clock.advance(10 * 60_000 - 1);
+    expect((await whoAmI(ctx, old.key)).status).toBe(200);
+    expect((await whoAmI(ctx, next.key)).status).toBe(200);
+    ctx.clock.advance(1);
+    expectFailure(await whoAmI(ctx, old.key), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(ctx, next.key)).status).toBe(200);
   });
 
   test('a second one within the grace never lengthens the first', async () => {
     const first = (await create()).data;
     const second = (await rotate(first.id, { graceMinutes: 10 })).data;
     await rotate(first.id, { graceMinutes: 1440 });
-    w.clock.advance(10 * 60_000);
-    expectFailure(await whoAmI(w, first.key), 401, 'INVALID_API_KEY');
-    expect((await whoAmI(w, second.key)).status).toBe(200);
+    ctx.clock.advance(10 * 60_000);
+    expectFailure(await whoAmI(ctx, first.key), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(ctx, second.key)).status).toBe(200);
   });
 
   test('a second one without grace ends all before it', async () => {
     const first = (await create()).data;
     const second = (await rotate(first.id, { graceMinutes: 60 })).data;
     await rotate(first.id, { graceMinutes: 0 });
-    for (const { key } of [first, second]) expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+    for (const { key } of [first, second]) expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
   });
 
   for (const graceMinutes of [-1, 1441, 1.5, '10', null]) {
@@ -162,7 +162,7 @@ describe('rotation', () => {
     for (const graceMinutes of [0, 1440]) expect((await rotate(id, { graceMinutes })).status).toBe(200);
     expect(
       (
-        await w.call('POST', `/api-keys/${id}/rotate`, undefined, {
+        await ctx.call('POST', `/api-keys/${id}/rotate`, undefined, {
           as: owner.token,
         })
       ).status,
@@ -172,9 +172,9 @@ describe('rotation', () => {
   test('a key does not expire until it is rotated', async () => {
     const { key } = (await create()).data;
     const late = 300 * 24 * 3_600_000;
-    w.clock.advance(late);
-    expect((await whoAmI(w, key)).status).toBe(200);
-    w.clock.advance(-late);
+    ctx.clock.advance(late);
+    expect((await whoAmI(ctx, key)).status).toBe(200);
+    ctx.clock.advance(-late);
   });
 });
 
@@ -184,7 +184,7 @@ describe('revocation', () => {
     const next = (await rotate(old.id, { graceMinutes: 60 })).data;
     const answer = await revoke(old.id);
     expect([answer.status, answer.data]).toEqual([200, { id: old.id, deleted: true }]);
-    for (const { key } of [old, next]) expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+    for (const { key } of [old, next]) expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
     expect((await list()).some(({ id }: { id: string }) => id === old.id)).toBe(false);
     expectFailure(await revoke(old.id), 404, 'NOT_FOUND');
     expectFailure(await rotate(old.id), 404, 'NOT_FOUND');
@@ -193,24 +193,24 @@ describe('revocation', () => {
   test('a key may revoke itself', async () => {
     const { id, key } = (await create()).data;
     expect((await revoke(id, key)).status).toBe(200);
-    expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
+    expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
   });
 });
 
 test('lastUsedAt is kept to the minute', async () => {
   const { id, key } = (await create()).data;
   const lastUsed = async () => {
-    await settled(w);
+    await settled(ctx);
     return (await list()).find((each: { id: string }) => each.id === id).lastUsedAt;
   };
   expect(await lastUsed()).toBeNull();
-  await whoAmI(w, key);
+  await whoAmI(ctx, key);
   const first = await lastUsed();
-  expect(Date.parse(first)).toBe(w.clock.now());
-  w.clock.advance(59_999);
-  await whoAmI(w, key);
+  expect(Date.parse(first)).toBe(ctx.clock.now());
+  ctx.clock.advance(59_999);
+  await whoAmI(ctx, key);
   expect(await lastUsed()).toBe(first);
-  w.clock.advance(1);
-  await whoAmI(w, key);
-  expect(Date.parse(await lastUsed())).toBe(w.clock.now());
+  ctx.clock.advance(1);
+  await whoAmI(ctx, key);
+  expect(Date.parse(await lastUsed())).toBe(ctx.clock.now());
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { LoginThrottle, waitAfter } from '../../src/platform/login-throttle.ts';
 import { expectFailure } from '../http/support.ts';
-import { customer, PASSWORD } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, login, mailedToken, settled, whoAmI } from './support.ts';
 
 const ADA = 'ada@people.example';
@@ -10,10 +10,10 @@ const WRONG = 'wrong password';
 const STRANGER = { peer: '203.0.113.7' };
 
 describe('login', () => {
-  let w: World;
+  let w: TestApp;
   beforeAll(async () => {
-    w = await world();
-    await customer(w);
+    w = await createTestApp();
+    await createCustomer(w);
   });
   afterAll(() => w.close());
 
@@ -53,17 +53,17 @@ describe('login', () => {
 });
 
 describe('failed logins slow an account down', () => {
-  const failing = async (w: World, times: number, email = ADA) => {
+  const failing = async (w: TestApp, times: number, email = ADA) => {
     for (let i = 0; i < times; i++) expectFailure(await login(w, email, WRONG), 401, 'INVALID_CREDENTIALS');
   };
-  const slowed = async (w: World, seconds: number, email = ADA) => {
+  const slowed = async (w: TestApp, seconds: number, email = ADA) => {
     const answer = await login(w, email);
     expectFailure(answer, 429, 'RATE_LIMITED');
     expect(answer.headers.get('retry-after')).toBe(String(seconds));
   };
   const fresh = async () => {
-    const w = await world();
-    await customer(w);
+    const w = await createTestApp();
+    await createCustomer(w);
     return w;
   };
 

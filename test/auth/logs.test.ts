@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { createLog } from '../../src/platform/log.ts';
 import type { Mail } from '../../src/platform/mail.ts';
-import { CAMPAIGN, customer, PASSWORD, shop } from '../support/people.ts';
-import { BEGINNING, type World, world } from '../support/world.ts';
+import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
 import { auth, login, settled, whoAmI } from './support.ts';
 
 const WRONG = 'a wrong password';
@@ -11,12 +11,12 @@ const EMAIL = 'ada@people.example';
 
 /** A world whose log is kept, and whose mail server refuses, repeating the address as they do. */
 async function logged(): Promise<{
-  w: World;
+  w: TestApp;
   lines: () => string;
   entries: () => Record<string, unknown>[];
 }> {
   let text = '';
-  const clock = { now: () => BEGINNING };
+  const clock = { now: () => START_TIME };
   const log = createLog({
     level: 'debug',
     clock,
@@ -32,7 +32,7 @@ async function logged(): Promise<{
       });
     },
   };
-  const w = await world({}, { log, mail });
+  const w = await createTestApp({}, { log, mail });
   const lines = () => {
     log.flush();
     return text;
@@ -50,8 +50,8 @@ async function logged(): Promise<{
 
 test('no log line holds a password, token, key or email, whatever goes wrong', async () => {
   const { w, lines } = await logged();
-  const owner = await shop(w);
-  await customer(w);
+  const owner = await createBusiness(w);
+  await createCustomer(w);
   const session = (await login(w, EMAIL)).data;
   const { key } = (await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data;
   await login(w, EMAIL, WRONG);
@@ -87,7 +87,7 @@ test('no log line holds a password, token, key or email, whatever goes wrong', a
 
 test('a request is one JSON line with time, level, requestId, method, route, status, ms and actor', async () => {
   const { w, entries } = await logged();
-  const owner = await shop(w);
+  const owner = await createBusiness(w);
   const headers = { 'x-request-id': 'request-of-mine' };
   await w.call('GET', '/campaigns/cmp_none?page=1', undefined, {
     as: owner.token,
@@ -96,7 +96,7 @@ test('a request is one JSON line with time, level, requestId, method, route, sta
   await w.call('GET', '/nothing');
   const mine = entries().find(({ requestId }) => requestId === 'request-of-mine');
   expect(mine).toMatchObject({
-    time: new Date(BEGINNING).toISOString(),
+    time: new Date(START_TIME).toISOString(),
     level: 'info',
     method: 'GET',
     route: '/api/v1/campaigns/:id',
@@ -128,7 +128,7 @@ test('a failure inside is logged with its cause and the request id that the answ
 
 test('who is turned away is a warning with the reason, the address and the request', async () => {
   const { w, entries } = await logged();
-  const ada = await customer(w);
+  const ada = await createCustomer(w);
   const headers = { 'x-request-id': 'request-of-a-stranger' };
   await w.call('GET', '/campaigns', undefined, { headers, peer: '203.0.113.9' });
   await w.call('POST', '/campaigns', CAMPAIGN, { as: ada.token });

@@ -6,9 +6,9 @@ import { operationCalls } from '../../src/describe/operation-calls.ts';
 import { createMail } from '../../src/platform/mail.ts';
 import { RecipientLimit } from '../../src/platform/recipient-limit.ts';
 import { refusedFields } from '../http/support.ts';
-import { customer, PASSWORD } from '../support/people.ts';
+import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { type SmtpSink, smtpSink } from '../support/smtp.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, settled } from './support.ts';
 
 const ADA = 'ada@people.example';
@@ -16,11 +16,11 @@ const LETTER = 'Kunde,\n\nYour account was hacked. Log in at http://evil.example
 
 describe('a reset mail', () => {
   let sink: SmtpSink;
-  let w: World;
+  let w: TestApp;
   beforeEach(async () => {
     sink = await smtpSink();
     const mail = createMail(sink.url, 'Perkmint <noreply@perks.example>');
-    w = await world({ PUBLIC_URL: 'https://perks.example' }, { mail });
+    w = await createTestApp({ PUBLIC_URL: 'https://perks.example' }, { mail });
   });
   afterEach(async () => {
     await w.close();
@@ -35,7 +35,7 @@ describe('a reset mail', () => {
   };
 
   test('holds nothing that a user wrote, not even a name from before names were checked', async () => {
-    const { userId } = await customer(w);
+    const { userId } = await createCustomer(w);
     await w.app.services.database.transaction(
       tx => void tx.update(users).set({ name: LETTER }).where(eq(users.id, userId)).run(),
     );
@@ -52,11 +52,11 @@ describe('a reset mail', () => {
 });
 
 describe('mails to one address', () => {
-  let w: World;
+  let w: TestApp;
   beforeEach(async () => {
-    w = await world();
-    await customer(w);
-    await customer(w, 'bo');
+    w = await createTestApp();
+    await createCustomer(w);
+    await createCustomer(w, 'bo');
   });
   afterEach(() => w.close());
 
@@ -92,14 +92,14 @@ describe('mails to one address', () => {
 describe('the name of a person or record', () => {
   for (const name of [LETTER, 'two\nlines', 'a\ttab', 'a\u2028separator', 'a\u0007bell'])
     test(`is refused as ${JSON.stringify(name)}`, async () => {
-      const w = await world();
+      const w = await createTestApp();
       const person = { email: 'new@people.example', password: PASSWORD };
       expect(refusedFields(await auth(w, 'register', { ...person, name }))).toEqual(['name']);
       await w.close();
     });
 
   test('may hold every script, emoji and punctuation', async () => {
-    const w = await world();
+    const w = await createTestApp();
     for (const [n, name] of [
       'Zoë Ångström',
       '李小龍',
@@ -114,7 +114,7 @@ describe('the name of a person or record', () => {
   });
 
   test('is one line in every operation that takes one', async () => {
-    const w = await world();
+    const w = await createTestApp();
     const document: OpenApiDocument = (await w.call('GET', '/docs')).body;
     const names = operationCalls(document).flatMap(({ id, inputs }) =>
       inputs

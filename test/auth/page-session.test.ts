@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { customer, PASSWORD, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const OURS = { 'x-perkmint-page': '1' };
 const EMAIL = 'owner@blue-cup.example';
 const LOGIN = { action: 'login', email: EMAIL, password: PASSWORD };
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 
 beforeEach(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 interface Sent {
   body?: unknown;
@@ -23,7 +23,7 @@ interface Sent {
 }
 
 async function send(method: string, path: string, { body, cookie, headers = {} }: Sent = {}) {
-  const response = await w.send(
+  const response = await ctx.send(
     new Request(`http://localhost${path}`, {
       method,
       headers: {
@@ -63,8 +63,8 @@ describe('the session of a page', () => {
   });
 
   test('is bound to its host over https', async () => {
-    const secure = await world({ PUBLIC_URL: 'https://perks.example' });
-    await shop(secure);
+    const secure = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
+    await createBusiness(secure);
     const request = new Request('http://localhost/session', {
       method: 'POST',
       headers: { ...OURS, 'content-type': 'application/json', origin: 'https://perks.example' },
@@ -118,7 +118,7 @@ describe('the session of a page', () => {
   });
 
   test('is refused to a wrong password, and to hasty guesses', async () => {
-    const strict = await world({ RATE_LIMIT: 'on' });
+    const strict = await createTestApp({ RATE_LIMIT: 'on' });
     const guess = () =>
       strict.send(
         new Request('http://localhost/session', {
@@ -160,7 +160,7 @@ describe('a write with a cookie', () => {
   });
 
   test('cannot be asked for by a page of an allowed origin', async () => {
-    const open = await world({ CORS_ORIGINS: '*' });
+    const open = await createTestApp({ CORS_ORIGINS: '*' });
     const preflight = await open.send(
       new Request('http://localhost/api/v1/campaigns', {
         method: 'OPTIONS',
@@ -192,7 +192,7 @@ describe('a read with a cookie', () => {
 describe('a cookie beside another credential', () => {
   test('does not count: what was sent on purpose does', async () => {
     const cookie = await cookieOf();
-    const { token } = await customer(w);
+    const { token } = await createCustomer(ctx);
     const headers = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' };
     expect((await send('GET', '/api/v1/auth', { cookie, headers })).data.user.role).toBe('customer');
     const broken = await send('GET', '/api/v1/auth', {
@@ -219,19 +219,19 @@ describe('the session ends', () => {
     const [cookie, other] = [await cookieOf(), await cookieOf()];
     await send('DELETE', '/session?everywhere=true', { cookie, headers: OURS });
     expect([await isOver(cookie), await isOver(other)]).toEqual([true, true]);
-    expect((await w.call('GET', '/auth', undefined, { as: owner.token })).status).toBe(401);
+    expect((await ctx.call('GET', '/auth', undefined, { as: owner.token })).status).toBe(401);
   });
 
   test('after 30 days without a visit; a visit begins them anew', async () => {
     const cookie = await cookieOf();
-    w.clock.advance(20 * DAY_MS);
+    ctx.clock.advance(20 * DAY_MS);
     expect((await send('GET', '/session', { cookie })).headers.get('set-cookie')).toContain(
       'Max-Age=2592000',
     );
     expect((await send('GET', '/session', { cookie })).headers.get('set-cookie')).toBeNull();
-    w.clock.advance(20 * DAY_MS);
+    ctx.clock.advance(20 * DAY_MS);
     expect((await send('GET', '/api/v1/campaigns', { cookie })).status).toBe(200);
-    w.clock.advance(11 * DAY_MS);
+    ctx.clock.advance(11 * DAY_MS);
     const late = await send('GET', '/api/v1/campaigns', { cookie });
     expect(late).toMatchObject({ status: 401, error: { code: 'TOKEN_EXPIRED' } });
   });
@@ -239,7 +239,7 @@ describe('the session ends', () => {
   test('with a change of password elsewhere, and with the person', async () => {
     const cookie = await cookieOf();
     const change = { action: 'changePassword', currentPassword: PASSWORD, newPassword: 'another long one' };
-    await w.call('POST', '/auth', change, { as: owner.token });
+    await ctx.call('POST', '/auth', change, { as: owner.token });
     expect(await isOver(cookie)).toBe(true);
   });
 });

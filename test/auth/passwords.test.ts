@@ -2,28 +2,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { resetLinkOf } from '../../src/auth/service/links.ts';
 import { CLI } from '../../src/context.ts';
 import { expectFailure, refusedFields } from '../http/support.ts';
-import { customer, PASSWORD, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, login, mailedToken, settled, whoAmI } from './support.ts';
 
 const ADA = 'ada@people.example';
 const NEXT = 'another good password';
-let w: World;
+let ctx: TestApp;
 beforeAll(async () => {
-  w = await world({ PUBLIC_URL: 'https://perks.example' });
-  await customer(w);
+  ctx = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
+  await createCustomer(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 /** An hour apart, so that the limit of mails per address is not what a test is about. */
-afterEach(() => w.clock.advance(3_600_000));
+afterEach(() => ctx.clock.advance(3_600_000));
 
 const forgot = async (email: string) => {
-  const answer = await auth(w, 'forgotPassword', { email });
-  await settled(w);
+  const answer = await auth(ctx, 'forgotPassword', { email });
+  await settled(ctx);
   return answer;
 };
-const reset = (token: string, password = PASSWORD) => auth(w, 'resetPassword', { token, password });
+const reset = (token: string, password = PASSWORD) => auth(ctx, 'resetPassword', { token, password });
 
 describe('forgotPassword', () => {
   test('answers alike for known and unknown addresses', async () => {
@@ -33,37 +33,37 @@ describe('forgotPassword', () => {
   });
 
   test('mails the known one a link, the unknown one nothing', async () => {
-    const before = w.mail.length;
+    const before = ctx.mail.length;
     await forgot('nobody@people.example');
-    expect(w.mail).toHaveLength(before);
+    expect(ctx.mail).toHaveLength(before);
     await forgot('ADA@people.example');
-    expect(w.mail).toHaveLength(before + 1);
-    expect(w.mail.at(-1)?.to).toBe(ADA);
-    expect(w.mail.at(-1)?.text).toMatch(/https:\/\/perks\.example\/reset\?token=[\w-]{43}\n/);
+    expect(ctx.mail).toHaveLength(before + 1);
+    expect(ctx.mail.at(-1)?.to).toBe(ADA);
+    expect(ctx.mail.at(-1)?.text).toMatch(/https:\/\/perks\.example\/reset\?token=[\w-]{43}\n/);
   });
 });
 
 describe('resetPassword', () => {
   test('sets the password, ends all sessions, and works once', async () => {
-    const session = (await login(w, ADA)).data;
+    const session = (await login(ctx, ADA)).data;
     await forgot(ADA);
-    const token = mailedToken(w);
+    const token = mailedToken(ctx);
     const answer = await reset(token, NEXT);
     expect([answer.status, answer.data]).toEqual([200, { reset: true }]);
-    expectFailure(await whoAmI(w, session.accessToken), 401, 'UNAUTHENTICATED');
-    expectFailure(await auth(w, 'refresh', { refreshToken: session.refreshToken }), 401, 'TOKEN_REUSED');
-    expectFailure(await login(w, ADA), 401, 'INVALID_CREDENTIALS');
-    expect((await login(w, ADA, NEXT)).status).toBe(200);
+    expectFailure(await whoAmI(ctx, session.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await auth(ctx, 'refresh', { refreshToken: session.refreshToken }), 401, 'TOKEN_REUSED');
+    expectFailure(await login(ctx, ADA), 401, 'INVALID_CREDENTIALS');
+    expect((await login(ctx, ADA, NEXT)).status).toBe(200);
     expectFailure(await reset(token), 401, 'UNAUTHENTICATED');
     await forgot(ADA);
-    await reset(mailedToken(w));
+    await reset(mailedToken(ctx));
   });
 
   test('earlier links stay good until one is used, and then all of them end', async () => {
     const tokens: string[] = [];
     for (let i = 0; i < 3; i++) {
       await forgot(ADA);
-      tokens.push(mailedToken(w));
+      tokens.push(mailedToken(ctx));
     }
     const [first = '', second = '', third = ''] = tokens;
     expect((await reset(second)).status).toBe(200);
@@ -73,8 +73,8 @@ describe('resetPassword', () => {
   test('an account has five live links at most: the one that ends first gives way', async () => {
     const links: string[] = [];
     for (let i = 0; i < 6; i++) {
-      links.push(await resetLinkOf(w.app.as(CLI), ADA));
-      w.clock.advance(1_000);
+      links.push(await resetLinkOf(ctx.app.as(CLI), ADA));
+      ctx.clock.advance(1_000);
     }
     const tokenOf = (link = '') => new URL(link).searchParams.get('token') ?? '';
     expectFailure(await reset(tokenOf(links[0])), 401, 'UNAUTHENTICATED');
@@ -83,19 +83,19 @@ describe('resetPassword', () => {
 
   test('twice side by side works once', async () => {
     await forgot(ADA);
-    const token = mailedToken(w);
+    const token = mailedToken(ctx);
     const answers = await Promise.all([reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   test('lives an hour', async () => {
     await forgot(ADA);
-    const first = mailedToken(w);
-    w.clock.advance(3_600_000 - 1);
+    const first = mailedToken(ctx);
+    ctx.clock.advance(3_600_000 - 1);
     expect((await reset(first)).status).toBe(200);
     await forgot(ADA);
-    w.clock.advance(3_600_000);
-    expectFailure(await reset(mailedToken(w)), 401, 'UNAUTHENTICATED');
+    ctx.clock.advance(3_600_000);
+    expectFailure(await reset(mailedToken(ctx)), 401, 'UNAUTHENTICATED');
   });
 
   test('an unknown token is UNAUTHENTICATED, a short password is named first', async () => {
@@ -109,32 +109,32 @@ describe('changePassword', () => {
     as: string | { apiKey: string } | undefined,
     currentPassword: string,
     newPassword: string,
-  ) => auth(w, 'changePassword', { currentPassword, newPassword }, { as });
+  ) => auth(ctx, 'changePassword', { currentPassword, newPassword }, { as });
 
   test('ends the other sessions and keeps its own', async () => {
-    const [own, other] = [(await login(w, ADA)).data, (await login(w, ADA)).data];
+    const [own, other] = [(await login(ctx, ADA)).data, (await login(ctx, ADA)).data];
     const answer = await change(own.accessToken, PASSWORD, NEXT);
     expect([answer.status, answer.data]).toEqual([200, { changed: true }]);
-    expect((await whoAmI(w, own.accessToken)).status).toBe(200);
-    expect((await auth(w, 'refresh', { refreshToken: own.refreshToken })).status).toBe(200);
-    expectFailure(await whoAmI(w, other.accessToken), 401, 'UNAUTHENTICATED');
-    expectFailure(await auth(w, 'refresh', { refreshToken: other.refreshToken }), 401, 'TOKEN_REUSED');
-    expect((await login(w, ADA, NEXT)).status).toBe(200);
+    expect((await whoAmI(ctx, own.accessToken)).status).toBe(200);
+    expect((await auth(ctx, 'refresh', { refreshToken: own.refreshToken })).status).toBe(200);
+    expectFailure(await whoAmI(ctx, other.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await auth(ctx, 'refresh', { refreshToken: other.refreshToken }), 401, 'TOKEN_REUSED');
+    expect((await login(ctx, ADA, NEXT)).status).toBe(200);
     await change(own.accessToken, NEXT, PASSWORD);
   });
 
   test('with a wrong current password is INVALID_CREDENTIALS and changes nothing', async () => {
-    const { data } = await login(w, ADA);
+    const { data } = await login(ctx, ADA);
     expectFailure(await change(data.accessToken, 'wrong password', NEXT), 401, 'INVALID_CREDENTIALS');
-    expect((await login(w, ADA)).status).toBe(200);
+    expect((await login(ctx, ADA)).status).toBe(200);
   });
 
   test('ends a reset link that is still out, once the address is confirmed', async () => {
-    const { data } = await login(w, ADA);
+    const { data } = await login(ctx, ADA);
     expect(data.user.emailConfirmed).toBe(true);
     await forgot(ADA);
     await change(data.accessToken, PASSWORD, PASSWORD);
-    expectFailure(await reset(mailedToken(w), NEXT), 401, 'UNAUTHENTICATED');
+    expectFailure(await reset(mailedToken(ctx), NEXT), 401, 'UNAUTHENTICATED');
   });
 
   test('by nobody is UNAUTHENTICATED', async () => {
@@ -142,8 +142,8 @@ describe('changePassword', () => {
   });
 
   test('with a credential that is no good, the real problem is told', async () => {
-    const brief = await world({ ACCESS_TOKEN_TTL: '5' });
-    const { token } = await customer(brief);
+    const brief = await createTestApp({ ACCESS_TOKEN_TTL: '5' });
+    const { token } = await createCustomer(brief);
     const fields = { currentPassword: PASSWORD, newPassword: NEXT };
     const ask = (options: object) => auth(brief, 'changePassword', fields, options);
     expectFailure(await ask({ as: 'nonsense' }), 401, 'UNAUTHENTICATED');
@@ -156,13 +156,13 @@ describe('changePassword', () => {
   });
 
   test('by an API key is FORBIDDEN: only a person has a password', async () => {
-    const owner = await shop(w);
-    const { data } = await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
+    const owner = await createBusiness(ctx);
+    const { data } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
     expectFailure(await change({ apiKey: data.key }, PASSWORD, NEXT), 403, 'FORBIDDEN');
   });
 
   test('keeps the rules of a new password', async () => {
-    const { data } = await login(w, ADA);
+    const { data } = await login(ctx, ADA);
     expect(refusedFields(await change(data.accessToken, PASSWORD, 'short'))).toEqual(['newPassword']);
     expect(refusedFields(await change(data.accessToken, '', NEXT))).toEqual(['currentPassword']);
   });

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PERMISSIONS } from '../../db/enums.ts';
 import { operationsOf } from '../../src/describe/document.ts';
 import { expectFailure } from '../http/support.ts';
-import { CAMPAIGN, type Shop, shop, staffOf } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, staffOf } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 let staff: string;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
-  staff = await staffOf(w, owner);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
+  staff = await staffOf(ctx, owner);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const TOP_UP = { action: 'topup', amount: 20 };
 const FOR_OWNERS: [method: string, path: string, body?: object][] = [
@@ -45,7 +45,7 @@ const FOR_EVERY_POSITION: [method: string, path: string, body?: object][] = [
 describe('the position staff', () => {
   for (const [method, path, body] of FOR_OWNERS) {
     test(`is refused ${method} ${path} ${JSON.stringify(body ?? '')}, which names the position that is needed`, async () => {
-      const refused = await w.call(method, path, body, { as: staff });
+      const refused = await ctx.call(method, path, body, { as: staff });
       expectFailure(refused, 403, 'FORBIDDEN');
       expect(refused.error.message).toBe(
         'This operation requires the position owner; your position is staff',
@@ -55,7 +55,7 @@ describe('the position staff', () => {
 
   for (const [method, path, body] of FOR_EVERY_POSITION) {
     test(`may still ${method} ${path} ${JSON.stringify(body ?? '')}`, async () => {
-      const { status } = await w.call(method, path, body, { as: staff });
+      const { status } = await ctx.call(method, path, body, { as: staff });
       expect([200, 201]).toContain(status);
     });
   }
@@ -64,7 +64,7 @@ describe('the position staff', () => {
     const toolsOf = async (as: string): Promise<string[]> => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
       const headers = { accept: 'application/json, text/event-stream' };
-      const { body } = await w.call('POST', '/mcp', message, { as, headers });
+      const { body } = await ctx.call('POST', '/mcp', message, { as, headers });
       return body.result.tools.map(({ name }: { name: string }) => name);
     };
     const offered = new Set(await toolsOf(staff));
@@ -85,14 +85,14 @@ describe('the position staff', () => {
 });
 
 test('an API key needs scopes, not a position', async () => {
-  const { key } = (await w.call('POST', '/api-keys', { name: 'all' }, { as: owner.token })).data;
-  expect((await w.call('PUT', '/business', { industry: 'cafe' }, { as: key })).status).toBe(200);
-  expect((await w.call('POST', '/billing', TOP_UP, { as: key })).status).toBe(201);
+  const { key } = (await ctx.call('POST', '/api-keys', { name: 'all' }, { as: owner.token })).data;
+  expect((await ctx.call('PUT', '/business', { industry: 'cafe' }, { as: key })).status).toBe(200);
+  expect((await ctx.call('POST', '/billing', TOP_UP, { as: key })).status).toBe(201);
 });
 
 test('the description names the positions of each operation that not every position may call', async () => {
-  const { operations } = w.app.handler.routes;
-  const document = (await w.call('GET', '/docs')).body;
+  const { operations } = ctx.app.handler.routes;
+  const document = (await ctx.call('GET', '/docs')).body;
   const described = operationsOf(document).filter(({ operation }) => operation['x-required-positions']);
   const declared = operations.filter(({ permission }) => permission);
   expect(described.map(({ operation }) => operation.operationId).sort()).toEqual(

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectFailure, refusedFields } from '../http/support.ts';
-import { PASSWORD } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, login, whoAmI } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 beforeAll(async () => {
-  w = await world();
+  ctx = await createTestApp();
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const ada = { email: 'ada@people.example', password: PASSWORD, name: 'Ada' };
 const SESSION = ['accessToken', 'expiresIn', 'refreshToken', 'tokenType', 'user'];
@@ -16,7 +16,7 @@ const USER = ['businessId', 'email', 'emailConfirmed', 'id', 'name', 'position',
 
 describe('register', () => {
   test('answers 201 with a session of a customer', async () => {
-    const { status, data } = await auth(w, 'register', ada);
+    const { status, data } = await auth(ctx, 'register', ada);
     expect(status).toBe(201);
     expect(Object.keys(data).sort()).toEqual(SESSION);
     expect(Object.keys(data.user).sort()).toEqual(USER);
@@ -24,7 +24,7 @@ describe('register', () => {
     expect(data.user).toMatchObject({ email: 'ada@people.example', name: 'Ada', role: 'customer' });
     expect([data.user.businessId, data.user.position]).toEqual([null, null]);
     expect(data.user.id).toMatch(/^usr_[0-9a-z]{26}$/);
-    expect((await whoAmI(w, data.accessToken)).data.user).toEqual(data.user);
+    expect((await whoAmI(ctx, data.accessToken)).data.user).toEqual(data.user);
   });
 
   test('of a business makes it, with the person as its owner', async () => {
@@ -37,41 +37,41 @@ describe('register', () => {
       businessName: 'Café',
       industry: 'cafe',
     };
-    const { status, data } = await auth(w, 'register', shop);
+    const { status, data } = await auth(ctx, 'register', shop);
     expect(status).toBe(201);
     expect(data.user).toMatchObject({ role: 'business', position: 'owner' });
     expect(data.user.businessId).toMatch(/^biz_[0-9a-z]{26}$/);
-    const business = await w.call('GET', '/business', undefined, { as: data.accessToken });
+    const business = await ctx.call('GET', '/business', undefined, { as: data.accessToken });
     expect(business.data).toMatchObject({ id: data.user.businessId, name: 'Café', industry: 'cafe' });
   });
 
   test('needs the name of the business for role business, and takes no other role', async () => {
     const bo = { email: 'bo@people.example', password: PASSWORD, name: 'Bo' };
-    expect(refusedFields(await auth(w, 'register', { ...bo, role: 'business' }))).toEqual(['businessName']);
+    expect(refusedFields(await auth(ctx, 'register', { ...bo, role: 'business' }))).toEqual(['businessName']);
     const blank = { ...bo, role: 'business', businessName: '  ' };
-    expect(refusedFields(await auth(w, 'register', blank))).toEqual(['businessName']);
-    expect(refusedFields(await auth(w, 'register', { ...bo, role: 'admin' }))).toEqual(['role']);
+    expect(refusedFields(await auth(ctx, 'register', blank))).toEqual(['businessName']);
+    expect(refusedFields(await auth(ctx, 'register', { ...bo, role: 'admin' }))).toEqual(['role']);
   });
 
   for (const email of ['ada@people.example', 'ADA@People.Example', '  ada@people.example ']) {
     test(`of an address that is taken is EMAIL_TAKEN: "${email}"`, async () => {
-      expectFailure(await auth(w, 'register', { ...ada, email }), 409, 'EMAIL_TAKEN');
+      expectFailure(await auth(ctx, 'register', { ...ada, email }), 409, 'EMAIL_TAKEN');
     });
   }
 
   test('twice side by side makes one user', async () => {
     const twin = { ...ada, email: 'twin@people.example' };
-    const answers = await Promise.all([auth(w, 'register', twin), auth(w, 'register', twin)]);
+    const answers = await Promise.all([auth(ctx, 'register', twin), auth(ctx, 'register', twin)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   test('with an address that is taken leaves no business behind', async () => {
     const fields = { ...ada, role: 'business', businessName: 'Ghost' };
-    expectFailure(await auth(w, 'register', fields), 409, 'EMAIL_TAKEN');
+    expectFailure(await auth(ctx, 'register', fields), 409, 'EMAIL_TAKEN');
   });
 
   test('refuses each missing field by name', async () => {
-    expect(refusedFields(await auth(w, 'register')).sort()).toEqual(['email', 'name', 'password']);
+    expect(refusedFields(await auth(ctx, 'register')).sort()).toEqual(['email', 'name', 'password']);
   });
 
   for (const email of [
@@ -85,7 +85,7 @@ describe('register', () => {
     `${'x'.repeat(250)}@x.example`,
   ]) {
     test(`refuses the address "${email.slice(0, 20)}"`, async () => {
-      expect(refusedFields(await auth(w, 'register', { ...ada, email }))).toEqual(['email']);
+      expect(refusedFields(await auth(ctx, 'register', { ...ada, email }))).toEqual(['email']);
     });
   }
 });
@@ -103,7 +103,7 @@ describe('a password', () => {
         email: `length${length}@people.example`,
         password: 'plum'.repeat(51).slice(0, length),
       };
-      const answer = await auth(w, 'register', fields);
+      const answer = await auth(ctx, 'register', fields);
       if (isFine) expect(answer.status).toBe(201);
       else expect(refusedFields(answer)).toEqual(['password']);
     }
@@ -111,20 +111,20 @@ describe('a password', () => {
 
   test('is kept as typed, spaces included', async () => {
     const email = 'spaces@people.example';
-    await auth(w, 'register', { ...ada, email, password: '  ten chars  ' });
-    expect((await login(w, email, '  ten chars  ')).status).toBe(200);
-    expectFailure(await login(w, email, 'ten chars'), 401, 'INVALID_CREDENTIALS');
+    await auth(ctx, 'register', { ...ada, email, password: '  ten chars  ' });
+    expect((await login(ctx, email, '  ten chars  ')).status).toBe(200);
+    expectFailure(await login(ctx, email, 'ten chars'), 401, 'INVALID_CREDENTIALS');
   });
 
   test('may be of any script', async () => {
     const email = 'script@people.example';
-    await auth(w, 'register', { ...ada, email, password: 'пароль😀密码密码密码' });
-    expect((await login(w, email, 'пароль😀密码密码密码')).status).toBe(200);
+    await auth(ctx, 'register', { ...ada, email, password: 'пароль😀密码密码密码' });
+    expect((await login(ctx, email, 'пароль😀密码密码密码')).status).toBe(200);
   });
 
   test('and a token are never in an answer of the user', async () => {
-    const { data } = await login(w, ada.email);
-    const text = JSON.stringify((await whoAmI(w, data.accessToken)).body);
+    const { data } = await login(ctx, ada.email);
+    const text = JSON.stringify((await whoAmI(ctx, data.accessToken)).body);
     expect(text).not.toContain(PASSWORD);
     expect(text).not.toContain('argon2');
   });
@@ -134,14 +134,14 @@ describe('REGISTRATION', () => {
   const shop = { ...ada, role: 'business', businessName: 'Café' };
 
   test('customers: a business is 403 FORBIDDEN, a customer is welcome', async () => {
-    const customers = await world({ REGISTRATION: 'customers' });
+    const customers = await createTestApp({ REGISTRATION: 'customers' });
     expectFailure(await auth(customers, 'register', shop), 403, 'FORBIDDEN');
     expect((await auth(customers, 'register', ada)).status).toBe(201);
     await customers.close();
   });
 
   test('closed: both are 403 FORBIDDEN, login still works', async () => {
-    const closed = await world({ REGISTRATION: 'closed' });
+    const closed = await createTestApp({ REGISTRATION: 'closed' });
     expectFailure(await auth(closed, 'register', shop), 403, 'FORBIDDEN');
     expectFailure(await auth(closed, 'register', ada), 403, 'FORBIDDEN');
     expectFailure(await login(closed, ada.email), 401, 'INVALID_CREDENTIALS');
@@ -159,31 +159,34 @@ describe('POST /auth', () => {
     { action: 'constructor' },
   ]) {
     test(`names the actions there are for ${JSON.stringify(body)}`, async () => {
-      const answer = await w.call('POST', '/auth', body);
+      const answer = await ctx.call('POST', '/auth', body);
       expect(refusedFields(answer)).toEqual(['action']);
       expect(answer.error.message).toContain('login, register, refresh, logout, forgotPassword');
     });
   }
 
   test('names the fields of the action that was asked for', async () => {
-    expect(refusedFields(await auth(w, 'login')).sort()).toEqual(['email', 'password']);
-    expect(refusedFields(await auth(w, 'refresh'))).toEqual(['refreshToken']);
-    expect(refusedFields(await auth(w, 'logout'))).toEqual(['refreshToken']);
-    expect(refusedFields(await auth(w, 'forgotPassword'))).toEqual(['email']);
-    expect(refusedFields(await auth(w, 'resetPassword')).sort()).toEqual(['password', 'token']);
-    expect(refusedFields(await auth(w, 'changePassword')).sort()).toEqual(['currentPassword', 'newPassword']);
+    expect(refusedFields(await auth(ctx, 'login')).sort()).toEqual(['email', 'password']);
+    expect(refusedFields(await auth(ctx, 'refresh'))).toEqual(['refreshToken']);
+    expect(refusedFields(await auth(ctx, 'logout'))).toEqual(['refreshToken']);
+    expect(refusedFields(await auth(ctx, 'forgotPassword'))).toEqual(['email']);
+    expect(refusedFields(await auth(ctx, 'resetPassword')).sort()).toEqual(['password', 'token']);
+    expect(refusedFields(await auth(ctx, 'changePassword')).sort()).toEqual([
+      'currentPassword',
+      'newPassword',
+    ]);
   });
 
   test('drops and names unknown fields of the action', async () => {
-    const answer = await login(w, ada.email, PASSWORD);
+    const answer = await login(ctx, ada.email, PASSWORD);
     expect(answer.headers.has('x-ignored-fields')).toBe(false);
-    const odd = await auth(w, 'login', { email: ada.email, password: PASSWORD, remember: true });
+    const odd = await auth(ctx, 'login', { email: ada.email, password: PASSWORD, remember: true });
     expect([odd.status, odd.headers.get('x-ignored-fields')]).toEqual([200, 'remember']);
   });
 
   test('works beside a credential that is no good', async () => {
     for (const as of ['nonsense', { apiKey: 'pmk_nonsense' }]) {
-      expect((await login(w, ada.email, PASSWORD, { as })).status).toBe(200);
+      expect((await login(ctx, ada.email, PASSWORD, { as })).status).toBe(200);
     }
   });
 });

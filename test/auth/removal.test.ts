@@ -3,31 +3,31 @@ import { eq } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { keysFrom } from '../../src/auth/rules.ts';
 import { expectFailure } from '../http/support.ts';
-import { PASSWORD, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { login, whoAmI } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 let people = 0;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 /** Another owner of the business, who may make keys. */
 async function partner(): Promise<{ id: string; token: string }> {
   const email = `partner${++people}@people.example`;
   const person = { email, name: 'Pat', password: PASSWORD, position: 'owner' };
-  const { data } = await w.call('POST', '/business/users', person, { as: owner.token });
-  return { id: data.id, token: (await login(w, email)).data.accessToken };
+  const { data } = await ctx.call('POST', '/business/users', person, { as: owner.token });
+  return { id: data.id, token: (await login(ctx, email)).data.accessToken };
 }
 
 const createKey = async (as: string, fields: object = {}) =>
-  (await w.call('POST', '/api-keys', { name: 'till', ...fields }, { as })).data;
+  (await ctx.call('POST', '/api-keys', { name: 'till', ...fields }, { as })).data;
 const remove = (id: string, query = '') =>
-  w.call('DELETE', `/business/users/${id}${query}`, undefined, { as: owner.token });
+  ctx.call('DELETE', `/business/users/${id}${query}`, undefined, { as: owner.token });
 const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id).sort();
 
 test('a key says which person or key created it, and which rotated it last', async () => {
@@ -35,7 +35,7 @@ test('a key says which person or key created it, and which rotated it last', asy
   expect([key.createdBy, key.rotatedBy]).toEqual([owner.userId, null]);
   const child = await createKey(key.key);
   expect(child.createdBy).toBe(key.id);
-  const rotated = await w.call('POST', `/api-keys/${child.id}/rotate`, {}, { as: owner.token });
+  const rotated = await ctx.call('POST', `/api-keys/${child.id}/rotate`, {}, { as: owner.token });
   expect([rotated.data.createdBy, rotated.data.rotatedBy]).toEqual([key.id, owner.userId]);
 });
 
@@ -46,9 +46,9 @@ describe('removing a person', () => {
     const { status, data } = await remove(id);
     expect([status, data.deleted, data.keysRevoked]).toEqual([200, true, true]);
     expect(idsOf(data.keys)).toEqual(idsOf([one, two]));
-    for (const { key } of [one, two]) expectFailure(await whoAmI(w, key), 401, 'INVALID_API_KEY');
-    expect((await whoAmI(w, ours.key)).status).toBe(200);
-    const { items } = (await w.call('GET', '/events?type=apiKey.revoked', undefined, { as: owner.token }))
+    for (const { key } of [one, two]) expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
+    expect((await whoAmI(ctx, ours.key)).status).toBe(200);
+    const { items } = (await ctx.call('GET', '/events?type=apiKey.revoked', undefined, { as: owner.token }))
       .data;
     const revoked = items.map((event: { data: { object: { id: string } } }) => event.data.object.id);
     expect(revoked).toEqual(expect.arrayContaining([one.id, two.id]));
@@ -59,34 +59,34 @@ describe('removing a person', () => {
     const key = await createKey(token);
     const { data } = await remove(id, '?keepKeys=true');
     expect([idsOf(data.keys), data.keysRevoked]).toEqual([[key.id], false]);
-    expect((await whoAmI(w, key.key)).status).toBe(200);
+    expect((await whoAmI(ctx, key.key)).status).toBe(200);
   });
 
   test('revokes a key of somebody else whose new secret the person was shown', async () => {
     const { id, token } = await partner();
     const ours = await createKey(owner.token);
-    const rotated = (await w.call('POST', `/api-keys/${ours.id}/rotate`, {}, { as: token })).data;
+    const rotated = (await ctx.call('POST', `/api-keys/${ours.id}/rotate`, {}, { as: token })).data;
     expect(idsOf((await remove(id)).data.keys)).toEqual([ours.id]);
-    expectFailure(await whoAmI(w, rotated.key), 401, 'INVALID_API_KEY');
+    expectFailure(await whoAmI(ctx, rotated.key), 401, 'INVALID_API_KEY');
   });
 
   test('revokes what keys of the person created, also when those are revoked already', async () => {
     const { id, token } = await partner();
     const parent = await createKey(token);
     const child = await createKey(parent.key);
-    await w.call('DELETE', `/api-keys/${parent.id}`, undefined, { as: owner.token });
+    await ctx.call('DELETE', `/api-keys/${parent.id}`, undefined, { as: owner.token });
     expect(idsOf((await remove(id)).data.keys)).toEqual([child.id]);
-    expectFailure(await whoAmI(w, child.key), 401, 'INVALID_API_KEY');
+    expectFailure(await whoAmI(ctx, child.key), 401, 'INVALID_API_KEY');
   });
 
   test('leaves keys alone whose creator is not known', async () => {
     const { id } = await partner();
     const old = await createKey(owner.token);
-    await w.app.services.database.transaction(
+    await ctx.app.services.database.transaction(
       tx => void tx.update(apiKeys).set({ createdBy: null }).where(eq(apiKeys.id, old.id)).run(),
     );
     expect((await remove(id)).data.keys).toEqual([]);
-    expect((await whoAmI(w, old.key)).status).toBe(200);
+    expect((await whoAmI(ctx, old.key)).status).toBe(200);
   });
 });
 

@@ -1,59 +1,59 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { purgeExpired } from '../../src/auth/service/cleanup.ts';
 import { expectFailure } from '../http/support.ts';
-import { customer } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, login, whoAmI } from './support.ts';
 
 const ADA = 'ada@people.example';
 const DAY_MS = 24 * 3_600_000;
-let w: World;
+let ctx: TestApp;
 beforeAll(async () => {
-  w = await world();
-  await customer(w);
+  ctx = await createTestApp();
+  await createCustomer(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
-const refresh = (refreshToken: string, on = w) => auth(on, 'refresh', { refreshToken });
+const refresh = (refreshToken: string, on = ctx) => auth(on, 'refresh', { refreshToken });
 
 describe('refresh', () => {
   test('gives a new pair, in the shape of login', async () => {
-    const { data } = await login(w, ADA);
+    const { data } = await login(ctx, ADA);
     const answer = await refresh(data.refreshToken);
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.data).sort()).toEqual(Object.keys(data).sort());
     expect(answer.data.refreshToken).not.toBe(data.refreshToken);
     expect(answer.data.accessToken).not.toBe(data.accessToken);
-    expect((await whoAmI(w, answer.data.accessToken)).status).toBe(200);
-    expect((await whoAmI(w, data.accessToken)).status).toBe(200);
+    expect((await whoAmI(ctx, answer.data.accessToken)).status).toBe(200);
+    expect((await whoAmI(ctx, data.accessToken)).status).toBe(200);
   });
 
   test('a token used twice ends the whole family, access tokens included', async () => {
-    const first = (await login(w, ADA)).data;
+    const first = (await login(ctx, ADA)).data;
     const second = (await refresh(first.refreshToken)).data;
     const third = (await refresh(second.refreshToken)).data;
     expectFailure(await refresh(first.refreshToken), 401, 'TOKEN_REUSED');
     for (const { accessToken } of [first, second, third]) {
-      expectFailure(await whoAmI(w, accessToken), 401, 'UNAUTHENTICATED');
+      expectFailure(await whoAmI(ctx, accessToken), 401, 'UNAUTHENTICATED');
     }
     expectFailure(await refresh(third.refreshToken), 401, 'TOKEN_REUSED');
     expectFailure(await refresh(second.refreshToken), 401, 'TOKEN_REUSED');
   });
 
   test('reuse leaves other sessions alone', async () => {
-    const other = (await login(w, ADA)).data;
-    const first = (await login(w, ADA)).data;
+    const other = (await login(ctx, ADA)).data;
+    const first = (await login(ctx, ADA)).data;
     await refresh(first.refreshToken);
     await refresh(first.refreshToken);
-    expect((await whoAmI(w, other.accessToken)).status).toBe(200);
+    expect((await whoAmI(ctx, other.accessToken)).status).toBe(200);
     expect((await refresh(other.refreshToken)).status).toBe(200);
   });
 
   test('twice side by side: one pair at most, and the session ends', async () => {
-    const { data } = await login(w, ADA);
+    const { data } = await login(ctx, ADA);
     const answers = await Promise.all([refresh(data.refreshToken), refresh(data.refreshToken)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-    expectFailure(await whoAmI(w, data.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await whoAmI(ctx, data.accessToken), 401, 'UNAUTHENTICATED');
   });
 
   for (const token of ['x', 'unknown-token', 'x'.repeat(4_096), 'a.b.c']) {
@@ -63,14 +63,14 @@ describe('refresh', () => {
   }
 
   test('an access token is no refresh token, nor the other way round', async () => {
-    const { data } = await login(w, ADA);
+    const { data } = await login(ctx, ADA);
     expectFailure(await refresh(data.accessToken), 401, 'UNAUTHENTICATED');
-    expectFailure(await whoAmI(w, data.refreshToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await whoAmI(ctx, data.refreshToken), 401, 'UNAUTHENTICATED');
   });
 
   test('lives 30 days from its issue, then is TOKEN_EXPIRED', async () => {
-    const late = await world();
-    await customer(late);
+    const late = await createTestApp();
+    await createCustomer(late);
     const first = (await login(late, ADA)).data;
     const second = (await login(late, ADA)).data;
     late.clock.advance(30 * DAY_MS - 1);
@@ -81,8 +81,8 @@ describe('refresh', () => {
   });
 
   test('an expired one is still told from an unknown one after the clean-up', async () => {
-    const late = await world({ REFRESH_TOKEN_TTL: '60' });
-    await customer(late);
+    const late = await createTestApp({ REFRESH_TOKEN_TTL: '60' });
+    await createCustomer(late);
     const { data } = await login(late, ADA);
     late.clock.advance(61_000);
     await purgeExpired(late.app.as({ kind: 'system', id: 'jobs', role: 'admin', businessId: null }));
@@ -91,8 +91,8 @@ describe('refresh', () => {
   });
 
   test('REFRESH_TOKEN_TTL and ACCESS_TOKEN_TTL are seconds', async () => {
-    const brief = await world({ REFRESH_TOKEN_TTL: '10', ACCESS_TOKEN_TTL: '5' });
-    await customer(brief);
+    const brief = await createTestApp({ REFRESH_TOKEN_TTL: '10', ACCESS_TOKEN_TTL: '5' });
+    await createCustomer(brief);
     const { data } = await login(brief, ADA);
     expect(data.expiresIn).toBe(5);
     brief.clock.advance(5_000);
@@ -105,21 +105,21 @@ describe('refresh', () => {
 
 describe('logout', () => {
   test('ends the session at once', async () => {
-    const { data } = await login(w, ADA);
-    const answer = await auth(w, 'logout', { refreshToken: data.refreshToken });
+    const { data } = await login(ctx, ADA);
+    const answer = await auth(ctx, 'logout', { refreshToken: data.refreshToken });
     expect([answer.status, answer.data]).toEqual([200, { revoked: true }]);
-    expectFailure(await whoAmI(w, data.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await whoAmI(ctx, data.accessToken), 401, 'UNAUTHENTICATED');
     expectFailure(await refresh(data.refreshToken), 401, 'TOKEN_REUSED');
   });
 
   test('with a token that was used before is TOKEN_REUSED and ends the session', async () => {
-    const first = (await login(w, ADA)).data;
+    const first = (await login(ctx, ADA)).data;
     const second = (await refresh(first.refreshToken)).data;
-    expectFailure(await auth(w, 'logout', { refreshToken: first.refreshToken }), 401, 'TOKEN_REUSED');
-    expectFailure(await whoAmI(w, second.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await auth(ctx, 'logout', { refreshToken: first.refreshToken }), 401, 'TOKEN_REUSED');
+    expectFailure(await whoAmI(ctx, second.accessToken), 401, 'UNAUTHENTICATED');
   });
 
   test('with an unknown token is UNAUTHENTICATED', async () => {
-    expectFailure(await auth(w, 'logout', { refreshToken: 'unknown' }), 401, 'UNAUTHENTICATED');
+    expectFailure(await auth(ctx, 'logout', { refreshToken: 'unknown' }), 401, 'UNAUTHENTICATED');
   });
 });

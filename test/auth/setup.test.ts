@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { issueSetupLink } from '../../src/auth/service/register.ts';
 import { admin, expectFailure, refusedFields } from '../http/support.ts';
-import { customer, PASSWORD } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, whoAmI } from './support.ts';
 
 const SYSTEM = {
@@ -11,13 +11,13 @@ const SYSTEM = {
   role: 'admin',
   businessId: null,
 } as const;
-const link = (w: World) => issueSetupLink(w.app.as(SYSTEM));
+const link = (w: TestApp) => issueSetupLink(w.app.as(SYSTEM));
 const tokenIn = (address: string | undefined) =>
   new URL(address as string).searchParams.get('token') as string;
 const root = { email: 'root@perks.example', password: PASSWORD, name: 'Root' };
 
 test('the set-up link makes the first admin, logged in, and works once', async () => {
-  const w = await world({ PUBLIC_URL: 'https://perks.example' });
+  const w = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
   const address = await link(w);
   expect(address).toStartWith('https://perks.example/setup?token=');
   const token = tokenIn(address);
@@ -35,7 +35,7 @@ test('the set-up link makes the first admin, logged in, and works once', async (
 });
 
 test('it lives 30 minutes', async () => {
-  const w = await world();
+  const w = await createTestApp();
   const token = tokenIn(await link(w));
   w.clock.advance(30 * 60_000);
   expectFailure(await auth(w, 'setup', { ...root, token }), 401, 'UNAUTHENTICATED');
@@ -46,7 +46,7 @@ test('it lives 30 minutes', async () => {
 });
 
 test('it dies when a newer one is made, and when there is an admin by another door', async () => {
-  const w = await world();
+  const w = await createTestApp();
   const first = tokenIn(await link(w));
   const second = tokenIn(await link(w));
   expectFailure(await auth(w, 'setup', { ...root, token: first }), 401, 'UNAUTHENTICATED');
@@ -56,7 +56,7 @@ test('it dies when a newer one is made, and when there is an admin by another do
 });
 
 test('two people with one link: one admin', async () => {
-  const w = await world();
+  const w = await createTestApp();
   const token = tokenIn(await link(w));
   const other = { ...root, email: 'two@perks.example' };
   const answers = await Promise.all([
@@ -68,8 +68,8 @@ test('two people with one link: one admin', async () => {
 });
 
 test('a refusal leaves the link alive; it is no reset link, and a reset link no set-up link', async () => {
-  const w = await world();
-  await customer(w);
+  const w = await createTestApp();
+  await createCustomer(w);
   const token = tokenIn(await link(w));
   expect(refusedFields(await auth(w, 'setup', { ...root, token, password: 'short' }))).toEqual(['password']);
   const taken = { ...root, email: 'ada@people.example', token };

@@ -1,29 +1,29 @@
 import { createHmac } from 'node:crypto';
-import { PASSWORD } from '../support/people.ts';
-import type { CallOptions, World } from '../support/world.ts';
+import { PASSWORD } from '../support/accounts.ts';
+import type { CallOptions, TestApp } from '../support/test-app.ts';
 
 export const SECRET = 'a secret of thirty-two bytes or more';
 
 /** One action of POST /auth. */
 export const auth = (
-  w: World,
+  w: TestApp,
   action: string,
   fields: Record<string, unknown> = {},
   options: CallOptions = {},
 ) => w.call('POST', '/auth', { action, ...fields }, options);
 
-export const login = (w: World, email: string, password = PASSWORD, options: CallOptions = {}) =>
+export const login = (w: TestApp, email: string, password = PASSWORD, options: CallOptions = {}) =>
   auth(w, 'login', { email, password }, options);
 
-export const whoAmI = (w: World, as?: CallOptions['as']) => w.call('GET', '/auth', undefined, { as });
+export const whoAmI = (w: TestApp, as?: CallOptions['as']) => w.call('GET', '/auth', undefined, { as });
 
 /** The token of the last link that was mailed. */
-export function mailedToken(w: World): string {
+export function mailedToken(w: TestApp): string {
   return /token=([\w-]+)/.exec(w.mail.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
 /** Lets what was started without being awaited come to its end. */
-export async function settled(w: World): Promise<void> {
+export async function settled(w: TestApp): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise<void>(resolve => setImmediate(resolve));
   await w.app.services.database.transaction(() => {});
 }

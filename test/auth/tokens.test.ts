@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectFailure } from '../http/support.ts';
-import { customer } from '../support/people.ts';
-import { BEGINNING, type World, world } from '../support/world.ts';
+import { createCustomer } from '../support/accounts.ts';
+import { createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
 import { claimsOf, forge, headerOf, login, SECRET, whoAmI } from './support.ts';
 
 const OLD_SECRET = 'the key before it, thirty-two bytes or more';
-let w: World;
+let ctx: TestApp;
 let token: string;
 let claims: Record<string, unknown>;
 let header: Record<string, unknown>;
 beforeAll(async () => {
-  w = await world({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: OLD_SECRET });
-  token = (await customer(w)).token;
+  ctx = await createTestApp({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: OLD_SECRET });
+  token = (await createCustomer(ctx)).token;
   claims = claimsOf(token);
   header = headerOf(token);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 describe('an access token', () => {
   test('is HS256 with kid, iss, aud, exp, jti, and names its session; role and tenant are not in it', () => {
@@ -23,19 +23,19 @@ describe('an access token', () => {
     expect(header.kid).toBeString();
     const names = Object.keys(claims);
     for (const name of ['iss', 'aud', 'exp', 'sub', 'sid', 'jti']) expect(names).toContain(name);
-    expect(claims.exp).toBe(BEGINNING / 1000 + 900);
+    expect(claims.exp).toBe(START_TIME / 1000 + 900);
     expect(names).not.toContain('role');
     expect(JSON.stringify(claims)).not.toContain('@');
   });
 
   test('has a jti of its own each time', async () => {
-    const all = await Promise.all([1, 2, 3].map(() => login(w, 'ada@people.example')));
+    const all = await Promise.all([1, 2, 3].map(() => login(ctx, 'ada@people.example')));
     expect(new Set(all.map(({ data }) => claimsOf(data.accessToken).jti)).size).toBe(3);
   });
 
   test('works to the last millisecond of its 15 minutes, then is TOKEN_EXPIRED', async () => {
-    const late = await world();
-    const person = await customer(late);
+    const late = await createTestApp();
+    const person = await createCustomer(late);
     late.clock.advance(15 * 60_000 - 1);
     expect((await whoAmI(late, person.token)).status).toBe(200);
     late.clock.advance(1);
@@ -46,27 +46,27 @@ describe('an access token', () => {
   });
 
   test('signed as we sign, with our key, is accepted', async () => {
-    expect((await whoAmI(w, forge(header, claims, SECRET))).status).toBe(200);
+    expect((await whoAmI(ctx, forge(header, claims, SECRET))).status).toBe(200);
   });
 
   test('signed with the key before it is accepted', async () => {
-    const before = await world({ JWT_SECRET: OLD_SECRET });
-    const old = headerOf((await customer(before)).token);
+    const before = await createTestApp({ JWT_SECRET: OLD_SECRET });
+    const old = headerOf((await createCustomer(before)).token);
     await before.close();
     expect(old.kid).not.toBe(header.kid);
-    expect((await whoAmI(w, forge(old, claims, OLD_SECRET))).status).toBe(200);
+    expect((await whoAmI(ctx, forge(old, claims, OLD_SECRET))).status).toBe(200);
   });
 
   test('is valid from its nbf on, and not a second earlier', async () => {
-    const at = (seconds: number) => forge(header, { ...claims, nbf: BEGINNING / 1000 + seconds }, SECRET);
-    expect((await whoAmI(w, at(0))).status).toBe(200);
-    expectFailure(await whoAmI(w, at(1)), 401, 'UNAUTHENTICATED');
-    expectFailure(await whoAmI(w, at(3_600)), 401, 'UNAUTHENTICATED');
+    const at = (seconds: number) => forge(header, { ...claims, nbf: START_TIME / 1000 + seconds }, SECRET);
+    expect((await whoAmI(ctx, at(0))).status).toBe(200);
+    expectFailure(await whoAmI(ctx, at(1)), 401, 'UNAUTHENTICATED');
+    expectFailure(await whoAmI(ctx, at(3_600)), 401, 'UNAUTHENTICATED');
   });
 
   test('outlives a change of the key, the old one being JWT_SECRET_PREVIOUS', async () => {
     const without = { ...claims, exp: 1 };
-    expectFailure(await whoAmI(w, forge(header, without, SECRET)), 401, 'TOKEN_EXPIRED');
+    expectFailure(await whoAmI(ctx, forge(header, without, SECRET)), 401, 'TOKEN_EXPIRED');
   });
 });
 
@@ -115,19 +115,19 @@ describe('a forged token is UNAUTHENTICATED', () => {
     ['a critical extension', () => forge({ ...header, crit: ['exp2'], exp2: 1 }, claims, SECRET)],
   ];
   for (const [what, make] of forgeries) {
-    test(what, async () => expectFailure(await whoAmI(w, make()), 401, 'UNAUTHENTICATED'));
+    test(what, async () => expectFailure(await whoAmI(ctx, make()), 401, 'UNAUTHENTICATED'));
   }
 
   test('also while the expiry has passed: forged comes before expired', async () => {
     const old = { ...claims, exp: 1 };
     const made = forge(header, old, 'another secret of thirty-two bytes..');
-    expectFailure(await whoAmI(w, made), 401, 'UNAUTHENTICATED');
+    expectFailure(await whoAmI(ctx, made), 401, 'UNAUTHENTICATED');
   });
 });
 
 describe('the Authorization header', () => {
   const withHeader = (authorization: string) =>
-    w.call('GET', '/auth', undefined, { headers: { authorization } });
+    ctx.call('GET', '/auth', undefined, { headers: { authorization } });
 
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     test(`takes the scheme as ${scheme}`, async () => {
@@ -147,8 +147,8 @@ describe('the Authorization header', () => {
 });
 
 test('the key is made and kept in secrets.json when none is set', async () => {
-  const own = await world();
-  const { token: made } = await customer(own);
+  const own = await createTestApp();
+  const { token: made } = await createCustomer(own);
   const file = Bun.file(`${own.app.services.config.dataDir}/secrets.json`);
   const { jwtSecret } = (await file.json()) as { jwtSecret: string };
   expect(jwtSecret.length).toBeGreaterThanOrEqual(32);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { admin, expectFailure, refusedFields } from '../http/support.ts';
-import { customer, PASSWORD, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { auth, login, whoAmI } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 let people = 0;
 beforeAll(async () => {
-  w = await world({
+  ctx = await createTestApp({
     PUBLIC_URL: 'https://perks.example',
     ACCESS_TOKEN_TTL: '1000000',
   });
-  owner = await shop(w);
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const add = (fields: object = {}, as: string = owner.token) => {
   const person = {
@@ -22,12 +22,12 @@ const add = (fields: object = {}, as: string = owner.token) => {
     name: 'Pat',
     password: PASSWORD,
   };
-  return w.call('POST', '/business/users', { ...person, ...fields }, { as });
+  return ctx.call('POST', '/business/users', { ...person, ...fields }, { as });
 };
 const remove = (id: string, as: string = owner.token) =>
-  w.call('DELETE', `/business/users/${id}`, undefined, { as });
+  ctx.call('DELETE', `/business/users/${id}`, undefined, { as });
 const list = (as: string = owner.token, query = '') =>
-  w.call('GET', `/business/users${query}`, undefined, { as });
+  ctx.call('GET', `/business/users${query}`, undefined, { as });
 const USER = ['businessId', 'email', 'emailConfirmed', 'id', 'name', 'position', 'role'];
 
 describe('POST /business/users', () => {
@@ -40,14 +40,14 @@ describe('POST /business/users', () => {
       position: 'staff',
       businessId: owner.businessId,
     });
-    expect((await login(w, data.email)).data.user).toEqual(data);
+    expect((await login(ctx, data.email)).data.user).toEqual(data);
     expect(data.emailConfirmed).toBe(false);
   });
 
   test('or as another owner', async () => {
     const { data } = await add({ position: 'owner' });
     expect(data.position).toBe('owner');
-    const { accessToken } = (await login(w, data.email)).data;
+    const { accessToken } = (await login(ctx, data.email)).data;
     expect((await list(accessToken)).status).toBe(200);
   });
 
@@ -56,15 +56,15 @@ describe('POST /business/users', () => {
     expect(status).toBe(201);
     expect(Object.keys(data).sort()).toEqual([...USER, 'inviteLink'].sort());
     expect(data.inviteLink).toStartWith('https://perks.example/reset?token=');
-    expectFailure(await login(w, data.email), 401, 'INVALID_CREDENTIALS');
+    expectFailure(await login(ctx, data.email), 401, 'INVALID_CREDENTIALS');
     const token = new URL(data.inviteLink).searchParams.get('token');
-    const answer = await auth(w, 'resetPassword', {
+    const answer = await auth(ctx, 'resetPassword', {
       token,
       password: PASSWORD,
     });
     expect([answer.status, answer.data]).toEqual([200, { reset: true }]);
-    expect((await login(w, data.email)).status).toBe(200);
-    expectFailure(await auth(w, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
+    expect((await login(ctx, data.email)).status).toBe(200);
+    expectFailure(await auth(ctx, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
   });
 
   test('of an address that is taken is EMAIL_TAKEN, in any case', async () => {
@@ -72,7 +72,7 @@ describe('POST /business/users', () => {
   });
 
   test('names the fields that are wrong', async () => {
-    expect(refusedFields(await w.call('POST', '/business/users', {}, { as: owner.token })).sort()).toEqual([
+    expect(refusedFields(await ctx.call('POST', '/business/users', {}, { as: owner.token })).sort()).toEqual([
       'email',
       'name',
     ]);
@@ -81,7 +81,7 @@ describe('POST /business/users', () => {
   });
 
   test('takes the tenant from the caller: the own id is harmless, another one 404', async () => {
-    const other = await shop(w, 'Red Cup');
+    const other = await createBusiness(ctx, 'Red Cup');
     expect((await add({ businessId: owner.businessId })).status).toBe(201);
     const [foreign, absent] = [
       await add({ businessId: other.businessId }),
@@ -94,22 +94,22 @@ describe('POST /business/users', () => {
 
 describe('only owners manage people', () => {
   test('staff, keys, customers and nobody may not', async () => {
-    const staff = (await login(w, (await add()).data.email)).data.accessToken;
-    const { key } = (await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data;
-    const { token } = await customer(w, 'nosy');
+    const staff = (await login(ctx, (await add()).data.email)).data.accessToken;
+    const { key } = (await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data;
+    const { token } = await createCustomer(ctx, 'nosy');
     for (const as of [staff, key, token]) {
       expectFailure(await list(as), 403, 'FORBIDDEN');
       expectFailure(await add({}, as), 403, 'FORBIDDEN');
       expectFailure(await remove(owner.userId, as), 403, 'FORBIDDEN');
     }
-    expectFailure(await w.call('GET', '/business/users'), 401, 'UNAUTHENTICATED');
+    expectFailure(await ctx.call('GET', '/business/users'), 401, 'UNAUTHENTICATED');
   });
 });
 
 describe('GET /business/users', () => {
   test('lists the own people, newest first, without a secret', async () => {
-    const red = await shop(w, 'Pink Cup');
-    w.clock.advance(1);
+    const red = await createBusiness(ctx, 'Pink Cup');
+    ctx.clock.advance(1);
     await add({ name: 'New' }, red.token);
     const { data } = await list(red.token);
     expect(data.items.map(({ name }: { name: string }) => name)).toEqual(['New', 'Pink Cup owner']);
@@ -123,7 +123,7 @@ describe('GET /business/users', () => {
   });
 
   test('a foreign businessId in the filter gives an empty page, like an absent one', async () => {
-    const other = await shop(w, 'Gray Cup');
+    const other = await createBusiness(ctx, 'Gray Cup');
     for (const id of [other.businessId, 'biz_none']) {
       const { status, data } = await list(owner.token, `?businessId=${id}`);
       expect([status, data.items, data.pagination.total]).toEqual([200, [], 0]);
@@ -135,50 +135,50 @@ describe('GET /business/users', () => {
 describe('DELETE /business/users/:id', () => {
   test('ends the sessions of the person at once', async () => {
     const { data } = await add();
-    const session = (await login(w, data.email)).data;
+    const session = (await login(ctx, data.email)).data;
     const answer = await remove(data.id);
     expect([answer.status, answer.data]).toEqual([
       200,
       { id: data.id, deleted: true, keys: [], keysRevoked: true },
     ]);
-    expectFailure(await whoAmI(w, session.accessToken), 401, 'UNAUTHENTICATED');
-    expectFailure(await auth(w, 'refresh', { refreshToken: session.refreshToken }), 401, 'UNAUTHENTICATED');
-    expectFailure(await login(w, data.email), 401, 'INVALID_CREDENTIALS');
+    expectFailure(await whoAmI(ctx, session.accessToken), 401, 'UNAUTHENTICATED');
+    expectFailure(await auth(ctx, 'refresh', { refreshToken: session.refreshToken }), 401, 'UNAUTHENTICATED');
+    expectFailure(await login(ctx, data.email), 401, 'INVALID_CREDENTIALS');
     expectFailure(await remove(data.id), 404, 'NOT_FOUND');
   });
 
   test('the last owner stays: 409 CONFLICT', async () => {
-    const lone = await shop(w, 'Lone Cup');
+    const lone = await createBusiness(ctx, 'Lone Cup');
     await add({}, lone.token);
     expectFailure(await remove(lone.userId, lone.token), 409, 'CONFLICT');
     const second = (await add({ position: 'owner' }, lone.token)).data;
     expect((await remove(lone.userId, lone.token)).status).toBe(200);
-    const token = (await login(w, second.email)).data.accessToken;
+    const token = (await login(ctx, second.email)).data.accessToken;
     expectFailure(await remove(second.id, token), 409, 'CONFLICT');
   });
 
   test('two owners who remove each other side by side: one stays', async () => {
-    const lone = await shop(w, 'Duel Cup');
+    const lone = await createBusiness(ctx, 'Duel Cup');
     const second = (await add({ position: 'owner' }, lone.token)).data;
-    const token = (await login(w, second.email)).data.accessToken;
+    const token = (await login(ctx, second.email)).data.accessToken;
     // A token's first use takes longer: both are known, so that both requests are let in before either commits.
-    await Promise.all([whoAmI(w, lone.token), whoAmI(w, token)]);
+    await Promise.all([whoAmI(ctx, lone.token), whoAmI(ctx, token)]);
     const answers = await Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test('foreign, absent and people without a business are the same 404, byte for byte', async () => {
-    const other = await shop(w, 'Teal Cup');
-    const stranger = await customer(w, 'stranger');
+    const other = await createBusiness(ctx, 'Teal Cup');
+    const stranger = await createCustomer(ctx, 'stranger');
     const answers = [await remove(other.userId), await remove('usr_none'), await remove(stranger.userId)];
     for (const answer of answers) expectFailure(answer, 404, 'NOT_FOUND');
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect((await whoAmI(w, other.token)).status).toBe(200);
+    expect((await whoAmI(ctx, other.token)).status).toBe(200);
   });
 });
 
 test('an admin names the business', async () => {
-  const root = await admin(w);
+  const root = await admin(ctx);
   expect(refusedFields(await list(root))).toEqual(['businessId']);
   expect(refusedFields(await add({}, root))).toEqual(['businessId']);
   expectFailure(await add({ businessId: 'biz_none' }, root), 404, 'NOT_FOUND');
@@ -191,9 +191,9 @@ test('an admin names the business', async () => {
 
 test('a role that changes is seen on the next request', async () => {
   const { data } = await add();
-  const { accessToken } = (await login(w, data.email)).data;
+  const { accessToken } = (await login(ctx, data.email)).data;
   expectFailure(await list(accessToken), 403, 'FORBIDDEN');
-  const { database } = w.app.services;
+  const { database } = ctx.app.services;
   const { users } = await import('../../db/schema/auth.ts');
   const { eq } = await import('drizzle-orm');
   await database.transaction(

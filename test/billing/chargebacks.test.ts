@@ -1,11 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import type { Scene, Wire } from '../campaigns/scene.ts';
+import type { Setup, Wire } from '../campaigns/fixture.ts';
 import { type FakeStripe, fakeStripe } from '../support/fake-stripe.ts';
-import { charge, dispute, event, type Order, type StripeEvent, session, T0 } from './fixtures.ts';
-import { type Plot, tellInAnyOrder } from './in-any-order.ts';
 import {
   bill,
-  billingScene,
   cashOf,
   deliver,
   deliverOwn,
@@ -13,17 +10,20 @@ import {
   problems,
   STARTER,
   STRIPE,
-} from './scene.ts';
+  setupBilling,
+} from './fixture.ts';
+import { charge, dispute, event, type Order, type StripeEvent, session, T0 } from './fixtures.ts';
+import { type Plot, tellInAnyOrder } from './in-any-order.ts';
 
 let stripe: FakeStripe;
-let at: Scene;
+let ctx: Setup;
 beforeAll(async () => {
   stripe = fakeStripe();
-  at = await billingScene({ ...STRIPE, STRIPE_API_BASE: stripe.url });
+  ctx = await setupBilling({ ...STRIPE, STRIPE_API_BASE: stripe.url });
 });
-afterEach(async () => expect(await problems(at)).toEqual([]));
+afterEach(async () => expect(await problems(ctx)).toEqual([]));
 afterAll(async () => {
-  await at.close();
+  await ctx.close();
   await stripe.stop();
 });
 
@@ -106,36 +106,41 @@ const PLOTS: Record<string, Plot> = {
 const SLOW_MS = 60_000;
 
 describe('each event of a chargeback thrice, in whatever order they come', () => {
-  test.each(Object.entries(PLOTS))('%s ends the same', (_, plot) => tellInAnyOrder(at, plot), SLOW_MS);
+  test.each(Object.entries(PLOTS))('%s ends the same', (_, plot) => tellInAnyOrder(ctx, plot), SLOW_MS);
 });
 
 describe('a chargeback', () => {
   const send = async (sent: StripeEvent) =>
-    expect((await deliver(at, JSON.stringify(sent))).status).toBe(200);
+    expect((await deliver(ctx, JSON.stringify(sent))).status).toBe(200);
   let orders = 0;
 
   /** A paid top-up of 50 dollars of the shop, and the payment that its events name. */
   async function toppedUp(): Promise<{ number: string; payment: string }> {
     orders += 1;
     const payment = `pi_own_${orders}`;
-    const { data } = await bill(at, 'topup', { amount: 50 });
-    const order: Order = { businessId: at.shop.businessId, invoiceId: data.invoice.id, kind: 'topup' };
+    const { data } = await bill(ctx, 'topup', { amount: 50 });
+    const order: Order = { businessId: ctx.business.businessId, invoiceId: data.invoice.id, kind: 'topup' };
     const names = { id: `cs_own_${orders}`, payment_intent: payment };
     await send(event('checkout.session.completed', T0, session(order, names)));
     return { number: data.invoice.number, payment };
   }
 
   async function invoiceOf(number: string): Promise<Wire> {
-    return (await invoicesOf(at)).find(each => each.number === number);
+    return (await invoicesOf(ctx)).find(each => each.number === number);
   }
 
   /** The shop spends so many dollars: they wait in an order that nobody meets. */
   async function spend(dollars: number): Promise<void> {
-    await at.call('POST', '/exchange/enroll', {}, { as: at.shop.token });
+    await ctx.call('POST', '/exchange/enroll', {}, { as: ctx.business.token });
     const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
-    const rival = await at.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as: at.rival.token });
+    const rival = await ctx.call(
+      'POST',
+      '/exchange/enroll',
+      { role: 'issuer', perk },
+      { as: ctx.otherBusiness.token },
+    );
     const order = { type: 'buy', perkId: rival.data.perk.id, quantity: dollars, price: 1 };
-    await at.call('POST', '/exchange/orders', order, { as: at.shop.token });
+    await ctx.call('POST', '/exchange/orders', order, { as: ctx.business.token });
   }
 
   test('takes what is left in the wallet, and the next top-up pays for the rest', async () => {
@@ -143,47 +148,47 @@ describe('a chargeback', () => {
     await spend(32);
     const disputed = { payment_intent: first.payment, id: 'dp_own_1' };
     await send(told('funds_withdrawn', 10, disputed));
-    expect(await cashOf(at)).toBe(0);
+    expect(await cashOf(ctx)).toBe(0);
     expect(await invoiceOf(first.number)).toMatchObject({ refunded: 50, chargedBack: 50, shortfall: 32 });
     const second = await toppedUp();
-    expect(await cashOf(at)).toBe(18);
+    expect(await cashOf(ctx)).toBe(18);
     expect(await invoiceOf(first.number)).toMatchObject({ shortfall: 0 });
     await send(told('funds_reinstated', 20, { ...disputed, status: 'won' }));
-    expect(await cashOf(at)).toBe(68);
+    expect(await cashOf(ctx)).toBe(68);
     expect(await invoiceOf(first.number)).toMatchObject({ status: 'paid', refunded: 0, chargedBack: 0 });
     expect((await invoiceOf(second.number)).refunded).toBe(0);
   });
 
   test('that is won before the rest was found returns only what was taken', async () => {
-    const before = await cashOf(at);
+    const before = await cashOf(ctx);
     const { number, payment } = await toppedUp();
     await spend(before + 40);
     const disputed = { payment_intent: payment, id: 'dp_own_2' };
     await send(told('funds_withdrawn', 10, disputed));
-    expect([await cashOf(at), (await invoiceOf(number)).shortfall]).toEqual([0, 40]);
+    expect([await cashOf(ctx), (await invoiceOf(number)).shortfall]).toEqual([0, 40]);
     await send(told('funds_reinstated', 20, { ...disputed, status: 'won' }));
-    expect([await cashOf(at), (await invoiceOf(number)).shortfall]).toEqual([10, 0]);
+    expect([await cashOf(ctx), (await invoiceOf(number)).shortfall]).toEqual([10, 0]);
   });
 
   test('is told by a payment system of the operator, which names the invoice', async () => {
     const { number } = await toppedUp();
-    const before = await cashOf(at);
+    const before = await cashOf(ctx);
     const say = async (id: string, kind: string, created: number, fields: object = {}) => {
       const object = { id: 'case-7', metadata: { invoiceId: number }, ...fields };
       const sent = { id, type: `charge.dispute.${kind}`, created, data: { object } };
-      expect((await deliverOwn(at, JSON.stringify(sent))).status).toBe(200);
+      expect((await deliverOwn(ctx, JSON.stringify(sent))).status).toBe(200);
     };
     await say('case-7-won', 'funds_reinstated', T0 + 9);
-    expect(await cashOf(at)).toBe(before);
+    expect(await cashOf(ctx)).toBe(before);
     await say('case-7-begun', 'created', T0 + 1);
-    expect(await cashOf(at)).toBe(before);
+    expect(await cashOf(ctx)).toBe(before);
     await say('case-7-lost', 'closed', T0 + 99, { status: 'lost', amount: 1_000 });
-    expect(await cashOf(at)).toBe(before - 10);
+    expect(await cashOf(ctx)).toBe(before - 10);
   });
 
   test('of a subscription is found by asking Stripe which invoice was paid', async () => {
-    const { data } = await bill(at, 'subscribe', STARTER);
-    const { businessId } = at.shop;
+    const { data } = await bill(ctx, 'subscribe', STARTER);
+    const { businessId } = ctx.business;
     const order: Order = { businessId, invoiceId: data.invoice.id, planId: 'starter' };
     await send(event('checkout.session.completed', T0, session(order, { invoice: 'in_disputed' })));
     stripe.invoiceOfPayment.set('pi_of_invoice', 'in_disputed');
@@ -193,8 +198,8 @@ describe('a chargeback', () => {
   });
 
   test('of a payment that is none of ours is kept and changes nothing', async () => {
-    const before = [await cashOf(at), await invoicesOf(at)];
+    const before = [await cashOf(ctx), await invoicesOf(ctx)];
     await send(told('funds_withdrawn', 10, { payment_intent: 'pi_foreign', id: 'dp_foreign' }));
-    expect([await cashOf(at), await invoicesOf(at)]).toEqual(before);
+    expect([await cashOf(ctx), await invoicesOf(ctx)]).toEqual(before);
   });
 });

@@ -5,9 +5,9 @@ import { issueInvoice, listInvoices } from '../../src/billing/service/invoices.t
 import { create } from '../../src/businesses/service.ts';
 import { atomically, CLI } from '../../src/context.ts';
 import { walletOf } from '../../src/exchange/service/wallet.ts';
-import type { Scene, Wire } from '../campaigns/scene.ts';
+import type { Setup, Wire } from '../campaigns/fixture.ts';
+import { deliver, problems } from './fixture.ts';
 import type { Order, StripeEvent } from './fixtures.ts';
-import { deliver, problems } from './scene.ts';
 
 /** What Stripe tells of one order, and what the business has and owes after all of it. */
 export interface Plot {
@@ -19,7 +19,7 @@ export interface Plot {
 let shops = 0;
 
 /** A business that has ordered something at Stripe. */
-export async function ordered(at: Scene, kind: Plot['kind']): Promise<Order> {
+export async function ordered(at: Setup, kind: Plot['kind']): Promise<Order> {
   shops += 1;
   const ctx = at.app.as(CLI);
   const { id: businessId } = await create(ctx, { name: `Shop ${shops}` });
@@ -39,7 +39,7 @@ export function ofItsOwn(events: StripeEvent[]): StripeEvent[] {
   return JSON.parse(text.replaceAll(/"(sub|in|cus|cs|pi|ch|dp|evt)_(\w+)"/g, `"$1_$2x${shops}"`));
 }
 
-export async function send(at: Scene, sent: StripeEvent): Promise<Wire> {
+export async function send(at: Setup, sent: StripeEvent): Promise<Wire> {
   at.clock.advance(1);
   const { status, data } = await deliver(at, JSON.stringify(sent));
   expect(status).toBe(200);
@@ -47,7 +47,7 @@ export async function send(at: Scene, sent: StripeEvent): Promise<Wire> {
 }
 
 /** What a business has and owes, without the names that differ from one to the next. */
-export function stateOf(at: Scene, { businessId }: Order): Wire {
+export function stateOf(at: Setup, { businessId }: Order): Wire {
   const ctx = at.app.as(CLI);
   const { items } = listInvoices(ctx, { businessId, page: 1, perPage: 100 });
   return {
@@ -77,7 +77,7 @@ function permutations<T>(items: T[]): T[][] {
 const SHUFFLES = 60;
 
 /** Tells a plot in its order with each event thrice, then in other orders: it must end the same each time. */
-export async function tellInAnyOrder(at: Scene, { kind, events, ends }: Plot): Promise<void> {
+export async function tellInAnyOrder(at: Setup, { kind, events, ends }: Plot): Promise<void> {
   const first = await ordered(at, kind);
   for (const sent of ofItsOwn(events(first))) {
     const answers = [await send(at, sent), await send(at, sent), await send(at, sent)];

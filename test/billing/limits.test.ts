@@ -8,39 +8,39 @@ import {
   eventsOf,
   launched,
   review,
-  type Scene,
+  type Setup,
   submit,
   submitted,
   sweep,
   type Wire,
   watch,
-} from '../campaigns/scene.ts';
-import { CAMPAIGN } from '../support/people.ts';
-import { bill, billingScene, buy, GROWTH, problems, STARTER, status } from './scene.ts';
+} from '../campaigns/fixture.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
+import { bill, buy, GROWTH, problems, STARTER, setupBilling, status } from './fixture.ts';
 
-let at: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  at = await billingScene({ BILLING_DEFAULT_PLAN: 'starter' });
+  ctx = await setupBilling({ BILLING_DEFAULT_PLAN: 'starter' });
 });
-afterEach(() => at.close());
+afterEach(() => ctx.close());
 
 const LIMIT = 5;
 const refusal = ({ status: code, error }: Wire) => [code, error?.code, error?.message, error?.details];
 const reached = async (work: () => Promise<unknown>) =>
-  (await eventsOf(at, work))
+  (await eventsOf(ctx, work))
     .filter(({ type }) => type === 'billing.limitReached')
     .map(({ data }) => data.object);
 
 /** As if so much had been used already. */
 async function used(statement: ReturnType<typeof sql>): Promise<void> {
-  await at.app.services.database.transaction(async db => {
+  await ctx.app.services.database.transaction(async db => {
     db.run(statement);
   });
 }
 
 async function fill(): Promise<Wire[]> {
   const all = [];
-  for (let n = 0; n < LIMIT; n += 1) all.push(await launched(at));
+  for (let n = 0; n < LIMIT; n += 1) all.push(await launched(ctx));
   return all;
 }
 
@@ -52,49 +52,55 @@ describe('active campaigns', () => {
     [{ field: 'activeCampaigns', issue: '5 of 5 used' }],
   ];
   const launch = (headers = {}) =>
-    at.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, { as: at.shop.token, headers });
+    ctx.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, { as: ctx.business.token, headers });
 
   test('beyond the plan are refused at launch, at activation and at resumption', async () => {
     const [first] = await fill();
     expect(refusal(await launch())).toEqual(over);
-    const draft = await at.call('POST', '/campaigns', CAMPAIGN, { as: at.shop.token });
+    const draft = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: ctx.business.token });
     expect(draft.status).toBe(201);
-    expect(refusal(await change(at, draft.data.id, { state: 'active' }))).toEqual(over);
-    await change(at, first.id, { state: 'paused' });
-    expect((await change(at, draft.data.id, { state: 'active' })).status).toBe(200);
-    expect(refusal(await change(at, first.id, { state: 'active', name: 'New name' }))).toEqual(over);
-    const { data } = await at.call('GET', `/campaigns/${first.id}`, undefined, { as: at.shop.token });
+    expect(refusal(await change(ctx, draft.data.id, { state: 'active' }))).toEqual(over);
+    await change(ctx, first.id, { state: 'paused' });
+    expect((await change(ctx, draft.data.id, { state: 'active' })).status).toBe(200);
+    expect(refusal(await change(ctx, first.id, { state: 'active', name: 'New name' }))).toEqual(over);
+    const { data } = await ctx.call('GET', `/campaigns/${first.id}`, undefined, { as: ctx.business.token });
     expect([data.state, data.name]).toEqual(['paused', first.name]);
-    expect((await status(at)).usage.activeCampaigns).toEqual({ used: 5, limit: 5 });
+    expect((await status(ctx)).usage.activeCampaigns).toEqual({ used: 5, limit: 5 });
   });
 
   test('that are over make room', async () => {
     await fill();
-    const endsAt = new Date(at.clock.now() + DAY).toISOString();
-    for (const { id } of (await at.call('GET', '/campaigns', undefined, { as: at.shop.token })).data.items)
-      await change(at, id, { endsAt });
-    at.clock.advance(2 * DAY);
+    const endsAt = new Date(ctx.clock.now() + DAY).toISOString();
+    for (const { id } of (await ctx.call('GET', '/campaigns', undefined, { as: ctx.business.token })).data
+      .items)
+      await change(ctx, id, { endsAt });
+    ctx.clock.advance(2 * DAY);
     expect((await launch()).status).toBe(201);
   });
 
   test('are refused only after everything else that is wrong', async () => {
     const [first] = await fill();
-    await change(at, first.id, { state: 'ended' });
-    await launched(at);
-    expect((await change(at, first.id, { state: 'active' })).error.code).toBe('INVALID_TRANSITION');
-    const past = { endsAt: new Date(at.clock.now() - DAY).toISOString() };
-    const late = await at.call(
+    await change(ctx, first.id, { state: 'ended' });
+    await launched(ctx);
+    expect((await change(ctx, first.id, { state: 'active' })).error.code).toBe('INVALID_TRANSITION');
+    const past = { endsAt: new Date(ctx.clock.now() - DAY).toISOString() };
+    const late = await ctx.call(
       'POST',
       '/campaigns',
       { ...CAMPAIGN, launch: true, ...past },
-      { as: at.shop.token },
+      { as: ctx.business.token },
     );
     expect(late.status).toBe(400);
   });
 
   test('of another business count for that one alone', async () => {
     await fill();
-    const rival = await at.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, { as: at.rival.token });
+    const rival = await ctx.call(
+      'POST',
+      '/campaigns',
+      { ...CAMPAIGN, launch: true },
+      { as: ctx.otherBusiness.token },
+    );
     expect(rival.status).toBe(201);
   });
 
@@ -102,7 +108,7 @@ describe('active campaigns', () => {
     await fill();
     const headers = { 'idempotency-key': 'one' };
     await launch(headers);
-    await buy(at, GROWTH);
+    await buy(ctx, GROWTH);
     const again = await launch(headers);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([402, 'true']);
     expect((await launch({ 'idempotency-key': 'two' })).status).toBe(201);
@@ -114,7 +120,7 @@ describe('active campaigns', () => {
       all = await fill();
       await launch();
     });
-    const { businessId } = at.shop;
+    const { businessId } = ctx.business;
     expect(told).toEqual([
       {
         id: businessId,
@@ -127,18 +133,18 @@ describe('active campaigns', () => {
       },
     ]);
     const again = async () => {
-      await change(at, all[0].id, { state: 'paused' });
-      await change(at, all[0].id, { state: 'active' });
+      await change(ctx, all[0].id, { state: 'paused' });
+      await change(ctx, all[0].id, { state: 'active' });
     };
     expect(await reached(again)).toEqual([]);
-    at.clock.advance(31 * DAY);
+    ctx.clock.advance(31 * DAY);
     expect(await reached(again)).toHaveLength(1);
   });
 
   test('are never too many when they are launched at once', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => launch()));
     expect(all.filter(({ status: code }) => code === 201)).toHaveLength(LIMIT);
-    expect(await problems(at)).toEqual([]);
+    expect(await problems(ctx)).toEqual([]);
   });
 });
 
@@ -151,54 +157,54 @@ describe('submissions of a month', () => {
   ];
 
   test('beyond the plan are refused, to a campaign and to a program, until the next month', async () => {
-    const { id } = await launched(at, { limits: { perUser: 9 } });
-    const program = await at.call('POST', '/programs', { name: 'Regulars' }, { as: at.shop.token });
-    await at.call(
+    const { id } = await launched(ctx, { limits: { perUser: 9 } });
+    const program = await ctx.call('POST', '/programs', { name: 'Regulars' }, { as: ctx.business.token });
+    await ctx.call(
       'POST',
       `/programs/${program.data.id}/members`,
-      { memberId: at.ada.userId },
-      { as: at.ada.token },
+      { memberId: ctx.ada.userId },
+      { as: ctx.ada.token },
     );
     const toProgram = (n: number) =>
-      at.call(
+      ctx.call(
         'POST',
         `/programs/${program.data.id}/submit`,
         { proofUrl: `https://instagram.com/p/m${n}` },
-        { as: at.ada.token },
+        { as: ctx.ada.token },
       );
-    await submitted(at, id);
+    await submitted(ctx, id);
     await used(sql`update usage_months set submissions = 498`);
-    const told = await reached(() => submitted(at, id));
+    const told = await reached(() => submitted(ctx, id));
     expect(told).toEqual([]);
     expect(await reached(() => toProgram(1))).toMatchObject([{ limit: 'submissions', used: 500, max: 500 }]);
-    expect(refusal(await submit(at, id))).toEqual(over);
+    expect(refusal(await submit(ctx, id))).toEqual(over);
     expect(refusal(await toProgram(2))).toEqual(over);
-    at.clock.advance(31 * DAY);
-    expect((await submit(at, id)).status).toBe(201);
-    expect((await status(at)).usage.submissions).toEqual({ used: 1, limit: 500 });
+    ctx.clock.advance(31 * DAY);
+    expect((await submit(ctx, id)).status).toBe(201);
+    expect((await status(ctx)).usage.submissions).toEqual({ used: 1, limit: 500 });
   });
 
   test('what came in is reviewed, redeemed and reversed whatever the plan', async () => {
-    const { id } = await launched(at, { limits: { perUser: 9 } });
-    const [one, two] = [await submitted(at, id), await submitted(at, id)];
+    const { id } = await launched(ctx, { limits: { perUser: 9 } });
+    const [one, two] = [await submitted(ctx, id), await submitted(ctx, id)];
     await used(sql`update usage_months set submissions = 5000`);
-    const { data, status: code } = await review(at, one.id, 'approve');
+    const { data, status: code } = await review(ctx, one.id, 'approve');
     expect(code).toBe(200);
-    const redeem = await at.call(
+    const redeem = await ctx.call(
       'POST',
       '/rewards/redeem',
       { code: data.reward.code },
-      { as: at.shop.token },
+      { as: ctx.business.token },
     );
     expect(redeem.status).toBe(200);
-    expect((await review(at, two.id, 'reject')).status).toBe(200);
+    expect((await review(ctx, two.id, 'reject')).status).toBe(200);
   });
 
   test('a campaign that is paused says so before the plan does', async () => {
-    const { id } = await launched(at);
-    await used(sql`insert into usage_months values (${at.shop.businessId}, '2026-06', 500)`);
-    await change(at, id, { state: 'paused' });
-    expect((await submit(at, id)).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
+    const { id } = await launched(ctx);
+    await used(sql`insert into usage_months values (${ctx.business.businessId}, '2026-06', 500)`);
+    await change(ctx, id, { state: 'paused' });
+    expect((await submit(ctx, id)).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
   });
 });
 
@@ -212,19 +218,24 @@ describe('members', () => {
 
   test('beyond the plan are refused at enrolment and at readmission, over all programs', async () => {
     const make = async (name: string) =>
-      (await at.call('POST', '/programs', { name }, { as: at.shop.token })).data.id as string;
+      (await ctx.call('POST', '/programs', { name }, { as: ctx.business.token })).data.id as string;
     const [one, two] = [await make('One'), await make('Two')];
     const enroll = (program: string, memberId: string) =>
-      at.call('POST', `/programs/${program}/members`, { memberId }, { as: at.shop.token });
+      ctx.call('POST', `/programs/${program}/members`, { memberId }, { as: ctx.business.token });
     const set = (memberId: string, fields: object) =>
-      at.call('PUT', `/programs/${one}/members/${memberId}`, fields, { as: at.shop.token });
+      ctx.call('PUT', `/programs/${one}/members/${memberId}`, fields, { as: ctx.business.token });
     await enroll(one, 'm1');
     await used(sql`update programs set member_count = 999, active_member_count = 999 where id = ${one}`);
     expect(await reached(() => enroll(two, 'm2'))).toMatchObject([{ limit: 'members', used: 1000 }]);
     expect(refusal(await enroll(two, 'm3'))).toEqual(over);
     expect(
       refusal(
-        await at.call('POST', `/programs/${two}/members`, { memberId: at.ada.userId }, { as: at.ada.token }),
+        await ctx.call(
+          'POST',
+          `/programs/${two}/members`,
+          { memberId: ctx.ada.userId },
+          { as: ctx.ada.token },
+        ),
       ),
     ).toEqual(over);
     expect((await enroll(two, 'm2')).error.code).toBe('ALREADY_ENROLLED');
@@ -237,11 +248,11 @@ describe('members', () => {
 
 describe('a plan that becomes smaller', () => {
   test('pauses the newest campaigns beyond it, with their events, and says which limits are reached', async () => {
-    await buy(at, GROWTH);
-    const all = await Promise.all(Array.from({ length: 8 }, () => launched(at)));
-    await bill(at, 'cancel');
-    at.clock.advance(31 * DAY);
-    const { kinds } = await watch(at, () => sweep(at, 'sweepBilling'));
+    await buy(ctx, GROWTH);
+    const all = await Promise.all(Array.from({ length: 8 }, () => launched(ctx)));
+    await bill(ctx, 'cancel');
+    ctx.clock.advance(31 * DAY);
+    const { kinds } = await watch(ctx, () => sweep(ctx, 'sweepBilling'));
     expect(kinds).toEqual([
       'billing.subscriptionUpdated',
       'campaign.paused',
@@ -249,30 +260,30 @@ describe('a plan that becomes smaller', () => {
       'campaign.paused',
       'billing.limitReached',
     ]);
-    const { data } = await at.call('GET', '/campaigns', undefined, { as: at.shop.token });
+    const { data } = await ctx.call('GET', '/campaigns', undefined, { as: ctx.business.token });
     expect(data.items.map(({ state, stateReason }: Wire) => `${state} ${stateReason}`)).toEqual([
       ...Array(3).fill('paused planLimit'),
       ...Array(5).fill('active null'),
     ]);
-    expect((await status(at)).status).toBe('canceled');
+    expect((await status(ctx)).status).toBe('canceled');
     const newest = data.items[0].id;
     expect(all.some(({ id }) => id === newest)).toBe(true);
-    expect((await change(at, newest, { state: 'active' })).status).toBe(402);
-    await buy(at, GROWTH);
-    expect((await change(at, newest, { state: 'active' })).data.stateReason).toBeNull();
-    expect(await problems(at)).toEqual([]);
+    expect((await change(ctx, newest, { state: 'active' })).status).toBe(402);
+    await buy(ctx, GROWTH);
+    expect((await change(ctx, newest, { state: 'active' })).data.stateReason).toBeNull();
+    expect(await problems(ctx)).toEqual([]);
   });
 
   test('that is larger pauses nothing', async () => {
     await fill();
-    const { kinds } = await watch(at, () => buy(at, GROWTH));
+    const { kinds } = await watch(ctx, () => buy(ctx, GROWTH));
     expect(kinds).toEqual(['billing.subscriptionUpdated']);
   });
 
   test('status is none while only the default plan is there', async () => {
-    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'none' });
-    const { data } = await bill(at, 'subscribe', STARTER);
-    await markPaid(at.app.as(CLI), data.invoice.number);
-    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'none' });
+    const { data } = await bill(ctx, 'subscribe', STARTER);
+    await markPaid(ctx.app.as(CLI), data.invoice.number);
+    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { DAY, eventsOf, type Scene, sweep, type Wire } from '../campaigns/scene.ts';
+import { DAY, eventsOf, type Setup, sweep, type Wire } from '../campaigns/fixture.ts';
+import { bill, cashOf, deliverOwn, invoicesOf, problems, STARTER, setupBilling, status } from './fixture.ts';
 import { T0 } from './fixtures.ts';
-import { bill, billingScene, cashOf, deliverOwn, invoicesOf, problems, STARTER, status } from './scene.ts';
 
-let at: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  at = await billingScene();
+  ctx = await setupBilling();
 });
 afterEach(async () => {
-  expect(await problems(at)).toEqual([]);
-  await at.close();
+  expect(await problems(ctx)).toEqual([]);
+  await ctx.close();
 });
 
 let ids = 0;
@@ -20,108 +20,108 @@ function payload(type: string, object: object, fields: object = {}): string {
   return JSON.stringify({ id: `pay-${ids}`, type, created: T0 + ids, data: { object }, ...fields });
 }
 const send = async (type: string, object: object) => {
-  const { status: code, data } = await deliverOwn(at, payload(type, object));
+  const { status: code, data } = await deliverOwn(ctx, payload(type, object));
   expect([code, data]).toEqual([200, { received: true }]);
 };
 
 async function toppedUp(): Promise<string> {
-  const { data } = await bill(at, 'topup', { amount: 50 });
+  const { data } = await bill(ctx, 'topup', { amount: 50 });
   return data.invoice.number;
 }
 
 describe("an operator's own payment system", () => {
   test('says that an invoice is paid, by its number or its id', async () => {
-    const { data } = await bill(at, 'subscribe', STARTER);
+    const { data } = await bill(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
-    expect(await status(at)).toMatchObject({ provider: 'manual', plan: 'starter', status: 'active' });
+    expect(await status(ctx)).toMatchObject({ provider: 'manual', plan: 'starter', status: 'active' });
     await send('invoice.paid', { amount_paid: 5_000, metadata: { invoiceId: await toppedUp() } });
-    expect(await cashOf(at)).toBe(50);
+    expect(await cashOf(ctx)).toBe(50);
   });
 
   test('that tells of too little, or of another business, has paid nothing', async () => {
     const invoiceId = await toppedUp();
     await send('invoice.paid', { amount_paid: 4_999, metadata: { invoiceId } });
-    await send('invoice.paid', { metadata: { invoiceId, businessId: at.rival.businessId } });
+    await send('invoice.paid', { metadata: { invoiceId, businessId: ctx.otherBusiness.businessId } });
     await send('invoice.paid', { metadata: { invoiceId: 'INV-2026-999999' } });
-    expect((await invoicesOf(at)).map((each: Wire) => each.status)).toEqual(['open']);
+    expect((await invoicesOf(ctx)).map((each: Wire) => each.status)).toEqual(['open']);
   });
 
   test('says that money went back', async () => {
     const invoiceId = await toppedUp();
     await send('invoice.paid', { metadata: { invoiceId } });
     await send('charge.refunded', { metadata: { invoiceId }, amount_refunded: 1_000 });
-    expect(await cashOf(at)).toBe(40);
+    expect(await cashOf(ctx)).toBe(40);
     await send('charge.refunded', { metadata: { invoiceId } });
-    expect(await cashOf(at)).toBe(0);
-    expect((await invoicesOf(at))[0].status).toBe('refunded');
+    expect(await cashOf(ctx)).toBe(0);
+    expect((await invoicesOf(ctx))[0].status).toBe('refunded');
   });
 
   test('says that a renewal was not paid: the days of grace begin', async () => {
-    const { data } = await bill(at, 'subscribe', STARTER);
+    const { data } = await bill(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
-    at.clock.advance(25 * DAY);
-    await sweep(at, 'sweepBilling');
-    const [renewal] = await invoicesOf(at);
+    ctx.clock.advance(25 * DAY);
+    await sweep(ctx, 'sweepBilling');
+    const [renewal] = await invoicesOf(ctx);
     const failed = () => send('invoice.payment_failed', { metadata: { invoiceId: renewal.number } });
-    const kinds = (await eventsOf(at, failed)).map(({ type, actor }) => [type, actor.id]);
+    const kinds = (await eventsOf(ctx, failed)).map(({ type, actor }) => [type, actor.id]);
     expect(kinds).toEqual([
       ['billing.paymentFailed', 'billing'],
       ['billing.subscriptionUpdated', 'billing'],
     ]);
     const graceEndsAt = '2026-07-08T12:00:00.000Z';
-    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'pastDue', graceEndsAt });
+    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'pastDue', graceEndsAt });
     await send('invoice.paid', { metadata: { invoiceId: renewal.number } });
-    expect(await status(at)).toMatchObject({
+    expect(await status(ctx)).toMatchObject({
       status: 'active',
       currentPeriodEnd: '2026-08-01T12:00:00.000Z',
     });
   });
 
   test('says so early: a cancellation then still waits for the end of what was paid', async () => {
-    const { data } = await bill(at, 'subscribe', STARTER);
+    const { data } = await bill(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
-    at.clock.advance(25 * DAY);
-    await sweep(at, 'sweepBilling');
-    await send('invoice.payment_failed', { metadata: { invoiceId: (await invoicesOf(at))[0].number } });
-    const cancelled = await bill(at, 'cancel');
+    ctx.clock.advance(25 * DAY);
+    await sweep(ctx, 'sweepBilling');
+    await send('invoice.payment_failed', { metadata: { invoiceId: (await invoicesOf(ctx))[0].number } });
+    const cancelled = await bill(ctx, 'cancel');
     expect(cancelled.data).toMatchObject({ plan: 'starter', status: 'active', cancelAtPeriodEnd: true });
-    at.clock.advance(6 * DAY);
-    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+    ctx.clock.advance(6 * DAY);
+    expect(await status(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
   });
 
   test('speaks of the subscription that we run by the invoice that pays for it', async () => {
-    const { data } = await bill(at, 'subscribe', STARTER);
+    const { data } = await bill(ctx, 'subscribe', STARTER);
     const { id: invoiceId } = data.invoice;
     await send('invoice.paid', { metadata: { invoiceId } });
     const told = (status: string, more: object = {}) => ({
       id: 'abo-9',
       status,
-      metadata: { businessId: at.shop.businessId, planId: 'starter', invoiceId },
+      metadata: { businessId: ctx.business.businessId, planId: 'starter', invoiceId },
       ...more,
     });
     await send('customer.subscription.updated', told('past_due', { cancel_at_period_end: true }));
-    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'pastDue', cancelAtPeriodEnd: true });
+    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'pastDue', cancelAtPeriodEnd: true });
     await send('customer.subscription.updated', told('active'));
     const late = payload('customer.subscription.updated', told('past_due'), { created: T0 });
-    await deliverOwn(at, late);
-    expect(await status(at)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
-    const foreign = { metadata: { businessId: at.rival.businessId, planId: 'starter', invoiceId } };
+    await deliverOwn(ctx, late);
+    expect(await status(ctx)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+    const foreign = { metadata: { businessId: ctx.otherBusiness.businessId, planId: 'starter', invoiceId } };
     await send('customer.subscription.deleted', told('canceled', { id: 'abo-10', ...foreign }));
-    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
     await send('customer.subscription.deleted', told('canceled'));
-    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
-    await deliverOwn(at, payload('customer.subscription.created', told('active'), { created: T0 }));
-    expect(await status(at)).toMatchObject({ status: 'canceled' });
+    expect(await status(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+    await deliverOwn(ctx, payload('customer.subscription.created', told('active'), { created: T0 }));
+    expect(await status(ctx)).toMatchObject({ status: 'canceled' });
   });
 
   test('may run subscriptions by itself', async () => {
-    const metadata = { businessId: at.shop.businessId, planId: 'growth', interval: 'year' };
+    const metadata = { businessId: ctx.business.businessId, planId: 'growth', interval: 'year' };
     const terms = { id: 'abo-7', status: 'active', current_period_end: T0 + 9_000_000, metadata };
     await send('customer.subscription.created', terms);
-    expect(await status(at)).toMatchObject({ plan: 'growth', interval: 'year', status: 'active' });
-    expect((await bill(at, 'cancel')).error.code).toBe('NOT_CONFIGURED');
+    expect(await status(ctx)).toMatchObject({ plan: 'growth', interval: 'year', status: 'active' });
+    expect((await bill(ctx, 'cancel')).error.code).toBe('NOT_CONFIGURED');
     await send('customer.subscription.deleted', { ...terms, status: 'canceled' });
-    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+    expect(await status(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
   });
 });
 
@@ -129,15 +129,15 @@ describe('exactly once', () => {
   test('a top-up told 50 times at once, and by 50 events at once, is credited once', async () => {
     const invoiceId = await toppedUp();
     const one = payload('invoice.paid', { metadata: { invoiceId } });
-    const same = await Promise.all(Array.from({ length: 50 }, () => deliverOwn(at, one)));
+    const same = await Promise.all(Array.from({ length: 50 }, () => deliverOwn(ctx, one)));
     expect(same.filter(({ data }) => !data.duplicate)).toHaveLength(1);
     const others = Array.from({ length: 50 }, () => payload('invoice.paid', { metadata: { invoiceId } }));
-    await Promise.all(others.map(text => deliverOwn(at, text)));
-    expect(await cashOf(at)).toBe(50);
+    await Promise.all(others.map(text => deliverOwn(ctx, text)));
+    expect(await cashOf(ctx)).toBe(50);
     const back = Array.from({ length: 50 }, () => payload('charge.refunded', { metadata: { invoiceId } }));
-    await Promise.all([...back, ...back].map(text => deliverOwn(at, text)));
-    expect(await cashOf(at)).toBe(0);
-    const db = at.app.services.database.reader;
+    await Promise.all([...back, ...back].map(text => deliverOwn(ctx, text)));
+    expect(await cashOf(ctx)).toBe(0);
+    const db = ctx.app.services.database.reader;
     const [counted] = db.all<Wire>(
       sql`select count(*) as n, sum(reverses is not null) as back from ledger_transfers`,
     );
@@ -148,15 +148,15 @@ describe('exactly once', () => {
     const invoiceId = await toppedUp();
     const text = payload('invoice.paid', { metadata: { invoiceId } });
     const run = (statement: string) =>
-      at.app.services.database.transaction(async db => void db.run(sql.raw(statement)));
+      ctx.app.services.database.transaction(async db => void db.run(sql.raw(statement)));
     // The last write of the credit fails, as on a full disk.
     await run(`create trigger broken before insert on ledger_entries when new.amount > 0
       and new.account_id like '%available' begin select raise(abort, 'broken'); end`);
-    expect((await deliverOwn(at, text)).status).toBe(500);
-    expect((await invoicesOf(at))[0].status).toBe('open');
+    expect((await deliverOwn(ctx, text)).status).toBe(500);
+    expect((await invoicesOf(ctx))[0].status).toBe('open');
     await run('drop trigger broken');
-    expect((await deliverOwn(at, text)).data).toEqual({ received: true });
-    expect((await deliverOwn(at, text)).data).toEqual({ received: true, duplicate: true });
-    expect(await cashOf(at)).toBe(50);
+    expect((await deliverOwn(ctx, text)).data).toEqual({ received: true });
+    expect((await deliverOwn(ctx, text)).data).toEqual({ received: true, duplicate: true });
+    expect(await cashOf(ctx)).toBe(50);
   });
 });

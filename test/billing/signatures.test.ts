@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import Stripe from 'stripe';
-import { contents, type Scene } from '../campaigns/scene.ts';
+import { databaseSnapshot, type Setup } from '../campaigns/fixture.ts';
+import { deliver, deliverOwn, STRIPE, STRIPE_SECRET, setupBilling, stripeSignature } from './fixture.ts';
 import { event, T0 } from './fixtures.ts';
-import { billingScene, deliver, deliverOwn, STRIPE, STRIPE_SECRET, stripeSignature } from './scene.ts';
 
-let at: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  at = await billingScene(STRIPE);
+  ctx = await setupBilling(STRIPE);
 });
-afterAll(() => at.close());
+afterAll(() => ctx.close());
 
 const fresh = () => JSON.stringify(event('price.created', T0, { id: 'price_1' }), null, 2);
-const seconds = () => Math.floor(at.clock.now() / 1000);
+const seconds = () => Math.floor(ctx.clock.now() / 1000);
 
 describe("Stripe's signature", () => {
   test('is taken as its own library makes it, over the bytes as they came', async () => {
@@ -21,7 +21,7 @@ describe("Stripe's signature", () => {
       secret: STRIPE_SECRET,
       timestamp: seconds(),
     });
-    const answer = await deliver(at, payload, { headers: { 'stripe-signature': header } });
+    const answer = await deliver(ctx, payload, { headers: { 'stripe-signature': header } });
     expect([answer.status, answer.data]).toEqual([200, { received: true }]);
   });
 
@@ -39,31 +39,31 @@ describe("Stripe's signature", () => {
     ['wrong and old: the signature is told first', text => stripeSignature(text, 1, 'whsec_other')],
   ])('%s is 401 INVALID_SIGNATURE, and nothing is kept', async (_, headerOf) => {
     const text = fresh();
-    const before = contents(at);
-    const answer = await deliver(at, text, { headers: { 'stripe-signature': headerOf(text) } });
+    const before = databaseSnapshot(ctx);
+    const answer = await deliver(ctx, text, { headers: { 'stripe-signature': headerOf(text) } });
     expect([answer.status, answer.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(contents(at)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test.each([-301, 301])('of %p seconds away is 401 TIMESTAMP_EXPIRED', async offsetSeconds => {
-    const { status, error } = await deliver(at, fresh(), { offsetSeconds });
+    const { status, error } = await deliver(ctx, fresh(), { offsetSeconds });
     expect([status, error.code]).toEqual([401, 'TIMESTAMP_EXPIRED']);
   });
 
   test.each([-300, 300])('of %p seconds away is taken', async offsetSeconds => {
-    expect((await deliver(at, fresh(), { offsetSeconds })).status).toBe(200);
+    expect((await deliver(ctx, fresh(), { offsetSeconds })).status).toBe(200);
   });
 
   test('may be one of several, as while a secret is rolled', async () => {
     const text = fresh();
     const other = stripeSignature(text, seconds(), 'whsec_other').split(',')[1];
     const header = `${stripeSignature(text, seconds())},${other}`;
-    expect((await deliver(at, text, { headers: { 'stripe-signature': header } })).status).toBe(200);
+    expect((await deliver(ctx, text, { headers: { 'stripe-signature': header } })).status).toBe(200);
   });
 
   test('is refused where no secret of Stripe is set', async () => {
-    const other = await billingScene();
+    const other = await setupBilling();
     const { status, error } = await deliver(other, fresh());
     expect([status, error.code]).toEqual([401, 'INVALID_SIGNATURE']);
     await other.close();
@@ -72,9 +72,9 @@ describe("Stripe's signature", () => {
 
 describe('the signature of an own payment system', () => {
   test('is that of our webhooks, with BILLING_WEBHOOK_SECRET or the one that was made', async () => {
-    expect((await deliverOwn(at, fresh())).data).toEqual({ received: true });
-    expect(at.app.services.webhookSecrets.billing).toMatch(/^whsec_/);
-    const other = await billingScene({ BILLING_WEBHOOK_SECRET: 'of-the-operator' });
+    expect((await deliverOwn(ctx, fresh())).data).toEqual({ received: true });
+    expect(ctx.app.services.webhookSecrets.billing).toMatch(/^whsec_/);
+    const other = await setupBilling({ BILLING_WEBHOOK_SECRET: 'of-the-operator' });
     expect((await deliverOwn(other, fresh(), { secret: 'of-the-operator' })).status).toBe(200);
     await other.close();
   });
@@ -87,7 +87,7 @@ describe('the signature of an own payment system', () => {
     ['from the future', { offsetSeconds: 301 }, 'TIMESTAMP_EXPIRED'],
     ['wrong and old', { secret: 'other', offsetSeconds: -301 }, 'INVALID_SIGNATURE'],
   ])('%s is 401', async (_, sending, code) => {
-    const { status, error } = await deliverOwn(at, fresh(), sending);
+    const { status, error } = await deliverOwn(ctx, fresh(), sending);
     expect([status, error.code]).toEqual([401, code]);
   });
 });
@@ -105,18 +105,18 @@ describe('the body, once it is signed', () => {
       'VALIDATION_ERROR',
     ],
   ])('that is %s is refused for what it is', async (_, text, code) => {
-    expect((await deliver(at, text)).error.code).toBe(code);
-    expect((await deliverOwn(at, text)).error.code).toBe(code);
+    expect((await deliver(ctx, text)).error.code).toBe(code);
+    expect((await deliverOwn(ctx, text)).error.code).toBe(code);
   });
 
   test('of another media type is 415', async () => {
-    expect((await deliver(at, fresh(), { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect((await deliver(ctx, fresh(), { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
   });
 });
 
 test('the webhook is in the standard tier and knows no Idempotency-Key', async () => {
   const headers = { 'idempotency-key': 'same' };
-  const [one, two] = [await deliver(at, fresh(), { headers }), await deliver(at, fresh(), { headers })];
+  const [one, two] = [await deliver(ctx, fresh(), { headers }), await deliver(ctx, fresh(), { headers })];
   expect(one.headers.get('x-ratelimit-limit')).toBe('30');
   expect(two.headers.get('idempotency-replayed')).toBeNull();
 });

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { eventsOf, type Scene, type Wire } from '../campaigns/scene.ts';
+import { eventsOf, type Setup, type Wire } from '../campaigns/fixture.ts';
 import { type FakeStripe, fakeStripe } from '../support/fake-stripe.ts';
-import { charge, event, type Order, type StripeEvent, session, subscription, T0 } from './fixtures.ts';
 import {
   bill,
-  billingScene,
   cashOf,
   deliver,
   deliverOwn,
@@ -13,25 +11,27 @@ import {
   problems,
   STARTER,
   STRIPE,
+  setupBilling,
   status,
-} from './scene.ts';
+} from './fixture.ts';
+import { charge, event, type Order, type StripeEvent, session, subscription, T0 } from './fixtures.ts';
 
 let stripe: FakeStripe;
-let at: Scene;
+let ctx: Setup;
 beforeEach(async () => {
   stripe = fakeStripe();
-  at = await billingScene({ ...STRIPE, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://perks.example' });
+  ctx = await setupBilling({ ...STRIPE, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://perks.example' });
 });
 afterEach(async () => {
-  expect(await problems(at)).toEqual([]);
-  await at.close();
+  expect(await problems(ctx)).toEqual([]);
+  await ctx.close();
   await stripe.stop();
 });
 
-const send = (sent: StripeEvent) => deliver(at, JSON.stringify(sent));
+const send = (sent: StripeEvent) => deliver(ctx, JSON.stringify(sent));
 const last = () => stripe.calls.at(-1);
 const orderOf = (data: Wire, planId = 'starter'): Order => ({
-  businessId: at.shop.businessId,
+  businessId: ctx.business.businessId,
   invoiceId: data.invoice.id,
   planId,
   kind: data.invoice.kind,
@@ -39,7 +39,7 @@ const orderOf = (data: Wire, planId = 'starter'): Order => ({
 
 /** A subscription that was bought in a checkout. */
 async function subscribed(): Promise<Order> {
-  const order = orderOf((await bill(at, 'subscribe', STARTER)).data);
+  const order = orderOf((await bill(ctx, 'subscribe', STARTER)).data);
   await send(event('checkout.session.completed', T0, session(order)));
   await send(event('customer.subscription.created', T0, subscription(order)));
   return order;
@@ -49,17 +49,20 @@ describe('subscribe', () => {
   test('has no dry run: Stripe is not asked, and no invoice is kept', async () => {
     const order = { action: 'subscribe', ...STARTER };
     const headers = { 'x-dry-run': 'true' };
-    const { status: code, error } = await at.call('POST', '/billing', order, { as: at.shop.token, headers });
+    const { status: code, error } = await ctx.call('POST', '/billing', order, {
+      as: ctx.business.token,
+      headers,
+    });
     expect([code, error.details?.[0]?.field]).toEqual([400, 'X-Dry-Run']);
-    expect([stripe.calls, await invoicesOf(at)]).toEqual([[], []]);
+    expect([stripe.calls, await invoicesOf(ctx)]).toEqual([[], []]);
   });
 
   test('makes a checkout that says whose it is, under an idempotency key of the invoice', async () => {
-    const { status: code, data } = await bill(at, 'subscribe', STARTER);
+    const { status: code, data } = await bill(ctx, 'subscribe', STARTER);
     expect(code).toBe(201);
     expect(data).toEqual({ invoice: data.invoice, checkoutUrl: `${stripe.url}/pay/1` });
     expect(data.invoice).toMatchObject({ status: 'open', amount: 19, planId: 'starter' });
-    const { businessId } = at.shop;
+    const { businessId } = ctx.business;
     const metadata = {
       businessId,
       kind: 'subscription',
@@ -91,28 +94,28 @@ describe('subscribe', () => {
   });
 
   test('again answers the same checkout for a day, then a new one', async () => {
-    const one = await bill(at, 'subscribe', STARTER);
-    expect((await bill(at, 'subscribe', STARTER)).data).toEqual(one.data);
+    const one = await bill(ctx, 'subscribe', STARTER);
+    expect((await bill(ctx, 'subscribe', STARTER)).data).toEqual(one.data);
     expect(stripe.calls).toHaveLength(1);
-    at.clock.advance(24 * 3_600_000);
-    const two = await bill(at, 'subscribe', STARTER);
+    ctx.clock.advance(24 * 3_600_000);
+    const two = await bill(ctx, 'subscribe', STARTER);
     expect(two.data.checkoutUrl).not.toBe(one.data.checkoutUrl);
-    expect((await invoicesOf(at)).map((each: Wire) => each.status)).toEqual(['open', 'void']);
+    expect((await invoicesOf(ctx)).map((each: Wire) => each.status)).toEqual(['open', 'void']);
     expect(last()?.path).toBe('/v1/checkout/sessions/cs_1/expire');
   });
 
   test('starts the plan when the checkout is paid, even that of an order made void since', async () => {
-    const { data } = await bill(at, 'subscribe', STARTER);
-    await bill(at, 'subscribe', GROWTH);
+    const { data } = await bill(ctx, 'subscribe', STARTER);
+    await bill(ctx, 'subscribe', GROWTH);
     const order = orderOf(data);
-    expect((await status(at)).plan).toBe('selfHosted');
+    expect((await status(ctx)).plan).toBe('selfHosted');
     await send(event('checkout.session.completed', T0, session(order)));
     await send(event('customer.subscription.created', T0, subscription(order)));
-    expect(await status(at)).toMatchObject({ provider: 'stripe', plan: 'starter', status: 'active' });
+    expect(await status(ctx)).toMatchObject({ provider: 'stripe', plan: 'starter', status: 'active' });
   });
 
   test('takes a price of the operator where STRIPE_PRICES names it', async () => {
-    const other = await billingScene({
+    const other = await setupBilling({
       ...STRIPE,
       STRIPE_API_BASE: stripe.url,
       STRIPE_PRICES: 'starter.month=price_own',
@@ -126,7 +129,7 @@ describe('subscribe', () => {
 
   test('of another plan changes the running one at Stripe, which bills the difference', async () => {
     await subscribed();
-    const { status: code, data } = await bill(at, 'subscribe', GROWTH);
+    const { status: code, data } = await bill(ctx, 'subscribe', GROWTH);
     expect([code, data]).toEqual([201, {}]);
     expect(last()).toMatchObject({
       path: '/v1/subscriptions/sub_1',
@@ -140,16 +143,16 @@ describe('subscribe', () => {
         proration_behavior: 'always_invoice',
       },
     });
-    expect((await status(at)).plan).toBe('starter');
-    expect((await bill(at, 'subscribe', STARTER)).error.code).toBe('CONFLICT');
+    expect((await status(ctx)).plan).toBe('starter');
+    expect((await bill(ctx, 'subscribe', STARTER)).error.code).toBe('CONFLICT');
   });
 });
 
 describe('cancel, resume and portal', () => {
   test('are asked of Stripe, and hold at once', async () => {
     const order = await subscribed();
-    const recorded = await eventsOf(at, async () => {
-      expect((await bill(at, 'cancel')).data).toMatchObject({
+    const recorded = await eventsOf(ctx, async () => {
+      expect((await bill(ctx, 'cancel')).data).toMatchObject({
         cancelAtPeriodEnd: true,
         plan: 'starter',
         status: 'active',
@@ -157,12 +160,12 @@ describe('cancel, resume and portal', () => {
     });
     expect(recorded.map(({ type }) => type)).toEqual(['billing.subscriptionUpdated']);
     expect(last()?.params).toEqual({ cancel_at_period_end: 'true' });
-    await bill(at, 'cancel');
+    await bill(ctx, 'cancel');
     const asked = stripe.calls.length;
     // On its way since before the call.
     await send(event('customer.subscription.updated', T0 - 1, subscription(order)));
-    expect((await status(at)).cancelAtPeriodEnd).toBe(true);
-    expect((await bill(at, 'resume')).data.cancelAtPeriodEnd).toBe(false);
+    expect((await status(ctx)).cancelAtPeriodEnd).toBe(true);
+    expect((await bill(ctx, 'resume')).data.cancelAtPeriodEnd).toBe(false);
     const keys = stripe.calls.slice(-2).map(({ key }) => key);
     expect([asked, new Set(keys).size, keys[1]]).toEqual([
       2,
@@ -172,17 +175,17 @@ describe('cancel, resume and portal', () => {
   });
 
   test('are not asked of Stripe where another system runs the subscription', async () => {
-    const metadata = { businessId: at.shop.businessId, planId: 'growth', interval: 'month' };
+    const metadata = { businessId: ctx.business.businessId, planId: 'growth', interval: 'month' };
     const sent = event('customer.subscription.created', T0, { id: 'abo-1', status: 'active', metadata });
-    await deliverOwn(at, JSON.stringify(sent));
-    expect((await bill(at, 'cancel')).error.code).toBe('NOT_CONFIGURED');
+    await deliverOwn(ctx, JSON.stringify(sent));
+    expect((await bill(ctx, 'cancel')).error.code).toBe('NOT_CONFIGURED');
     expect(stripe.calls).toEqual([]);
   });
 
   test('the portal opens for the customer that the business is there', async () => {
-    expect((await bill(at, 'portal')).error.code).toBe('CONFLICT');
+    expect((await bill(ctx, 'portal')).error.code).toBe('CONFLICT');
     await subscribed();
-    expect((await bill(at, 'portal')).data).toEqual({ url: `${stripe.url}/portal/cus_1` });
+    expect((await bill(ctx, 'portal')).data).toEqual({ url: `${stripe.url}/portal/cus_1` });
     expect(last()?.params).toEqual({
       customer: 'cus_1',
       return_url: 'https://perks.example/dashboard/billing',
@@ -191,7 +194,7 @@ describe('cancel, resume and portal', () => {
 
   test('the next purchase is made as the same customer', async () => {
     await subscribed();
-    await bill(at, 'topup', { amount: 5 });
+    await bill(ctx, 'topup', { amount: 5 });
     expect(last()?.params).toMatchObject({
       mode: 'payment',
       customer: 'cus_1',
@@ -202,7 +205,7 @@ describe('cancel, resume and portal', () => {
 
 describe('a top-up', () => {
   test('is paid in a checkout and refunded by a charge that names it', async () => {
-    const { data } = await bill(at, 'topup', { amount: 50 });
+    const { data } = await bill(ctx, 'topup', { amount: 50 });
     expect(last()?.params).toMatchObject({
       mode: 'payment',
       customer_creation: 'always',
@@ -212,10 +215,10 @@ describe('a top-up', () => {
     expect(last()?.params['line_items[0][price_data][recurring][interval]']).toBeUndefined();
     const order = orderOf(data);
     await send(event('checkout.session.completed', T0, session(order)));
-    expect(await cashOf(at)).toBe(50);
+    expect(await cashOf(ctx)).toBe(50);
     await send(event('charge.refunded', T0, charge(order)));
-    expect(await cashOf(at)).toBe(0);
-    expect((await status(at)).plan).toBe('selfHosted');
+    expect(await cashOf(ctx)).toBe(0);
+    expect((await status(ctx)).plan).toBe('selfHosted');
   });
 });
 
@@ -234,8 +237,8 @@ describe('a refund of a subscription', () => {
       path: '/v1/invoice_payments',
       params: { 'payment[payment_intent]': 'pi_sub' },
     });
-    expect((await invoicesOf(at))[0]).toMatchObject({ status: 'refunded', refunded: 19 });
-    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect((await invoicesOf(ctx))[0]).toMatchObject({ status: 'refunded', refunded: 19 });
+    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 
   test('is told again later when Stripe cannot be asked', async () => {
@@ -250,6 +253,6 @@ describe('a refund of a subscription', () => {
     expect((await send(sent)).error.code).toBe('UPSTREAM_FAILED');
     stripe.refuse = null;
     expect((await send(sent)).data).toEqual({ received: true });
-    expect((await invoicesOf(at))[0].status).toBe('refunded');
+    expect((await invoicesOf(ctx))[0].status).toBe('refunded');
   });
 });

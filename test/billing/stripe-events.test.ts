@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Scene } from '../campaigns/scene.ts';
+import type { Setup } from '../campaigns/fixture.ts';
+import { STRIPE, setupBilling } from './fixture.ts';
 import {
   charge,
   event,
@@ -13,13 +14,12 @@ import {
   T0,
 } from './fixtures.ts';
 import { ofItsOwn, ordered, type Plot, send, stateOf, tellInAnyOrder } from './in-any-order.ts';
-import { billingScene, STRIPE } from './scene.ts';
 
-let at: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  at = await billingScene(STRIPE);
+  ctx = await setupBilling(STRIPE);
 });
-afterAll(() => at.close());
+afterAll(() => ctx.close());
 
 const PLOTS: Record<string, Plot> = {
   'a subscription that fails once and goes on': {
@@ -108,14 +108,14 @@ const PLOTS: Record<string, Plot> = {
 const SLOW_MS = 60_000;
 
 describe('each event thrice, in whatever order they come', () => {
-  test.each(Object.entries(PLOTS))('%s ends the same', (_, plot) => tellInAnyOrder(at, plot), SLOW_MS);
+  test.each(Object.entries(PLOTS))('%s ends the same', (_, plot) => tellInAnyOrder(ctx, plot), SLOW_MS);
 });
 
 describe('an event', () => {
   test('of a type that means nothing to us is kept and acknowledged', async () => {
     const sent = event('price.created', T0, { id: 'price_9' });
-    expect(await send(at, sent)).toEqual({ received: true });
-    expect(await send(at, sent)).toEqual({ received: true, duplicate: true });
+    expect(await send(ctx, sent)).toEqual({ received: true });
+    expect(await send(ctx, sent)).toEqual({ received: true, duplicate: true });
     expect(kept(sent.id)).toEqual([{ type: 'price.created', object_id: 'price_9', outcome: 'unknown' }]);
   });
 
@@ -144,25 +144,25 @@ describe('an event', () => {
       () => event('invoice.paid', T0, { id: 7, parent: [], lines: 'x', metadata: null, amount_paid: -1 }),
     ],
   ])('about %s is acknowledged and changes nothing', async (_, make) => {
-    const order = await ordered(at, 'subscription');
-    const before = stateOf(at, order);
+    const order = await ordered(ctx, 'subscription');
+    const before = stateOf(ctx, order);
     const sent = make(order);
-    expect(await send(at, sent)).toEqual({ received: true });
-    expect(stateOf(at, order)).toEqual(before);
+    expect(await send(ctx, sent)).toEqual({ received: true });
+    expect(stateOf(ctx, order)).toEqual(before);
   });
 
   test('that pays less than the top-up credits nothing', async () => {
-    const order = await ordered(at, 'topup');
+    const order = await ordered(ctx, 'topup');
     const [sent] = ofItsOwn([
       event('checkout.session.completed', T0, session(order, { amount_total: 4_999 })),
     ]);
-    await send(at, sent as StripeEvent);
-    expect(stateOf(at, order)).toMatchObject({ cash: 0, invoices: ['topup  50 open 0 false'] });
+    await send(ctx, sent as StripeEvent);
+    expect(stateOf(ctx, order)).toMatchObject({ cash: 0, invoices: ['topup  50 open 0 false'] });
   });
 
   test('of an older subscription does not touch the one that came after', async () => {
-    const order = await ordered(at, 'subscription');
-    for (const sent of ofItsOwn(lifeOf(order).slice(0, 4))) await send(at, sent);
+    const order = await ordered(ctx, 'subscription');
+    for (const sent of ofItsOwn(lifeOf(order).slice(0, 4))) await send(ctx, sent);
     const later = { id: 'sub_2', created: T0 + 500 };
     const second = [
       event('customer.subscription.created', T0 + 500, subscription({ ...order, planId: 'growth' }, later)),
@@ -172,12 +172,12 @@ describe('an event', () => {
         subscription(order, { status: 'canceled', ended_at: T0 + 600 }),
       ),
     ];
-    for (const sent of ofItsOwn(second)) await send(at, sent);
-    expect(stateOf(at, order)).toMatchObject({ plan: 'growth', status: 'active' });
+    for (const sent of ofItsOwn(second)) await send(ctx, sent);
+    expect(stateOf(ctx, order)).toMatchObject({ plan: 'growth', status: 'active' });
   });
 
   test('in the form of an older API is understood', async () => {
-    const order = await ordered(at, 'subscription');
+    const order = await ordered(ctx, 'subscription');
     const { parent: _, ...old } = invoice(order);
     const metadata = {
       businessId: order.businessId,
@@ -195,9 +195,9 @@ describe('an event', () => {
           current_period_start: T0,
           current_period_end: MONTH_END,
         }),
-      ]).map(sent => send(at, sent)),
+      ]).map(sent => send(ctx, sent)),
     );
-    expect(stateOf(at, order)).toMatchObject({
+    expect(stateOf(ctx, order)).toMatchObject({
       plan: 'starter',
       status: 'active',
       currentPeriodEnd: '2026-07-01T12:00:00.000Z',
@@ -206,6 +206,6 @@ describe('an event', () => {
 });
 
 function kept(id: string): unknown[] {
-  const db = at.app.services.database.reader;
+  const db = ctx.app.services.database.reader;
   return db.all(`select type, object_id, outcome from billing_events where id = '${id}'`);
 }

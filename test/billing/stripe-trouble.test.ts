@@ -1,6 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Scene, Wire } from '../campaigns/scene.ts';
+import type { Setup, Wire } from '../campaigns/fixture.ts';
 import { type FakeStripe, fakeStripe } from '../support/fake-stripe.ts';
+import {
+  bill,
+  cashOf,
+  deliver,
+  GROWTH,
+  invoicesOf,
+  problems,
+  STARTER,
+  STRIPE,
+  setupBilling,
+  status,
+} from './fixture.ts';
 import {
   event,
   invoice,
@@ -11,34 +23,22 @@ import {
   subscription,
   T0,
 } from './fixtures.ts';
-import {
-  bill,
-  billingScene,
-  cashOf,
-  deliver,
-  GROWTH,
-  invoicesOf,
-  problems,
-  STARTER,
-  STRIPE,
-  status,
-} from './scene.ts';
 
 let stripe: FakeStripe;
-let at: Scene;
+let ctx: Setup;
 beforeEach(async () => {
   stripe = fakeStripe();
-  at = await billingScene({ ...STRIPE, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://perks.example' });
+  ctx = await setupBilling({ ...STRIPE, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://perks.example' });
 });
 afterEach(async () => {
-  expect(await problems(at)).toEqual([]);
-  await at.close();
+  expect(await problems(ctx)).toEqual([]);
+  await ctx.close();
   await stripe.stop();
 });
 
-const send = (sent: StripeEvent) => deliver(at, JSON.stringify(sent));
+const send = (sent: StripeEvent) => deliver(ctx, JSON.stringify(sent));
 const orderOf = (data: Wire, planId = 'starter'): Order => ({
-  businessId: at.shop.businessId,
+  businessId: ctx.business.businessId,
   invoiceId: data.invoice.id,
   planId,
   kind: data.invoice.kind,
@@ -46,7 +46,7 @@ const orderOf = (data: Wire, planId = 'starter'): Order => ({
 
 /** A subscription that was bought in a checkout. */
 async function subscribed(): Promise<Order> {
-  const order = orderOf((await bill(at, 'subscribe', STARTER)).data);
+  const order = orderOf((await bill(ctx, 'subscribe', STARTER)).data);
   await send(event('checkout.session.completed', T0, session(order)));
   await send(event('customer.subscription.created', T0, subscription(order)));
   return order;
@@ -55,18 +55,18 @@ async function subscribed(): Promise<Order> {
 describe('grace', () => {
   test('of seven days is given where Stripe runs the subscription, too, and a late payment counts', async () => {
     const order = await subscribed();
-    at.clock.advance((MONTH_END - T0) * 1000);
+    ctx.clock.advance((MONTH_END - T0) * 1000);
     const renewal = { id: 'in_2', billing_reason: 'subscription_cycle' };
     await send(event('invoice.payment_failed', MONTH_END, invoice(order, renewal)));
-    expect(await status(at)).toMatchObject({
+    expect(await status(ctx)).toMatchObject({
       plan: 'starter',
       status: 'pastDue',
       graceEndsAt: '2026-07-08T12:00:00.000Z',
     });
-    at.clock.advance(7 * 24 * 3_600_000);
-    expect(await status(at)).toMatchObject({ plan: 'selfHosted', status: 'pastDue', graceEndsAt: null });
+    ctx.clock.advance(7 * 24 * 3_600_000);
+    expect(await status(ctx)).toMatchObject({ plan: 'selfHosted', status: 'pastDue', graceEndsAt: null });
     await send(event('invoice.paid', MONTH_END + 9 * 86_400, invoice(order, renewal)));
-    expect(await status(at)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 });
 
@@ -74,18 +74,18 @@ describe('a payment that is told before its order is kept', () => {
   test('is for the one invoice that both speak of', async () => {
     stripe.onCheckout = async ({ params }) => {
       const order: Order = {
-        businessId: at.shop.businessId,
+        businessId: ctx.business.businessId,
         invoiceId: params['metadata[invoiceId]'] as string,
         kind: 'topup',
       };
       await send(event('checkout.session.completed', T0, session(order)));
     };
-    const { data } = await bill(at, 'topup', { amount: 50 });
+    const { data } = await bill(ctx, 'topup', { amount: 50 });
     expect(data.invoice).toMatchObject({ number: 'INV-2026-000001', status: 'paid', amount: 50 });
-    expect(await invoicesOf(at)).toHaveLength(1);
+    expect(await invoicesOf(ctx)).toHaveLength(1);
     const again = event('checkout.session.async_payment_succeeded', T0 + 9, session(orderOf(data)));
     await send(again);
-    expect(await cashOf(at)).toBe(50);
+    expect(await cashOf(ctx)).toBe(50);
   });
 });
 
@@ -100,17 +100,17 @@ describe('trouble at Stripe', () => {
       status: 401,
       error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_1' },
     };
-    const answer = await bill(at, action, { ...fields });
+    const answer = await bill(ctx, action, { ...fields });
     expect([answer.status, answer.error.code]).toEqual([502, 'UPSTREAM_FAILED']);
     expect(JSON.stringify(answer.body)).not.toContain('sk_test_1');
-    expect(await invoicesOf(at)).toEqual([]);
+    expect(await invoicesOf(ctx)).toEqual([]);
   });
 
   test('leaves a subscription as it was', async () => {
     await subscribed();
     stripe.refuse = { status: 500, error: { type: 'api_error' } };
-    expect((await bill(at, 'cancel')).status).toBe(502);
-    expect((await status(at)).cancelAtPeriodEnd).toBe(false);
+    expect((await bill(ctx, 'cancel')).status).toBe(502);
+    expect((await status(ctx)).cancelAtPeriodEnd).toBe(false);
   });
 
   test('that is the buyer s card is a conflict', async () => {
@@ -119,16 +119,16 @@ describe('trouble at Stripe', () => {
       status: 402,
       error: { type: 'card_error', code: 'card_declined', message: 'Declined' },
     };
-    expect((await bill(at, 'subscribe', GROWTH)).error.code).toBe('CONFLICT');
+    expect((await bill(ctx, 'subscribe', GROWTH)).error.code).toBe('CONFLICT');
   });
 
   test('a 502 is not stored under an Idempotency-Key', async () => {
     const order = () =>
-      at.call(
+      ctx.call(
         'POST',
         '/billing',
         { action: 'topup', amount: 5 },
-        { as: at.shop.token, headers: { 'idempotency-key': 'k' } },
+        { as: ctx.business.token, headers: { 'idempotency-key': 'k' } },
       );
     stripe.refuse = { status: 500, error: { type: 'api_error' } };
     expect((await order()).status).toBe(502);

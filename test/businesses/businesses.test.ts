@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { admin, expectFailure, refusedFields } from '../http/support.ts';
-import { customer, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
-let owner: Shop;
-let other: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
+let other: BusinessFixture;
 let root: string;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
-  w.clock.advance(1);
-  other = await shop(w, 'Red Cup');
-  root = await admin(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
+  ctx.clock.advance(1);
+  other = await createBusiness(ctx, 'Red Cup');
+  root = await admin(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
-const get = (as: string, query = '') => w.call('GET', `/business${query}`, undefined, { as });
-const put = (change: object, as = owner.token) => w.call('PUT', '/business', change, { as });
+const get = (as: string, query = '') => ctx.call('GET', `/business${query}`, undefined, { as });
+const put = (change: object, as = owner.token) => ctx.call('PUT', '/business', change, { as });
 
 describe('GET /business', () => {
   test('is the own business, whole', async () => {
@@ -51,15 +51,15 @@ describe('GET /business', () => {
   });
 
   test('a customer has none, nobody may ask', async () => {
-    const { token } = await customer(w);
+    const { token } = await createCustomer(ctx);
     expectFailure(await get(token), 403, 'FORBIDDEN');
-    expectFailure(await w.call('GET', '/business'), 401, 'UNAUTHENTICATED');
+    expectFailure(await ctx.call('GET', '/business'), 401, 'UNAUTHENTICATED');
   });
 });
 
 describe('PUT /business', () => {
   test('changes what it names and nothing else', async () => {
-    w.clock.advance(1_000);
+    ctx.clock.advance(1_000);
     const { status, data } = await put({ industry: 'cafe', policyGuard: 'block', requireRejectReason: true });
     expect(status).toBe(200);
     expect(data).toMatchObject({ name: 'Blue Cup', industry: 'cafe', policyGuard: 'block', website: null });
@@ -119,19 +119,19 @@ describe('PUT /business', () => {
 
 describe('/businesses', () => {
   test('is the admin’s: others get 403', async () => {
-    for (const as of [owner.token, (await customer(w, 'bob')).token]) {
-      expectFailure(await w.call('GET', '/businesses', undefined, { as }), 403, 'FORBIDDEN');
-      expectFailure(await w.call('POST', '/businesses', { name: 'x' }, { as }), 403, 'FORBIDDEN');
+    for (const as of [owner.token, (await createCustomer(ctx, 'bob')).token]) {
+      expectFailure(await ctx.call('GET', '/businesses', undefined, { as }), 403, 'FORBIDDEN');
+      expectFailure(await ctx.call('POST', '/businesses', { name: 'x' }, { as }), 403, 'FORBIDDEN');
     }
   });
 
   test('POST makes one, 201 with the whole record; GET lists them newest first', async () => {
-    w.clock.advance(1);
+    ctx.clock.advance(1);
     const fields = { name: 'Green Cup', industry: 'cafe', website: 'https://green.example/' };
-    const { status, data } = await w.call('POST', '/businesses', fields, { as: root });
+    const { status, data } = await ctx.call('POST', '/businesses', fields, { as: root });
     expect(status).toBe(201);
     expect(data).toMatchObject({ ...fields, currency: 'USD', policyGuard: 'warn' });
-    const list = await w.call('GET', '/businesses', undefined, { as: root });
+    const list = await ctx.call('GET', '/businesses', undefined, { as: root });
     expect(list.data.items[0]).toEqual(data);
     expect(list.data.items.map(({ name }: { name: string }) => name)).toEqual([
       'Green Cup',
@@ -142,6 +142,6 @@ describe('/businesses', () => {
   });
 
   test('POST names the missing name', async () => {
-    expect(refusedFields(await w.call('POST', '/businesses', {}, { as: root }))).toEqual(['name']);
+    expect(refusedFields(await ctx.call('POST', '/businesses', {}, { as: root }))).toEqual(['name']);
   });
 });

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { CAMPAIGN } from '../support/people.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
 import {
-  at,
   campaign,
   change,
-  contents,
+  databaseSnapshot,
+  isoTimeAt,
   launched,
   read,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submitted,
   watch,
-} from './scene.ts';
+} from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 describe('a change', () => {
   test('of any field records campaign.updated with the fields as they were, and those alone', async () => {
-    const { id } = await campaign(here);
-    const { kinds, answer } = await watch(here, () =>
-      change(here, id, {
+    const { id } = await campaign(ctx);
+    const { kinds, answer } = await watch(ctx, () =>
+      change(ctx, id, {
         name: 'New',
         limits: { perUser: 3 },
         description: 'words',
@@ -36,8 +36,8 @@ describe('a change', () => {
     });
     expect(kinds).toEqual(['campaign.updated']);
     const path = `/events?resourceId=${id}&type=campaign.updated`;
-    const { data } = await here.call('GET', path, undefined, {
-      as: here.shop.token,
+    const { data } = await ctx.call('GET', path, undefined, {
+      as: ctx.business.token,
     });
     expect(data.items[0].data.previous).toEqual({
       name: CAMPAIGN.name,
@@ -47,24 +47,24 @@ describe('a change', () => {
   });
 
   test('of fields and state together records both events', async () => {
-    const { id } = await campaign(here);
-    const { kinds } = await watch(here, () => change(here, id, { name: 'New', state: 'active' }));
+    const { id } = await campaign(ctx);
+    const { kinds } = await watch(ctx, () => change(ctx, id, { name: 'New', state: 'active' }));
     expect(kinds).toEqual(['campaign.updated', 'campaign.activated']);
   });
 
   test('to the same values changes nothing and records nothing', async () => {
-    const { id, name } = await campaign(here, {
+    const { id, name } = await campaign(ctx, {
       requirements: { hashtags: ['ad'] },
     });
-    here.clock.advance(1000);
-    const before = contents(here);
-    const answer = await change(here, id, {
+    ctx.clock.advance(1000);
+    const before = databaseSnapshot(ctx);
+    const answer = await change(ctx, id, {
       name,
       requirements: { hashtags: ['ad'] },
       budget: null,
     });
     expect(answer.status).toBe(200);
-    expect(contents(here)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   for (const [what, fields] of [
@@ -75,44 +75,44 @@ describe('a change', () => {
     ['only the own businessId', { businessId: 'own' }],
   ] as [string, Record<string, unknown>][]) {
     test(`of ${what} is VALIDATION_ERROR`, async () => {
-      const { id } = await campaign(here);
-      const named = fields.businessId ? { businessId: here.shop.businessId } : fields;
-      const { status, error } = await change(here, id, named);
+      const { id } = await campaign(ctx);
+      const named = fields.businessId ? { businessId: ctx.business.businessId } : fields;
+      const { status, error } = await change(ctx, id, named);
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
     });
   }
 
   test('without an id is VALIDATION_ERROR', async () => {
-    const { error } = await here.call('PUT', '/campaigns', { name: 'x' }, { as: here.shop.token });
+    const { error } = await ctx.call('PUT', '/campaigns', { name: 'x' }, { as: ctx.business.token });
     expect(error.details?.[0]?.field).toBe('id');
   });
 
   test('of a foreign campaign is 404, as of one that does not exist', async () => {
-    const { id } = await campaign(here);
+    const { id } = await campaign(ctx);
     const put = (name: string) =>
-      here.call('PUT', '/campaigns', { id: name, name: 'x' }, { as: here.rival.token });
+      ctx.call('PUT', '/campaigns', { id: name, name: 'x' }, { as: ctx.otherBusiness.token });
     const [foreign, absent] = [await put(id), await put('cmp_00000000000000000000000000')];
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(foreign.body).toEqual(absent.body);
   });
 
   test('refused in one field changes none, state included', async () => {
-    const { id } = await campaign(here);
-    const before = contents(here);
-    const { status } = await change(here, id, {
+    const { id } = await campaign(ctx);
+    const before = databaseSnapshot(ctx);
+    const { status } = await change(ctx, id, {
       name: 'New',
       state: 'active',
-      endsAt: at(-1),
+      endsAt: isoTimeAt(-1),
     });
     expect(status).toBe(400);
-    expect(contents(here)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('of one requirement leaves the other as it was', async () => {
-    const { id } = await campaign(here, {
+    const { id } = await campaign(ctx, {
       requirements: { minFollowers: 5, hashtags: ['ad'] },
     });
-    const { data } = await change(here, id, {
+    const { data } = await change(ctx, id, {
       requirements: { minFollowers: 9 },
     });
     expect(data.requirements).toEqual({ minFollowers: 9, hashtags: ['ad'] });
@@ -126,38 +126,38 @@ describe('reward and requirements', () => {
   };
 
   test('can be changed while nothing was submitted', async () => {
-    const { id } = await launched(here);
-    const { data } = await change(here, id, LOCKED);
+    const { id } = await launched(ctx);
+    const { data } = await change(ctx, id, LOCKED);
     expect([data.reward.value, data.requirements.minFollowers]).toEqual([6, 1]);
   });
 
   for (const field of ['reward', 'requirements'] as const) {
     for (const outcome of ['pending', 'approve', 'reject']) {
       test(`${field} is 409 CAMPAIGN_LOCKED once a submission exists (${outcome})`, async () => {
-        const { id } = await launched(here);
-        const { id: submissionId } = await submitted(here, id);
+        const { id } = await launched(ctx);
+        const { id: submissionId } = await submitted(ctx, id);
         if (outcome !== 'pending')
-          await here.call(
+          await ctx.call(
             'POST',
             '/submissions/review',
             { submissionId, action: outcome },
-            { as: here.shop.token },
+            { as: ctx.business.token },
           );
-        const before = await read(here, id);
-        const { status, error } = await change(here, id, {
+        const before = await read(ctx, id);
+        const { status, error } = await change(ctx, id, {
           [field]: LOCKED[field],
           name: 'New',
         });
         expect([status, error.code]).toEqual([409, 'CAMPAIGN_LOCKED']);
-        expect(await read(here, id)).toEqual(before);
+        expect(await read(ctx, id)).toEqual(before);
       });
     }
   }
 
   test('leave the other fields of a locked campaign open', async () => {
-    const { id } = await launched(here);
-    await submitted(here, id);
-    const { status } = await change(here, id, {
+    const { id } = await launched(ctx);
+    await submitted(ctx, id);
+    const { status } = await change(ctx, id, {
       name: 'New',
       budget: { total: 50 },
       limits: { perUser: 2 },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { CAMPAIGN } from '../support/people.ts';
-import { at, campaign, contents, DAY, type Scene, scene } from './scene.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
+import { campaign, DAY, databaseSnapshot, isoTimeAt, type Setup, setup } from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
-const create = (fields: object) => here.call('POST', '/campaigns', fields, { as: here.shop.token });
+const create = (fields: object) => ctx.call('POST', '/campaigns', fields, { as: ctx.business.token });
 
 describe('a new campaign', () => {
   test('answers 201 with the whole record, defaults filled in', async () => {
@@ -40,9 +40,9 @@ describe('a new campaign', () => {
       disclosure: expect.any(Object),
       stats: { pending: 0, approved: 0, rejected: 0 },
       warnings: expect.any(Array),
-      businessId: here.shop.businessId,
-      createdAt: at(0),
-      updatedAt: at(0),
+      businessId: ctx.business.businessId,
+      createdAt: isoTimeAt(0),
+      updatedAt: isoTimeAt(0),
     });
   });
 
@@ -60,14 +60,14 @@ describe('a new campaign', () => {
         expiresInDays: 30,
       },
       requirements: { minFollowers: 100, hashtags: ['#ad', 'cup'] },
-      startsAt: at(DAY),
-      endsAt: at(2 * DAY),
+      startsAt: isoTimeAt(DAY),
+      endsAt: isoTimeAt(2 * DAY),
       budget: { total: 100.5 },
       limits: { maxApprovals: 9, perUser: 2 },
       reviewPolicy: { mode: 'autoVerified', slaHours: 5, onTimeout: 'reject' },
       disclosure: { required: true, text: 'Say it is an ad' },
     };
-    const data = await campaign(here, fields);
+    const data = await campaign(ctx, fields);
     expect(data).toMatchObject({
       ...fields,
       budget: { total: 100.5, reserved: 0, spent: 0, remaining: 100.5 },
@@ -104,17 +104,17 @@ describe('a new campaign', () => {
   });
 
   test('from its own businessId is harmless, from a foreign one 404', async () => {
-    expect((await create({ ...CAMPAIGN, businessId: here.shop.businessId })).status).toBe(201);
+    expect((await create({ ...CAMPAIGN, businessId: ctx.business.businessId })).status).toBe(201);
     const foreign = await create({
       ...CAMPAIGN,
-      businessId: here.rival.businessId,
+      businessId: ctx.otherBusiness.businessId,
     });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   test('is not for a customer: 403 FORBIDDEN', async () => {
-    const { status, error } = await here.call('POST', '/campaigns', CAMPAIGN, {
-      as: here.ada.token,
+    const { status, error } = await ctx.call('POST', '/campaigns', CAMPAIGN, {
+      as: ctx.ada.token,
     });
     expect([status, error.code]).toEqual([403, 'FORBIDDEN']);
   });
@@ -165,10 +165,10 @@ const REFUSED: [string, object, string][] = [
   ['an end without zone', { endsAt: '2026-07-01T00:00:00' }, 'endsAt'],
   ['an end on a day that does not exist', { endsAt: '2026-02-30T00:00:00Z' }, 'endsAt'],
   ['an end beyond the year 9999', { endsAt: '9999-12-31T23:59:59-12:00' }, 'endsAt'],
-  ['an end in the past', { endsAt: at(-1) }, 'endsAt'],
-  ['an end now', { endsAt: at(0) }, 'endsAt'],
-  ['an end before the start', { startsAt: at(2 * DAY), endsAt: at(DAY) }, 'endsAt'],
-  ['an end at the start', { startsAt: at(DAY), endsAt: at(DAY) }, 'endsAt'],
+  ['an end in the past', { endsAt: isoTimeAt(-1) }, 'endsAt'],
+  ['an end now', { endsAt: isoTimeAt(0) }, 'endsAt'],
+  ['an end before the start', { startsAt: isoTimeAt(2 * DAY), endsAt: isoTimeAt(DAY) }, 'endsAt'],
+  ['an end at the start', { startsAt: isoTimeAt(DAY), endsAt: isoTimeAt(DAY) }, 'endsAt'],
   ['an actionId that the library lacks', { actionId: 'instagram-nothing' }, 'actionId'],
   ['launch as text', { launch: 'yes' }, 'launch'],
 ];
@@ -176,12 +176,12 @@ const REFUSED: [string, object, string][] = [
 describe('VALIDATION_ERROR names the field, and nothing is stored, for a new campaign with', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
-      const before = contents(here);
+      const before = databaseSnapshot(ctx);
       const { status, error } = await create({ ...CAMPAIGN, ...fields });
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(error.details?.map(detail => detail.field)).toContain(field);
       expect(error.message).toContain(field);
-      expect(contents(here)).toBe(before);
+      expect(databaseSnapshot(ctx)).toBe(before);
     });
   }
 });

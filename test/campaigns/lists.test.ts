@@ -1,39 +1,44 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { listCampaigns } from '../../src/campaigns/service/read.ts';
 import { CLI } from '../../src/context.ts';
-import { CAMPAIGN } from '../support/people.ts';
-import { campaign, change, launched, type Scene, scene, type Wire } from './scene.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
+import { campaign, change, launched, type Setup, setup, type Wire } from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 /** The campaigns of the shop by state, and an active and a draft one of the rival. */
 const own: Record<string, string> = {};
 const theirs: Record<string, string> = {};
 
 beforeAll(async () => {
-  here = await scene();
-  own.draft = (await campaign(here)).id;
-  here.clock.advance(1);
+  ctx = await setup();
+  own.draft = (await campaign(ctx)).id;
+  ctx.clock.advance(1);
   for (const state of ['active', 'paused', 'ended']) {
-    const { id } = await launched(here);
+    const { id } = await launched(ctx);
     own[state] = id;
-    if (state !== 'active') await change(here, id, { state });
-    here.clock.advance(1);
+    if (state !== 'active') await change(ctx, id, { state });
+    ctx.clock.advance(1);
   }
   for (const launch of [false, true]) {
-    const { data } = await here.call('POST', '/campaigns', { ...CAMPAIGN, launch }, { as: here.rival.token });
+    const { data } = await ctx.call(
+      'POST',
+      '/campaigns',
+      { ...CAMPAIGN, launch },
+      { as: ctx.otherBusiness.token },
+    );
     theirs[launch ? 'active' : 'draft'] = data.id;
-    here.clock.advance(1);
+    ctx.clock.advance(1);
   }
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 const list = async (query: string, as: string) =>
-  (await here.call('GET', `/campaigns${query}`, undefined, { as })).data;
+  (await ctx.call('GET', `/campaigns${query}`, undefined, { as })).data;
 const idsOf = (page: Wire) => page.items.map((item: Wire) => item.id);
 
 describe('GET /campaigns', () => {
   test('shows a business its own of every state, newest first', async () => {
-    const page = await list('', here.shop.token);
+    const page = await list('', ctx.business.token);
     expect(idsOf(page)).toEqual([own.ended, own.paused, own.active, own.draft]);
     expect(page.pagination).toEqual({
       page: 1,
@@ -45,50 +50,54 @@ describe('GET /campaigns', () => {
 
   for (const state of ['draft', 'active', 'paused', 'ended', 'expired']) {
     test(`state=${state} shows those alone, with their total`, async () => {
-      const page = await list(`?state=${state}`, here.shop.token);
+      const page = await list(`?state=${state}`, ctx.business.token);
       expect(idsOf(page)).toEqual(own[state] ? [own[state]] : []);
       expect(page.pagination.total).toBe(own[state] ? 1 : 0);
     });
   }
 
   test('shows a customer the active ones of all businesses', async () => {
-    const page = await list('', here.ada.token);
+    const page = await list('', ctx.ada.token);
     expect(idsOf(page)).toEqual([theirs.active, own.active]);
     expect(page.pagination.total).toBe(2);
-    expect(idsOf(await list('?state=active', here.ada.token))).toEqual([theirs.active, own.active]);
+    expect(idsOf(await list('?state=active', ctx.ada.token))).toEqual([theirs.active, own.active]);
   });
 
   for (const state of ['draft', 'paused', 'ended', 'expired']) {
     test(`shows a customer none that is ${state}`, async () => {
-      const page = await list(`?state=${state}`, here.ada.token);
+      const page = await list(`?state=${state}`, ctx.ada.token);
       expect([page.items, page.pagination.total, page.pagination.totalPages]).toEqual([[], 0, 0]);
     });
   }
 
   test('businessId narrows a customer to the active ones of one business', async () => {
-    const page = await list(`?businessId=${here.rival.businessId}`, here.ada.token);
+    const page = await list(`?businessId=${ctx.otherBusiness.businessId}`, ctx.ada.token);
     expect([idsOf(page), page.pagination.total]).toEqual([[theirs.active], 1]);
   });
 
   test('a foreign businessId is an empty page for a business, the own one changes nothing', async () => {
-    const foreign = await list(`?businessId=${here.rival.businessId}`, here.shop.token);
+    const foreign = await list(`?businessId=${ctx.otherBusiness.businessId}`, ctx.business.token);
     expect([foreign.items, foreign.pagination.total]).toEqual([[], 0]);
-    expect((await list(`?businessId=${here.shop.businessId}`, here.shop.token)).pagination.total).toBe(4);
+    expect((await list(`?businessId=${ctx.business.businessId}`, ctx.business.token)).pagination.total).toBe(
+      4,
+    );
   });
 
   test('shows an admin all, or those of the business it names', async () => {
-    const admin = here.app.as(CLI);
+    const admin = ctx.app.as(CLI);
     const query = { page: 1, perPage: 20 };
     expect((await listCampaigns(admin, query)).pagination.total).toBe(6);
     const named = await listCampaigns(admin, {
       ...query,
-      businessId: here.rival.businessId,
+      businessId: ctx.otherBusiness.businessId,
     });
     expect(named.pagination.total).toBe(2);
   });
 
   test('pages go through all of them once; one past the end is empty', async () => {
-    const pages = await Promise.all([1, 2, 3].map(page => list(`?page=${page}&perPage=3`, here.shop.token)));
+    const pages = await Promise.all(
+      [1, 2, 3].map(page => list(`?page=${page}&perPage=3`, ctx.business.token)),
+    );
     expect(pages.map(page => page.items.length)).toEqual([3, 1, 0]);
     expect(pages.flatMap(idsOf)).toEqual([own.ended, own.paused, own.active, own.draft] as string[]);
     for (const page of pages) expect([page.pagination.total, page.pagination.totalPages]).toEqual([4, 2]);
@@ -96,37 +105,37 @@ describe('GET /campaigns', () => {
 
   for (const query of ['page=0', 'page=-1', 'page=1.5', 'page=x', 'perPage=0', 'perPage=101', 'state=gone']) {
     test(`?${query} is VALIDATION_ERROR`, async () => {
-      const { status, error } = await here.call('GET', `/campaigns?${query}`, undefined, {
-        as: here.shop.token,
+      const { status, error } = await ctx.call('GET', `/campaigns?${query}`, undefined, {
+        as: ctx.business.token,
       });
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
     });
   }
 
   test('needs a credential', async () => {
-    expect((await here.call('GET', '/campaigns')).status).toBe(401);
+    expect((await ctx.call('GET', '/campaigns')).status).toBe(401);
   });
 });
 
 describe('GET /campaigns/:id', () => {
-  const get = (id: string | undefined, as: string) => here.call('GET', `/campaigns/${id}`, undefined, { as });
+  const get = (id: string | undefined, as: string) => ctx.call('GET', `/campaigns/${id}`, undefined, { as });
 
   test('shows a business its own in every state', async () => {
-    for (const id of Object.values(own)) expect((await get(id, here.shop.token)).data.id).toBe(id);
+    for (const id of Object.values(own)) expect((await get(id, ctx.business.token)).data.id).toBe(id);
   });
 
   test('shows a customer an active one of any business, and no other', async () => {
-    expect((await get(own.active, here.ada.token)).status).toBe(200);
-    expect((await get(theirs.active, here.ada.token)).status).toBe(200);
+    expect((await get(own.active, ctx.ada.token)).status).toBe(200);
+    expect((await get(theirs.active, ctx.ada.token)).status).toBe(200);
     for (const state of ['draft', 'paused', 'ended'])
-      expect((await get(own[state], here.ada.token)).status).toBe(404);
+      expect((await get(own[state], ctx.ada.token)).status).toBe(404);
   });
 
   test('answers a foreign one, active or not, as one that does not exist', async () => {
-    const absent = await get('cmp_00000000000000000000000000', here.shop.token);
+    const absent = await get('cmp_00000000000000000000000000', ctx.business.token);
     expect([absent.status, absent.error.code]).toEqual([404, 'NOT_FOUND']);
     for (const id of Object.values(theirs))
-      expect((await get(id, here.shop.token)).body).toEqual(absent.body);
-    expect((await get(own.draft, here.ada.token)).body).toEqual(absent.body);
+      expect((await get(id, ctx.business.token)).body).toEqual(absent.body);
+    expect((await get(own.draft, ctx.ada.token)).body).toEqual(absent.body);
   });
 });

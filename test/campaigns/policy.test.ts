@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { CAMPAIGN } from '../support/people.ts';
-import { campaign, change, launched, type Scene, scene, type Wire, watch } from './scene.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
+import { campaign, change, launched, type Setup, setup, type Wire, watch } from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 const GOOGLE_REVIEW = { platform: 'google', actionType: 'review' };
 const CLEAN = { platform: 'email', actionType: 'referral' };
 
 const guard = (policyGuard: string) =>
-  here.call('PUT', '/business', { policyGuard }, { as: here.shop.token });
+  ctx.call('PUT', '/business', { policyGuard }, { as: ctx.business.token });
 const create = (fields: object) =>
-  here.call('POST', '/campaigns', { ...CAMPAIGN, ...fields }, { as: here.shop.token });
+  ctx.call('POST', '/campaigns', { ...CAMPAIGN, ...fields }, { as: ctx.business.token });
 const codes = ({ warnings }: Wire) => warnings.map((warning: Wire) => warning.code);
 const find = ({ warnings }: Wire, code: string) => warnings.find((warning: Wire) => warning.code === code);
 
 describe('warnings', () => {
   test('of a rewarded Google review: forbidden, with rule, source and an allowed alternative', async () => {
-    const warning = find(await campaign(here, GOOGLE_REVIEW), 'policyForbidden');
+    const warning = find(await campaign(ctx, GOOGLE_REVIEW), 'policyForbidden');
     expect(warning.message).toMatch(/google/i);
     expect(warning.source).toMatchObject({
       url: expect.stringMatching(/^https:\/\//),
@@ -29,15 +29,15 @@ describe('warnings', () => {
   });
 
   test('of an action that needs disclosure: with its source', async () => {
-    const warning = find(await campaign(here), 'policyDisclose');
+    const warning = find(await campaign(ctx), 'policyDisclose');
     expect(warning.source.url).toMatch(/^https:/);
   });
 
   test('are none where the policy data allows it', async () => {
-    const { data } = await here.call('GET', '/actions');
+    const { data } = await ctx.call('GET', '/actions');
     const allowed = data.items.find((a: Wire) => a.policy === 'allowed' && a.rewardable !== false);
     const { platform, type, id } = allowed;
-    const { warnings } = await campaign(here, {
+    const { warnings } = await campaign(ctx, {
       platform,
       actionType: type,
       actionId: id,
@@ -46,41 +46,41 @@ describe('warnings', () => {
   });
 
   test('of an unknown platform name the nearest known one', async () => {
-    const warning = find(await campaign(here, { platform: 'instagramm' }), 'unknownPlatform');
+    const warning = find(await campaign(ctx, { platform: 'instagramm' }), 'unknownPlatform');
     expect(warning.message).toContain('"instagram"');
   });
 
   test('of an action type that is unknown there name the nearest known one', async () => {
-    const warning = find(await campaign(here, { actionType: 'storry' }), 'unknownActionType');
+    const warning = find(await campaign(ctx, { actionType: 'storry' }), 'unknownActionType');
     expect(warning.message).toContain('"story"');
   });
 
   for (const platform of ['instagram', 'facebook']) {
     test(`of a required hashtag on ${platform} that discloses nothing`, async () => {
       const requirements = { hashtags: ['#bluecup', '#ad'] };
-      const warning = find(await campaign(here, { platform, requirements }), 'hashtagsTraded');
+      const warning = find(await campaign(ctx, { platform, requirements }), 'hashtagsTraded');
       expect(warning.message).toContain('#bluecup');
       expect(warning.message).not.toContain('engagement: #bluecup, #ad');
     });
 
     test(`are silent about disclosure tags on ${platform}`, async () => {
       const requirements = { hashtags: ['#Ad', 'sponsored'] };
-      expect(codes(await campaign(here, { platform, requirements }))).not.toContain('hashtagsTraded');
+      expect(codes(await campaign(ctx, { platform, requirements }))).not.toContain('hashtagsTraded');
     });
   }
 
   test('are silent about hashtags elsewhere', async () => {
     const requirements = { hashtags: ['#bluecup'] };
-    expect(codes(await campaign(here, { platform: 'tiktok', requirements }))).not.toContain('hashtagsTraded');
+    expect(codes(await campaign(ctx, { platform: 'tiktok', requirements }))).not.toContain('hashtagsTraded');
   });
 
   test('follow a change of the hashtags', async () => {
-    const { id } = await campaign(here);
-    const { data } = await change(here, id, {
+    const { id } = await campaign(ctx);
+    const { data } = await change(ctx, id, {
       requirements: { hashtags: ['#bluecup'] },
     });
     expect(codes(data)).toContain('hashtagsTraded');
-    const back = await change(here, id, { requirements: { hashtags: [] } });
+    const back = await change(ctx, id, { requirements: { hashtags: [] } });
     expect(codes(back.data)).not.toContain('hashtagsTraded');
   });
 
@@ -92,7 +92,7 @@ describe('warnings', () => {
 
 describe('the disclosure offered', () => {
   test('is required where the policy says disclose, in words without a gap to fill in', async () => {
-    const { disclosure } = await campaign(here);
+    const { disclosure } = await campaign(ctx);
     expect(disclosure.required).toBe(true);
     expect(disclosure.text).toContain('Blue Cup');
     expect(disclosure.text).not.toMatch(/[{}]/);
@@ -100,7 +100,7 @@ describe('the disclosure offered', () => {
 
   test('is as given where it is given', async () => {
     const given = { required: false, text: null };
-    expect((await campaign(here, { disclosure: given })).disclosure).toEqual(given);
+    expect((await campaign(ctx, { disclosure: given })).disclosure).toEqual(given);
   });
 });
 
@@ -117,7 +117,7 @@ describe('with policyGuard block', () => {
   });
 
   test('POST with launch is 409 CONFLICT and creates nothing', async () => {
-    const { kinds, answer } = await watch(here, () => create({ ...GOOGLE_REVIEW, launch: true }));
+    const { kinds, answer } = await watch(ctx, () => create({ ...GOOGLE_REVIEW, launch: true }));
     expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
     expect(answer.error.message).toContain('acknowledgePolicy');
     expect(kinds).toEqual([]);
@@ -133,30 +133,30 @@ describe('with policyGuard block', () => {
   });
 
   test('PUT state=active is 409 CONFLICT without acknowledgePolicy, 200 with it', async () => {
-    const { id } = await campaign(here, GOOGLE_REVIEW);
-    const refused = await change(here, id, {
+    const { id } = await campaign(ctx, GOOGLE_REVIEW);
+    const refused = await change(ctx, id, {
       state: 'active',
       acknowledgePolicy: false,
     });
     expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
-    expect((await change(here, id, { state: 'active', acknowledgePolicy: true })).data.state).toBe('active');
+    expect((await change(ctx, id, { state: 'active', acknowledgePolicy: true })).data.state).toBe('active');
   });
 
   test('acknowledgePolicy travels with the call that activates: that of a draft is not enough', async () => {
-    const { id } = await campaign(here, {
+    const { id } = await campaign(ctx, {
       ...GOOGLE_REVIEW,
       acknowledgePolicy: true,
     });
-    expect((await change(here, id, { state: 'active' })).error.code).toBe('CONFLICT');
+    expect((await change(ctx, id, { state: 'active' })).error.code).toBe('CONFLICT');
   });
 
   test('resuming needs it again', async () => {
-    const { id } = await launched(here, {
+    const { id } = await launched(ctx, {
       ...GOOGLE_REVIEW,
       acknowledgePolicy: true,
     });
-    await change(here, id, { state: 'paused' });
-    expect((await change(here, id, { state: 'active' })).error.code).toBe('CONFLICT');
+    await change(ctx, id, { state: 'paused' });
+    expect((await change(ctx, id, { state: 'active' })).error.code).toBe('CONFLICT');
   });
 
   test('a campaign that is not forbidden launches freely', async () => {

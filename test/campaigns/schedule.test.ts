@@ -1,47 +1,47 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
-  at,
   campaign,
   change,
   DAY,
   eventsOf,
   HOUR,
+  isoTimeAt,
   launched,
   MINUTE,
   read,
   review,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submit,
   submitted,
   sweep,
   watch,
-} from './scene.ts';
+} from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
 describe('before startsAt', () => {
   test('a launched campaign is active, says scheduled, and refuses submissions until then', async () => {
-    const { id, state, stateReason } = await launched(here, {
-      startsAt: at(HOUR),
+    const { id, state, stateReason } = await launched(ctx, {
+      startsAt: isoTimeAt(HOUR),
     });
     expect([state, stateReason]).toEqual(['active', 'scheduled']);
-    const early = await submit(here, id);
+    const early = await submit(ctx, id);
     expect([early.status, early.error.code]).toEqual([409, 'CAMPAIGN_NOT_ACTIVE']);
-    here.clock.advance(HOUR - 1);
-    expect((await submit(here, id)).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
-    here.clock.advance(1);
-    expect((await read(here, id)).stateReason).toBeNull();
-    expect((await submit(here, id)).status).toBe(201);
+    ctx.clock.advance(HOUR - 1);
+    expect((await submit(ctx, id)).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
+    ctx.clock.advance(1);
+    expect((await read(ctx, id)).stateReason).toBeNull();
+    expect((await submit(ctx, id)).status).toBe(201);
   });
 
   test('a draft can be activated by PUT and is scheduled too', async () => {
-    const { id } = await campaign(here, { startsAt: at(HOUR) });
-    const { status, data } = await change(here, id, { state: 'active' });
+    const { id } = await campaign(ctx, { startsAt: isoTimeAt(HOUR) });
+    const { status, data } = await change(ctx, id, { state: 'active' });
     expect([status, data.state, data.stateReason]).toEqual([200, 'active', 'scheduled']);
   });
 });
@@ -49,17 +49,17 @@ describe('before startsAt', () => {
 describe('when endsAt passes', () => {
   for (const state of ['active', 'paused']) {
     test(`the job expires a campaign that is ${state}, with one event by the system`, async () => {
-      const { id } = await launched(here, { endsAt: at(HOUR) });
-      if (state === 'paused') await change(here, id, { state });
-      here.clock.advance(HOUR);
-      const recorded = await eventsOf(here, async () => {
-        await sweep(here, 'expireCampaigns');
-        await sweep(here, 'expireCampaigns');
+      const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+      if (state === 'paused') await change(ctx, id, { state });
+      ctx.clock.advance(HOUR);
+      const recorded = await eventsOf(ctx, async () => {
+        await sweep(ctx, 'expireCampaigns');
+        await sweep(ctx, 'expireCampaigns');
       });
       expect(recorded.map(event => event.type)).toEqual(['campaign.expired']);
       expect(recorded[0].actor).toEqual({ kind: 'system', id: 'jobs' });
       expect(recorded[0].data.previous.state).toBe(state);
-      expect(await read(here, id)).toMatchObject({
+      expect(await read(ctx, id)).toMatchObject({
         state: 'expired',
         stateReason: 'endDatePassed',
       });
@@ -67,47 +67,47 @@ describe('when endsAt passes', () => {
   }
 
   test('a millisecond earlier it is still active', async () => {
-    const { id } = await launched(here, { endsAt: at(HOUR) });
-    here.clock.advance(HOUR - 1);
-    await sweep(here, 'expireCampaigns');
-    expect((await read(here, id)).state).toBe('active');
-    expect((await submit(here, id)).status).toBe(201);
+    const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    ctx.clock.advance(HOUR - 1);
+    await sweep(ctx, 'expireCampaigns');
+    expect((await read(ctx, id)).state).toBe('active');
+    expect((await submit(ctx, id)).status).toBe(201);
   });
 
   test('drafts and ended campaigns stay what they are', async () => {
-    const draft = await campaign(here, { endsAt: at(HOUR) });
-    const ended = await launched(here, { endsAt: at(HOUR) });
-    await change(here, ended.id, { state: 'ended' });
-    here.clock.advance(2 * HOUR);
-    await sweep(here, 'expireCampaigns');
-    expect((await read(here, draft.id)).state).toBe('draft');
-    expect((await read(here, ended.id)).state).toBe('ended');
+    const draft = await campaign(ctx, { endsAt: isoTimeAt(HOUR) });
+    const ended = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    await change(ctx, ended.id, { state: 'ended' });
+    ctx.clock.advance(2 * HOUR);
+    await sweep(ctx, 'expireCampaigns');
+    expect((await read(ctx, draft.id)).state).toBe('draft');
+    expect((await read(ctx, ended.id)).state).toBe('ended');
   });
 
   test('a read in between sees it, without the job', async () => {
-    const { id } = await launched(here, { endsAt: at(HOUR) });
-    here.clock.advance(HOUR);
-    const { kinds, answer } = await watch(here, () => read(here, id));
+    const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    ctx.clock.advance(HOUR);
+    const { kinds, answer } = await watch(ctx, () => read(ctx, id));
     expect(answer.state).toBe('expired');
     expect(kinds).toEqual(['campaign.expired']);
   });
 
   test('a customer no longer finds it', async () => {
-    const { id } = await launched(here, { endsAt: at(HOUR) });
-    here.clock.advance(HOUR);
-    const { status } = await here.call('GET', `/campaigns/${id}`, undefined, {
-      as: here.ada.token,
+    const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    ctx.clock.advance(HOUR);
+    const { status } = await ctx.call('GET', `/campaigns/${id}`, undefined, {
+      as: ctx.ada.token,
     });
     expect(status).toBe(404);
   });
 
   test('the filters and totals of the list see it, without the job', async () => {
-    const { id } = await launched(here, { endsAt: at(HOUR) });
-    here.clock.advance(HOUR);
+    const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    ctx.clock.advance(HOUR);
     const list = async (state: string) =>
       (
-        await here.call('GET', `/campaigns?state=${state}`, undefined, {
-          as: here.shop.token,
+        await ctx.call('GET', `/campaigns?state=${state}`, undefined, {
+          as: ctx.business.token,
         })
       ).data;
     const [active, expired] = [await list('active'), await list('expired')];
@@ -117,12 +117,12 @@ describe('when endsAt passes', () => {
 
   for (const key of [undefined, 'first-try']) {
     test(`a submission${key ? ' with an Idempotency-Key' : ''} is refused and the expiry stays`, async () => {
-      const { id } = await launched(here, { endsAt: at(HOUR) });
-      here.clock.advance(HOUR);
+      const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+      ctx.clock.advance(HOUR);
       const body = { campaignId: id, proofUrl: 'https://instagram.com/p/late' };
-      const { kinds, answer } = await watch(here, () =>
-        here.call('POST', '/submissions', body, {
-          as: here.ada.token,
+      const { kinds, answer } = await watch(ctx, () =>
+        ctx.call('POST', '/submissions', body, {
+          as: ctx.ada.token,
           headers: key ? { 'idempotency-key': key } : {},
         }),
       );
@@ -133,71 +133,75 @@ describe('when endsAt passes', () => {
   }
 
   test('PUT state=active without a later end is 409 INVALID_TRANSITION from expired', async () => {
-    const { id } = await launched(here, { endsAt: at(HOUR) });
-    here.clock.advance(HOUR);
-    const { kinds, answer } = await watch(here, () => change(here, id, { state: 'active' }));
+    const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    ctx.clock.advance(HOUR);
+    const { kinds, answer } = await watch(ctx, () => change(ctx, id, { state: 'active' }));
     expect([answer.status, answer.error.code]).toEqual([409, 'INVALID_TRANSITION']);
     expect(answer.error.message).toContain('expired');
     expect(kinds).toEqual(['campaign.expired']);
   });
 
   test('PUT state=active with a later end in the same call makes it active again', async () => {
-    const { id } = await launched(here, { endsAt: at(HOUR) });
-    here.clock.advance(HOUR);
-    const { kinds, answer } = await watch(here, () => change(here, id, { state: 'active', endsAt: at(DAY) }));
+    const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    ctx.clock.advance(HOUR);
+    const { kinds, answer } = await watch(ctx, () =>
+      change(ctx, id, { state: 'active', endsAt: isoTimeAt(DAY) }),
+    );
     expect(answer.data).toMatchObject({
       state: 'active',
       stateReason: null,
-      endsAt: at(DAY),
+      endsAt: isoTimeAt(DAY),
     });
     expect(kinds).toEqual(['campaign.expired', 'campaign.updated', 'campaign.resumed']);
-    expect((await submit(here, id)).status).toBe(201);
+    expect((await submit(ctx, id)).status).toBe(201);
   });
 
   test('PUT state=active with an end that is past is VALIDATION_ERROR', async () => {
-    const { id } = await launched(here, { endsAt: at(HOUR) });
-    here.clock.advance(2 * HOUR);
-    const { status, error } = await change(here, id, {
+    const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    ctx.clock.advance(2 * HOUR);
+    const { status, error } = await change(ctx, id, {
       state: 'active',
-      endsAt: at(HOUR + MINUTE),
+      endsAt: isoTimeAt(HOUR + MINUTE),
     });
     expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', 'endsAt']);
   });
 
   test('a draft whose end has passed cannot be activated without a later one', async () => {
-    const { id } = await campaign(here, { endsAt: at(HOUR) });
-    here.clock.advance(HOUR);
-    const refused = await change(here, id, { state: 'active' });
+    const { id } = await campaign(ctx, { endsAt: isoTimeAt(HOUR) });
+    ctx.clock.advance(HOUR);
+    const refused = await change(ctx, id, { state: 'active' });
     expect([refused.status, refused.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-    expect((await change(here, id, { state: 'active', endsAt: at(DAY) })).data.state).toBe('active');
+    expect((await change(ctx, id, { state: 'active', endsAt: isoTimeAt(DAY) })).data.state).toBe('active');
   });
 
   test('review goes on', async () => {
-    const { id } = await launched(here, { endsAt: at(HOUR) });
-    const { id: submissionId } = await submitted(here, id);
-    here.clock.advance(HOUR);
-    const { status, data } = await review(here, submissionId, 'approve');
+    const { id } = await launched(ctx, { endsAt: isoTimeAt(HOUR) });
+    const { id: submissionId } = await submitted(ctx, id);
+    ctx.clock.advance(HOUR);
+    const { status, data } = await review(ctx, submissionId, 'approve');
     expect([status, data.submission.status]).toEqual([200, 'approved']);
   });
 });
 
 describe('a later change of the dates', () => {
   test('endsAt before startsAt is VALIDATION_ERROR, whichever of the two is sent', async () => {
-    const { id } = await campaign(here, {
-      startsAt: at(DAY),
-      endsAt: at(3 * DAY),
+    const { id } = await campaign(ctx, {
+      startsAt: isoTimeAt(DAY),
+      endsAt: isoTimeAt(3 * DAY),
     });
-    expect((await change(here, id, { endsAt: at(DAY) })).error.code).toBe('VALIDATION_ERROR');
-    expect((await change(here, id, { startsAt: at(3 * DAY) })).error.code).toBe('VALIDATION_ERROR');
-    expect((await change(here, id, { startsAt: at(2 * DAY), endsAt: at(4 * DAY) })).status).toBe(200);
+    expect((await change(ctx, id, { endsAt: isoTimeAt(DAY) })).error.code).toBe('VALIDATION_ERROR');
+    expect((await change(ctx, id, { startsAt: isoTimeAt(3 * DAY) })).error.code).toBe('VALIDATION_ERROR');
+    expect((await change(ctx, id, { startsAt: isoTimeAt(2 * DAY), endsAt: isoTimeAt(4 * DAY) })).status).toBe(
+      200,
+    );
   });
 
   test('null takes a date away', async () => {
-    const { id } = await launched(here, {
-      startsAt: at(DAY),
-      endsAt: at(2 * DAY),
+    const { id } = await launched(ctx, {
+      startsAt: isoTimeAt(DAY),
+      endsAt: isoTimeAt(2 * DAY),
     });
-    const { data } = await change(here, id, { startsAt: null, endsAt: null });
+    const { data } = await change(ctx, id, { startsAt: null, endsAt: null });
     expect(data).toMatchObject({
       startsAt: null,
       endsAt: null,

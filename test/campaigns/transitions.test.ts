@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
-  at,
   campaign,
   change,
-  contents,
   DAY,
+  databaseSnapshot,
   HOUR,
+  isoTimeAt,
   read,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submitted,
   watch,
-} from './scene.ts';
+} from './fixture.ts';
 
 const STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
 type State = (typeof STATES)[number];
 
-let here: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
 /** A campaign brought into a state; all but the expired one end in ten days. */
 async function inState(state: State): Promise<string> {
-  const endsAt = at(state === 'expired' ? HOUR : 10 * DAY);
-  const { id } = await campaign(here, { endsAt, launch: state !== 'draft' });
-  if (state === 'paused' || state === 'ended') await change(here, id, { state });
-  if (state === 'expired') here.clock.advance(HOUR);
-  expect((await read(here, id)).state).toBe(state);
+  const endsAt = isoTimeAt(state === 'expired' ? HOUR : 10 * DAY);
+  const { id } = await campaign(ctx, { endsAt, launch: state !== 'draft' });
+  if (state === 'paused' || state === 'ended') await change(ctx, id, { state });
+  if (state === 'expired') ctx.clock.advance(HOUR);
+  expect((await read(ctx, id)).state).toBe(state);
   return id;
 }
 
@@ -40,7 +40,7 @@ interface Cell {
   events?: string[];
 }
 
-const LATER = { endsAt: at(20 * DAY) };
+const LATER = { endsAt: isoTimeAt(20 * DAY) };
 const TABLE: Cell[] = [
   { from: 'draft', to: 'active', status: 200, events: ['campaign.activated'] },
   { from: 'draft', to: 'paused', status: 409 },
@@ -73,19 +73,19 @@ describe('the state machine', () => {
     const also = fields ? ' with a later endsAt' : '';
     test(`${from} → ${to}${also} answers ${status} and records [${events.join(', ')}]`, async () => {
       const id = await inState(from);
-      const before = contents(here);
-      const { kinds, answer } = await watch(here, () => change(here, id, { state: to, ...fields }));
+      const before = databaseSnapshot(ctx);
+      const { kinds, answer } = await watch(ctx, () => change(ctx, id, { state: to, ...fields }));
       expect(answer.status).toBe(status);
       expect(kinds).toEqual(events);
       if (status === 200) {
         expect(answer.data.state).toBe(to);
-        expect(await read(here, id)).toEqual(answer.data);
+        expect(await read(ctx, id)).toEqual(answer.data);
       } else {
         expect(answer.error.code).toBe('INVALID_TRANSITION');
         expect(answer.error.message).toContain(from);
         expect(answer.error.message).toContain(to);
       }
-      if (events.length === 0) expect(contents(here)).toBe(before);
+      if (events.length === 0) expect(databaseSnapshot(ctx)).toBe(before);
     });
   }
 
@@ -93,7 +93,7 @@ describe('the state machine', () => {
     for (const to of ['draft', 'expired']) {
       test(`${from} cannot be set to ${to} by PUT: VALIDATION_ERROR`, async () => {
         const id = await inState(from);
-        const { kinds, answer } = await watch(here, () => change(here, id, { state: to }));
+        const { kinds, answer } = await watch(ctx, () => change(ctx, id, { state: to }));
         expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
         expect(kinds).toEqual([]);
       });
@@ -102,60 +102,60 @@ describe('the state machine', () => {
 
   test('each state event carries the record after the change and the state before it', async () => {
     const id = await inState('active');
-    await change(here, id, { state: 'paused' });
-    const { data } = await here.call('GET', '/events?type=campaign.paused', undefined, {
-      as: here.shop.token,
+    await change(ctx, id, { state: 'paused' });
+    const { data } = await ctx.call('GET', '/events?type=campaign.paused', undefined, {
+      as: ctx.business.token,
     });
     const [event] = data.items;
-    expect(event.data.object).toEqual(await read(here, id));
+    expect(event.data.object).toEqual(await read(ctx, id));
     expect(event.data.previous.state).toBe('active');
-    expect(event.actor).toEqual({ kind: 'user', id: here.shop.userId });
+    expect(event.actor).toEqual({ kind: 'user', id: ctx.business.userId });
   });
 
   test('a pause or an end by hand has the reason manual, an active campaign none', async () => {
     const id = await inState('draft');
-    expect((await read(here, id)).stateReason).toBeNull();
-    expect((await change(here, id, { state: 'active' })).data.stateReason).toBeNull();
-    expect((await change(here, id, { state: 'paused' })).data.stateReason).toBe('manual');
-    expect((await change(here, id, { state: 'active' })).data.stateReason).toBeNull();
-    expect((await change(here, id, { state: 'ended' })).data.stateReason).toBe('manual');
+    expect((await read(ctx, id)).stateReason).toBeNull();
+    expect((await change(ctx, id, { state: 'active' })).data.stateReason).toBeNull();
+    expect((await change(ctx, id, { state: 'paused' })).data.stateReason).toBe('manual');
+    expect((await change(ctx, id, { state: 'active' })).data.stateReason).toBeNull();
+    expect((await change(ctx, id, { state: 'ended' })).data.stateReason).toBe('manual');
   });
 });
 
 describe('creation', () => {
   test('makes a draft and records campaign.created alone', async () => {
-    const { kinds, answer } = await watch(here, () => campaign(here));
+    const { kinds, answer } = await watch(ctx, () => campaign(ctx));
     expect(answer.state).toBe('draft');
     expect(kinds).toEqual(['campaign.created']);
   });
 
   test('with launch makes an active campaign and records created and activated', async () => {
-    const { kinds, answer } = await watch(here, () => campaign(here, { launch: true }));
+    const { kinds, answer } = await watch(ctx, () => campaign(ctx, { launch: true }));
     expect(answer.state).toBe('active');
     expect(kinds).toEqual(['campaign.created', 'campaign.activated']);
   });
 
   test('with launch: false makes a draft', async () => {
-    expect((await campaign(here, { launch: false })).state).toBe('draft');
+    expect((await campaign(ctx, { launch: false })).state).toBe('draft');
   });
 });
 
 describe('ending with pending proof', () => {
   async function withPending() {
-    const { id } = await campaign(here, {
+    const { id } = await campaign(ctx, {
       launch: true,
       budget: { total: 20 },
     });
-    const first = await submitted(here, id);
-    const second = await submitted(here, id, { as: here.bob.token });
+    const first = await submitted(ctx, id);
+    const second = await submitted(ctx, id, { as: ctx.bob.token });
     return { id, first, second };
   }
 
   for (const pendingPolicy of [undefined, 'keep']) {
     test(`pendingPolicy ${pendingPolicy ?? 'left out'} keeps it pending and reviewable`, async () => {
       const { id, first } = await withPending();
-      const { kinds, answer } = await watch(here, () =>
-        change(here, id, {
+      const { kinds, answer } = await watch(ctx, () =>
+        change(ctx, id, {
           state: 'ended',
           ...(pendingPolicy ? { pendingPolicy } : {}),
         }),
@@ -166,11 +166,11 @@ describe('ending with pending proof', () => {
         approved: 0,
         rejected: 0,
       });
-      const approved = await here.call(
+      const approved = await ctx.call(
         'POST',
         '/submissions/review',
         { submissionId: first.id, action: 'approve' },
-        { as: here.shop.token },
+        { as: ctx.business.token },
       );
       expect(approved.data.submission.status).toBe('approved');
     });
@@ -178,8 +178,8 @@ describe('ending with pending proof', () => {
 
   test('rejectAll rejects it in the same step, frees its budget, and the answer shows that', async () => {
     const { id, first } = await withPending();
-    const { kinds, answer } = await watch(here, () =>
-      change(here, id, { state: 'ended', pendingPolicy: 'rejectAll' }),
+    const { kinds, answer } = await watch(ctx, () =>
+      change(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' }),
     );
     expect(kinds.toSorted()).toEqual(['campaign.ended', 'submission.rejected', 'submission.rejected']);
     expect(answer.data.stats).toEqual({ pending: 0, approved: 0, rejected: 2 });
@@ -189,15 +189,15 @@ describe('ending with pending proof', () => {
       spent: 0,
       remaining: 20,
     });
-    expect(await read(here, id)).toEqual(answer.data);
-    const { data } = await here.call('GET', `/submissions/${first.id}`, undefined, { as: here.ada.token });
+    expect(await read(ctx, id)).toEqual(answer.data);
+    const { data } = await ctx.call('GET', `/submissions/${first.id}`, undefined, { as: ctx.ada.token });
     expect(data.status).toBe('rejected');
   });
 
   test('rejectAll is stopped by no demand for a reason', async () => {
-    await here.call('PUT', '/business', { requireRejectReason: true }, { as: here.shop.token });
+    await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     const { id } = await withPending();
-    const answer = await change(here, id, {
+    const answer = await change(ctx, id, {
       state: 'ended',
       pendingPolicy: 'rejectAll',
     });
@@ -206,11 +206,11 @@ describe('ending with pending proof', () => {
 
   test('the event of the end shows the campaign as it is afterwards', async () => {
     const { id } = await withPending();
-    await change(here, id, { state: 'ended', pendingPolicy: 'rejectAll' });
+    await change(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' });
     const path = `/events?type=campaign.ended&resourceId=${id}`;
-    const { data } = await here.call('GET', path, undefined, {
-      as: here.shop.token,
+    const { data } = await ctx.call('GET', path, undefined, {
+      as: ctx.business.token,
     });
-    expect(data.items[0].data.object).toEqual(await read(here, id));
+    expect(data.items[0].data.object).toEqual(await read(ctx, id));
   });
 });

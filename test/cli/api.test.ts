@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { operationsOf } from '../../src/describe/document.ts';
+import { createBusiness } from '../support/accounts.ts';
+import { PNG } from '../support/fixtures.ts';
 import { type Live, serve } from '../support/live.ts';
-import { shop } from '../support/people.ts';
-import { PNG } from '../support/scene.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside } from './support.ts';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const SLOW_MS = 60_000;
-let w: World;
+let ctx: TestApp;
 let live: Live;
 let key: string;
 let businessId: string;
@@ -21,25 +21,25 @@ let folder: string;
 let run: ReturnType<typeof beside>;
 
 beforeAll(async () => {
-  w = await world();
-  live = serve(w);
-  const owner = await shop(w);
+  ctx = await createTestApp();
+  live = serve(ctx);
+  const owner = await createBusiness(ctx);
   businessId = owner.businessId;
-  key = (await w.call('POST', '/api-keys', { name: 'CLI' }, { as: owner.token })).data.key;
+  key = (await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: owner.token })).data.key;
   folder = mkdtempSync(join(tmpdir(), 'perkmint-api-'));
-  run = beside(w);
+  run = beside(ctx);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await live.close();
-  await w.close();
+  await ctx.close();
 });
 
 const CREATE = 'api createCampaign --name Lunch --platform instagram --action-type story --reward.type fixed';
 
 describe('perkmint api', () => {
   test('lists every operation of the description', async () => {
-    const document = (await w.call('GET', '/docs')).body;
+    const document = (await ctx.call('GET', '/docs')).body;
     const { code, out } = await run('api');
     expect(code).toBe(0);
     for (const { operation } of operationsOf(document)) expect(out).toContain(operation.operationId);
@@ -139,7 +139,7 @@ describe('perkmint api', () => {
 describe('perkmint sdk python', () => {
   test('prints the module that the service serves, or writes it', async () => {
     const { out } = await run('sdk python');
-    const served: string = (await w.call('GET', '/sdk/python')).body;
+    const served: string = (await ctx.call('GET', '/sdk/python')).body;
     expect(out.replaceAll(/http:[^"]+/g, '')).toBe(served.replaceAll(/http:[^"]+/g, ''));
     await run(`sdk python --out ${join(folder, 'perkmint.py')}`);
     expect(readFileSync(join(folder, 'perkmint.py'), 'utf8')).toBe(out);
@@ -151,7 +151,7 @@ describe('perkmint sdk python', () => {
 describe('perkmint mcp', () => {
   async function agent(args: string[], env: Record<string, string> = {}) {
     const client = new Client({ name: 'test', version: '1.0.0' });
-    const { dataDir } = w.app.services.config;
+    const { dataDir } = ctx.app.services.config;
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [MAIN, 'mcp', '--data-dir', dataDir, ...args],

@@ -16,10 +16,10 @@ import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { PNG } from '../e2e/png.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside, busyShop, perkmint } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 let dataDir: string;
 let elsewhere: string;
@@ -27,11 +27,11 @@ let uploaded: string;
 let shop: Awaited<ReturnType<typeof busyShop>>;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
-  dataDir = w.app.services.config.dataDir;
+  ctx = await createTestApp();
+  cli = beside(ctx);
+  dataDir = ctx.app.services.config.dataDir;
   elsewhere = mkdtempSync(join(tmpdir(), 'perkmint-elsewhere-'));
-  shop = await busyShop(w);
+  shop = await busyShop(ctx);
   const form = new FormData();
   form.append('file', new File([PNG], 'proof.png'));
   const request = new Request('http://localhost/api/v1/uploads', {
@@ -39,11 +39,11 @@ beforeEach(async () => {
     headers: { authorization: `Bearer ${shop.customer}` },
     body: form,
   });
-  const answer = (await (await w.send(request)).json()) as { data: { id: string } };
+  const answer = (await (await ctx.send(request)).json()) as { data: { id: string } };
   uploaded = answer.data.id;
 });
 afterEach(async () => {
-  await w.close();
+  await ctx.close();
   rmSync(elsewhere, { recursive: true });
 });
 
@@ -71,7 +71,7 @@ test('what a restore replaces stays beside it, and a later upload is gone from i
   const { out } = await cli('db backup --full');
   await perkmint(elsewhere, ['db', 'restore', out.trim(), '--yes']);
   writeFileSync(join(elsewhere, 'uploads', 'upl_later'), 'later');
-  const clock = { now: () => w.clock.now() };
+  const clock = { now: () => ctx.clock.now() };
   const { json } = await perkmint(elsewhere, ['db', 'restore', out.trim(), '--yes', '--json'], {
     overrides: { clock },
   });
@@ -101,7 +101,7 @@ test('backups of both kinds are pruned, each by itself', async () => {
   for (let day = 0; day < 3; day++) {
     for (const line of ['db backup --prune', 'db backup --full --prune'])
       expect((await cli(line, { env: { BACKUP_KEEP: '2' } })).code).toBe(0);
-    w.clock.advance(DAY_MS);
+    ctx.clock.advance(DAY_MS);
   }
   expect(readdirSync(join(dataDir, 'backups')).sort()).toEqual([
     'backup-2026-06-02T12-00-00-000Z.sqlite',
@@ -117,7 +117,7 @@ test('backups made under writers restore and are sound', async () => {
     for (let i = 0; !isOver; i++) {
       const reward = { type: 'fixed', value: 1 };
       const terms = { name: `Campaign ${i}`, platform: 'instagram', actionType: 'story', reward };
-      await w.call('POST', '/campaigns', terms, { as: shop.token });
+      await ctx.call('POST', '/campaigns', terms, { as: shop.token });
     }
   })();
   for (let round = 0; round < 4; round++) {
@@ -133,7 +133,7 @@ test('backups made under writers restore and are sound', async () => {
 test('drill restores the newest backup into a folder of its own, and leaves nothing behind', async () => {
   expect((await cli('db drill')).code).toBe(7);
   await cli('db backup --full');
-  w.clock.advance(1_000);
+  ctx.clock.advance(1_000);
   const drill = await cli('db drill --json');
   expect(drill.code).toBe(0);
   expect(drill.json).toMatchObject({ uploads: 1, secrets: true, migrated: [] });
@@ -156,9 +156,9 @@ test('long work shows how far it is, on a terminal only, and takes the line away
   expect(seen.err).toContain('Backup: copying the database…');
   expect(seen.err).toContain('Backup: [########################] 100 %');
   expect(seen.err).toEndWith('\r\u001b[2K');
-  w.clock.advance(1_000);
+  ctx.clock.advance(1_000);
   expect((await cli('db backup --full')).err).toBe('');
-  w.clock.advance(1_000);
+  ctx.clock.advance(1_000);
   expect((await cli('db backup --full', { isErrTerminal: true, env: { TERM: 'dumb' } })).err).toBe('');
   expect((await cli('seed', { isErrTerminal: true })).err).toContain('Seeding [');
 });

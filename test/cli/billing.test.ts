@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
-let owner: Shop;
+let owner: BusinessFixture;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
-  owner = await shop(w);
+  ctx = await createTestApp();
+  cli = beside(ctx);
+  owner = await createBusiness(ctx);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
-const bill = (body: object) => w.call('POST', '/billing', body, { as: owner.token });
+const bill = (body: object) => ctx.call('POST', '/billing', body, { as: owner.token });
 
 test('an invoice is listed, marked paid once, and its plan is shown', async () => {
   await bill({ action: 'subscribe', planId: 'starter', interval: 'year' });

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
-let owner: Shop;
+let owner: BusinessFixture;
 let id: string;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
-  owner = await shop(w);
+  ctx = await createTestApp();
+  cli = beside(ctx);
+  owner = await createBusiness(ctx);
   const account = { platform: 'instagram', method: 'manual', handle: 'blue.cup' };
-  id = (await w.call('POST', '/oauth/connect', account, { as: owner.token })).data.id;
+  id = (await ctx.call('POST', '/oauth/connect', account, { as: owner.token })).data.id;
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 test('connections are listed, whoever owns them', async () => {
   const { out } = await cli('connections list');

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { acquireLock } from '../../db/lock.ts';
 import { CLI } from '../../src/context.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside, busyShop, perkmint } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 let dataDir: string;
 let file: string;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
-  dataDir = w.app.services.config.dataDir;
+  ctx = await createTestApp();
+  cli = beside(ctx);
+  dataDir = ctx.app.services.config.dataDir;
   file = join(dataDir, 'perkmint.sqlite');
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 function change(statement: string, path = file): void {
   const db = new Sqlite(path);
@@ -30,7 +30,7 @@ function change(statement: string, path = file): void {
 }
 
 test('backup, restore elsewhere and check bring the same data back', async () => {
-  await busyShop(w);
+  await busyShop(ctx);
   const { out, code } = await cli('db backup');
   expect(code).toBe(0);
   expect(out).toBe(`${join(dataDir, 'backups', 'backup-2026-06-01T12-00-00-000Z.sqlite')}\n`);
@@ -54,9 +54,9 @@ test('backup takes another place, never one that is taken, and prunes on demand'
   for (let day = 0; day < 3; day++) {
     await cli('db backup --prune', {
       env: { BACKUP_KEEP: '2' },
-      overrides: { clock: w.clock },
+      overrides: { clock: ctx.clock },
     });
-    w.clock.advance(24 * 3_600_000);
+    ctx.clock.advance(24 * 3_600_000);
   }
   expect(readdirSync(join(dataDir, 'backups')).sort()).toEqual([
     'backup-2026-06-02T12-00-00-000Z.sqlite',
@@ -92,12 +92,12 @@ test('migrate and stats', async () => {
 
 describe('check', () => {
   test('finds nothing wrong after a whole life', async () => {
-    const { submissionId: id, campaignId } = await busyShop(w);
+    const { submissionId: id, campaignId } = await busyShop(ctx);
     await cli(`submissions review ${id} --approve`);
     await cli(`submissions review ${id} --reject --reverse`);
     await cli(`submissions review ${id} --approve --override`);
     await cli(`campaigns end ${campaignId} --yes`);
-    expect(await checkIntegrity(w.app.as(CLI))).toEqual([]);
+    expect(await checkIntegrity(ctx.app.as(CLI))).toEqual([]);
     expect((await cli('db check')).code).toBe(0);
   });
 
@@ -115,10 +115,10 @@ describe('check', () => {
   ];
   for (const [what, statement, words] of faults) {
     test(`names the first row that disagrees: ${what}`, async () => {
-      const { submissionId } = await busyShop(w);
+      const { submissionId } = await busyShop(ctx);
       await cli(`submissions review ${submissionId} --approve`);
       change(statement);
-      const problems = await checkIntegrity(w.app.as(CLI));
+      const problems = await checkIntegrity(ctx.app.as(CLI));
       expect(problems.join('\n')).toContain(words);
       expect((await cli('db check')).code).toBe(7);
     });

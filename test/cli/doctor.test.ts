@@ -5,25 +5,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acquireLock } from '../../db/lock.ts';
 import { listen, type Server } from '../../src/http/server.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside, PASSWORD, type RunOptions } from './support.ts';
 
 /** Starts several processes. */
 const SLOW_MS = 60_000;
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 let dataDir: string;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
-  dataDir = w.app.services.config.dataDir;
+  ctx = await createTestApp();
+  cli = beside(ctx);
+  dataDir = ctx.app.services.config.dataDir;
   const line = 'users create --email root@shop.example --name Root --role admin --password-stdin';
   expect((await cli(line, { stdin: PASSWORD })).code).toBe(0);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 interface Found {
   check: string;
@@ -157,7 +157,7 @@ describe('doctor beside a server', () => {
   let server: Server;
   beforeEach(() => {
     server = listen({ host: '127.0.0.1', port: 0 });
-    server.open(w.app.handler);
+    server.open(ctx.app.handler);
   });
   afterEach(() => server.stop());
   const env = (more = {}) => ({ env: { PORT: String(server.port), ...more } });
@@ -182,7 +182,7 @@ describe('doctor beside a server', () => {
   });
 
   test('warns of a server that has no answer left in this minute, and does not take it for another program', async () => {
-    const limited = await world({ RATE_LIMIT: 'on' });
+    const limited = await createTestApp({ RATE_LIMIT: 'on' });
     server.open(limited.app.handler);
     for (let asked = 0; asked < 60; asked++) await limited.call('GET', '/health');
     const { all } = await findings(env({ PUBLIC_URL: `http://127.0.0.1:${server.port}` }));
@@ -192,7 +192,7 @@ describe('doctor beside a server', () => {
   });
 
   test('notices that the clocks differ', async () => {
-    const clock = { now: () => w.clock.now() + 3_600_000 };
+    const clock = { now: () => ctx.clock.now() + 3_600_000 };
     const { all } = await findings({ ...env(), overrides: { clock } });
     expect(all.get('server clock')).toMatchObject({
       state: 'wrong',

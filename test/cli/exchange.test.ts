@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
+  ctx = await createTestApp();
+  cli = beside(ctx);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 test('a wallet is credited once for a reference, and shown', async () => {
-  const { businessId } = await shop(w);
+  const { businessId } = await createBusiness(ctx);
   const credit = `wallet credit --business ${businessId} --amount 50 --reference bank-1`;
   expect((await cli(`${credit} --json`)).json.wallet.cash).toBe(50);
   expect((await cli(credit)).code).toBe(5);
@@ -24,9 +24,9 @@ test('a wallet is credited once for a reference, and shown', async () => {
 });
 
 test('market, book, orders and trades', async () => {
-  const { token } = await shop(w);
+  const { token } = await createBusiness(ctx);
   const perk = { name: 'Free coffee', faceValue: 5, supply: 10, listPrice: 4 };
-  const { data } = await w.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as: token });
+  const { data } = await ctx.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as: token });
   expect((await cli('exchange market')).out).toContain('Free coffee');
   const book = await cli(`exchange book ${data.perk.id} --json`);
   expect(book.json.depth.asks).toEqual([{ price: 4, quantity: 10 }]);

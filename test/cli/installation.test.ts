@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
 import { listen } from '../../src/http/server.ts';
-import { testConfig, world } from '../support/world.ts';
+import { createTestApp, testConfig } from '../support/test-app.ts';
 import { beside, PASSWORD, perkmint } from './support.ts';
 
 let folder: string;
@@ -119,7 +119,7 @@ test('doctor names what is wrong and the fix', async () => {
 });
 
 test('healthcheck asks the server of the settings, or the one named', async () => {
-  const w = await world({ PORT: '0' });
+  const w = await createTestApp({ PORT: '0' });
   const server = listen(w.app.services.config);
   server.open(w.app.handler);
   const url = `http://127.0.0.1:${server.port}`;

@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside, PASSWORD, perkmint } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
+  ctx = await createTestApp();
+  cli = beside(ctx);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 function login(email: string, password: string) {
-  return w.call('POST', '/auth', { action: 'login', email, password });
+  return ctx.call('POST', '/auth', { action: 'login', email, password });
 }
 
 async function business(): Promise<string> {
@@ -37,7 +37,7 @@ describe('users', () => {
   });
 
   test('create takes the password from a file, or typed twice', async () => {
-    const file = join(w.app.services.config.dataDir, 'password');
+    const file = join(ctx.app.services.config.dataDir, 'password');
     writeFileSync(file, `${PASSWORD}\n`);
     expect((await cli(`users create --email a@x.example --name A --password-file ${file}`)).code).toBe(0);
     const typed = { answers: [PASSWORD, PASSWORD] };
@@ -90,7 +90,7 @@ describe('users', () => {
     const { data } = await login('a@x.example', PASSWORD);
     const changed = await cli('users set-password A@x.example --password-stdin', { stdin: 'another secret' });
     expect(changed.code).toBe(0);
-    expect((await w.call('GET', '/auth', undefined, { as: data.accessToken })).status).toBe(401);
+    expect((await ctx.call('GET', '/auth', undefined, { as: data.accessToken })).status).toBe(401);
     expect((await login('a@x.example', 'another secret')).status).toBe(200);
     expect(
       (
@@ -112,10 +112,10 @@ describe('users', () => {
       token: new URL(out.trim()).searchParams.get('token'),
       password: 'another secret',
     };
-    expect((await w.call('POST', '/auth', reset)).data).toEqual({
+    expect((await ctx.call('POST', '/auth', reset)).data).toEqual({
       reset: true,
     });
-    expect((await w.call('POST', '/auth', reset)).status).toBe(401);
+    expect((await ctx.call('POST', '/auth', reset)).status).toBe(401);
     expect((await cli('users reset-link no@x.example')).code).toBe(4);
   });
 });
@@ -139,7 +139,7 @@ describe('keys', () => {
     const { out, code } = await cli(`keys create --business ${id} --name till --scopes read,review`);
     expect(code).toBe(0);
     expect(out).toMatch(/^pmk_\w{38}\n$/);
-    const caller = await w.call('GET', '/auth', undefined, {
+    const caller = await ctx.call('GET', '/auth', undefined, {
       as: { apiKey: out.trim() },
     });
     expect(caller.data).toMatchObject({
@@ -154,9 +154,9 @@ describe('keys', () => {
     const { json: rotated } = await cli(`keys rotate ${key.id} --grace-minutes 5 --json`);
     expect(rotated.key).not.toBe(key.key);
     const works = async (apiKey: string) =>
-      (await w.call('GET', '/auth', undefined, { as: { apiKey } })).status === 200;
+      (await ctx.call('GET', '/auth', undefined, { as: { apiKey } })).status === 200;
     expect(await works(key.key)).toBe(true);
-    w.clock.advance(6 * 60_000);
+    ctx.clock.advance(6 * 60_000);
     expect(await works(key.key)).toBe(false);
     expect((await cli(`keys revoke ${key.id}`)).code).toBe(2);
     expect((await cli(`keys revoke ${key.id}`, { answers: ['n'] })).code).toBe(2);

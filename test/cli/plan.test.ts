@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 let business: string;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
-  business = (await shop(w)).businessId;
+  ctx = await createTestApp();
+  cli = beside(ctx);
+  business = (await createBusiness(ctx)).businessId;
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 test('a plan is a table with bars, and as JSON what the API answers', async () => {
   const { out, err, code } = await cli(`plan --business ${business} --budget 300 --goals sales,reviews`);

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 let id: string;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
-  const { token } = await shop(w);
+  ctx = await createTestApp();
+  cli = beside(ctx);
+  const { token } = await createBusiness(ctx);
   const rewards = { cashback: { type: 'percentage', value: 10, holdDays: 0 }, points: { perDollar: 2 } };
-  const { data } = await w.call('POST', '/programs', { name: 'Regulars', rewards }, { as: token });
+  const { data } = await ctx.call('POST', '/programs', { name: 'Regulars', rewards }, { as: token });
   id = data.id;
-  await w.call('POST', `/programs/${id}/members`, { memberId: 'm1', name: 'Ada' }, { as: token });
+  await ctx.call('POST', `/programs/${id}/members`, { memberId: 'm1', name: 'Ada' }, { as: token });
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 test('programs and members are listed and shown', async () => {
   expect((await cli('programs list')).out).toContain('Regulars');

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createBusiness } from '../support/accounts.ts';
 import { type Live, serve } from '../support/live.ts';
-import { shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { RECORD_LINES } from './lines.ts';
 import { leafCommands, pathOf, perkmint } from './support.ts';
 
@@ -16,14 +16,14 @@ const cli = (line: string, env: Record<string, string> = {}) =>
   perkmint(join(folder, 'none'), line.split(' '), { env });
 
 describe('against a server at default limits', () => {
-  let w: World;
+  let w: TestApp;
   let live: Live;
   let env: Record<string, string>;
 
   beforeEach(async () => {
-    w = await world({ RATE_LIMIT: 'on' });
+    w = await createTestApp({ RATE_LIMIT: 'on' });
     live = serve(w);
-    const { token } = await shop(w);
+    const { token } = await createBusiness(w);
     const { data } = await w.call('POST', '/api-keys', { name: 'CLI' }, { as: token });
     env = { PERKMINT_API_KEY: data.key };
   });
@@ -96,9 +96,9 @@ describe('a server that answers 429', () => {
 
 describe('a file that holds an API key', () => {
   test('may end in blanks and lines, and is refused by name when it is empty or absent', async () => {
-    const w = await world();
+    const w = await createTestApp();
     const live = serve(w);
-    const { token } = await shop(w);
+    const { token } = await createBusiness(w);
     const { data } = await w.call('POST', '/api-keys', { name: 'CLI' }, { as: token });
     const file = join(folder, 'key');
     const run = (name: string) => cli(`${name} --server ${live.url} --api-key-file ${file}`);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 beforeAll(async () => {
-  w = await world();
-  cli = beside(w);
+  ctx = await createTestApp();
+  cli = beside(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 test('actions are those of the API, filtered', async () => {
   expect((await cli('actions --json')).json.items).toHaveLength(107);

@@ -3,29 +3,29 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, type Server } from '../../src/http/server.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { busyShop, perkmint, type RunOptions } from './support.ts';
 
 /** Commands with --server, from a machine without any installation. */
-let w: World;
+let ctx: TestApp;
 let server: Server;
 let folder: string;
 let keyFile: string;
 let shop: Awaited<ReturnType<typeof busyShop>>;
 
 beforeEach(async () => {
-  w = await world();
+  ctx = await createTestApp();
   server = listen({ host: '127.0.0.1', port: 0 });
-  server.open(w.app.handler);
-  shop = await busyShop(w);
-  const { data } = await w.call('POST', '/api-keys', { name: 'remote' }, { as: shop.token });
+  server.open(ctx.app.handler);
+  shop = await busyShop(ctx);
+  const { data } = await ctx.call('POST', '/api-keys', { name: 'remote' }, { as: shop.token });
   folder = mkdtempSync(join(tmpdir(), 'perkmint-remote-'));
   keyFile = join(folder, 'key');
   writeFileSync(keyFile, `${data.key}\n`);
 });
 afterEach(async () => {
   await server.stop();
-  await w.close();
+  await ctx.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -54,7 +54,7 @@ test('submissions are listed and reviewed on a server, programs listed and shown
   expect((await withKey(`submissions review ${id} --approve`)).out).toContain(
     `${id} is approved; its reward code`,
   );
-  const { data } = await w.call('POST', '/programs', { name: 'Regulars' }, { as: shop.token });
+  const { data } = await ctx.call('POST', '/programs', { name: 'Regulars' }, { as: shop.token });
   expect((await withKey('programs list')).out).toContain('Regulars');
   expect((await withKey(`programs show ${data.id} --json`)).json.name).toBe('Regulars');
 });

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Action } from '../../cli/command.ts';
 import { createProgram, runCli } from '../../cli/program.ts';
 import type { Overrides } from '../../src/app.ts';
-import { CAMPAIGN, customer, shop } from '../support/people.ts';
-import type { World } from '../support/world.ts';
+import { CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -63,7 +63,7 @@ export async function perkmint(dataDir: string, line: string[], options: RunOpti
 }
 
 /** `perkmint` on the installation of a world, with its clock. */
-export function beside(world: World) {
+export function beside(world: TestApp) {
   const { dataDir } = world.app.services.config;
   return (line: string, options: RunOptions = {}) =>
     perkmint(dataDir, line.split(' '), {
@@ -73,9 +73,9 @@ export function beside(world: World) {
 }
 
 /** A business with a running campaign and one submission under review. */
-export async function busyShop(world: World) {
-  const owner = await shop(world);
-  const ada = await customer(world);
+export async function busyShop(world: TestApp) {
+  const owner = await createBusiness(world);
+  const ada = await createCustomer(world);
   const terms = { ...CAMPAIGN, launch: true, budget: { total: 50 } };
   const campaign = await world.call('POST', '/campaigns', terms, {
     as: owner.token,

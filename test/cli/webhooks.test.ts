@@ -5,13 +5,13 @@ import { SCENARIOS } from '../../cli/trigger-scenarios.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signatureHeaders, signBody, signStandard } from '../../src/platform/signatures.ts';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { perkmint, type RunOptions } from './support.ts';
 
-let at: World;
+let ctx: TestApp;
 let server: Server;
-let here: Shop;
+let business: BusinessFixture;
 let dataDir: string;
 let secretFile: string;
 let apiKey: string;
@@ -19,19 +19,19 @@ const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDCTgcrjqTJ2M=';
 
 beforeAll(async () => {
   // The commands and the server below meet over real sockets, so they share the real clock.
-  at = await world({ WEBHOOK_ALLOW: '127.0.0.0/8' }, { clock: systemClock });
-  dataDir = at.app.services.config.dataDir;
-  here = await shop(at);
+  ctx = await createTestApp({ WEBHOOK_ALLOW: '127.0.0.0/8' }, { clock: systemClock });
+  dataDir = ctx.app.services.config.dataDir;
+  business = await createBusiness(ctx);
   server = listen({ host: '127.0.0.1', port: 0 });
-  server.open(at.app.handler);
+  server.open(ctx.app.handler);
   secretFile = join(dataDir, 'hook.secret');
   writeFileSync(secretFile, `${SECRET}\n`);
-  const key = await at.call('POST', '/api-keys', { name: 'CLI' }, { as: here.token });
+  const key = await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: business.token });
   apiKey = key.data.key;
 });
 afterAll(async () => {
   await server.stop();
-  await at.close();
+  await ctx.close();
 });
 
 const run = (line: string[], options: RunOptions = {}) =>
@@ -69,12 +69,12 @@ describe('webhooks add, list, test, deliveries and redeliver', () => {
       'add',
       url,
       '--business',
-      here.businessId,
+      business.businessId,
       '--events',
       'campaign., reward.issued',
     ]);
     expect(added.out).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/);
-    const listed = await run(['list', '--business', here.businessId, '--json']);
+    const listed = await run(['list', '--business', business.businessId, '--json']);
     const [{ id, events }] = listed.json.items;
     expect(events).toEqual(['campaign.', 'reward.issued']);
 
@@ -98,7 +98,7 @@ describe('webhooks add, list, test, deliveries and redeliver', () => {
     ['an unknown endpoint', ['test', 'whk_none'], 4],
     ['an unknown delivery', ['redeliver', 'dlv_none'], 4],
   ])('refuse %s with its exit code', async (_, line, code) => {
-    expect((await run(line.map(word => (word === 'B' ? here.businessId : word)))).code).toBe(code);
+    expect((await run(line.map(word => (word === 'B' ? business.businessId : word)))).code).toBe(code);
   });
 });
 
@@ -174,7 +174,7 @@ describe('webhooks send and listen', () => {
       expect(headers.get('x-webhook-signature')).toBe(signBody(SECRET, body));
       expect(JSON.parse(body)).toMatchObject({
         id: headers.get('webhook-id') as string,
-        businessId: here.businessId,
+        businessId: business.businessId,
       });
     }
     expect(out.trim().split('\n').length).toBe(causes.length);
@@ -193,7 +193,7 @@ describe('webhooks send and listen', () => {
 /** A stream that is open pumps on commits: one write too many is seen by nobody here. */
 async function streamIsOpen(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { handler } = at.app;
+  const { handler } = ctx.app;
   const { fetch } = handler;
   handler.fetch = async (request, peer) => {
     const response = await fetch(request, peer);
@@ -249,10 +249,10 @@ describe('webhooks trigger', () => {
       '--server',
       `http://127.0.0.1:${server.port}`,
       '--business',
-      here.businessId,
+      business.businessId,
     ];
     expect((await run(line)).out.trim().split('\n')).toEqual([...SCENARIOS.key!.causes]);
-    const { data } = await at.call('GET', '/api-keys', undefined, { as: here.token });
+    const { data } = await ctx.call('GET', '/api-keys', undefined, { as: business.token });
     expect(data.items.map((key: { name: string }) => key.name)).toEqual(['CLI']);
   });
 

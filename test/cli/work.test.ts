@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { beside, busyShop } from './support.ts';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 let shop: Awaited<ReturnType<typeof busyShop>>;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
-  shop = await busyShop(w);
+  ctx = await createTestApp();
+  cli = beside(ctx);
+  shop = await busyShop(ctx);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 test('campaigns are listed and shown', async () => {
   const { out } = await cli('campaigns list --state active');

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { begin, connect, finish, PUBLIC_URL, read, type Scene, scene } from './support.ts';
+import { begin, connect, finish, PUBLIC_URL, read, type Scene, setup } from './support.ts';
 
-let at: Scene;
+let ctx: Scene;
 beforeEach(async () => {
-  at = await scene({ OAUTH_MOCK: 'on' });
+  ctx = await setup({ OAUTH_MOCK: 'on' });
 });
-afterEach(() => at.close());
+afterEach(() => ctx.close());
 
 /** A browser that begins a connection: where it is sent, and the cookie that it keeps. */
-async function browser(as = at.shop.token) {
-  const { data, headers } = await connect(at, { platform: 'mock', handle: '<b>cup</b>' }, as);
+async function browser(as = ctx.business.token) {
+  const { data, headers } = await connect(ctx, { platform: 'mock', handle: '<b>cup</b>' }, as);
   const cookie = headers.get('set-cookie') as string;
   return { back: data.authorizationUrl as string, state: data.state as string, cookie };
 }
 
 const load = (url: string, cookie?: string) =>
-  at.send(new Request(url, { headers: cookie ? { cookie: cookie.split(';')[0] as string } : {} }));
+  ctx.send(new Request(url, { headers: cookie ? { cookie: cookie.split(';')[0] as string } : {} }));
 
 describe('a browser that comes back from a platform', () => {
   test('is known by a cookie that only the page which finishes ever sees', async () => {
@@ -33,30 +33,30 @@ describe('a browser that comes back from a platform', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(html).toContain('&lt;b&gt;cup&lt;/b&gt; on mock is connected');
-    expect((await read(at, 'mock')).data).toMatchObject({
+    expect((await read(ctx, 'mock')).data).toMatchObject({
       status: 'connected',
-      businessId: at.shop.businessId,
+      businessId: ctx.business.businessId,
     });
   });
 
   test('finishes nothing that another browser began: who is lured there connects nothing', async () => {
     const lure = await browser();
-    const other = await browser(at.ada.token);
+    const other = await browser(ctx.ada.token);
     for (const cookie of [undefined, other.cookie, 'perkmint_oauth_mock=guess']) {
       const page = await load(lure.back, cookie);
       expect(page.status).toBe(400);
       expect(await page.text()).toContain('Not connected');
     }
-    expect((await read(at, 'mock')).data.status).toBe('pending');
+    expect((await read(ctx, 'mock')).data.status).toBe('pending');
     expect((await load(lure.back, lure.cookie)).status).toBe(200);
   });
 
   test('finishes nothing after the log-out of who began', async () => {
     const email = 'owner@blue-cup.example';
     const login = { action: 'login', email, password: 'correct horse battery' };
-    const { data } = await at.call('POST', '/auth', login);
+    const { data } = await ctx.call('POST', '/auth', login);
     const { back, cookie } = await browser(data.accessToken);
-    await at.call('POST', '/auth', { action: 'logout', refreshToken: data.refreshToken });
+    await ctx.call('POST', '/auth', { action: 'logout', refreshToken: data.refreshToken });
     expect((await load(back, cookie)).status).toBe(401);
   });
 
@@ -75,22 +75,22 @@ describe('a browser that comes back from a platform', () => {
   test('and an answer of the API are one: the state works once', async () => {
     const { back, state, cookie } = await browser();
     expect((await load(back, cookie)).status).toBe(200);
-    expect((await finish(at, 'mock', { code: 'mock-a', state })).error.code).toBe('INVALID_OAUTH_STATE');
+    expect((await finish(ctx, 'mock', { code: 'mock-a', state })).error.code).toBe('INVALID_OAUTH_STATE');
   });
 });
 
 test('the API itself lets nobody in without a credential, whatever the cookie', async () => {
   const { state, cookie } = await browser();
-  const answer = await at.call('GET', `/oauth/mock?code=mock-a&state=${state}`, undefined, {
+  const answer = await ctx.call('GET', `/oauth/mock?code=mock-a&state=${state}`, undefined, {
     headers: { cookie },
   });
   expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
 });
 
 test('a key gets no cookie: it has no browser', async () => {
-  const { data } = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.shop.token });
+  const { data } = await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
   const as = { apiKey: data.key };
-  expect((await connect(at, { platform: 'mock' }, as)).headers.get('set-cookie')).toBeNull();
-  const { state } = await begin(at, 'mock', as);
-  expect((await finish(at, 'mock', { code: 'mock-a', state }, as)).status).toBe(200);
+  expect((await connect(ctx, { platform: 'mock' }, as)).headers.get('set-cookie')).toBeNull();
+  const { state } = await begin(ctx, 'mock', as);
+  expect((await finish(ctx, 'mock', { code: 'mock-a', state }, as)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createOutbound, type OutboundRequest } from '../../src/platform/outbound.ts';
-import { MINUTE } from '../campaigns/scene.ts';
+import { MINUTE } from '../campaigns/fixture.ts';
 import {
   appAt,
   begin,
@@ -9,18 +9,18 @@ import {
   finish,
   read,
   type Scene,
-  scene,
+  setup,
   xPlatform,
 } from './support.ts';
 
-let at: Scene;
+let ctx: Scene;
 let x: FakePlatform;
 beforeEach(async () => {
   x = xPlatform();
-  at = await scene({ ...appAt('x', x.url), OAUTH_MOCK: 'on' });
+  ctx = await setup({ ...appAt('x', x.url), OAUTH_MOCK: 'on' });
 });
 afterEach(async () => {
-  await at.close();
+  await ctx.close();
   x.stop();
 });
 
@@ -29,74 +29,74 @@ const outcome = ({ status, error }: { status: number; error?: { code: string } }
 
 describe('the state', () => {
   test('that nobody was given is refused', async () => {
-    await begin(at, 'x');
+    await begin(ctx, 'x');
     for (const query of [{ code: 'good', state: 'made-up' }, { code: 'good' }, { error: 'access_denied' }]) {
-      expect(outcome(await finish(at, 'x', query))).toEqual(INVALID);
+      expect(outcome(await finish(ctx, 'x', query))).toEqual(INVALID);
     }
     expect(x.got).toEqual([]);
   });
 
   test('works once, and the code is not traded again', async () => {
-    const { state } = await begin(at, 'x');
-    expect((await finish(at, 'x', { code: 'good', state })).status).toBe(200);
-    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual(INVALID);
+    const { state } = await begin(ctx, 'x');
+    expect((await finish(ctx, 'x', { code: 'good', state })).status).toBe(200);
+    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
     expect(x.to('/token').length).toBe(1);
   });
 
   test('lets one of two through who come with it at once', async () => {
-    const { state } = await begin(at, 'x');
-    const both = await Promise.all([1, 2].map(() => finish(at, 'x', { code: 'good', state })));
+    const { state } = await begin(ctx, 'x');
+    const both = await Promise.all([1, 2].map(() => finish(ctx, 'x', { code: 'good', state })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(x.to('/token').length).toBe(1);
   });
 
   test('is of its caller: nobody else finishes with it, nor uses it up', async () => {
-    const { state } = await begin(at, 'x');
-    const key = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.shop.token });
-    for (const as of [at.rival.token, at.ada.token, { apiKey: key.data.key }]) {
-      expect(outcome(await finish(at, 'x', { code: 'good', state }, as))).toEqual(INVALID);
+    const { state } = await begin(ctx, 'x');
+    const key = await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
+    for (const as of [ctx.otherBusiness.token, ctx.ada.token, { apiKey: key.data.key }]) {
+      expect(outcome(await finish(ctx, 'x', { code: 'good', state }, as))).toEqual(INVALID);
     }
-    expect((await finish(at, 'x', { code: 'good', state })).status).toBe(200);
+    expect((await finish(ctx, 'x', { code: 'good', state })).status).toBe(200);
   });
 
   test('is of its platform', async () => {
-    const { state } = await begin(at, 'x');
-    expect(outcome(await finish(at, 'mock', { code: 'mock-me', state }))).toEqual(INVALID);
+    const { state } = await begin(ctx, 'x');
+    expect(outcome(await finish(ctx, 'mock', { code: 'mock-me', state }))).toEqual(INVALID);
   });
 
   test('lapses after 10 minutes', async () => {
-    const { state } = await begin(at, 'x');
-    at.clock.advance(10 * MINUTE);
-    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual(INVALID);
-    expect((await read(at, 'x')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
+    const { state } = await begin(ctx, 'x');
+    ctx.clock.advance(10 * MINUTE);
+    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
+    expect((await read(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
   });
 
   test('without a code or an error is half an answer', async () => {
-    const { state } = await begin(at, 'x');
-    expect(outcome(await finish(at, 'x', { state }))).toEqual([400, 'VALIDATION_ERROR']);
+    const { state } = await begin(ctx, 'x');
+    expect(outcome(await finish(ctx, 'x', { state }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('of an attempt that was given up is good for nothing', async () => {
-    const { state } = await begin(at, 'x');
-    await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token });
-    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual(INVALID);
+    const { state } = await begin(ctx, 'x');
+    await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token });
+    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
   });
 });
 
 describe('the platform', () => {
   const failing = async (reply: () => Response | object, path = '/token') => {
     x.on(path, reply);
-    const { state } = await begin(at, 'x');
-    const answer = await finish(at, 'x', { code: 'good', state });
-    return { answer, left: (await read(at, 'x')).data };
+    const { state } = await begin(ctx, 'x');
+    const answer = await finish(ctx, 'x', { code: 'good', state });
+    return { answer, left: (await read(ctx, 'x')).data };
   };
 
   test('says that consent was declined: 403', async () => {
-    const { state } = await begin(at, 'x');
-    const answer = await finish(at, 'x', { error: 'access_denied', state });
+    const { state } = await begin(ctx, 'x');
+    const answer = await finish(ctx, 'x', { error: 'access_denied', state });
     expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
-    expect((await read(at, 'x')).data).toMatchObject({ status: 'failed', reason: 'consentDenied' });
-    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual(INVALID);
+    expect((await read(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'consentDenied' });
+    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
   });
 
   test('knows the code as used: 502, with its own word for it', async () => {
@@ -152,7 +152,7 @@ describe('the platform', () => {
       ...patient,
       send: (request: OutboundRequest) => patient.send({ ...request, timeoutMs: 20 }),
     };
-    const mute = await scene(appAt('x', x.url), { platforms });
+    const mute = await setup(appAt('x', x.url), { platforms });
     const { state } = await begin(mute, 'x');
     expect(outcome(await finish(mute, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
     held.resolve(new Response());
@@ -161,12 +161,12 @@ describe('the platform', () => {
 
   test('hangs up: 502', async () => {
     x.stop();
-    const { state } = await begin(at, 'x');
-    expect(outcome(await finish(at, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
+    const { state } = await begin(ctx, 'x');
+    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
   });
 
   test('that fails leaves the account that is connected', async () => {
-    const { id } = await connected(at, 'x');
+    const { id } = await connected(ctx, 'x');
     const { left } = await failing(() => new Response('', { status: 500 }));
     expect(left).toMatchObject({ id, status: 'connected' });
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { eventsOf, MINUTE } from '../campaigns/scene.ts';
+import { eventsOf, MINUTE } from '../campaigns/fixture.ts';
 import {
   appAt,
   begin,
@@ -11,7 +11,7 @@ import {
   PUBLIC_URL,
   read,
   type Scene,
-  scene,
+  setup,
   xPlatform,
 } from './support.ts';
 
@@ -29,7 +29,7 @@ describe('the whole flow against oauth2-mock-server', () => {
     server.service.on('beforeResponse', ({ body }) => {
       body.scope = 'openid https://www.googleapis.com/auth/userinfo.profile';
     });
-    at = await scene(appAt('google', `http://127.0.0.1:${port}`, { profile: '/userinfo' }));
+    at = await setup(appAt('google', `http://127.0.0.1:${port}`, { profile: '/userinfo' }));
   });
   afterAll(async () => {
     await at.close();
@@ -71,7 +71,7 @@ describe('a connection by consent', () => {
   let x: FakePlatform;
   beforeEach(async () => {
     x = xPlatform();
-    at = await scene({ ...appAt('x', x.url), OAUTH_REDIRECTS: 'https://front.example/back' });
+    at = await setup({ ...appAt('x', x.url), OAUTH_REDIRECTS: 'https://front.example/back' });
   });
   afterEach(async () => {
     await at.close();
@@ -117,14 +117,17 @@ describe('a connection by consent', () => {
     expect(recorded.map(({ type, data }) => [type, data.object.handle, data.object.followers])).toEqual([
       ['platform.connected', 'BlueCup', 2_340],
     ]);
-    expect((await read(at, 'x')).data).toMatchObject({ accountId: '4711', businessId: at.shop.businessId });
+    expect((await read(at, 'x')).data).toMatchObject({
+      accountId: '4711',
+      businessId: at.business.businessId,
+    });
   });
 
   test('of a business is seen by all who work there, and by nobody else', async () => {
     await connected(at, 'x');
-    const key = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.shop.token });
+    const key = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.business.token });
     expect((await read(at, 'x', { apiKey: key.data.key })).data.handle).toBe('BlueCup');
-    for (const stranger of [at.rival.token, at.ada.token]) {
+    for (const stranger of [at.otherBusiness.token, at.ada.token]) {
       expect((await read(at, 'x', stranger)).error.code).toBe('NOT_FOUND');
       const { data } = await at.call('GET', '/connections', undefined, { as: stranger });
       expect(data.items).toEqual([]);
@@ -135,7 +138,7 @@ describe('a connection by consent', () => {
     const former = await connected(at, 'x');
     const later = await connected(at, 'x');
     expect((await read(at, 'x')).data.id).toBe(later.id);
-    const { data } = await at.call('GET', '/connections?platform=x', undefined, { as: at.shop.token });
+    const { data } = await at.call('GET', '/connections?platform=x', undefined, { as: at.business.token });
     expect(data.items.map(({ id, status, reason }: Record<string, string>) => [id, status, reason])).toEqual([
       [later.id, 'connected', null],
       [former.id, 'revoked', 'replaced'],
@@ -152,19 +155,19 @@ describe('a connection by consent', () => {
   test('is revoked at the platform and wiped when it is disconnected', async () => {
     const { id } = await connected(at, 'x');
     const recorded = await eventsOf(at, async () => {
-      const { status, data } = await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token });
+      const { status, data } = await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token });
       expect([status, data]).toEqual([200, { id, deleted: true }]);
     });
     expect(recorded.map(event => event.type)).toEqual(['platform.disconnected']);
     expect(x.to('/revoke').map(({ form }) => form.get('token'))).toEqual(['x-refresh']);
     expect((await read(at, 'x')).data).toMatchObject({ status: 'revoked', reason: 'disconnected' });
-    expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token })).status).toBe(404);
+    expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token })).status).toBe(404);
   });
 
   test('is disconnected even when the platform does not take the revocation', async () => {
     await connected(at, 'x');
     x.on('/revoke', () => new Response('no', { status: 503 }));
-    expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token })).status).toBe(200);
+    expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token })).status).toBe(200);
     expect((await read(at, 'x')).data.status).toBe('revoked');
   });
 
@@ -207,14 +210,14 @@ describe('a connection by consent', () => {
   });
 
   test('for another business is absent, but for an admin, who names it', async () => {
-    const foreign = await connect(at, { platform: 'x', businessId: at.rival.businessId });
+    const foreign = await connect(at, { platform: 'x', businessId: at.otherBusiness.businessId });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
-    const own = await connect(at, { platform: 'x', businessId: at.shop.businessId });
+    const own = await connect(at, { platform: 'x', businessId: at.business.businessId });
     expect(own.status).toBe(201);
   });
 
   test('that is sent twice under one Idempotency-Key is one', async () => {
-    const options = { as: at.shop.token, headers: { 'Idempotency-Key': 'connect-1' } };
+    const options = { as: at.business.token, headers: { 'Idempotency-Key': 'connect-1' } };
     const first = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
     const again = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
     expect(again.body).toEqual(first.body);

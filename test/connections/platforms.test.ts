@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { OAUTH_PLATFORMS } from '../../db/enums.ts';
 import { PROVIDERS } from '../../src/connections/provider-table.ts';
-import { appAt, begin, connected, type FakePlatform, fakePlatform, type Scene, scene } from './support.ts';
+import { appAt, begin, connected, type FakePlatform, fakePlatform, type Scene, setup } from './support.ts';
 
 let fake: FakePlatform;
-let at: Scene;
+let ctx: Scene;
 beforeEach(() => {
   fake = fakePlatform();
 });
 afterEach(async () => {
-  await at.close();
+  await ctx.close();
   fake.stop();
 });
 
@@ -20,7 +20,7 @@ const paths = (platform: string) => {
 };
 
 async function open(platform: string) {
-  at = await scene(appAt(platform, fake.url, paths(platform)));
+  ctx = await setup(appAt(platform, fake.url, paths(platform)));
 }
 
 /** Each as its documentation shows it: what the token endpoint answers, and what the profile. */
@@ -147,7 +147,7 @@ describe('each platform', () => {
   test.each([...OAUTH_PLATFORMS])('%s is understood as it speaks', async platform => {
     speak(platform);
     await open(platform);
-    expect(await connected(at, platform)).toMatchObject({ status: 'connected', ...SPOKEN[platform]?.shown });
+    expect(await connected(ctx, platform)).toMatchObject({ status: 'connected', ...SPOKEN[platform]?.shown });
   });
 
   test('names endpoints that begin with https', () => {
@@ -163,11 +163,11 @@ describe('the quirks', () => {
   test('TikTok calls the app client_key, and parts scopes by comma', async () => {
     speak('tiktok');
     await open('tiktok');
-    const url = new URL((await begin(at, 'tiktok')).authorizationUrl);
+    const url = new URL((await begin(ctx, 'tiktok')).authorizationUrl);
     expect(url.searchParams.get('client_key')).toBe('app-id');
     expect(url.searchParams.has('client_id')).toBe(false);
     expect(url.searchParams.get('scope')).toBe('user.info.basic,user.info.profile,user.info.stats');
-    await connected(at, 'tiktok');
+    await connected(ctx, 'tiktok');
     const { form, headers } = fake.to('/token')[0] as FakePlatform['got'][0];
     expect([form.get('client_key'), form.get('client_secret')]).toEqual(['app-id', 'app-secret']);
     expect(headers.get('authorization')).toBeNull();
@@ -176,9 +176,9 @@ describe('the quirks', () => {
   test('TikTok says errors with 200', async () => {
     await open('tiktok');
     fake.on('/token', () => ({ error: 'invalid_grant', error_description: 'x', log_id: '1' }));
-    const { state } = await begin(at, 'tiktok');
-    const answer = await at.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
-      as: at.shop.token,
+    const { state } = await begin(ctx, 'tiktok');
+    const answer = await ctx.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
+      as: ctx.business.token,
     });
     expect([answer.status, answer.error.message]).toEqual([
       502,
@@ -189,9 +189,9 @@ describe('the quirks', () => {
   test('TikTok lets people untick what we need: 403', async () => {
     await open('tiktok');
     fake.on('/token', () => ({ ...SPOKEN.tiktok?.token, scope: 'user.info.basic' }));
-    const { state } = await begin(at, 'tiktok');
-    const answer = await at.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
-      as: at.shop.token,
+    const { state } = await begin(ctx, 'tiktok');
+    const answer = await ctx.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
+      as: ctx.business.token,
     });
     expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
   });
@@ -199,7 +199,7 @@ describe('the quirks', () => {
   test('Instagram trades the short token for the long one, with the secret', async () => {
     speak('instagram');
     await open('instagram');
-    await connected(at, 'instagram');
+    await connected(ctx, 'instagram');
     expect(Object.fromEntries(fake.to('/access_token')[0]?.query ?? [])).toEqual({
       grant_type: 'ig_exchange_token',
       client_secret: 'app-secret',
@@ -211,7 +211,7 @@ describe('the quirks', () => {
   test('Facebook trades it with id and secret', async () => {
     speak('facebook');
     await open('facebook');
-    await connected(at, 'facebook');
+    await connected(ctx, 'facebook');
     expect(Object.fromEntries(fake.to('/v21.0/oauth/access_token')[0]?.query ?? [])).toEqual({
       grant_type: 'fb_exchange_token',
       client_id: 'app-id',
@@ -223,16 +223,16 @@ describe('the quirks', () => {
   test('Reddit wants to know who calls, and grants for long only when asked', async () => {
     speak('reddit');
     await open('reddit');
-    const { authorizationUrl } = await begin(at, 'reddit');
+    const { authorizationUrl } = await begin(ctx, 'reddit');
     expect(new URL(authorizationUrl).searchParams.get('duration')).toBe('permanent');
-    await connected(at, 'reddit');
+    await connected(ctx, 'reddit');
     for (const { headers } of fake.got) expect(headers.get('user-agent')).toMatch(/^web:perkmint:v\d/);
     expect(fake.to('/token')[0]?.headers.get('authorization')).toBe(`Basic ${btoa('app-id:app-secret')}`);
   });
 
   test('Google gives a refresh token only when asked for offline access and consent', async () => {
     await open('google');
-    const { searchParams } = new URL((await begin(at, 'google')).authorizationUrl);
+    const { searchParams } = new URL((await begin(ctx, 'google')).authorizationUrl);
     expect([searchParams.get('access_type'), searchParams.get('prompt')]).toEqual(['offline', 'consent']);
     expect(searchParams.get('code_challenge_method')).toBe('S256');
   });
@@ -240,7 +240,7 @@ describe('the quirks', () => {
   test('Twitch wants its Client-Id beside the token, and tells followers elsewhere', async () => {
     speak('twitch');
     await open('twitch');
-    await connected(at, 'twitch');
+    await connected(ctx, 'twitch');
     const [{ headers, query }] = fake.to('/helix/channels/followers') as [FakePlatform['got'][0]];
     expect([headers.get('client-id'), query.get('broadcaster_id')]).toEqual(['app-id', '141981764']);
   });
@@ -250,6 +250,6 @@ describe('the quirks', () => {
     const statistics = { subscriberCount: '0', hiddenSubscriberCount: true };
     fake.on('/youtube/v3/channels', () => ({ items: [{ id: 'UC1', snippet: {}, statistics }] }));
     await open('youtube');
-    expect((await connected(at, 'youtube')).followers).toBeNull();
+    expect((await connected(ctx, 'youtube')).followers).toBeNull();
   });
 });

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { OutboundRequest } from '../../src/platform/outbound.ts';
 import { OutboundError } from '../../src/platform/outbound-error.ts';
-import { DAY, eventsOf } from '../campaigns/scene.ts';
+import { DAY, eventsOf } from '../campaigns/fixture.ts';
+import { adminOf } from '../support/fixtures.ts';
 import { recordingOutbound } from '../support/outbound.ts';
-import { adminOf } from '../support/scene.ts';
-import { connect, finish, read, type Scene, scene } from './support.ts';
+import { connect, finish, read, type Scene, setup } from './support.ts';
 
-let at: Scene;
+let ctx: Scene;
 let answer: (request: OutboundRequest) => { status?: number; body?: string } | Error;
 const outbound = recordingOutbound(request => answer(request));
 beforeEach(async () => {
   outbound.sent.length = 0;
   answer = () => ({ body: '<html>nothing</html>' });
-  at = await scene({ OAUTH_MOCK: 'on' }, { outbound });
+  ctx = await setup({ OAUTH_MOCK: 'on' }, { outbound });
 });
-afterEach(() => at.close());
+afterEach(() => ctx.close());
 
 const BIO = { platform: 'instagram', method: 'bioCode', handle: '@Blue.Cup' };
-const verify = (platform = 'instagram', as = at.shop.token) =>
-  at.call('POST', `/oauth/${platform}/verify`, undefined, { as });
-const begun = async (body: object = BIO) => (await connect(at, body)).data;
+const verify = (platform = 'instagram', as = ctx.business.token) =>
+  ctx.call('POST', `/oauth/${platform}/verify`, undefined, { as });
+const begun = async (body: object = BIO) => (await connect(ctx, body)).data;
 
 describe('a code in the public profile', () => {
   test('is told to the owner, and needs no app at the platform', async () => {
@@ -33,14 +33,14 @@ describe('a code in the public profile', () => {
       state: null,
     });
     expect(connection.verificationCode).toMatch(/^perkmint-[34679CDFGHJKMNPQRTWXY]{8}$/);
-    expect(Date.parse(connection.expiresAt) - at.clock.now()).toBe(7 * DAY);
-    expect((await read(at, 'instagram')).data.verificationCode).toBe(connection.verificationCode);
+    expect(Date.parse(connection.expiresAt) - ctx.clock.now()).toBe(7 * DAY);
+    expect((await read(ctx, 'instagram')).data.verificationCode).toBe(connection.verificationCode);
   });
 
   test('that is shown connects the account, within 64 KiB and 10 s', async () => {
     const { verificationCode, id } = await begun();
     answer = () => ({ body: `<meta content="Coffee! ${verificationCode.toLowerCase()} ☕">` });
-    const recorded = await eventsOf(at, async () => {
+    const recorded = await eventsOf(ctx, async () => {
       expect((await verify()).data).toMatchObject({ id, status: 'connected', verificationCode: null });
     });
     expect(recorded.map(event => event.type)).toEqual(['platform.connected']);
@@ -75,13 +75,13 @@ describe('a code in the public profile', () => {
     answer = reply;
     const failed = await verify();
     expect([failed.status, failed.error.code]).toEqual([502, 'UPSTREAM_FAILED']);
-    expect((await read(at, 'instagram')).data.status).toBe('pending');
+    expect((await read(ctx, 'instagram')).data.status).toBe('pending');
   });
 
   test('goes through the guard: a profile on a private address is not read', async () => {
     const PAGE = 'http://127.0.0.1:9/{handle}';
-    const guarded = await scene({ OAUTH_INSTAGRAM_PAGE_URL: PAGE, WEBHOOK_ALLOW: '' });
-    const there = { as: guarded.shop.token };
+    const guarded = await setup({ OAUTH_INSTAGRAM_PAGE_URL: PAGE, WEBHOOK_ALLOW: '' });
+    const there = { as: guarded.business.token };
     await guarded.call('POST', '/oauth/connect', BIO, there);
     const refused = await guarded.call('POST', '/oauth/instagram/verify', undefined, there);
     expect(refused.error.code).toBe('UPSTREAM_FAILED');
@@ -101,26 +101,26 @@ describe('a code in the public profile', () => {
     expect(again.verificationCode).not.toBe(first.verificationCode);
     answer = () => ({ body: first.verificationCode });
     expect((await verify()).data.status).toBe('pending');
-    expect((await read(at, 'instagram')).data.id).toBe(first.id);
+    expect((await read(ctx, 'instagram')).data.id).toBe(first.id);
   });
 
   test('that is asked for again is the newest attempt, whatever was tried in between', async () => {
     const account = { platform: 'mock', method: 'manual', handle: 'cup' };
     const { id } = await begun(account);
-    at.clock.advance(1);
-    await finish(at, 'mock', { error: 'access_denied', state: (await begun({ platform: 'mock' })).state });
-    expect((await read(at, 'mock')).data.reason).toBe('consentDenied');
-    at.clock.advance(1);
+    ctx.clock.advance(1);
+    await finish(ctx, 'mock', { error: 'access_denied', state: (await begun({ platform: 'mock' })).state });
+    expect((await read(ctx, 'mock')).data.reason).toBe('consentDenied');
+    ctx.clock.advance(1);
     await begun(account);
-    expect((await read(at, 'mock')).data).toMatchObject({ id, status: 'pending' });
+    expect((await read(ctx, 'mock')).data).toMatchObject({ id, status: 'pending' });
   });
 
   test('lapses after a week', async () => {
     await begun();
-    at.clock.advance(7 * DAY);
+    ctx.clock.advance(7 * DAY);
     const late = await verify();
     expect([late.status, late.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-    expect((await read(at, 'instagram')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
+    expect((await read(ctx, 'instagram')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
   });
 
   test('cannot be shown where there is no public profile', async () => {
@@ -129,24 +129,24 @@ describe('a code in the public profile', () => {
   });
 
   test.each(['bioCode', 'manual'])('needs a handle, as method %s does', async method => {
-    const refused = await connect(at, { platform: 'x', method });
+    const refused = await connect(ctx, { platform: 'x', method });
     expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'handle']);
   });
 
   test('of nobody is not looked for', async () => {
     expect((await verify()).error.code).toBe('NOT_FOUND');
     await begun();
-    expect((await verify('instagram', at.rival.token)).error.code).toBe('NOT_FOUND');
+    expect((await verify('instagram', ctx.otherBusiness.token)).error.code).toBe('NOT_FOUND');
   });
 });
 
 describe('an admin', () => {
   let admin: string;
   beforeEach(async () => {
-    admin = await adminOf(at);
+    admin = await adminOf(ctx);
   });
   const confirm = (id: string, body: object = {}, as = admin) =>
-    at.call('POST', `/connections/${id}/confirm`, body, { as });
+    ctx.call('POST', `/connections/${id}/confirm`, body, { as });
 
   test.each(['bioCode', 'manual'])('confirms a connection by %s with what there is to see', async method => {
     const { id } = await begun({ ...BIO, method });
@@ -157,7 +157,8 @@ describe('an admin', () => {
 
   test('is the only one who can', async () => {
     const { id } = await begun();
-    for (const as of [at.shop.token, at.ada.token]) expect((await confirm(id, {}, as)).status).toBe(403);
+    for (const as of [ctx.business.token, ctx.ada.token])
+      expect((await confirm(id, {}, as)).status).toBe(403);
   });
 
   test('cannot consent in the place of a person', async () => {
@@ -167,14 +168,14 @@ describe('an admin', () => {
   });
 
   test('connects, reads and disconnects for a business that it names', async () => {
-    const { businessId } = at.shop;
-    const { data } = await connect(at, { ...BIO, businessId }, admin);
+    const { businessId } = ctx.business;
+    const { data } = await connect(ctx, { ...BIO, businessId }, admin);
     expect(data.businessId).toBe(businessId);
     const path = `/oauth/instagram?businessId=${businessId}`;
-    expect((await at.call('GET', path, undefined, { as: admin })).data.id).toBe(data.id);
-    const { data: all } = await at.call('GET', '/connections', undefined, { as: admin });
+    expect((await ctx.call('GET', path, undefined, { as: admin })).data.id).toBe(data.id);
+    const { data: all } = await ctx.call('GET', '/connections', undefined, { as: admin });
     expect(all.items.map((item: { id: string }) => item.id)).toEqual([data.id]);
-    expect((await at.call('DELETE', path, undefined, { as: admin })).status).toBe(200);
+    expect((await ctx.call('DELETE', path, undefined, { as: admin })).status).toBe(200);
   });
 });
 
@@ -182,15 +183,15 @@ describe('the platform mock', () => {
   test('consents to everything, without a network', async () => {
     const { authorizationUrl } = await begun({ platform: 'mock', handle: '@ada' });
     const query = Object.fromEntries(new URL(authorizationUrl).searchParams);
-    const { data } = await finish(at, 'mock', query);
+    const { data } = await finish(ctx, 'mock', query);
     expect(data).toMatchObject({ status: 'connected', handle: 'ada', followers: 1_000, platform: 'mock' });
-    expect((await at.call('DELETE', '/oauth/mock', undefined, { as: at.shop.token })).status).toBe(200);
+    expect((await ctx.call('DELETE', '/oauth/mock', undefined, { as: ctx.business.token })).status).toBe(200);
     expect(outbound.sent).toEqual([]);
   });
 
   test('refuses a code that it did not give', async () => {
     const { state } = await begun({ platform: 'mock' });
-    expect((await finish(at, 'mock', { code: 'stolen', state })).error.code).toBe('UPSTREAM_FAILED');
+    expect((await finish(ctx, 'mock', { code: 'stolen', state })).error.code).toBe('UPSTREAM_FAILED');
   });
 
   test('shows every code in its profiles', async () => {

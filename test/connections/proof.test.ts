@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { launched, submit } from '../campaigns/scene.ts';
-import { begin, connect, finish, type Scene, scene } from './support.ts';
+import { launched, submit } from '../campaigns/fixture.ts';
+import { begin, connect, finish, type Scene, setup } from './support.ts';
 
 /** Followers of every account on the platform mock: 1,000. */
-let at: Scene;
+let ctx: Scene;
 beforeEach(async () => {
-  at = await scene({ OAUTH_MOCK: 'on' });
-  const { authorizationUrl } = await begin(at, 'mock', at.ada.token, { handle: 'ada.cup' });
-  await finish(at, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), at.ada.token);
+  ctx = await setup({ OAUTH_MOCK: 'on' });
+  const { authorizationUrl } = await begin(ctx, 'mock', ctx.ada.token, { handle: 'ada.cup' });
+  await finish(ctx, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), ctx.ada.token);
 });
-afterEach(() => at.close());
+afterEach(() => ctx.close());
 
-const flagsOf = async (minFollowers: number, fields: object, as = at.ada.token) => {
-  const { id } = await launched(at, { platform: 'mock', requirements: { minFollowers } });
-  const { status, data } = await submit(at, id, { ...fields, as });
+const flagsOf = async (minFollowers: number, fields: object, as = ctx.ada.token) => {
+  const { id } = await launched(ctx, { platform: 'mock', requirements: { minFollowers } });
+  const { status, data } = await submit(ctx, id, { ...fields, as });
   expect(status).toBe(201);
   return data.risk.flags;
 };
@@ -29,23 +29,23 @@ describe('the followers of a submission', () => {
   });
 
   test('are what is told where no account is connected', async () => {
-    expect(await flagsOf(5_000, {}, at.bob.token)).toEqual([]);
-    expect(await flagsOf(5_000, { followers: 10 }, at.bob.token)).toEqual(['belowMinFollowers']);
+    expect(await flagsOf(5_000, {}, ctx.bob.token)).toEqual([]);
+    expect(await flagsOf(5_000, { followers: 10 }, ctx.bob.token)).toEqual(['belowMinFollowers']);
   });
 
   test('are not those of an account on another platform', async () => {
-    const { id } = await launched(at, { requirements: { minFollowers: 5_000 } });
-    expect((await submit(at, id)).data.risk.flags).toEqual([]);
+    const { id } = await launched(ctx, { requirements: { minFollowers: 5_000 } });
+    expect((await submit(ctx, id)).data.risk.flags).toEqual([]);
   });
 
   test('are no longer those of an account that is disconnected', async () => {
-    await at.call('DELETE', '/oauth/mock', undefined, { as: at.ada.token });
+    await ctx.call('DELETE', '/oauth/mock', undefined, { as: ctx.ada.token });
     expect(await flagsOf(5_000, { handle: 'somebody' })).toEqual([]);
   });
 
   test('are not those of an account that nobody has shown to be his', async () => {
-    await connect(at, { platform: 'mock', method: 'manual', handle: 'famous' }, at.bob.token);
-    expect(await flagsOf(5_000, { handle: 'other' }, at.bob.token)).toEqual([]);
+    await connect(ctx, { platform: 'mock', method: 'manual', handle: 'famous' }, ctx.bob.token);
+    expect(await flagsOf(5_000, { handle: 'other' }, ctx.bob.token)).toEqual([]);
   });
 });
 
@@ -59,14 +59,14 @@ describe('the handle of a submission', () => {
   });
 
   test('weighs as much as a link to another platform', async () => {
-    const { id } = await launched(at, { platform: 'mock' });
-    expect((await submit(at, id, { handle: 'bob.cup' })).data.risk.score).toBe(40);
+    const { id } = await launched(ctx, { platform: 'mock' });
+    expect((await submit(ctx, id, { handle: 'bob.cup' })).data.risk.score).toBe(40);
   });
 
   test('of a customer that a business names by id is held against what that one connected', async () => {
     expect(await flagsOf(0, { handle: 'ada.cup' })).toEqual([]);
-    const fields = { userId: at.ada.userId, handle: 'bob.cup' };
-    expect(await flagsOf(0, fields, at.shop.token)).toEqual(['wrongAccount']);
+    const fields = { userId: ctx.ada.userId, handle: 'bob.cup' };
+    expect(await flagsOf(0, fields, ctx.business.token)).toEqual(['wrongAccount']);
   });
 });
 
@@ -75,12 +75,12 @@ describe('a verification', () => {
   const verified = async (minFollowers: number, evidence: object) => {
     const reviewPolicy = { mode: 'autoVerified' };
     const terms = { platform: 'mock', requirements: { minFollowers }, reviewPolicy };
-    const { id } = await launched(at, terms);
-    const { data } = await submit(at, id);
+    const { id } = await launched(ctx, terms);
+    const { data } = await submit(ctx, id);
     calls += 1;
     const result = { id: `v-${calls}`, submissionId: data.id, provider: 'bot', result: 'verified', evidence };
-    const answer = await at.call('POST', '/verification/webhook', result, { isSigned: true });
-    const after = await at.call('GET', `/submissions/${data.id}`, undefined, { as: at.shop.token });
+    const answer = await ctx.call('POST', '/verification/webhook', result, { isSigned: true });
+    const after = await ctx.call('GET', `/submissions/${data.id}`, undefined, { as: ctx.business.token });
     return { status: answer.data.status, ...answer.data.verification, flags: after.data.risk.flags };
   };
   const failedOf = ({ checks }: { checks: { name: string; passed: boolean }[] }) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '../../src/platform/log.ts';
-import { HOUR, sweep } from '../campaigns/scene.ts';
+import { HOUR, sweep } from '../campaigns/fixture.ts';
 import {
   appAt,
   begin,
@@ -10,7 +10,7 @@ import {
   type FakePlatform,
   finish,
   type Scene,
-  scene,
+  setup,
   xPlatform,
 } from './support.ts';
 
@@ -23,7 +23,7 @@ const PLANTED = [
   'planted-app-secret',
 ];
 
-let at: Scene;
+let ctx: Scene;
 let x: FakePlatform;
 const lines: string[] = [];
 beforeEach(async () => {
@@ -37,44 +37,44 @@ beforeEach(async () => {
   });
   x.on('/token', ({ form }) => tokens(form.has('refresh_token') ? 'renewed' : 'planted'));
   const log = createLog({ level: 'debug', clock: { now: () => 0 }, write: text => lines.push(text) });
-  at = await scene({ ...appAt('x', x.url), OAUTH_X_CLIENT_SECRET: 'planted-app-secret' }, { log });
+  ctx = await setup({ ...appAt('x', x.url), OAUTH_X_CLIENT_SECRET: 'planted-app-secret' }, { log });
 });
 afterEach(async () => {
-  await at.close();
+  await ctx.close();
   x.stop();
 });
 
 /** Everything that lies in the data folder, the write-ahead log with it. */
 function onDisk(): string {
-  const { dataDir } = at.app.services.config;
+  const { dataDir } = ctx.app.services.config;
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(file => file.isFile());
   expect(files.map(file => file.name)).toContain('perkmint.sqlite-wal');
   return files.map(file => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n');
 }
 
 test('no token is in clear on disk, in logs, in answers, in events or in webhooks', async () => {
-  const as = at.shop.token;
-  await at.call('POST', '/webhooks', { url: 'https://hooks.example.com/' }, { as });
+  const as = ctx.business.token;
+  await ctx.call('POST', '/webhooks', { url: 'https://hooks.example.com/' }, { as });
   const seen: string[] = [];
   const see = async (path: string) =>
-    seen.push(JSON.stringify((await at.call('GET', path, undefined, { as })).body));
-  seen.push(JSON.stringify(await connected(at, 'x')));
-  at.clock.advance(2 * HOUR);
-  await sweep(at, 'tendConnections');
+    seen.push(JSON.stringify((await ctx.call('GET', path, undefined, { as })).body));
+  seen.push(JSON.stringify(await connected(ctx, 'x')));
+  ctx.clock.advance(2 * HOUR);
+  await sweep(ctx, 'tendConnections');
   for (const path of ['/oauth/x', '/connections', '/events']) await see(path);
   expect(onDisk()).toContain('BlueCup');
   const disk = [onDisk()];
   // What a platform does wrong must not bring them out either: answers that the library cannot take, with tokens.
   x.on('/token', () => ({ access_token: 'planted-access', token_type: 7, refresh_token: 'planted-refresh' }));
-  const broken = await finish(at, 'x', { code: 'planted-code', state: (await begin(at, 'x')).state });
+  const broken = await finish(ctx, 'x', { code: 'planted-code', state: (await begin(ctx, 'x')).state });
   expect(broken.status).toBe(502);
   seen.push(JSON.stringify(broken.body));
   x.on('/revoke', () => new Response('{"error":"planted-refresh"}', { status: 400 }));
-  seen.push(JSON.stringify((await at.call('DELETE', '/oauth/x', undefined, { as })).body));
-  await at.app.worker.drain();
-  at.app.services.log.flush();
+  seen.push(JSON.stringify((await ctx.call('DELETE', '/oauth/x', undefined, { as })).body));
+  await ctx.app.worker.drain();
+  ctx.app.services.log.flush();
   disk.push(onDisk());
-  const sent = JSON.stringify(at.sent);
+  const sent = JSON.stringify(ctx.sent);
   expect(sent).toContain('platform.connected');
   expect(lines.join('')).toContain('/oauth/:platform');
   expect(x.to('/profile').map(({ headers }) => headers.get('authorization'))).toContain(
@@ -92,17 +92,17 @@ test('no token is in clear on disk, in logs, in answers, in events or in webhook
 });
 
 test('the state and the verifier are not on disk in clear either', async () => {
-  const { state } = await begin(at, 'x');
+  const { state } = await begin(ctx, 'x');
   expect(onDisk()).not.toContain(state);
-  await finish(at, 'x', { code: 'good', state });
+  await finish(ctx, 'x', { code: 'good', state });
   const verifier = x.to('/token')[0]?.form.get('code_verifier') as string;
   expect(verifier.length).toBeGreaterThan(40);
   expect(onDisk()).not.toContain(verifier);
 });
 
 test('sealed tokens open for their own connection alone', async () => {
-  const { id } = await connected(at, 'x');
-  const { database, vault } = at.app.services;
+  const { id } = await connected(ctx, 'x');
+  const { database, vault } = ctx.app.services;
   const [row] = database.reader.all<{ tokens: string }>('select tokens from connections');
   const sealed = row?.tokens as string;
   expect(JSON.parse(vault.open(sealed, id)).accessToken).toBe('planted-access');

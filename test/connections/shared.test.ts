@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DAY, launched, submit } from '../campaigns/scene.ts';
+import { DAY, launched, submit } from '../campaigns/fixture.ts';
+import { adminOf } from '../support/fixtures.ts';
 import { recordingOutbound } from '../support/outbound.ts';
-import { adminOf } from '../support/scene.ts';
-import type { Answer } from '../support/world.ts';
-import { begin, connect, finish, read, type Scene, scene } from './support.ts';
+import type { TestResponse } from '../support/test-app.ts';
+import { begin, connect, finish, read, type Scene, setup } from './support.ts';
 
-let at: Scene;
+let ctx: Scene;
 const page = '';
 const outbound = recordingOutbound(() => ({ body: page }));
 beforeEach(async () => {
-  at = await scene({ OAUTH_MOCK: 'on' }, { outbound });
+  ctx = await setup({ OAUTH_MOCK: 'on' }, { outbound });
 });
-afterEach(() => at.close());
+afterEach(() => ctx.close());
 
-const outcome = ({ status, error }: Answer) => [status, error?.code];
+const outcome = ({ status, error }: TestResponse) => [status, error?.code];
 const TAKEN = [409, 'CONFLICT'];
-const disconnect = (as: string) => at.call('DELETE', '/oauth/mock', undefined, { as });
+const disconnect = (as: string) => ctx.call('DELETE', '/oauth/mock', undefined, { as });
 
 /** Connects an account of the platform mock by consent. */
 async function byConsent(handle: string, as: string) {
-  const { authorizationUrl } = await begin(at, 'mock', as, { handle });
-  return finish(at, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), as);
+  const { authorizationUrl } = await begin(ctx, 'mock', as, { handle });
+  return finish(ctx, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), as);
 }
 
 /** Connects an account of the platform mock by a code in its profile. */
 async function byCode(handle: string, as: string) {
-  await connect(at, { platform: 'mock', method: 'bioCode', handle }, as);
-  return at.call('POST', '/oauth/mock/verify', undefined, { as });
+  await connect(ctx, { platform: 'mock', method: 'bioCode', handle }, as);
+  return ctx.call('POST', '/oauth/mock/verify', undefined, { as });
 }
 
 describe('an account on a platform belongs to one person at a time', () => {
@@ -34,93 +34,102 @@ describe('an account on a platform belongs to one person at a time', () => {
   for (const [first, one] of Object.entries(ways)) {
     for (const [second, two] of Object.entries(ways)) {
       test(`so that one connected ${first} cannot be connected ${second} by a second`, async () => {
-        expect((await one('star', at.ada.token)).status).toBe(200);
-        const refused = await two('STAR', at.bob.token);
+        expect((await one('star', ctx.ada.token)).status).toBe(200);
+        const refused = await two('STAR', ctx.bob.token);
         expect(outcome(refused)).toEqual(TAKEN);
         expect(refused.error.message).toContain('connected to another user');
-        const left = (await read(at, 'mock', at.bob.token)).data;
+        const left = (await read(ctx, 'mock', ctx.bob.token)).data;
         expect([left.status, left.reason]).toEqual(['failed', 'accountInUse']);
-        expect((await read(at, 'mock', at.ada.token)).data.status).toBe('connected');
-        expect((await two('another', at.bob.token)).status).toBe(200);
+        expect((await read(ctx, 'mock', ctx.ada.token)).data.status).toBe('connected');
+        expect((await two('another', ctx.bob.token)).status).toBe(200);
       });
     }
   }
 
   test('also where an admin confirms it', async () => {
-    await byConsent('star', at.ada.token);
-    const { data } = await connect(at, { platform: 'mock', method: 'manual', handle: '@Star' }, at.bob.token);
-    const confirmed = await at.call('POST', `/connections/${data.id}/confirm`, {}, { as: await adminOf(at) });
+    await byConsent('star', ctx.ada.token);
+    const { data } = await connect(
+      ctx,
+      { platform: 'mock', method: 'manual', handle: '@Star' },
+      ctx.bob.token,
+    );
+    const confirmed = await ctx.call(
+      'POST',
+      `/connections/${data.id}/confirm`,
+      {},
+      { as: await adminOf(ctx) },
+    );
     expect(outcome(confirmed)).toEqual(TAKEN);
   });
 
   test('when two come at once: exactly one gets it', async () => {
-    const people = [at.ada.token, at.bob.token];
+    const people = [ctx.ada.token, ctx.bob.token];
     const urls = [];
     for (const as of people)
-      urls.push(new URL((await begin(at, 'mock', as, { handle: 'star' })).authorizationUrl));
+      urls.push(new URL((await begin(ctx, 'mock', as, { handle: 'star' })).authorizationUrl));
     const answers = await Promise.all(
       urls.map(({ searchParams }, n) =>
-        finish(at, 'mock', Object.fromEntries(searchParams), people[n] as string),
+        finish(ctx, 'mock', Object.fromEntries(searchParams), people[n] as string),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test('and is that person’s again after a new log-in there', async () => {
-    for (let n = 0; n < 2; n += 1) expect((await byConsent('star', at.ada.token)).status).toBe(200);
+    for (let n = 0; n < 2; n += 1) expect((await byConsent('star', ctx.ada.token)).status).toBe(200);
   });
 
   test('while businesses may share one, with each other and with a person', async () => {
-    for (const as of [at.shop.token, at.rival.token, at.ada.token])
+    for (const as of [ctx.business.token, ctx.otherBusiness.token, ctx.ada.token])
       expect((await byConsent('star', as)).status).toBe(200);
   });
 
   test('and is free again once it is disconnected', async () => {
-    await byConsent('star', at.ada.token);
-    await disconnect(at.ada.token);
-    expect((await byConsent('star', at.bob.token)).status).toBe(200);
-    expect(outcome(await byConsent('star', at.ada.token))).toEqual(TAKEN);
+    await byConsent('star', ctx.ada.token);
+    await disconnect(ctx.ada.token);
+    expect((await byConsent('star', ctx.bob.token)).status).toBe(200);
+    expect(outcome(await byConsent('star', ctx.ada.token))).toEqual(TAKEN);
   });
 
   test('by its id where the platform tells one: a handle that was given up may be taken by another account', async () => {
-    await byConsent('star', at.ada.token);
-    await at.app.services.database.transaction(tx => {
+    await byConsent('star', ctx.ada.token);
+    await ctx.app.services.database.transaction(tx => {
       tx.run("update connections set account_id = 'mock:4711'");
     });
-    expect((await byConsent('star', at.bob.token)).status).toBe(200);
+    expect((await byConsent('star', ctx.bob.token)).status).toBe(200);
   });
 });
 
 describe('proof from an account that another person had connected', () => {
   const flagsOf = async (as: string) =>
-    (await submit(at, (await launched(at, { platform: 'mock' })).id, { as })).data.risk;
+    (await submit(ctx, (await launched(ctx, { platform: 'mock' })).id, { as })).data.risk;
 
   for (const [how, connectBy] of Object.entries({ consent: byConsent, code: byCode })) {
     test(`is flagged for 30 days, connected by ${how}`, async () => {
-      await byConsent('star', at.ada.token);
-      expect((await flagsOf(at.ada.token)).flags).toEqual([]);
-      await disconnect(at.ada.token);
-      await connectBy('star', at.bob.token);
-      at.clock.advance(30 * DAY);
-      expect(await flagsOf(at.bob.token)).toEqual({ score: 40, flags: ['sharedAccount'] });
-      at.clock.advance(1);
-      expect((await flagsOf(at.bob.token)).flags).toEqual([]);
+      await byConsent('star', ctx.ada.token);
+      expect((await flagsOf(ctx.ada.token)).flags).toEqual([]);
+      await disconnect(ctx.ada.token);
+      await connectBy('star', ctx.bob.token);
+      ctx.clock.advance(30 * DAY);
+      expect(await flagsOf(ctx.bob.token)).toEqual({ score: 40, flags: ['sharedAccount'] });
+      ctx.clock.advance(1);
+      expect((await flagsOf(ctx.bob.token)).flags).toEqual([]);
     });
   }
 
   test('is flagged though the first has connected something else since', async () => {
-    await byConsent('star', at.ada.token);
-    await byConsent('other', at.ada.token);
-    await byConsent('star', at.bob.token);
-    expect((await flagsOf(at.bob.token)).flags).toEqual(['sharedAccount']);
-    expect((await flagsOf(at.ada.token)).flags).toEqual([]);
+    await byConsent('star', ctx.ada.token);
+    await byConsent('other', ctx.ada.token);
+    await byConsent('star', ctx.bob.token);
+    expect((await flagsOf(ctx.bob.token)).flags).toEqual(['sharedAccount']);
+    expect((await flagsOf(ctx.ada.token)).flags).toEqual([]);
   });
 
   test('is not flagged where only an attempt came to nothing, or a business has it, too', async () => {
-    await begin(at, 'mock', at.ada.token, { handle: 'star' });
-    await connect(at, { platform: 'mock', method: 'bioCode', handle: 'star' }, at.ada.token);
-    await byConsent('star', at.shop.token);
-    await byConsent('star', at.bob.token);
-    expect((await flagsOf(at.bob.token)).flags).toEqual([]);
+    await begin(ctx, 'mock', ctx.ada.token, { handle: 'star' });
+    await connect(ctx, { platform: 'mock', method: 'bioCode', handle: 'star' }, ctx.ada.token);
+    await byConsent('star', ctx.business.token);
+    await byConsent('star', ctx.bob.token);
+    expect((await flagsOf(ctx.bob.token)).flags).toEqual([]);
   });
 });

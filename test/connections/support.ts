@@ -1,7 +1,7 @@
-import { scene as baseScene, type Scene, type Wire } from '../campaigns/scene.ts';
-import type { Answer, CallOptions } from '../support/world.ts';
+import { setup as baseScene, type Setup, type Wire } from '../campaigns/fixture.ts';
+import type { CallOptions, TestResponse } from '../support/test-app.ts';
 
-export type { Scene, Wire };
+export type { Setup as Scene, Wire };
 
 /** What reached a platform of the test's own. */
 export interface Got {
@@ -74,23 +74,23 @@ export function appAt(
   return Object.fromEntries(all.map(([name, value]) => [`OAUTH_${platform.toUpperCase()}_${name}`, value]));
 }
 
-export function scene(settings: Record<string, string> = {}, overrides = {}): Promise<Scene> {
+export function setup(settings: Record<string, string> = {}, overrides = {}): Promise<Setup> {
   return baseScene({ PUBLIC_URL, ...settings }, overrides);
 }
 
 export function connect(
-  at: Scene,
+  at: Setup,
   body: object,
-  as: CallOptions['as'] = at.shop.token,
-): Promise<Answer<Wire>> {
+  as: CallOptions['as'] = at.business.token,
+): Promise<TestResponse<Wire>> {
   return at.call('POST', '/oauth/connect', body, { as });
 }
 
 /** Begins a connection by consent. */
 export async function begin(
-  at: Scene,
+  at: Setup,
   platform: string,
-  as: CallOptions['as'] = at.shop.token,
+  as: CallOptions['as'] = at.business.token,
   more: object = {},
 ): Promise<Wire> {
   const { status, data, body } = await connect(at, { platform, ...more }, as);
@@ -101,11 +101,11 @@ export async function begin(
 type Query = { code?: string; state?: string; error?: string };
 
 export function finish(
-  at: Scene,
+  at: Setup,
   platform: string,
   query: Query,
-  as: CallOptions['as'] = at.shop.token,
-): Promise<Answer<Wire>> {
+  as: CallOptions['as'] = at.business.token,
+): Promise<TestResponse<Wire>> {
   return at.call(
     'GET',
     `/oauth/${platform}?${new URLSearchParams(query as Record<string, string>)}`,
@@ -114,12 +114,12 @@ export function finish(
   );
 }
 
-export function read(at: Scene, platform: string, as: CallOptions['as'] = at.shop.token) {
+export function read(at: Setup, platform: string, as: CallOptions['as'] = at.business.token) {
   return finish(at, platform, {}, as);
 }
 
 /** Begins and finishes a connection. */
-export async function connected(at: Scene, platform: string, as: CallOptions['as'] = at.shop.token) {
+export async function connected(at: Setup, platform: string, as: CallOptions['as'] = at.business.token) {
   const { state } = await begin(at, platform, as);
   const { status, data, body } = await finish(at, platform, { code: 'good', state }, as);
   if (status !== 200) throw new Error(JSON.stringify(body));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DAY, eventsOf, HOUR, MINUTE, sweep } from '../campaigns/scene.ts';
+import { DAY, eventsOf, HOUR, MINUTE, sweep } from '../campaigns/fixture.ts';
 import {
   appAt,
   begin,
@@ -9,11 +9,11 @@ import {
   finish,
   read,
   type Scene,
-  scene,
+  setup,
   xPlatform,
 } from './support.ts';
 
-let at: Scene;
+let ctx: Scene;
 let x: FakePlatform;
 let issued: number;
 beforeEach(async () => {
@@ -28,59 +28,59 @@ beforeEach(async () => {
       expires_in: 7_200,
     };
   });
-  at = await scene(appAt('x', x.url));
+  ctx = await setup(appAt('x', x.url));
 });
 afterEach(async () => {
-  await at.close();
+  await ctx.close();
   x.stop();
 });
 
-const tend = (on = at) => sweep(on, 'tendConnections');
+const tend = (on = ctx) => sweep(on, 'tendConnections');
 const refreshes = () => x.to('/token').filter(({ form }) => form.get('grant_type') === 'refresh_token');
 
 describe('tokens', () => {
   test('are renewed ahead of their end, and the new refresh token takes over', async () => {
-    await connected(at, 'x');
+    await connected(ctx, 'x');
     expect(await tend()).toBe(0);
-    at.clock.advance(97 * MINUTE);
+    ctx.clock.advance(97 * MINUTE);
     expect(await tend()).toBe(1);
-    at.clock.advance(97 * MINUTE);
+    ctx.clock.advance(97 * MINUTE);
     expect(await tend()).toBe(1);
     expect(refreshes().map(({ form }) => form.get('refresh_token'))).toEqual(['refresh-1', 'refresh-2']);
     expect(x.to('/profile').at(-1)?.headers.get('authorization')).toBe('Bearer access-3');
   });
 
   test('are renewed by one of two that look after them at once', async () => {
-    await connected(at, 'x');
-    at.clock.advance(2 * HOUR);
+    await connected(ctx, 'x');
+    ctx.clock.advance(2 * HOUR);
     await Promise.all([tend(), tend()]);
     expect(refreshes().length).toBe(1);
   });
 
   test('keep the old refresh token where no new one comes', async () => {
-    await connected(at, 'x');
+    await connected(ctx, 'x');
     x.on('/token', () => ({ access_token: 'later', token_type: 'bearer', expires_in: 7_200 }));
     for (const _ of [1, 2]) {
-      at.clock.advance(2 * HOUR);
+      ctx.clock.advance(2 * HOUR);
       await tend();
     }
     expect(refreshes().map(({ form }) => form.get('refresh_token'))).toEqual(['refresh-1', 'refresh-1']);
   });
 
   test('that are refused end the connection, with a reason and an event', async () => {
-    const { id } = await connected(at, 'x');
+    const { id } = await connected(ctx, 'x');
     x.on('/token', () => Response.json({ error: 'invalid_grant' }, { status: 400 }));
-    at.clock.advance(2 * HOUR);
-    const recorded = await eventsOf(at, () => tend());
+    ctx.clock.advance(2 * HOUR);
+    const recorded = await eventsOf(ctx, () => tend());
     expect(recorded.map(({ type, data, actor }) => [type, data.object.status, actor.id])).toEqual([
       ['platform.disconnected', 'failed', 'jobs'],
     ]);
-    expect((await read(at, 'x')).data).toMatchObject({ id, status: 'failed', reason: 'refreshRefused' });
-    const [row] = at.app.services.database.reader.all<{ tokens: string | null }>(
+    expect((await read(ctx, 'x')).data).toMatchObject({ id, status: 'failed', reason: 'refreshRefused' });
+    const [row] = ctx.app.services.database.reader.all<{ tokens: string | null }>(
       'select tokens from connections',
     );
     expect(row?.tokens).toBeNull();
-    at.clock.advance(DAY);
+    ctx.clock.advance(DAY);
     expect(await tend()).toBe(0);
   });
 
@@ -89,27 +89,27 @@ describe('tokens', () => {
     ['is broken', () => new Response('', { status: 500 })],
     ['knows our app no more', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
   ])('wait for better times when the platform %s', async (_, reply) => {
-    await connected(at, 'x');
+    await connected(ctx, 'x');
     x.on('/token', reply);
-    at.clock.advance(2 * HOUR);
+    ctx.clock.advance(2 * HOUR);
     await tend();
-    expect((await read(at, 'x')).data.status).toBe('connected');
+    expect((await read(ctx, 'x')).data.status).toBe('connected');
     expect(await tend()).toBe(0);
     x.on('/token', () => ({ access_token: 'later', token_type: 'bearer', expires_in: 7_200 }));
-    at.clock.advance(5 * MINUTE);
+    ctx.clock.advance(5 * MINUTE);
     expect(await tend()).toBe(1);
     expect(x.to('/profile').at(-1)?.headers.get('authorization')).toBe('Bearer later');
   });
 
   test('that come after a disconnection are given back', async () => {
-    await connected(at, 'x');
+    await connected(ctx, 'x');
     x.on('/token', async () => {
-      await at.call('DELETE', '/oauth/x', undefined, { as: at.shop.token });
+      await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token });
       return { access_token: 'too-late', token_type: 'bearer', expires_in: 7_200 };
     });
-    at.clock.advance(2 * HOUR);
+    ctx.clock.advance(2 * HOUR);
     await tend();
-    expect((await read(at, 'x')).data.status).toBe('revoked');
+    expect((await read(ctx, 'x')).data.status).toBe('revoked');
     expect(x.to('/revoke').length).toBe(2);
   });
 
@@ -118,7 +118,7 @@ describe('tokens', () => {
       '/token': () => ({ access_token: 'a', token_type: 'Bearer', expires_in: 5_184_000 }),
       '/profile': () => ({ sub: '1', name: 'Ada' }),
     });
-    const there = await scene(appAt('linkedin', fake.url));
+    const there = await setup(appAt('linkedin', fake.url));
     await connected(there, 'linkedin');
     there.clock.advance(59 * DAY);
     await tend(there);
@@ -138,7 +138,7 @@ describe('tokens', () => {
       '/refresh_access_token': () => ({ ...long, access_token: 'longer' }),
       '/profile': () => ({ user_id: '1', username: 'cup', followers_count: 3 }),
     });
-    const there = await scene(appAt('instagram', fake.url));
+    const there = await setup(appAt('instagram', fake.url));
     await connected(there, 'instagram');
     there.clock.advance(49 * DAY);
     await tend(there);
@@ -156,29 +156,29 @@ describe('tokens', () => {
 describe('the profile', () => {
   test('is read once a day, so that followers are of today', async () => {
     x.on('/token', () => ({ access_token: 'a', token_type: 'bearer' }));
-    await connected(at, 'x');
+    await connected(ctx, 'x');
     const metrics = { followers_count: 9 };
     x.on('/profile', () => ({ data: { id: '4711', username: 'NewName', public_metrics: metrics } }));
-    at.clock.advance(DAY);
+    ctx.clock.advance(DAY);
     await tend();
-    expect((await read(at, 'x')).data).toMatchObject({ followers: 9, handle: 'NewName' });
+    expect((await read(ctx, 'x')).data).toMatchObject({ followers: 9, handle: 'NewName' });
     expect(await tend()).toBe(0);
   });
 
   test('that is refused ends the connection', async () => {
-    await connected(at, 'x');
+    await connected(ctx, 'x');
     x.on('/profile', () => new Response('', { status: 401 }));
-    at.clock.advance(2 * HOUR);
+    ctx.clock.advance(2 * HOUR);
     await tend();
-    expect((await read(at, 'x')).data).toMatchObject({ status: 'failed', reason: 'refreshRefused' });
+    expect((await read(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'refreshRefused' });
   });
 });
 
 test('attempts that lapsed are forgotten a day later, with their states', async () => {
-  const { state } = await begin(at, 'x');
-  at.clock.advance(DAY + 11 * MINUTE);
-  expect(await sweep(at, 'cleanUp')).toBeGreaterThan(0);
-  expect((await read(at, 'x')).status).toBe(404);
-  expect((await finish(at, 'x', { code: 'good', state })).error.code).toBe('INVALID_OAUTH_STATE');
-  expect(at.app.services.database.reader.all('select * from oauth_flows')).toEqual([]);
+  const { state } = await begin(ctx, 'x');
+  ctx.clock.advance(DAY + 11 * MINUTE);
+  expect(await sweep(ctx, 'cleanUp')).toBeGreaterThan(0);
+  expect((await read(ctx, 'x')).status).toBe(404);
+  expect((await finish(ctx, 'x', { code: 'good', state })).error.code).toBe('INVALID_OAUTH_STATE');
+  expect(ctx.app.services.database.reader.all('select * from oauth_flows')).toEqual([]);
 });

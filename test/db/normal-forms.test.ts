@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { check } from '../../db/maintenance.ts';
 import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { adminOf } from '../support/fixtures.ts';
 import { HOSTILE_URLS } from '../support/hostile.ts';
-import { adminOf } from '../support/scene.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { UPGRADE_TIME as now } from '../support/upgrade.ts';
-import { world } from '../support/world.ts';
 
 /** The last migration of version 0.1. */
 const LAST_OF_0_1 = migrations.findIndex(({ name }) => name === '0014_admin_actions');
@@ -84,7 +84,7 @@ function valuesOf(path: string, sql: string): unknown[] {
 }
 
 test('rows of version 0.1 are listed as the description says after the upgrade', async () => {
-  const w = await world({}, {}, folder);
+  const w = await createTestApp({}, {}, folder);
   const admin = await adminOf(w);
   const read = (path: string) => w.call('GET', path, undefined, { as: admin });
   for (let page = 1; page <= Math.ceil(PROOFS.length / 100); page++)

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { JOB_LIST, runJob } from '../../src/jobs/index.ts';
-import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { useConnections } from './use-connections.ts';
 import { useExchange } from './use-exchange.ts';
 import { useUploads } from './use-uploads.ts';
@@ -76,21 +76,21 @@ const DUE_INDEXES = [
 const SLOW_MS = 30_000;
 const caught = new Set<string>();
 const prepare = Database.prototype.prepare;
-let at: World;
+let ctx: TestApp;
 
 beforeAll(async () => {
   Database.prototype.prepare = function (this: Database, sql: string, ...rest: unknown[]) {
     caught.add(sql);
     return (prepare as (...args: unknown[]) => unknown).call(this, sql, ...rest);
   } as typeof prepare;
-  at = await world({ OAUTH_MOCK: 'on' });
+  ctx = await createTestApp({ OAUTH_MOCK: 'on' });
   caught.clear();
-  await useEverything(at);
+  await useEverything(ctx);
 }, SLOW_MS);
 
 afterAll(async () => {
   Database.prototype.prepare = prepare;
-  await at.close();
+  await ctx.close();
 });
 
 test('every statement of a request or a job finds its rows by an index', () => {
@@ -152,7 +152,7 @@ test('the calls above reached the hot statements of each table', () => {
 });
 
 function plans(): { sql: string; details: string[] }[] {
-  const reader = new Database(at.app.services.database.file, { readonly: true });
+  const reader = new Database(ctx.app.services.database.file, { readonly: true });
   const judged = [...caught]
     .filter(sql => /^(select|update|delete|insert|with)/i.test(sql.trim()))
     .map(sql => {
@@ -170,9 +170,9 @@ function judge(fault: RegExp): { sql: string; detail: string }[] {
 }
 
 /** The story of the product, every list in every shape as every kind of caller, and every job. */
-async function useEverything(on: World): Promise<void> {
-  const owner = await shop(on);
-  const guest = await customer(on);
+async function useEverything(on: TestApp): Promise<void> {
+  const owner = await createBusiness(on);
+  const guest = await createCustomer(on);
   const key = (await on.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data.key as string;
   const hook = (
     await on.call('POST', '/webhooks', { url: 'https://hooks.example.com/' }, { as: owner.token })
@@ -201,7 +201,7 @@ async function useEverything(on: World): Promise<void> {
 }
 
 /** A plan and a top-up from order to refund, as told by a payment system. */
-async function useBilling(on: World, { token: as }: Shop): Promise<void> {
+async function useBilling(on: TestApp, { token: as }: BusinessFixture): Promise<void> {
   const bill = async (body: object) => (await on.call('POST', '/billing', body, { as })).data;
   const tell = (type: string, object: object) => {
     const event = { id: `${type}-${JSON.stringify(object)}`, type, data: { object } };
@@ -236,7 +236,7 @@ const PROGRAM = {
 };
 
 /** Everything that a program does once, then every list of it. */
-async function useProgram(on: World, owner: Shop, guest: { token: string; userId: string }) {
+async function useProgram(on: TestApp, owner: BusinessFixture, guest: { token: string; userId: string }) {
   const as = owner.token;
   const { id } = (await on.call('POST', '/programs', PROGRAM, { as })).data;
   const path = `/programs/${id}`;
@@ -263,7 +263,7 @@ async function useProgram(on: World, owner: Shop, guest: { token: string; userId
 }
 
 /** What an endpoint goes through, redelivery of everything aside: that sorts what it found, once in a while. */
-async function deliver(on: World, { token: as }: Shop, id: string): Promise<void> {
+async function deliver(on: TestApp, { token: as }: BusinessFixture, id: string): Promise<void> {
   await on.call('POST', `/webhooks/${id}/test`, {}, { as });
   await on.app.worker.drain();
   for (const query of ['', '?status=succeeded', '?page=2&perPage=3'])
@@ -274,7 +274,7 @@ async function deliver(on: World, { token: as }: Shop, id: string): Promise<void
   await on.call('DELETE', `/webhooks/${id}`, undefined, { as });
 }
 
-async function tellStory(on: World, owner: Shop, guest: { token: string; userId: string }) {
+async function tellStory(on: TestApp, owner: BusinessFixture, guest: { token: string; userId: string }) {
   const headers = { 'idempotency-key': 'story-1' };
   const terms = {
     ...CAMPAIGN,

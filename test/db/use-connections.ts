@@ -1,8 +1,8 @@
-import type { Shop } from '../support/people.ts';
-import type { World } from '../support/world.ts';
+import type { BusinessFixture } from '../support/accounts.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 /** Each way to connect, begun twice, finished and ended. */
-export async function useConnections(on: World, { token: as }: Shop): Promise<void> {
+export async function useConnections(on: TestApp, { token: as }: BusinessFixture): Promise<void> {
   const call = (method: string, path: string, body?: object) => on.call(method, path, body, { as });
   for (const method of ['bioCode', 'bioCode', 'oauth']) {
     const { data } = await call('POST', '/oauth/connect', { platform: 'mock', method, handle: 'cup' });

@@ -1,7 +1,7 @@
 import { CLI } from '../../src/context.ts';
 import { depositCash } from '../../src/exchange/service/wallet.ts';
-import type { Shop } from '../support/people.ts';
-import type { World } from '../support/world.ts';
+import type { BusinessFixture } from '../support/accounts.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const READS = [
   '/exchange/market',
@@ -13,7 +13,11 @@ const READS = [
 ];
 
 /** Everything that the exchange does once, then all that can be read of it. */
-export async function useExchange(on: World, owner: Shop, guest: { token: string; userId: string }) {
+export async function useExchange(
+  on: TestApp,
+  owner: BusinessFixture,
+  guest: { token: string; userId: string },
+) {
   const [as, by] = [owner.token, guest.token];
   const perk = { name: 'Free coffee', faceValue: 5, supply: 100, listPrice: 4 };
   const { perk: made } = (await on.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as })).data;

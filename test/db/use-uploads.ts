@@ -1,10 +1,14 @@
 import { DAY_MS } from '../../src/platform/clock.ts';
-import { CAMPAIGN, type Shop } from '../support/people.ts';
-import { pictureForm } from '../support/scene.ts';
-import type { World } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN } from '../support/accounts.ts';
+import { pictureForm } from '../support/fixtures.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 /** A screenshot that is proof, read by both sides, and one that nobody uses and that is due to be deleted. */
-export async function useUploads(on: World, owner: Shop, guest: { token: string; userId: string }) {
+export async function useUploads(
+  on: TestApp,
+  owner: BusinessFixture,
+  guest: { token: string; userId: string },
+) {
   const post = async (path: string, body: object, as: string) =>
     (await on.call('POST', path, body, { as })).data;
   const upload = async () =>

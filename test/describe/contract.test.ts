@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { createBusiness } from '../support/accounts.ts';
 import { type Contract, contractOf, type Exchange } from '../support/contract.ts';
-import { shop } from '../support/people.ts';
-import { world } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 /** The recorder behind world().call: it must notice what is not as the description says. */
 let contract: Contract;
 let seen: Exchange;
 
 beforeAll(async () => {
-  const w = await world();
+  const w = await createTestApp();
   contract = (await contractOf(w.send)) as Contract;
-  const { token } = await shop(w);
+  const { token } = await createBusiness(w);
   const answer = await w.call('GET', '/business', undefined, { as: token });
   seen = { method: 'GET', path: '/api/v1/business', ...answer };
   await w.close();

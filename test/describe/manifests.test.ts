@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type OpenApiDocument, operationsOf } from '../../src/describe/document.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const PUBLIC = 'https://perks.blue-cup.example';
-let w: World;
+let ctx: TestApp;
 
 beforeAll(async () => {
-  w = await world({ PUBLIC_URL: PUBLIC });
+  ctx = await createTestApp({ PUBLIC_URL: PUBLIC });
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  w.send(new Request(`http://localhost${path}`, { headers }));
+  ctx.send(new Request(`http://localhost${path}`, { headers }));
 
 describe('the manifests', () => {
   const paths = [
@@ -48,7 +48,7 @@ describe('the manifests', () => {
 
   test('llms.txt names every operation', async () => {
     const text = await (await get('/llms.txt')).text();
-    const document = (await w.call('GET', '/docs')).body as OpenApiDocument;
+    const document = (await ctx.call('GET', '/docs')).body as OpenApiDocument;
     for (const { method, path } of operationsOf(document)) expect(text).toContain(`\`${method} ${path}\``);
   });
 });

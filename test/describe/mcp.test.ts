@@ -5,18 +5,18 @@ import { type OpenApiDocument, operationsOf, type Schema } from '../../src/descr
 import { type Definition, mcpDefinition } from '../../src/describe/mcp/definition.ts';
 import { snakeCase } from '../../src/describe/names.ts';
 import { type OperationCall, operationCalls, prepare } from '../../src/describe/operation-calls.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
+let ctx: TestApp;
 let document: OpenApiDocument;
 let definition: Definition;
 
 beforeAll(async () => {
-  w = await world();
-  document = (await w.call('GET', '/docs')).body;
-  definition = (await w.call('GET', '/mcp')).body;
+  ctx = await createTestApp();
+  document = (await ctx.call('GET', '/docs')).body;
+  definition = (await ctx.call('GET', '/mcp')).body;
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 /** Tools that spend, void, reverse, cancel, delete, rotate or decide. */
 const DESTRUCTIVE = [
@@ -67,9 +67,11 @@ describe('the agent tool definition', () => {
     expect(definition).toMatchObject({ name: 'perkmint', version: '1.0.0' });
     for (const name of ['protocolVersions', 'transport', 'authentication', 'tools', 'resources', 'prompts'])
       expect(definition).toHaveProperty(name);
-    const { headers } = await w.call('GET', '/mcp');
+    const { headers } = await ctx.call('GET', '/mcp');
     const etag = headers.get('etag') ?? '';
-    expect((await w.call('GET', '/mcp', undefined, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await ctx.call('GET', '/mcp', undefined, { headers: { 'if-none-match': etag } })).status).toBe(
+      304,
+    );
     expect(headers.get('vary')).toContain('Accept');
   });
 
@@ -128,7 +130,7 @@ describe('the agent tool definition', () => {
 
   test('is no stream: who asks for one is told to POST', async () => {
     const headers = { accept: 'text/event-stream' };
-    const answer = await w.call('GET', '/mcp', undefined, { headers });
+    const answer = await ctx.call('GET', '/mcp', undefined, { headers });
     expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers.get('allow')).toBe('POST');
   });

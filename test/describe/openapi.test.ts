@@ -13,25 +13,25 @@ import {
 import { ERRORS } from '../../src/errors.ts';
 import { yieldToEventLoop } from '../../src/platform/yield-to-event-loop.ts';
 import { Contract } from '../support/contract.ts';
-import { scene } from '../support/scene.ts';
-import { type World, world } from '../support/world.ts';
+import { seedFixtures } from '../support/fixtures.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 // Linting the whole description takes seconds, and more on a shared machine.
 setDefaultTimeout(60_000);
 
-let w: World;
+let ctx: TestApp;
 let document: OpenApiDocument;
 let text: string;
 let contract: Contract;
 
 beforeAll(async () => {
-  w = await world();
-  const response = await w.send(new Request('http://localhost/api/v1/docs'));
+  ctx = await createTestApp();
+  const response = await ctx.send(new Request('http://localhost/api/v1/docs'));
   text = await response.text();
   document = JSON.parse(text);
   contract = new Contract(document);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 describe('the API description', () => {
   test('is OpenAPI 3.1.0 to an outside validator', async () => {
@@ -41,15 +41,15 @@ describe('the API description', () => {
   });
 
   test('is the same whichever operations were called before it was made', async () => {
-    const used = await world();
-    await scene(used);
+    const used = await createTestApp();
+    await seedFixtures(used);
     const { body } = await used.call('GET', '/docs');
     await used.close();
     expect(body).toEqual(document);
   });
 
   test('is made in steps between which others are answered', async () => {
-    const fresh = await world();
+    const fresh = await createTestApp();
     let isMade = false;
     let turns = 0;
     const made = fresh.send(new Request('http://localhost/api/v1/docs')).then(() => {
@@ -76,7 +76,7 @@ describe('the API description', () => {
   });
 
   test('is the same whenever it is made', async () => {
-    const other = await world();
+    const other = await createTestApp();
     const again = await other.send(new Request('http://localhost/api/v1/docs'));
     expect(await again.text()).toBe(text);
     await other.close();
@@ -84,7 +84,7 @@ describe('the API description', () => {
 
   test('lists every route of the API and nothing else', () => {
     const listed = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
-    const served = w.app.handler.routes.operations.map(
+    const served = ctx.app.handler.routes.operations.map(
       ({ method, pathPattern }) => `${method} ${pathPattern.replaceAll(/:(\w+)/g, '{$1}')}`,
     );
     expect(listed.sort()).toEqual(served.sort());
@@ -170,7 +170,7 @@ describe('the API description', () => {
   });
 
   test('is served from the public address, with an ETag', async () => {
-    const elsewhere = await world({ PUBLIC_URL: 'https://perks.blue-cup.example/' });
+    const elsewhere = await createTestApp({ PUBLIC_URL: 'https://perks.blue-cup.example/' });
     const { body, headers } = await elsewhere.call('GET', '/docs');
     expect(body.servers[0].url).toBe('https://perks.blue-cup.example');
     const etag = headers.get('etag') as string;

@@ -1,15 +1,15 @@
 /** `bun test/e2e/races.ts [rounds]`: each race through the door, a thousand rounds unless said otherwise. */
-import { scene } from '../campaigns/scene.ts';
+import { setup } from '../campaigns/fixture.ts';
 import { RACES, type Tally } from '../property/races.ts';
 
 const rounds = Number(process.argv[2] ?? 1_000);
-const here = await scene();
+const ctx = await setup();
 let unsound = 0;
 for (const [name, { race, answers }] of Object.entries(RACES)) {
   const told: Tally = {};
   let wrong = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const outcome = await race(here);
+    const outcome = await race(ctx);
     for (const [code, count] of Object.entries(outcome.answers)) told[code] = (told[code] ?? 0) + count;
     const isSound = Bun.deepEquals(outcome.answers, answers) && outcome.effects.every(effect => effect === 1);
     if (!isSound) wrong += 1;
@@ -17,5 +17,5 @@ for (const [name, { race, answers }] of Object.entries(RACES)) {
   unsound += wrong;
   console.log(`${name}: ${rounds} rounds, ${rounds - wrong} with exactly one effect`, told);
 }
-await here.close();
+await ctx.close();
 process.exit(unsound === 0 ? 0 : 1);

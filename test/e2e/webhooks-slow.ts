@@ -57,16 +57,16 @@ for (let waited = 0; latencies.length < expected && waited < WAIT_LIMIT_MS; wait
   await Bun.sleep(100);
 
 latencies.sort((a, b) => a - b);
-const at = (share: number) =>
+const ctx = (share: number) =>
   latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? -1;
 console.log(
   `${silent} silent among ${endpoints} endpoints, ${count} events: ${latencies.length} of ${expected} arrived, ` +
     `${heldOpen} attempts went into the dark`,
 );
 console.log(
-  `from event to endpoint: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`,
+  `from event to endpoint: p50 ${ctx(0.5)} ms, p95 ${ctx(0.95)} ms, p99 ${ctx(0.99)} ms, max ${ctx(1)} ms`,
 );
 await installation.close();
 await receiver.stop(true);
 hole.close();
-process.exit(latencies.length === expected && at(0.95) < GOAL_MS ? 0 : 1);
+process.exit(latencies.length === expected && ctx(0.95) < GOAL_MS ? 0 : 1);

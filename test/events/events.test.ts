@@ -3,58 +3,58 @@ import { atomically, CLI } from '../../src/context.ts';
 
 import * as service from '../../src/events/service.ts';
 import {
-  at,
   campaign,
   change,
-  contents,
+  databaseSnapshot,
   events,
   HOUR,
+  isoTimeAt,
   launched,
   review,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submit,
   submitted,
   type Wire,
-} from '../campaigns/scene.ts';
-import { CAMPAIGN } from '../support/people.ts';
+} from '../campaigns/fixture.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
-async function list(query = '', as = here.shop.token) {
-  const { data } = await here.call('GET', `/events${query}`, undefined, { as });
+async function list(query = '', as = ctx.business.token) {
+  const { data } = await ctx.call('GET', `/events${query}`, undefined, { as });
   return { types: data.items.map((item: Wire) => item.type), total: data.pagination.total };
 }
 
 /** A short history: created, activated, submitted, approved with its reward, paused. */
 async function history() {
-  const { id } = await launched(here);
-  here.clock.advance(HOUR);
-  const submission = await submitted(here, id);
-  const { data } = await review(here, submission.id, 'approve');
-  here.clock.advance(HOUR);
-  await change(here, id, { state: 'paused' });
+  const { id } = await launched(ctx);
+  ctx.clock.advance(HOUR);
+  const submission = await submitted(ctx, id);
+  const { data } = await review(ctx, submission.id, 'approve');
+  ctx.clock.advance(HOUR);
+  await change(ctx, id, { state: 'paused' });
   return { id, submissionId: submission.id, rewardId: data.reward.id };
 }
 
 describe('an event', () => {
   test('has exactly the fields of the specification', async () => {
-    const answer = await here.call('POST', '/campaigns', CAMPAIGN, {
-      as: here.shop.token,
+    const answer = await ctx.call('POST', '/campaigns', CAMPAIGN, {
+      as: ctx.business.token,
       headers: { 'x-request-id': 'my-request-1' },
     });
-    expect(await events(here)).toEqual([
+    expect(await events(ctx)).toEqual([
       {
         id: expect.stringMatching(/^evt_/),
         type: 'campaign.created',
-        createdAt: at(0),
-        businessId: here.shop.businessId,
+        createdAt: isoTimeAt(0),
+        businessId: ctx.business.businessId,
         sequence: 1,
-        actor: { kind: 'user', id: here.shop.userId },
+        actor: { kind: 'user', id: ctx.business.userId },
         requestId: 'my-request-1',
         data: { object: answer.data },
       },
@@ -62,62 +62,62 @@ describe('an event', () => {
   });
 
   test('by an API key names the key', async () => {
-    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
-    await here.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key.key } });
-    expect((await events(here)).at(-1).actor).toEqual({ kind: 'apiKey', id: key.id });
+    const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
+    await ctx.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key.key } });
+    expect((await events(ctx)).at(-1).actor).toEqual({ kind: 'apiKey', id: key.id });
   });
 
   test('of a submission names the customer who sent it', async () => {
-    await submitted(here, (await launched(here)).id);
-    expect((await events(here)).at(-1).actor).toEqual({ kind: 'user', id: here.ada.userId });
+    await submitted(ctx, (await launched(ctx)).id);
+    expect((await events(ctx)).at(-1).actor).toEqual({ kind: 'user', id: ctx.ada.userId });
   });
 
   test('shows the record after the change, as a read does', async () => {
     const { submissionId } = await history();
-    const { data } = await here.call('GET', `/submissions/${submissionId}`, undefined, {
-      as: here.shop.token,
+    const { data } = await ctx.call('GET', `/submissions/${submissionId}`, undefined, {
+      as: ctx.business.token,
     });
-    const approved = (await events(here)).find(event => event.type === 'submission.approved');
+    const approved = (await events(ctx)).find(event => event.type === 'submission.approved');
     expect(approved.data.object).toEqual(data);
     expect(approved.data.previous.status).toBe('pending');
   });
 
   test('exists if and only if its change does: a refused request records none', async () => {
-    const { id } = await launched(here);
-    const before = contents(here);
-    await submit(here, id, { proofUrl: 'nonsense' });
-    await change(here, id, { state: 'active', name: '' });
-    await review(here, 'sub_absent', 'approve');
-    expect(contents(here)).toBe(before);
+    const { id } = await launched(ctx);
+    const before = databaseSnapshot(ctx);
+    await submit(ctx, id, { proofUrl: 'nonsense' });
+    await change(ctx, id, { state: 'active', name: '' });
+    await review(ctx, 'sub_absent', 'approve');
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('of a transaction that fails after it goes with it, and leaves no gap', async () => {
-    await campaign(here);
-    const before = contents(here);
+    await campaign(ctx);
+    const before = databaseSnapshot(ctx);
     const object = { id: 'cmp_never' };
-    const { businessId } = here.shop;
-    const failing = atomically(here.app.as(CLI), async tx => {
+    const { businessId } = ctx.business;
+    const failing = atomically(ctx.app.as(CLI), async tx => {
       service.record(tx, 'campaign.updated', { businessId, object });
       throw new Error('afterwards');
     });
     expect(failing).rejects.toThrow('afterwards');
     await failing.catch(() => {});
-    expect(contents(here)).toBe(before);
-    await campaign(here);
-    expect((await events(here)).map(event => event.sequence)).toEqual([1, 2]);
+    expect(databaseSnapshot(ctx)).toBe(before);
+    await campaign(ctx);
+    expect((await events(ctx)).map(event => event.sequence)).toEqual([1, 2]);
   });
 });
 
 describe('the sequence', () => {
   test('rises by one with each event of the business, whatever others do or is refused', async () => {
     const work: Promise<unknown>[] = [];
-    const { id } = await launched(here, { limits: { perUser: 3 } });
+    const { id } = await launched(ctx, { limits: { perUser: 3 } });
     for (let n = 0; n < 10; n += 1) {
-      work.push(submit(here, id), submit(here, id, { as: here.bob.token }), campaign(here));
-      work.push(here.call('POST', '/campaigns', CAMPAIGN, { as: here.rival.token }));
+      work.push(submit(ctx, id), submit(ctx, id, { as: ctx.bob.token }), campaign(ctx));
+      work.push(ctx.call('POST', '/campaigns', CAMPAIGN, { as: ctx.otherBusiness.token }));
     }
     await Promise.all(work);
-    const sequences = (await events(here)).map(event => event.sequence);
+    const sequences = (await events(ctx)).map(event => event.sequence);
     expect(sequences).toEqual(Array.from({ length: 2 + 6 + 10 }, (_, n) => n + 1));
   });
 });
@@ -147,9 +147,9 @@ describe('GET /events', () => {
     ['type=reward.redeemed', []],
     ['type=nothing.', []],
     ['type=campaign.%25', []],
-    [`since=${at(2 * HOUR)}`, ['campaign.paused']],
-    [`since=${at(2 * HOUR + 1)}`, []],
-    [`since=${at(HOUR)}&type=submission.`, ['submission.approved', 'submission.created']],
+    [`since=${isoTimeAt(2 * HOUR)}`, ['campaign.paused']],
+    [`since=${isoTimeAt(2 * HOUR + 1)}`, []],
+    [`since=${isoTimeAt(HOUR)}&type=submission.`, ['submission.approved', 'submission.created']],
     [`since=2026-06-01T16:00:00%2B02:00`, ['campaign.paused']],
     ['resourceId=cmp_absent', []],
   ];
@@ -175,8 +175,8 @@ describe('GET /events', () => {
     await history();
     const ids: string[] = [];
     for (const page of [1, 2, 3, 4]) {
-      const { data } = await here.call('GET', `/events?perPage=2&page=${page}`, undefined, {
-        as: here.shop.token,
+      const { data } = await ctx.call('GET', `/events?perPage=2&page=${page}`, undefined, {
+        as: ctx.business.token,
       });
       ids.push(...data.items.map((item: Wire) => item.id));
       expect(data.pagination).toEqual({ page, perPage: 2, total: 6, totalPages: 3 });
@@ -186,29 +186,29 @@ describe('GET /events', () => {
 
   test('shows nobody the events of another business', async () => {
     const { id } = await history();
-    for (const query of ['', `?resourceId=${id}`, `?businessId=${here.shop.businessId}`])
-      expect(await list(query, here.rival.token)).toEqual({ types: [], total: 0 });
+    for (const query of ['', `?resourceId=${id}`, `?businessId=${ctx.business.businessId}`])
+      expect(await list(query, ctx.otherBusiness.token)).toEqual({ types: [], total: 0 });
   });
 
   test('is for businesses: a customer gets 403, nobody 401', async () => {
-    const byAda = await here.call('GET', '/events', undefined, { as: here.ada.token });
+    const byAda = await ctx.call('GET', '/events', undefined, { as: ctx.ada.token });
     expect([byAda.status, byAda.error.code]).toEqual([403, 'FORBIDDEN']);
-    expect((await here.call('GET', '/events')).status).toBe(401);
+    expect((await ctx.call('GET', '/events')).status).toBe(401);
   });
 
   test('shows an admin all, or those of the business it names', async () => {
     await history();
-    await here.call('POST', '/campaigns', CAMPAIGN, { as: here.rival.token });
+    await ctx.call('POST', '/campaigns', CAMPAIGN, { as: ctx.otherBusiness.token });
     const query = { page: 1, perPage: 20 };
-    const admin = here.app.as(CLI);
+    const admin = ctx.app.as(CLI);
     expect((await service.list(admin, query)).pagination.total).toBe(7);
-    const { businessId } = here.rival;
+    const { businessId } = ctx.otherBusiness;
     expect((await service.list(admin, { ...query, businessId })).pagination.total).toBe(1);
   });
 
   for (const query of ['since=yesterday', 'page=0', 'perPage=101', `type=${'x'.repeat(41)}`]) {
     test(`?${query} is VALIDATION_ERROR`, async () => {
-      const { error } = await here.call('GET', `/events?${query}`, undefined, { as: here.shop.token });
+      const { error } = await ctx.call('GET', `/events?${query}`, undefined, { as: ctx.business.token });
       expect(error.code).toBe('VALIDATION_ERROR');
     });
   }

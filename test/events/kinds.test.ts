@@ -9,37 +9,37 @@ import {
   events,
   launched,
   review,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submitted,
   sweep,
   type Wire,
-} from '../campaigns/scene.ts';
+} from '../campaigns/fixture.ts';
 import { Contract } from '../support/contract.ts';
+import { influencerOf } from '../support/fixtures.ts';
 import { eventsWithForeignActor } from '../support/foreign.ts';
-import { influencerOf } from '../support/scene.ts';
 
-let at: Scene;
+let ctx: Setup;
 let document: Wire;
 const seen = new Map<string, Wire>();
 
 beforeAll(async () => {
-  at = await scene({ OAUTH_MOCK: 'on' });
-  document = (await at.call('GET', '/docs')).body;
+  ctx = await setup({ OAUTH_MOCK: 'on' });
+  document = (await ctx.call('GET', '/docs')).body;
 });
-afterAll(() => at.close());
+afterAll(() => ctx.close());
 
 const call: ScenarioCall = async (method, path, body) => {
-  const { data, error } = await at.call(method, path, body, { as: at.shop.token });
+  const { data, error } = await ctx.call(method, path, body, { as: ctx.business.token });
   if (error) throw new Error(`${method} ${path}: ${error.message}`);
   return data;
 };
 
 /** What a story of ours causes; every event of it is kept for the tests below. */
 async function caused(work: () => Promise<unknown>): Promise<string[]> {
-  const before = (await events(at)).length;
+  const before = (await events(ctx)).length;
   await work();
-  const recorded = (await events(at)).slice(before);
+  const recorded = (await events(ctx)).slice(before);
   for (const event of recorded) seen.set(event.type, event);
   return recorded.map(event => event.type);
 }
@@ -47,25 +47,25 @@ async function caused(work: () => Promise<unknown>): Promise<string[]> {
 /** What takes time, or somebody from outside. */
 const OTHERS: Record<string, () => Promise<unknown>> = {
   'a campaign whose end passes': async () => {
-    await launched(at, { endsAt: new Date(at.clock.now() + DAY).toISOString() });
-    at.clock.advance(2 * DAY);
-    await sweep(at, 'expireCampaigns');
+    await launched(ctx, { endsAt: new Date(ctx.clock.now() + DAY).toISOString() });
+    ctx.clock.advance(2 * DAY);
+    await sweep(ctx, 'expireCampaigns');
   },
   'a review that is overdue': async () => {
-    await submitted(at, (await launched(at, { reviewPolicy: { slaHours: 1 } })).id);
-    at.clock.advance(DAY);
-    await sweep(at, 'noteOverdueReviews');
+    await submitted(ctx, (await launched(ctx, { reviewPolicy: { slaHours: 1 } })).id);
+    ctx.clock.advance(DAY);
+    await sweep(ctx, 'noteOverdueReviews');
   },
   'a reward that is not redeemed': async () => {
-    const { id } = await launched(at, { reward: { type: 'fixed', value: 5, expiresInDays: 1 } });
-    await review(at, (await submitted(at, id)).id, 'approve');
-    at.clock.advance(2 * DAY);
-    await sweep(at, 'expireRewards');
+    const { id } = await launched(ctx, { reward: { type: 'fixed', value: 5, expiresInDays: 1 } });
+    await review(ctx, (await submitted(ctx, id)).id, 'approve');
+    ctx.clock.advance(2 * DAY);
+    await sweep(ctx, 'expireRewards');
   },
   'a verification': async () => {
-    const { id } = await submitted(at, (await launched(at)).id);
+    const { id } = await submitted(ctx, (await launched(ctx)).id);
     const body = { id: 'chk-1', submissionId: id, provider: 'proofbot', result: 'verified' };
-    await at.call('POST', '/verification/webhook', body, { isSigned: true });
+    await ctx.call('POST', '/verification/webhook', body, { isSigned: true });
   },
   'an influencer that is listed': () => call('POST', '/influencers', influencerOf('ada')),
   'a perk that is traded, redeemed and offered in vain': async () => {
@@ -73,23 +73,27 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     const listed = await call('POST', '/exchange/enroll', { role: 'issuer', perk });
     const perkId = (listed as Wire).perk.id;
     const offer = { type: 'sell', perkId, quantity: 1, price: 0.01 };
-    await at.call('POST', '/exchange/enroll', {}, { as: at.ada.token });
-    const deposit = { userId: at.ada.userId, amount: 1, reference: 'story' };
-    await depositCash(at.app.as(CLI), deposit);
+    await ctx.call('POST', '/exchange/enroll', {}, { as: ctx.ada.token });
+    const deposit = { userId: ctx.ada.userId, amount: 1, reference: 'story' };
+    await depositCash(ctx.app.as(CLI), deposit);
     const bid = { ...offer, type: 'buy' };
-    await at.call('POST', '/exchange/orders', bid, { as: at.ada.token });
+    await ctx.call('POST', '/exchange/orders', bid, { as: ctx.ada.token });
     await call('POST', '/exchange/orders', offer);
     await call('POST', '/exchange/orders', { ...offer, timeInForce: 'IOC' });
     await call('POST', '/exchange/orders', offer);
-    await at.call('POST', '/exchange/enroll', {}, { as: at.rival.token });
-    await depositCash(at.app.as(CLI), { userId: at.rival.businessId, amount: 1, reference: 'rival' });
-    await at.call('POST', '/exchange/orders', bid, { as: at.rival.token });
-    await at.call('POST', '/exchange/redemptions', { perkId }, { as: at.rival.token });
-    const expiresAt = new Date(at.clock.now() + DAY).toISOString();
+    await ctx.call('POST', '/exchange/enroll', {}, { as: ctx.otherBusiness.token });
+    await depositCash(ctx.app.as(CLI), {
+      userId: ctx.otherBusiness.businessId,
+      amount: 1,
+      reference: 'rival',
+    });
+    await ctx.call('POST', '/exchange/orders', bid, { as: ctx.otherBusiness.token });
+    await ctx.call('POST', '/exchange/redemptions', { perkId }, { as: ctx.otherBusiness.token });
+    const expiresAt = new Date(ctx.clock.now() + DAY).toISOString();
     await call('POST', '/exchange/orders', { ...offer, expiresAt });
     await call('POST', '/exchange/redemptions', { perkId });
-    at.clock.advance(DAY);
-    await sweep(at, 'expireExchange');
+    ctx.clock.advance(DAY);
+    await sweep(ctx, 'expireExchange');
   },
   'a program from start to end': async () => {
     const rewards = {
@@ -104,12 +108,12 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     await call('POST', `/programs/${id}/members`, { memberId: 'm1' });
     await call('PUT', `/programs/${id}/members/m1`, { name: 'Mia' });
     const proof = { memberId: 'm1', proofUrl: 'https://instagram.com/p/kinds' };
-    await review(at, (await call('POST', `/programs/${id}/submit`, proof)).id, 'approve');
+    await review(ctx, (await call('POST', `/programs/${id}/submit`, proof)).id, 'approve');
     const cashback = (body: object) => call('POST', `/programs/${id}/cashback`, body);
     await cashback({ action: 'redeem', memberId: 'm1', amount: 0.5 });
     await cashback({ action: 'reverse', cashbackId: (await cashback({ memberId: 'm1', amount: 1 })).id });
-    at.clock.advance(2 * DAY);
-    await sweep(at, 'expireCashback');
+    ctx.clock.advance(2 * DAY);
+    await sweep(ctx, 'expireCashback');
     for (const status of ['paused', 'active', 'ended']) await change({ status });
   },
   'cashback that is held': async () => {
@@ -124,13 +128,13 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
   'a plan that is used up and not paid again': async () => {
     const order = { action: 'subscribe', planId: 'starter', interval: 'month' };
     const { invoice } = (await call('POST', '/billing', order)) as Wire;
-    await markPaid(at.app.as(CLI), invoice.number);
-    const { data } = await at.call('GET', '/campaigns?state=active&perPage=100', undefined, {
-      as: at.shop.token,
+    await markPaid(ctx.app.as(CLI), invoice.number);
+    const { data } = await ctx.call('GET', '/campaigns?state=active&perPage=100', undefined, {
+      as: ctx.business.token,
     });
-    for (let n = data.items.length; n < 5; n += 1) await launched(at);
-    at.clock.advance(40 * DAY);
-    await sweep(at, 'sweepBilling');
+    for (let n = data.items.length; n < 5; n += 1) await launched(ctx);
+    ctx.clock.advance(40 * DAY);
+    await sweep(ctx, 'sweepBilling');
   },
   'an account that is connected and disconnected': async () => {
     const begun = await call('POST', '/oauth/connect', { platform: 'mock' });
@@ -163,7 +167,7 @@ describe('events', () => {
   });
 
   test('of every kind name no actor of a business other than the one whose log they are in', () => {
-    expect(eventsWithForeignActor(at)).toEqual([]);
+    expect(eventsWithForeignActor(ctx)).toEqual([]);
   });
 });
 

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/app.ts';
-import { events, launched, type Scene, scene, type Wire } from '../campaigns/scene.ts';
-import { shop } from '../support/people.ts';
-import { adminOf } from '../support/scene.ts';
-import { testConfig } from '../support/world.ts';
+import { events, launched, type Setup, setup, type Wire } from '../campaigns/fixture.ts';
+import { createBusiness } from '../support/accounts.ts';
+import { adminOf } from '../support/fixtures.ts';
+import { testConfig } from '../support/test-app.ts';
 
-let at: Scene;
+let ctx: Setup;
 const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
 beforeEach(async () => {
-  at = await scene();
+  ctx = await setup();
 });
 afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.cancel();
-  await at.close();
+  await ctx.close();
 });
 
-async function open(query = '', headers: Record<string, string> = {}, token = at.shop.token) {
+async function open(query = '', headers: Record<string, string> = {}, token = ctx.business.token) {
   const url = `http://localhost/api/v1/events/stream${query}`;
-  const response = await at.send(
+  const response = await ctx.send(
     new Request(url, { headers: { authorization: `Bearer ${token}`, ...headers } }),
   );
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -52,28 +52,28 @@ describe('the event stream', () => {
   });
 
   test('shows what happens from now on, exactly as GET /events does', async () => {
-    await launched(at);
+    await launched(ctx);
     const { take } = await open();
-    await launched(at);
-    expect(await take(2)).toEqual((await events(at)).slice(2));
+    await launched(ctx);
+    expect(await take(2)).toEqual((await events(ctx)).slice(2));
   });
 
   test('names each event by its id and kind', async () => {
     const { reader } = await open();
     await reader.read();
-    await launched(at, { launch: false });
+    await launched(ctx, { launch: false });
     const { value } = await reader.read();
-    const [event] = await events(at);
+    const [event] = await events(ctx);
     expect(new TextDecoder().decode(value)).toBe(
       `id: ${event.id}\nevent: campaign.created\ndata: ${JSON.stringify(event)}\n\n`,
     );
   });
 
   test('goes on behind Last-Event-ID without loss or repetition', async () => {
-    for (let n = 0; n < 40; n++) await launched(at);
-    const all = await events(at);
+    for (let n = 0; n < 40; n++) await launched(ctx);
+    const all = await events(ctx);
     const { take } = await open('', { 'last-event-id': all[4].id });
-    const caught = launched(at);
+    const caught = launched(ctx);
     const seen: Wire[] = [];
     while (seen.length < 77) seen.push(...(await take(1)));
     await caught;
@@ -81,11 +81,11 @@ describe('the event stream', () => {
   });
 
   test('refuses a Last-Event-ID that is absent or foreign alike', async () => {
-    await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.rival.token });
-    const { data } = await at.call('GET', '/events', undefined, { as: at.rival.token });
+    await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.otherBusiness.token });
+    const { data } = await ctx.call('GET', '/events', undefined, { as: ctx.otherBusiness.token });
     for (const id of [data.items[0].id, 'evt_none']) {
-      const { status, error } = await at.call('GET', '/events/stream', undefined, {
-        as: at.shop.token,
+      const { status, error } = await ctx.call('GET', '/events/stream', undefined, {
+        as: ctx.business.token,
         headers: { 'last-event-id': id },
       });
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -93,10 +93,10 @@ describe('the event stream', () => {
   });
 
   test('takes a kind, a prefix, a record and a time as filters', async () => {
-    const first = await launched(at);
-    at.clock.advance(1_000);
-    const since = new Date(at.clock.now()).toISOString();
-    const second = await launched(at);
+    const first = await launched(ctx);
+    ctx.clock.advance(1_000);
+    const since = new Date(ctx.clock.now()).toISOString();
+    const second = await launched(ctx);
     const kinds = async (query: string, count: number) =>
       (await (await open(query)).take(count)).map(event => event.type);
     expect(await kinds(`?since=${since}`, 2)).toEqual(['campaign.created', 'campaign.activated']);
@@ -110,51 +110,61 @@ describe('the event stream', () => {
   });
 
   test('shows a business its own events only', async () => {
-    const theirs = await open('', {}, at.rival.token);
-    await launched(at);
-    await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.rival.token });
-    expect((await theirs.take(1)).map(event => event.businessId)).toEqual([at.rival.businessId]);
-    const foreign = await at.call('GET', `/events/stream?businessId=${at.rival.businessId}`, undefined, {
-      as: at.shop.token,
-    });
+    const theirs = await open('', {}, ctx.otherBusiness.token);
+    await launched(ctx);
+    await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.otherBusiness.token });
+    expect((await theirs.take(1)).map(event => event.businessId)).toEqual([ctx.otherBusiness.businessId]);
+    const foreign = await ctx.call(
+      'GET',
+      `/events/stream?businessId=${ctx.otherBusiness.businessId}`,
+      undefined,
+      {
+        as: ctx.business.token,
+      },
+    );
     expect(foreign.status).toBe(404);
   });
 
   test('an admin names the business', async () => {
-    const admin = await adminOf(at);
-    const unnamed = await at.call('GET', '/events/stream', undefined, { as: admin });
+    const admin = await adminOf(ctx);
+    const unnamed = await ctx.call('GET', '/events/stream', undefined, { as: admin });
     expect(unnamed.error.details?.[0]?.field).toBe('businessId');
-    const { take } = await open(`?businessId=${at.shop.businessId}`, {}, admin);
-    await launched(at);
+    const { take } = await open(`?businessId=${ctx.business.businessId}`, {}, admin);
+    await launched(ctx);
     expect((await take(1)).length).toBe(2);
   });
 
   test('customers and keys without read are refused', async () => {
-    expect((await at.call('GET', '/events/stream', undefined, { as: at.ada.token })).status).toBe(403);
-    const key = await at.call('POST', '/api-keys', { name: 'w', scopes: ['write'] }, { as: at.shop.token });
-    const answer = await at.call('GET', '/events/stream', undefined, { as: { apiKey: key.data.key } });
+    expect((await ctx.call('GET', '/events/stream', undefined, { as: ctx.ada.token })).status).toBe(403);
+    const key = await ctx.call(
+      'POST',
+      '/api-keys',
+      { name: 'w', scopes: ['write'] },
+      { as: ctx.business.token },
+    );
+    const answer = await ctx.call('GET', '/events/stream', undefined, { as: { apiKey: key.data.key } });
     expect(answer.error.code).toBe('INSUFFICIENT_SCOPE');
   });
 
   test('ends when its credential does', async () => {
-    const key = await at.call('POST', '/api-keys', { name: 'Listener' }, { as: at.shop.token });
+    const key = await ctx.call('POST', '/api-keys', { name: 'Listener' }, { as: ctx.business.token });
     const { reader } = await open('', {}, key.data.key);
     await reader.read();
-    await at.call('DELETE', `/api-keys/${key.data.id}`, undefined, { as: at.shop.token });
+    await ctx.call('DELETE', `/api-keys/${key.data.id}`, undefined, { as: ctx.business.token });
     expect((await reader.read()).done).toBe(true);
   });
 
   test('ends when the server drains', async () => {
     const { reader } = await open();
     await reader.read();
-    at.app.handler.drain();
+    ctx.app.handler.drain();
     expect((await reader.read()).done).toBe(true);
   });
 
   test('sees what another process wrote', async () => {
     const { take } = await open();
-    const beside = await createApp(testConfig({ DATA_DIR: at.app.services.config.dataDir }));
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${at.shop.token}` };
+    const beside = await createApp(testConfig({ DATA_DIR: ctx.app.services.config.dataDir }));
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${ctx.business.token}` };
     const body = JSON.stringify({ name: 'Till' });
     const sent = new Request('http://localhost/api/v1/api-keys', { method: 'POST', headers, body });
     expect((await beside.handler.fetch(sent, '127.0.0.1')).status).toBe(201);
@@ -169,7 +179,7 @@ describe('event streams are bounded in number', () => {
     for (let n = 0; n < wanted; n++) {
       const headers = { authorization: `Bearer ${token(n)}` };
       const request = new Request('http://localhost/api/v1/events/stream', { headers });
-      const response = await at.send(request, peer(n));
+      const response = await ctx.send(request, peer(n));
       if (response.status !== 200) return { opened: n, refused: response };
       readers.push((response.body as ReadableStream<Uint8Array>).getReader());
     }
@@ -180,7 +190,7 @@ describe('event streams are bounded in number', () => {
     const keys: string[] = [];
     while (keys.length < count)
       keys.push(
-        (await at.call('POST', '/api-keys', { name: `Listener ${keys.length}` }, { as: owner })).data.key,
+        (await ctx.call('POST', '/api-keys', { name: `Listener ${keys.length}` }, { as: owner })).data.key,
       );
     return keys;
   }
@@ -189,7 +199,7 @@ describe('event streams are bounded in number', () => {
   const here = () => '192.0.2.1';
 
   test('to 16 for a person or key, and one that is left makes room', async () => {
-    const { opened, refused } = await fill(20, () => at.shop.token, everywhere);
+    const { opened, refused } = await fill(20, () => ctx.business.token, everywhere);
     expect([opened, refused?.status]).toEqual([16, 503]);
     expect(refused?.headers.get('retry-after')).not.toBeNull();
     expect(await refused?.json()).toMatchObject({
@@ -199,19 +209,19 @@ describe('event streams are bounded in number', () => {
       },
     });
     await readers[0]?.cancel();
-    expect((await fill(1, () => at.shop.token, everywhere)).opened).toBe(1);
+    expect((await fill(1, () => ctx.business.token, everywhere)).opened).toBe(1);
   });
 
   test('to 32 for a business, whoever of it listens from wherever', async () => {
-    const keys = await keysOf(at.shop.token, 4);
+    const keys = await keysOf(ctx.business.token, 4);
     const { opened, refused } = await fill(40, n => keys[n % 4] as string, everywhere);
     expect(opened).toBe(32);
     expect(await refused?.text()).toContain('per business reached');
-    expect((await fill(1, () => at.rival.token, everywhere)).opened).toBe(1);
+    expect((await fill(1, () => ctx.otherBusiness.token, everywhere)).opened).toBe(1);
   });
 
   test('to 64 for an address, so that a machine with many accounts leaves room to others', async () => {
-    const businesses = [at.shop, at.rival, await shop(at, 'Green Cup')];
+    const businesses = [ctx.business, ctx.otherBusiness, await createBusiness(ctx, 'Green Cup')];
     const keys = (await Promise.all(businesses.map(({ token }) => keysOf(token, 2)))).flat();
     const { opened, refused } = await fill(80, n => keys[n % 6] as string, here);
     expect(opened).toBe(64);

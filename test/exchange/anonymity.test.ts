@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createBusiness } from '../support/accounts.ts';
 import { eventsWithForeignActor, namesOf, type Party } from '../support/foreign.ts';
-import { shop } from '../support/people.ts';
-import type { CallOptions } from '../support/world.ts';
+import type { CallOptions } from '../support/test-app.ts';
 import { URL_A } from '../webhooks/support.ts';
-import { credit, perk, placed, post, type Scene, scene, type Wire } from './scene.ts';
+import { credit, perk, placed, post, type Setup, setup, type Wire } from './fixture.ts';
 
 /** Three businesses and two people trade a perk of the shop; whatever the others do is watched from the shop. */
-interface Market extends Scene {
+interface Market extends Setup {
   perkId: string;
   others: Party[];
   /** Of every request that somebody other than the shop made. */
   foreignRequestIds: string[];
 }
 
-let at: Market;
+let ctx: Market;
 beforeAll(async () => {
-  at = await playedMarket();
+  ctx = await playedMarket();
 });
-afterAll(() => at.close());
+afterAll(() => ctx.close());
 
 async function playedMarket(): Promise<Market> {
-  const here = await scene();
-  const third = await shop(here, 'Green Cup');
-  await post(here, '/webhooks', { url: URL_A }, here.shop.token);
-  for (const { token, businessId } of [here.rival, third]) {
+  const here = await setup();
+  const third = await createBusiness(here, 'Green Cup');
+  await post(here, '/webhooks', { url: URL_A }, here.business.token);
+  for (const { token, businessId } of [here.otherBusiness, third]) {
     await post(here, '/exchange/enroll', {}, token);
     await credit(here, businessId, 500);
   }
-  const key = (await post(here, '/api-keys', { name: 'Bot' }, here.rival.token)).data.key;
+  const key = (await post(here, '/api-keys', { name: 'Bot' }, here.otherBusiness.token)).data.key;
   const traders = { ada: here.ada.token, bob: here.bob.token, rival: { apiKey: key }, third: third.token };
   const foreignRequestIds: string[] = [];
   const send = async (as: CallOptions['as'], method: string, path: string, body?: object): Promise<Wire> => {
@@ -53,7 +53,7 @@ async function playedMarket(): Promise<Market> {
   const resting = await order('rival', 'buy', 3, 2);
   await send(traders.ada, 'POST', '/exchange/trades', { orderId: resting.order.id, quantity: 1 });
   // The shop's own bid, taken by a business and filled by a person.
-  const bid = await placed(here, here.shop.token, { type: 'buy', perkId, quantity: 2, price: 3 });
+  const bid = await placed(here, here.business.token, { type: 'buy', perkId, quantity: 2, price: 3 });
   await send(traders.third, 'POST', '/exchange/trades', { orderId: bid.order.id, quantity: 1 });
   await order('bob', 'sell', 1, 3);
   // What ends without a trade: cancelled, expired and never filled.
@@ -64,17 +64,17 @@ async function playedMarket(): Promise<Market> {
   await order('ada', 'buy', 1, 1, { expiresAt: soon });
   here.clock.advance(120_000);
   await order('bob', 'buy', 1, 0.5, { timeInForce: 'IOC' });
-  return { ...here, perkId, others: [here.ada, here.bob, here.rival, third], foreignRequestIds };
+  return { ...here, perkId, others: [here.ada, here.bob, here.otherBusiness, third], foreignRequestIds };
 }
 
 async function foreignNames(): Promise<string[]> {
-  const names = await Promise.all(at.others.map(party => namesOf(at, party)));
-  return [...names.flat(), ...at.foreignRequestIds];
+  const names = await Promise.all(ctx.others.map(party => namesOf(ctx, party)));
+  return [...names.flat(), ...ctx.foreignRequestIds];
 }
 
 async function logOfShop(type = ''): Promise<Wire[]> {
-  const { data } = await at.call('GET', `/events?perPage=100&type=${type}`, undefined, {
-    as: at.shop.token,
+  const { data } = await ctx.call('GET', `/events?perPage=100&type=${type}`, undefined, {
+    as: ctx.business.token,
   });
   return data.items;
 }
@@ -92,17 +92,17 @@ describe("an issuer's events of a market", () => {
   });
 
   test('name no other trader in the bodies of webhooks', async () => {
-    await at.app.worker.drain();
-    const bodies = at.sent.map(({ body }) => String(body));
+    await ctx.app.worker.drain();
+    const bodies = ctx.sent.map(({ body }) => String(body));
     expect(bodies.length).toBe((await logOfShop()).length - 1);
     expect(found(await foreignNames(), bodies.join())).toEqual([]);
   });
 
   test('name no other trader in the event stream', async () => {
-    const headers = { authorization: `Bearer ${at.shop.token}` };
+    const headers = { authorization: `Bearer ${ctx.business.token}` };
     const since = encodeURIComponent('2026-06-01T00:00:00Z');
     const url = `http://localhost/api/v1/events/stream?since=${since}&type=exchange.`;
-    const reader = (await at.send(new Request(url, { headers }))).body?.getReader();
+    const reader = (await ctx.send(new Request(url, { headers }))).body?.getReader();
     let text = '';
     const total = (await logOfShop('exchange.')).length;
     while (text.split('data: ').length - 1 < total) {
@@ -115,7 +115,7 @@ describe("an issuer's events of a market", () => {
 
   test('tell every trade of its perk with price, quantity and the order that is its own', async () => {
     const trades = (await logOfShop('exchange.trade.executed')).map(({ data }) => data.object).reverse();
-    const own = (await at.call('GET', '/exchange/orders', undefined, { as: at.shop.token })).data.items;
+    const own = (await ctx.call('GET', '/exchange/orders', undefined, { as: ctx.business.token })).data.items;
     const [{ id: bid }, { id: ask }] = own;
     expect(
       trades.map(({ price, quantity, takerSide, buyOrderId, sellOrderId }) =>
@@ -133,7 +133,7 @@ describe("an issuer's events of a market", () => {
 
   test('tell its own orders in full, and say that the exchange filled those which others met', async () => {
     const log = (await logOfShop('exchange.order.')).reverse();
-    const ofShop = { kind: 'user', id: at.shop.userId };
+    const ofShop = { kind: 'user', id: ctx.business.userId };
     const ofExchange = { kind: 'system', id: 'exchange' };
     expect(log.map(({ type, actor }) => [type, actor])).toEqual([
       ['exchange.order.created', ofShop],
@@ -141,17 +141,17 @@ describe("an issuer's events of a market", () => {
       ['exchange.order.created', ofShop],
       ['exchange.order.filled', ofExchange],
     ]);
-    for (const { data } of log) expect(data.object.userId).toBe(at.shop.userId);
+    for (const { data } of log) expect(data.object.userId).toBe(ctx.business.userId);
   });
 });
 
 describe('the events of a person’s orders', () => {
   test('are in no log, and the market stream follows them all the same', async () => {
     const before = (await logOfShop()).length;
-    const response = await at.send(new Request('http://localhost/api/v1/exchange/market/stream'));
+    const response = await ctx.send(new Request('http://localhost/api/v1/exchange/market/stream'));
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();
-    await placed(at, at.ada.token, { type: 'buy', perkId: at.perkId, quantity: 7, price: 0.25 });
+    await placed(ctx, ctx.ada.token, { type: 'buy', perkId: ctx.perkId, quantity: 7, price: 0.25 });
     const { value } = await reader.read();
     await reader.cancel();
     expect(new TextDecoder().decode(value)).toContain('{"price":0.25,"quantity":7}');
@@ -161,19 +161,24 @@ describe('the events of a person’s orders', () => {
 
 describe('a business that redeems a perk of another', () => {
   test('is named to the issuer as the business, never by its staff or keys', async () => {
-    const rival = await namesOf(at, at.rival);
-    const people = rival.filter(name => name !== at.rival.businessId);
-    const redeemed = await post(at, '/exchange/redemptions', { perkId: at.perkId }, at.rival.token);
-    expect(redeemed.data.rewards[0].userId).toBe(at.rival.businessId);
+    const rival = await namesOf(ctx, ctx.otherBusiness);
+    const people = rival.filter(name => name !== ctx.otherBusiness.businessId);
+    const redeemed = await post(
+      ctx,
+      '/exchange/redemptions',
+      { perkId: ctx.perkId },
+      ctx.otherBusiness.token,
+    );
+    expect(redeemed.data.rewards[0].userId).toBe(ctx.otherBusiness.businessId);
     const [issued, burned] = await logOfShop();
     expect([burned.type, issued.type]).toEqual(['exchange.perk.redeemed', 'reward.issued']);
     expect(issued.actor).toEqual({ kind: 'system', id: 'exchange' });
     expect([issued.requestId, burned.requestId]).toEqual([null, null]);
-    const { data: rewards } = await at.call('GET', '/rewards', undefined, { as: at.shop.token });
+    const { data: rewards } = await ctx.call('GET', '/rewards', undefined, { as: ctx.business.token });
     expect(found(people, JSON.stringify([issued, burned, rewards]))).toEqual([]);
   });
 });
 
 test('no event of any kind names an actor of a business other than its own', () => {
-  expect(eventsWithForeignActor(at)).toEqual([]);
+  expect(eventsWithForeignActor(ctx)).toEqual([]);
 });

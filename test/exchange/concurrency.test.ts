@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { yieldToEventLoop } from '../../src/platform/yield-to-event-loop.ts';
 import { commandsOf } from '../property/exchange/check.ts';
 import { playBoth } from '../property/exchange/twin.ts';
-import { world } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import {
   book,
   credit,
@@ -17,27 +17,27 @@ import {
   placed,
   post,
   problems,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   wallet,
-} from './scene.ts';
+} from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(here)).toEqual([]);
-  await here.close();
+  expect(await problems(ctx)).toEqual([]);
+  await ctx.close();
 });
 
 describe('side by side', () => {
   test('twenty takers of one order: what is there is sold once', async () => {
-    const { id: perkId } = await heldPerk(here);
-    const { order } = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 7, price: 1 });
+    const { id: perkId } = await heldPerk(ctx);
+    const { order } = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 7, price: 1 });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        post(here, '/exchange/trades', { orderId: order.id, quantity: 1 }, here.bob.token),
+        post(ctx, '/exchange/trades', { orderId: order.id, quantity: 1 }, ctx.bob.token),
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
@@ -46,37 +46,37 @@ describe('side by side', () => {
   });
 
   test('a cancel and a taker: exactly one of them wins', async () => {
-    const { id: perkId } = await heldPerk(here);
+    const { id: perkId } = await heldPerk(ctx);
     for (let round = 0; round < 10; round += 1) {
-      const { order } = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
+      const { order } = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
       const cancel = () =>
-        here.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: here.ada.token });
-      const take = () => post(here, '/exchange/trades', { orderId: order.id }, here.bob.token);
+        ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
+      const take = () => post(ctx, '/exchange/trades', { orderId: order.id }, ctx.bob.token);
       const [first, second] = await Promise.all(round % 2 === 0 ? [cancel(), take()] : [take(), cancel()]);
       expect([first, second].filter(({ status }) => status < 300)).toHaveLength(1);
     }
   });
 
   test('orders beyond the cash: as many as it covers', async () => {
-    const { id: perkId } = await perk(here);
-    const { cash } = await wallet(here, here.bob.token);
+    const { id: perkId } = await perk(ctx);
+    const { cash } = await wallet(ctx, ctx.bob.token);
     const price = Math.floor((cash / 5) * 100) / 100;
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
-        place(here, here.bob.token, { type: 'buy', perkId, quantity: 1, price }),
+        place(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price }),
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
   });
 
   test('one clientOrderId: one order; one deposit reference: one deposit', async () => {
-    const { id: perkId } = await perk(here);
+    const { id: perkId } = await perk(ctx);
     const order = { type: 'sell', perkId, quantity: 1, price: 1, clientOrderId: 'race' };
-    const orders = await Promise.all(Array.from({ length: 8 }, () => place(here, here.shop.token, order)));
+    const orders = await Promise.all(Array.from({ length: 8 }, () => place(ctx, ctx.business.token, order)));
     expect(orders.filter(({ status }) => status === 201)).toHaveLength(1);
-    const body = { userId: here.rival.userId, amount: 1, reference: 'race' };
+    const body = { userId: ctx.otherBusiness.userId, amount: 1, reference: 'race' };
     const deposits = await Promise.all(
-      Array.from({ length: 8 }, () => post(here, '/exchange/deposits', body, here.admin)),
+      Array.from({ length: 8 }, () => post(ctx, '/exchange/deposits', body, ctx.admin)),
     );
     expect(deposits.filter(({ status }) => status === 201)).toHaveLength(1);
   });
@@ -85,21 +85,21 @@ describe('side by side', () => {
 describe('a taker that sweeps many orders', () => {
   test('gets all of them in one transaction, and others are answered in between', async () => {
     const count = 1_000;
-    const { id: perkId } = await perk(here, { supply: count });
-    await credit(here, here.ada.userId, count);
+    const { id: perkId } = await perk(ctx, { supply: count });
+    await credit(ctx, ctx.ada.userId, count);
     for (let n = 0; n < count; n += 100) {
       await Promise.all(
         Array.from({ length: 100 }, () =>
-          placed(here, here.shop.token, { type: 'sell', perkId, quantity: 1, price: 0.5 }),
+          placed(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 1, price: 0.5 }),
         ),
       );
     }
     const seen: string[] = [];
-    const sweeping = placed(here, here.ada.token, { type: 'buy', perkId, quantity: count, price: 0.5 });
+    const sweeping = placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: count, price: 0.5 });
     let isDone = false;
     const watching = (async () => {
       while (!isDone) {
-        seen.push((await book(here, perkId)).asks.join());
+        seen.push((await book(ctx, perkId)).asks.join());
         await yieldToEventLoop();
       }
     })();
@@ -116,39 +116,44 @@ describe('a taker that sweeps many orders', () => {
 describe('a perk that expires with many orders in its book', () => {
   test('gives every reserve back, some at a time so that others get to write', async () => {
     const count = 450;
-    const expiresAt = new Date(here.clock.now() + 60_000).toISOString();
-    const { id: perkId } = await perk(here, { expiresAt });
+    const expiresAt = new Date(ctx.clock.now() + 60_000).toISOString();
+    const { id: perkId } = await perk(ctx, { expiresAt });
     await Promise.all(
       Array.from({ length: count }, () =>
-        placed(here, here.shop.token, { type: 'sell', perkId, quantity: 1, price: 1 }),
+        placed(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 1, price: 1 }),
       ),
     );
-    here.clock.advance(61_000);
+    ctx.clock.advance(61_000);
     let commits = 0;
-    const stop = here.app.services.database.onCommit(() => {
+    const stop = ctx.app.services.database.onCommit(() => {
       commits += 1;
     });
-    const late = await place(here, here.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    const late = await place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
     stop();
     expect([late.status, late.error.code]).toEqual([409, 'CONFLICT']);
     expect(commits).toBeGreaterThan(2);
-    expect(await held(here, here.shop.token, perkId)).toEqual([1_000, 0]);
+    expect(await held(ctx, ctx.business.token, perkId)).toEqual([1_000, 0]);
   });
 });
 
 describe('a restart', () => {
   test('finds the same book, priority and all, and goes on from there', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-restart-'));
-    const before = await scene({ DATA_DIR: dataDir });
+    const before = await setup({ DATA_DIR: dataDir });
     const { id: perkId } = await heldPerk(before);
     const first = await placed(before, before.ada.token, { type: 'sell', perkId, quantity: 2, price: 1 });
     await placed(before, before.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
     const shown = (await get(before, '/exchange/market')).body;
     await before.app.close();
-    const after = await world({ DATA_DIR: dataDir });
+    const after = await createTestApp({ DATA_DIR: dataDir });
     expect((await get(after, '/exchange/market')).body).toEqual(shown);
     const again = { ...before, ...after };
-    const { trades } = await placed(again, before.shop.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    const { trades } = await placed(again, before.business.token, {
+      type: 'buy',
+      perkId,
+      quantity: 1,
+      price: 1,
+    });
     expect(trades[0].sellOrderId).toBe(first.order.id);
     expect(await problems(after)).toEqual([]);
     await after.close();
@@ -157,7 +162,7 @@ describe('a restart', () => {
 });
 
 test('model and database agree (100 × 10,000 commands by `bun run check:exchange`)', async () => {
-  const own = await world();
+  const own = await createTestApp();
   await playBoth(own, commandsOf(11, 400));
   await own.close();
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { TABLE } from './edges.ts';
-import * as scenes from './scene.ts';
-import { heldPerk, perk, place, post, problems, type Scene, scene, type Wire } from './scene.ts';
+import * as scenes from './fixture.ts';
+import { heldPerk, perk, place, post, problems, type Setup, setup, type Wire } from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
-  await scenes.credit(here, here.shop.businessId, 1_000);
+  ctx = await setup();
+  await scenes.credit(ctx, ctx.business.businessId, 1_000);
 });
 afterAll(async () => {
-  expect(await problems(here)).toEqual([]);
-  await here.close();
+  expect(await problems(ctx)).toEqual([]);
+  await ctx.close();
 });
 
 test('the table holds at least 34 shapes', () => {
@@ -20,24 +20,24 @@ test('the table holds at least 34 shapes', () => {
 
 describe('the book, after', () => {
   test.each(TABLE)('%s', async (_shape, steps) => {
-    const made = await heldPerk(here);
+    const made = await heldPerk(ctx);
     const ids: string[] = [];
     for (const [message, answer, bids, asks] of steps) {
       const said = await send(message, made.id, ids);
-      const found = await scenes.book(here, made.id);
+      const found = await scenes.book(ctx, made.id);
       expect([message, said, found.bids.join(), found.asks.join()]).toEqual([message, answer, bids, asks]);
     }
   });
 
   test('a refusal, cash and perks are where they were', async () => {
-    const { id: perkId } = await perk(here);
-    const before = [await scenes.wallet(here, here.ada.token), await scenes.wallet(here, here.bob.token)];
+    const { id: perkId } = await perk(ctx);
+    const before = [await scenes.wallet(ctx, ctx.ada.token), await scenes.wallet(ctx, ctx.bob.token)];
     for (const order of [
       { type: 'buy', perkId, quantity: 1_000_000, price: 1_000_000 },
       { type: 'sell', perkId, quantity: 1 },
     ])
-      expect((await place(here, here.ada.token, order)).status).toBe(422);
-    expect([await scenes.wallet(here, here.ada.token), await scenes.wallet(here, here.bob.token)]).toEqual(
+      expect((await place(ctx, ctx.ada.token, order)).status).toBe(422);
+    expect([await scenes.wallet(ctx, ctx.ada.token), await scenes.wallet(ctx, ctx.bob.token)]).toEqual(
       before,
     );
   });
@@ -46,17 +46,17 @@ describe('the book, after', () => {
 /** Sends one message. @returns the code of its refusal, or what became of the order */
 async function send(message: string, perkId: string, ids: string[]): Promise<string> {
   const [who = '', verb = '', what = '', more] = message.split(' ');
-  const token = { ada: here.ada.token, bob: here.bob.token, shop: here.shop.token }[who] ?? '';
+  const token = { ada: ctx.ada.token, bob: ctx.bob.token, shop: ctx.business.token }[who] ?? '';
   const named = ids[Number(what) - 1];
   if (verb === 'cancels') {
-    return told(await here.call('DELETE', `/exchange/orders/${named}`, undefined, { as: token }), ids);
+    return told(await ctx.call('DELETE', `/exchange/orders/${named}`, undefined, { as: token }), ids);
   }
   if (verb === 'takes') {
     const body = { orderId: named, quantity: Number(more) };
-    return told(await post(here, '/exchange/trades', body, token), ids);
+    return told(await post(ctx, '/exchange/trades', body, token), ids);
   }
   const [quantity, price] = what.split('@').map(Number);
-  return told(await place(here, token, { type: verb, perkId, quantity, price, timeInForce: more }), ids);
+  return told(await place(ctx, token, { type: verb, perkId, quantity, price, timeInForce: more }), ids);
 }
 
 function told({ data, error }: { data: Wire; error?: { code: string } }, ids: string[]): string {

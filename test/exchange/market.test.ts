@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { DAY, launched, MINUTE } from '../campaigns/scene.ts';
-import { get, heldPerk, perk, placed, problems, type Scene, scene, type Wire } from './scene.ts';
+import { DAY, launched, MINUTE } from '../campaigns/fixture.ts';
+import { get, heldPerk, perk, placed, problems, type Setup, setup, type Wire } from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(here)).toEqual([]);
-  await here.close();
+  expect(await problems(ctx)).toEqual([]);
+  await ctx.close();
 });
 
 async function quoted(perkId: string): Promise<Wire> {
-  const { data } = await get(here, '/exchange/market');
+  const { data } = await get(ctx, '/exchange/market');
   return data.perks.find((each: Wire) => each.perkId === perkId);
 }
 
 describe('GET /exchange/market', () => {
   test('is public and null where there is no price, never 0', async () => {
-    const { id: perkId } = await perk(here);
+    const { id: perkId } = await perk(ctx);
     expect(await quoted(perkId)).toEqual({
       ...{ perkId, name: 'Free coffee', faceValue: 5, supply: 1_000, circulating: 0 },
       ...{ lastPrice: null, bestBid: null, bestAsk: null, bidSize: null, askSize: null },
@@ -28,13 +28,13 @@ describe('GET /exchange/market', () => {
   });
 
   test('shows quotes, 24 hours of trading and 10 levels per side, best first', async () => {
-    const { id: perkId } = await heldPerk(here);
-    here.clock.advance(2 * DAY);
+    const { id: perkId } = await heldPerk(ctx);
+    ctx.clock.advance(2 * DAY);
     for (const price of [3, 2, 2.5])
-      await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 2, price });
-    await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
+      await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price });
+    await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
     for (let level = 1; level <= 12; level += 1)
-      await placed(here, here.ada.token, { type: 'buy', perkId, quantity: level, price: level / 10 });
+      await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: level, price: level / 10 });
     const found = await quoted(perkId);
     expect(found).toMatchObject({
       ...{ lastPrice: 3, bestBid: 1.2, bestAsk: 3, bidSize: 12, askSize: 1, spread: 1.8, mid: 2.1 },
@@ -42,9 +42,9 @@ describe('GET /exchange/market', () => {
     });
     expect(found.depth.bids).toHaveLength(10);
     expect(found.depth.bids[0]).toEqual({ price: 1.2, quantity: 12 });
-    here.clock.advance(DAY - MINUTE);
+    ctx.clock.advance(DAY - MINUTE);
     expect((await quoted(perkId)).trades24h).toBe(3);
-    here.clock.advance(2 * MINUTE);
+    ctx.clock.advance(2 * MINUTE);
     expect(await quoted(perkId)).toMatchObject({
       ...{ lastPrice: 3, open24h: null, high24h: null, low24h: null, change24h: null },
       ...{ volume24h: 0, trades24h: 0 },
@@ -52,10 +52,10 @@ describe('GET /exchange/market', () => {
   });
 
   test('adds the perks up and names nobody', async () => {
-    const { data } = await get(here, '/exchange/market');
-    expect(data).toMatchObject({ currency: 'USD', asOf: new Date(here.clock.now()).toISOString() });
+    const { data } = await get(ctx, '/exchange/market');
+    expect(data).toMatchObject({ currency: 'USD', asOf: new Date(ctx.clock.now()).toISOString() });
     expect(data.totals.perks).toBe(data.perks.length);
-    const mine = await get(here, '/exchange/orders?perPage=100', here.admin);
+    const mine = await get(ctx, '/exchange/orders?perPage=100', ctx.admin);
     const open = mine.data.items.filter(({ remainingQuantity }: Wire) => remainingQuantity > 0);
     expect(data.totals.openOrders).toBe(open.length);
     expect(JSON.stringify(data)).not.toContain('usr_');
@@ -64,10 +64,10 @@ describe('GET /exchange/market', () => {
 
 describe('GET /exchange/opportunities', () => {
   test('is a list, best score first, whose orders can be taken', async () => {
-    const made = await perk(here, { listPrice: 4, supply: 10, expiresAt: at(10 * DAY) });
-    await placed(here, here.ada.token, { type: 'buy', perkId: made.id, quantity: 3, price: 2 });
-    const { id: campaignId } = await launched(here);
-    const { data } = await get(here, '/exchange/opportunities?perPage=100');
+    const made = await perk(ctx, { listPrice: 4, supply: 10, expiresAt: isoTimeAt(10 * DAY) });
+    await placed(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 3, price: 2 });
+    const { id: campaignId } = await launched(ctx);
+    const { data } = await get(ctx, '/exchange/opportunities?perPage=100');
     const scores = data.items.map(({ score }: Wire) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     const ours = data.items.filter(({ perkId }: Wire) => perkId === made.id);
@@ -84,50 +84,50 @@ describe('GET /exchange/opportunities', () => {
     });
     expect(JSON.stringify(data)).not.toContain('usr_');
     const take = { orderId: below.orderId, quantity: below.availableQuantity };
-    const answer = await here.call('POST', '/exchange/trades', take, { as: here.bob.token });
+    const answer = await ctx.call('POST', '/exchange/trades', take, { as: ctx.bob.token });
     expect(answer.status).toBe(201);
-    const second = await get(here, '/exchange/opportunities?page=2&perPage=2');
+    const second = await get(ctx, '/exchange/opportunities?page=2&perPage=2');
     expect(second.data.pagination.page).toBe(2);
   });
 });
 
-function at(ms: number): string {
-  return new Date(here.clock.now() + ms).toISOString();
+function isoTimeAt(ms: number): string {
+  return new Date(ctx.clock.now() + ms).toISOString();
 }
 
 describe('the lists', () => {
   test('hold one’s own orders and trades, newest first, filtered, with totals', async () => {
-    const { id: perkId } = await heldPerk(here);
-    const sell = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 4, price: 1 });
-    const buy = await placed(here, here.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    const { id: perkId } = await heldPerk(ctx);
+    const sell = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 4, price: 1 });
+    const buy = await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
     const path = `/exchange/orders?perkId=${perkId}`;
-    const { data } = await get(here, path, here.ada.token);
+    const { data } = await get(ctx, path, ctx.ada.token);
     expect(data.items[0].id).toBe(sell.order.id);
     expect(data.pagination.total).toBe(2);
-    const ofType = await get(here, `${path}&type=sell&status=partiallyFilled`, here.ada.token);
+    const ofType = await get(ctx, `${path}&type=sell&status=partiallyFilled`, ctx.ada.token);
     expect(ofType.data.items.map(({ id }: Wire) => id)).toEqual([sell.order.id]);
-    const trades = await get(here, `/exchange/trades?perkId=${perkId}`, here.bob.token);
+    const trades = await get(ctx, `/exchange/trades?perkId=${perkId}`, ctx.bob.token);
     expect(trades.data.items.map(({ id }: Wire) => id)[0]).toBe(buy.trades[0].id);
     expect(trades.data.pagination.total).toBe(2);
-    const all = await get(here, `/exchange/trades?perkId=${perkId}`, here.admin);
+    const all = await get(ctx, `/exchange/trades?perkId=${perkId}`, ctx.admin);
     expect(all.data.pagination.total).toBe(3);
-    const page2 = await get(here, '/exchange/trades?page=2&perPage=2', here.ada.token);
-    const both = await get(here, '/exchange/trades?page=1&perPage=4', here.ada.token);
+    const page2 = await get(ctx, '/exchange/trades?page=2&perPage=2', ctx.ada.token);
+    const both = await get(ctx, '/exchange/trades?page=1&perPage=4', ctx.ada.token);
     expect(page2.data.items).toEqual(both.data.items.slice(2, 4));
-    expect((await get(here, '/exchange/trades', here.rival.token)).data.items).toEqual([]);
+    expect((await get(ctx, '/exchange/trades', ctx.otherBusiness.token)).data.items).toEqual([]);
   });
 });
 
 describe('GET /pricing', () => {
   test('shows what perks trade at, and follows the market at once', async () => {
-    const { id: perkId } = await perk(here, { listPrice: 4 });
+    const { id: perkId } = await perk(ctx, { listPrice: 4 });
     const quote = async () =>
-      (await get(here, '/pricing')).data.perks.find((each: Wire) => each.perkId === perkId);
+      (await get(ctx, '/pricing')).data.perks.find((each: Wire) => each.perkId === perkId);
     expect(await quote()).toEqual({
       ...{ perkId, name: 'Free coffee', faceValue: 5 },
       ...{ lastPrice: null, bestBid: null, bestAsk: 4, volume24h: 0 },
     });
-    await placed(here, here.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
     expect(await quote()).toMatchObject({ lastPrice: 4, volume24h: 4 });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { watch } from '../campaigns/scene.ts';
+import { watch } from '../campaigns/fixture.ts';
 import {
   book,
   get,
@@ -10,53 +10,53 @@ import {
   placed,
   post,
   problems,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   taken,
   wallet,
-} from './scene.ts';
+} from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(here)).toEqual([]);
-  await here.close();
+  expect(await problems(ctx)).toEqual([]);
+  await ctx.close();
 });
 
 const code = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
 
 describe('a limit order', () => {
   test('that meets nobody rests, open, with its reserve beside what is free', async () => {
-    const { id: perkId } = await perk(here);
-    const before = await wallet(here, here.ada.token);
-    const { kinds, answer } = await watch(here, () =>
-      place(here, here.ada.token, { type: 'buy', perkId, quantity: 10, price: 2.5 }),
+    const { id: perkId } = await perk(ctx);
+    const before = await wallet(ctx, ctx.ada.token);
+    const { kinds, answer } = await watch(ctx, () =>
+      place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 10, price: 2.5 }),
     );
     expect(answer.status).toBe(201);
     expect(answer.data.trades).toEqual([]);
     expect(answer.data.order).toMatchObject({
-      userId: here.ada.userId,
+      userId: ctx.ada.userId,
       perkId,
       ...{ type: 'buy', orderType: 'limit', price: 2.5, quantity: 10, filledQuantity: 0 },
       ...{ remainingQuantity: 10, cancelledQuantity: 0, averagePrice: null, status: 'open' },
       ...{ timeInForce: 'GTC', cancelReason: null, clientOrderId: null, expiresAt: null },
     });
     expect(kinds).toEqual([]);
-    const after = await wallet(here, here.ada.token);
+    const after = await wallet(ctx, ctx.ada.token);
     expect([before.cash - after.cash, after.cashReserved - before.cashReserved]).toEqual([25, 25]);
-    expect(await book(here, perkId)).toEqual({ bids: ['2.5×10'], asks: [] });
-    await here.call('DELETE', `/exchange/orders/${answer.data.order.id}`, undefined, { as: here.ada.token });
+    expect(await book(ctx, perkId)).toEqual({ bids: ['2.5×10'], asks: [] });
+    await ctx.call('DELETE', `/exchange/orders/${answer.data.order.id}`, undefined, { as: ctx.ada.token });
   });
 
   test('trades at the resting price, best first; a better price gives the reserve back', async () => {
-    const { id: perkId } = await heldPerk(here);
-    const first = await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 5, price: 3 });
-    const second = await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
-    const before = await wallet(here, here.ada.token);
-    const { kinds, answer } = await watch(here, () =>
-      place(here, here.ada.token, { type: 'buy', perkId, quantity: 12, price: 4 }),
+    const { id: perkId } = await heldPerk(ctx);
+    const first = await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 3 });
+    const second = await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
+    const before = await wallet(ctx, ctx.ada.token);
+    const { kinds, answer } = await watch(ctx, () =>
+      place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 12, price: 4 }),
     );
     const { order, trades } = answer.data;
     expect(trades.map((trade: { price: number; quantity: number }) => [trade.price, trade.quantity])).toEqual(
@@ -69,21 +69,21 @@ describe('a limit order', () => {
     expect(trades[1]).toMatchObject({ takerSide: 'buy', total: 15, sellOrderId: first.order.id });
     expect(order).toMatchObject({ status: 'partiallyFilled', filledQuantity: 10, averagePrice: 2.5 });
     expect(kinds).toEqual(['exchange.trade.executed', 'exchange.trade.executed']);
-    const after = await wallet(here, here.ada.token);
+    const after = await wallet(ctx, ctx.ada.token);
     expect([before.cash - after.cash, after.cashReserved - before.cashReserved]).toEqual([33, 8]);
-    expect(await held(here, here.ada.token, perkId)).toEqual([110, 0]);
-    expect(await held(here, here.bob.token, perkId)).toEqual([90, 0]);
-    await here.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: here.ada.token });
+    expect(await held(ctx, ctx.ada.token, perkId)).toEqual([110, 0]);
+    expect(await held(ctx, ctx.bob.token, perkId)).toEqual([90, 0]);
+    await ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
   });
 
   test('as IOC or FOK that does not fill is 201, cancelled, and says why', async () => {
-    const { id: perkId } = await perk(here);
+    const { id: perkId } = await perk(ctx);
     for (const [timeInForce, cancelReason] of [
       ['IOC', 'immediateOrCancel'],
       ['FOK', 'fillOrKill'],
     ]) {
-      const { kinds, answer } = await watch(here, () =>
-        place(here, here.shop.token, { type: 'sell', perkId, quantity: 2, price: 1, timeInForce }),
+      const { kinds, answer } = await watch(ctx, () =>
+        place(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 2, price: 1, timeInForce }),
       );
       expect(answer.status).toBe(201);
       expect(answer.data.order).toMatchObject({ status: 'cancelled', cancelReason, cancelledQuantity: 2 });
@@ -92,43 +92,43 @@ describe('a limit order', () => {
   });
 
   test('with a clientOrderId that was used is 409 CONFLICT; another owner may use it', async () => {
-    const { id: perkId } = await perk(here);
+    const { id: perkId } = await perk(ctx);
     const order = { type: 'buy', perkId, quantity: 1, price: 1, clientOrderId: 'mine-1' };
-    expect((await placed(here, here.ada.token, order)).order.clientOrderId).toBe('mine-1');
-    expect(code(await place(here, here.ada.token, order))).toEqual([409, 'CONFLICT']);
-    expect((await place(here, here.bob.token, order)).status).toBe(201);
+    expect((await placed(ctx, ctx.ada.token, order)).order.clientOrderId).toBe('mine-1');
+    expect(code(await place(ctx, ctx.ada.token, order))).toEqual([409, 'CONFLICT']);
+    expect((await place(ctx, ctx.bob.token, order)).status).toBe(201);
   });
 
   test('is 422 INSUFFICIENT_BALANCE without cover and changes nothing', async () => {
-    const { id: perkId } = await perk(here);
-    const before = await wallet(here, here.ada.token);
-    const { kinds, answer } = await watch(here, () =>
-      place(here, here.ada.token, { type: 'buy', perkId, quantity: 1_000, price: 1_000 }),
+    const { id: perkId } = await perk(ctx);
+    const before = await wallet(ctx, ctx.ada.token);
+    const { kinds, answer } = await watch(ctx, () =>
+      place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000, price: 1_000 }),
     );
     expect([code(answer), kinds]).toEqual([[422, 'INSUFFICIENT_BALANCE'], []]);
-    const sell = await place(here, here.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
+    const sell = await place(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
     expect(code(sell)).toEqual([422, 'INSUFFICIENT_BALANCE']);
-    expect(await wallet(here, here.ada.token)).toEqual(before);
+    expect(await wallet(ctx, ctx.ada.token)).toEqual(before);
   });
 });
 
 describe('a market order', () => {
   test('without anybody opposite is 422 NO_LIQUIDITY before the balance, and nothing is recorded', async () => {
-    const { id: perkId } = await perk(here);
-    const { kinds, answer } = await watch(here, () =>
-      place(here, here.ada.token, { type: 'buy', perkId, quantity: 1_000_000 }),
+    const { id: perkId } = await perk(ctx);
+    const { kinds, answer } = await watch(ctx, () =>
+      place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000 }),
     );
     expect([code(answer), kinds]).toEqual([[422, 'NO_LIQUIDITY'], []]);
-    await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
-    expect(code(await place(here, here.ada.token, { type: 'sell', perkId, quantity: 5 }))).toEqual([
+    await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    expect(code(await place(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 5 }))).toEqual([
       422,
       'NO_LIQUIDITY',
     ]);
   });
 
   test('fills what there is and cancels the rest', async () => {
-    const { id: perkId } = await perk(here, { listPrice: 0.5, supply: 3 });
-    const { order, trades } = await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 5 });
+    const { id: perkId } = await perk(ctx, { listPrice: 0.5, supply: 3 });
+    const { order, trades } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5 });
     expect(order).toMatchObject({
       ...{ orderType: 'market', price: null, timeInForce: 'IOC', status: 'cancelled', averagePrice: 0.5 },
       ...{ filledQuantity: 3, cancelledQuantity: 2, remainingQuantity: 0, cancelReason: 'immediateOrCancel' },
@@ -137,8 +137,8 @@ describe('a market order', () => {
   });
 
   test('that costs more than is free is 422 INSUFFICIENT_BALANCE', async () => {
-    const { id: perkId } = await perk(here, { listPrice: 900, supply: 3 });
-    expect(code(await place(here, here.ada.token, { type: 'buy', perkId, quantity: 3 }))).toEqual([
+    const { id: perkId } = await perk(ctx, { listPrice: 900, supply: 3 });
+    expect(code(await place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 3 }))).toEqual([
       422,
       'INSUFFICIENT_BALANCE',
     ]);
@@ -147,18 +147,18 @@ describe('a market order', () => {
 
 describe('one’s own order', () => {
   test('is never met: the rest of the taker is cancelled, the resting order stays', async () => {
-    const { id: perkId } = await heldPerk(here);
-    await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
-    const own = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 2, price: 2 });
-    const { order } = await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
+    const { id: perkId } = await heldPerk(ctx);
+    await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    const own = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 2, price: 2 });
+    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
     expect(order).toMatchObject({ status: 'cancelled', cancelReason: 'selfTrade', filledQuantity: 2 });
-    expect((await get(here, `/exchange/orders/${own.order.id}`, here.ada.token)).data.status).toBe('open');
+    expect((await get(ctx, `/exchange/orders/${own.order.id}`, ctx.ada.token)).data.status).toBe('open');
     const whole = { type: 'buy', perkId, quantity: 1, price: 3, timeInForce: 'FOK' };
-    expect((await placed(here, here.ada.token, whole)).order).toMatchObject({
+    expect((await placed(ctx, ctx.ada.token, whole)).order).toMatchObject({
       status: 'cancelled',
       cancelReason: 'selfTrade',
     });
-    expect(code(await post(here, '/exchange/trades', { orderId: own.order.id }, here.ada.token))).toEqual([
+    expect(code(await post(ctx, '/exchange/trades', { orderId: own.order.id }, ctx.ada.token))).toEqual([
       409,
       'SELF_TRADE',
     ]);
@@ -167,12 +167,11 @@ describe('one’s own order', () => {
 
 describe('DELETE /exchange/orders/:id', () => {
   test('answers the order and gives the reserve back; again it is 409 INVALID_TRANSITION', async () => {
-    const { id: perkId } = await perk(here);
-    const before = await wallet(here, here.ada.token);
-    const { order } = await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
-    const cancel = () =>
-      here.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: here.ada.token });
-    const { kinds, answer } = await watch(here, cancel);
+    const { id: perkId } = await perk(ctx);
+    const before = await wallet(ctx, ctx.ada.token);
+    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
+    const cancel = () => ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
+    const { kinds, answer } = await watch(ctx, cancel);
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({
       ...{ id: order.id, status: 'cancelled', cancelReason: 'user' },
@@ -180,44 +179,44 @@ describe('DELETE /exchange/orders/:id', () => {
     });
     expect(kinds).toEqual([]);
     expect(code(await cancel())).toEqual([409, 'INVALID_TRANSITION']);
-    expect(await wallet(here, here.ada.token)).toEqual(before);
+    expect(await wallet(ctx, ctx.ada.token)).toEqual(before);
   });
 
   test('of somebody else’s is 404, as of one that does not exist', async () => {
-    const { id: perkId } = await perk(here);
-    const { order } = await placed(here, here.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
+    const { id: perkId } = await perk(ctx);
+    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
     const cancel = (id: string) =>
-      here.call('DELETE', `/exchange/orders/${id}`, undefined, { as: here.bob.token });
+      ctx.call('DELETE', `/exchange/orders/${id}`, undefined, { as: ctx.bob.token });
     const foreign = await cancel(order.id);
     expect([foreign.status, foreign.body]).toEqual([404, (await cancel('ord_absent')).body]);
-    expect((await get(here, `/exchange/orders/${order.id}`, here.bob.token)).status).toBe(404);
+    expect((await get(ctx, `/exchange/orders/${order.id}`, ctx.bob.token)).status).toBe(404);
   });
 });
 
 describe('POST /exchange/trades', () => {
   test('takes a resting order at its price, whatever is better, as a filled IOC order of its own', async () => {
-    const { id: perkId } = await heldPerk(here);
-    await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 5, price: 1 });
-    const named = await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
-    const { kinds, answer } = await watch(here, () =>
-      post(here, '/exchange/trades', { orderId: named.order.id, quantity: 2 }, here.ada.token),
+    const { id: perkId } = await heldPerk(ctx);
+    await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 1 });
+    const named = await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
+    const { kinds, answer } = await watch(ctx, () =>
+      post(ctx, '/exchange/trades', { orderId: named.order.id, quantity: 2 }, ctx.ada.token),
     );
     expect(answer.status).toBe(201);
     const { trade, order } = answer.data;
     expect(trade).toMatchObject({ price: 2, quantity: 2, total: 4, buyOrderId: order.id, takerSide: 'buy' });
     expect(order).toMatchObject({ timeInForce: 'IOC', status: 'filled', price: 2, quantity: 2 });
     expect(kinds).toEqual(['exchange.trade.executed']);
-    expect(await book(here, perkId)).toEqual({ bids: [], asks: ['1×5', '2×3'] });
-    const all = await taken(here, here.ada.token, named.order.id);
+    expect(await book(ctx, perkId)).toEqual({ bids: [], asks: ['1×5', '2×3'] });
+    const all = await taken(ctx, ctx.ada.token, named.order.id);
     expect(all.trade.quantity).toBe(3);
   });
 
   test('is 409 ORDER_NOT_AVAILABLE for too much and for a final one, 404 for an unknown one', async () => {
-    const { id: perkId } = await heldPerk(here);
-    const { order } = await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
-    const take = (fields: object) => post(here, '/exchange/trades', fields, here.ada.token);
+    const { id: perkId } = await heldPerk(ctx);
+    const { order } = await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    const take = (fields: object) => post(ctx, '/exchange/trades', fields, ctx.ada.token);
     expect(code(await take({ orderId: order.id, quantity: 3 }))).toEqual([409, 'ORDER_NOT_AVAILABLE']);
-    await taken(here, here.ada.token, order.id);
+    await taken(ctx, ctx.ada.token, order.id);
     expect(code(await take({ orderId: order.id }))).toEqual([409, 'ORDER_NOT_AVAILABLE']);
     expect(code(await take({ orderId: 'ord_absent' }))).toEqual([404, 'NOT_FOUND']);
   });
@@ -226,9 +225,9 @@ describe('POST /exchange/trades', () => {
 describe('refusals', () => {
   test('in order: not enrolled, unknown perk', async () => {
     const order = { type: 'buy', perkId: 'prk_absent', quantity: 1, price: 1 };
-    expect(code(await place(here, here.rival.token, order))).toEqual([403, 'NOT_ENROLLED']);
-    expect(code(await place(here, here.ada.token, order))).toEqual([404, 'NOT_FOUND']);
-    expect(code(await post(here, '/exchange/trades', { orderId: 'x' }, here.rival.token))).toEqual([
+    expect(code(await place(ctx, ctx.otherBusiness.token, order))).toEqual([403, 'NOT_ENROLLED']);
+    expect(code(await place(ctx, ctx.ada.token, order))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await post(ctx, '/exchange/trades', { orderId: 'x' }, ctx.otherBusiness.token))).toEqual([
       403,
       'NOT_ENROLLED',
     ]);
@@ -247,7 +246,7 @@ describe('refusals', () => {
   ] as [string, object, string][]) {
     test(`${what} is VALIDATION_ERROR`, async () => {
       const order = { type: 'buy', perkId: 'prk_x', quantity: 1, price: 1, ...fields };
-      const { status, error } = await place(here, here.ada.token, order);
+      const { status, error } = await place(ctx, ctx.ada.token, order);
       expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
     });
   }

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { depositCash } from '../../src/exchange/service/wallet.ts';
-import { testConfig } from '../support/world.ts';
-import { get, heldPerk, perk, place, placed, post, type Scene, scene, taken, type Wire } from './scene.ts';
+import { testConfig } from '../support/test-app.ts';
+import { get, heldPerk, perk, place, placed, post, type Setup, setup, taken, type Wire } from './fixture.ts';
 
-let at: Scene;
+let ctx: Setup;
 const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
 beforeEach(async () => {
-  at = await scene();
+  ctx = await setup();
 });
 afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.cancel();
-  await at.close();
+  await ctx.close();
 });
 
 interface Frame {
@@ -26,7 +26,7 @@ function request(query = '', headers: Record<string, string> = {}): Request {
 }
 
 async function open(query = '', headers: Record<string, string> = {}, peer?: string) {
-  const response = await at.send(request(query, headers), peer);
+  const response = await ctx.send(request(query, headers), peer);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   readers.push(reader);
   let text = '';
@@ -56,7 +56,7 @@ async function open(query = '', headers: Record<string, string> = {}, peer?: str
 }
 
 async function line(perkId: string): Promise<Wire> {
-  const { data } = await get(at, '/exchange/market');
+  const { data } = await get(ctx, '/exchange/market');
   return data.perks.find((each: Wire) => each.perkId === perkId);
 }
 
@@ -72,18 +72,18 @@ describe('the market stream', () => {
   });
 
   test('says the whole market first, exactly as GET /exchange/market does', async () => {
-    await perk(at, { listPrice: 4 });
+    await perk(ctx, { listPrice: 4 });
     const { next } = await open();
-    const { data } = await get(at, '/exchange/market');
+    const { data } = await get(ctx, '/exchange/market');
     expect(await next()).toEqual({ id: '0', event: 'market', data: { ...data, trades: [] } });
   });
 
   test('then the lines that changed, whole, as GET /exchange/market shows them', async () => {
-    const { id: perkId } = await perk(at, { listPrice: 4 });
-    await perk(at, { name: 'Tea', listPrice: 3 });
+    const { id: perkId } = await perk(ctx, { listPrice: 4 });
+    await perk(ctx, { name: 'Tea', listPrice: 3 });
     const { next, until } = await open();
     await next();
-    await placed(at, at.ada.token, { type: 'buy', perkId, quantity: 2, price: 3 });
+    await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 2, price: 3 });
     const [{ event, data }] = (await until(() => true)) as [Frame];
     expect(event).toBe('change');
     expect(data).toMatchObject({ perks: [await line(perkId)], removedPerkIds: [], trades: [] });
@@ -91,65 +91,73 @@ describe('the market stream', () => {
   });
 
   test('and the trades, with nothing that names a person, a business or an order', async () => {
-    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { id: perkId } = await perk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
-    const { order } = await placed(at, at.ada.token, { type: 'buy', perkId, quantity: 2, price: 5 });
+    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 2, price: 5 });
     const seen = await until(data => data.trades.length > 0);
     const { id, data } = seen.at(-1) as Frame;
     const executedAt = order.createdAt;
     expect(data.trades).toEqual([{ perkId, price: 4, quantity: 2, takerSide: 'buy', executedAt }]);
     expect(id).toBe('1');
-    const { ada, bob, shop } = at;
+    const { ada, bob, business } = ctx;
     const text = JSON.stringify(seen);
-    for (const secret of [ada.userId, bob.userId, shop.userId, shop.businessId, order.id, 'usr_', 'ord_'])
+    for (const secret of [
+      ada.userId,
+      bob.userId,
+      business.userId,
+      business.businessId,
+      order.id,
+      'usr_',
+      'ord_',
+    ])
       expect(text).not.toContain(secret);
   });
 
   test('a cancel, a redemption, a new perk and one that expires show too', async () => {
-    const { id: perkId } = await heldPerk(at);
+    const { id: perkId } = await heldPerk(ctx);
     const { next, until } = await open();
     await next();
-    const { order } = await placed(at, at.ada.token, { type: 'sell', perkId, quantity: 2, price: 3 });
+    const { order } = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 2, price: 3 });
     await until(data => data.perks[0]?.askSize === 2);
-    await at.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: at.ada.token });
+    await ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
     await until(data => data.perks[0]?.bestAsk === null);
-    await post(at, '/exchange/redemptions', { perkId, quantity: 3 }, at.bob.token);
+    await post(ctx, '/exchange/redemptions', { perkId, quantity: 3 }, ctx.bob.token);
     await until(data => data.perks[0]?.circulating === 197);
-    const expiresAt = new Date(at.clock.now() + 60_000).toISOString();
-    const short = await perk(at, { name: 'Short', expiresAt });
+    const expiresAt = new Date(ctx.clock.now() + 60_000).toISOString();
+    const short = await perk(ctx, { name: 'Short', expiresAt });
     await until(data => data.perks[0]?.name === 'Short');
-    await placed(at, at.bob.token, { type: 'buy', perkId: short.id, quantity: 1, price: 1 });
-    at.clock.advance(61_000);
-    await get(at, '/exchange/market');
+    await placed(ctx, ctx.bob.token, { type: 'buy', perkId: short.id, quantity: 1, price: 1 });
+    ctx.clock.advance(61_000);
+    await get(ctx, '/exchange/market');
     await until(data => data.removedPerkIds.includes(short.id));
   });
 
   test('a refused command and one of another domain send nothing', async () => {
-    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { id: perkId } = await perk(ctx, { listPrice: 4 });
     const { next } = await open();
     await next();
     const refused = [
-      await place(at, at.ada.token, { type: 'buy', perkId, quantity: 1_000_000, price: 5 }),
-      await place(at, at.ada.token, { type: 'sell', perkId, quantity: 1, price: 5 }),
-      await place(at, at.ada.token, { type: 'buy', perkId: 'prk_none', quantity: 1, price: 5 }),
-      await place(at, at.rival.token, { type: 'buy', perkId, quantity: 1, price: 5 }),
-      await post(at, '/exchange/trades', { orderId: 'ord_none' }, at.ada.token),
+      await place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000, price: 5 }),
+      await place(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 5 }),
+      await place(ctx, ctx.ada.token, { type: 'buy', perkId: 'prk_none', quantity: 1, price: 5 }),
+      await place(ctx, ctx.otherBusiness.token, { type: 'buy', perkId, quantity: 1, price: 5 }),
+      await post(ctx, '/exchange/trades', { orderId: 'ord_none' }, ctx.ada.token),
     ];
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 404, 403, 404]);
-    await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.shop.token });
-    await placed(at, at.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
+    await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
     expect((await next()).data).toMatchObject({ perks: [{ perkId, bidSize: 1 }], trades: [] });
   });
 
   test('changes of a moment come together, and the last word is the state of the book', async () => {
-    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { id: perkId } = await perk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
     const count = 100;
     await Promise.all(
       Array.from({ length: count }, () =>
-        placed(at, at.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 }),
+        placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 }),
       ),
     );
     const seen = await until(data => data.perks[0]?.bidSize === count);
@@ -158,26 +166,26 @@ describe('the market stream', () => {
   });
 
   test('takes a perk as filter: nothing of another shows', async () => {
-    const { id: perkId } = await perk(at, { listPrice: 4 });
-    const other = await perk(at, { name: 'Tea', listPrice: 3 });
+    const { id: perkId } = await perk(ctx, { listPrice: 4 });
+    const other = await perk(ctx, { name: 'Tea', listPrice: 3 });
     const { next } = await open(`?perkId=${perkId}`);
     expect((await next()).data.perks).toMatchObject([{ perkId }]);
-    await placed(at, at.bob.token, { type: 'buy', perkId: other.id, quantity: 1, price: 3 });
-    await placed(at, at.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    await placed(ctx, ctx.bob.token, { type: 'buy', perkId: other.id, quantity: 1, price: 3 });
+    await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
     expect((await next()).data).toMatchObject({ perks: [{ perkId }], trades: [{ perkId }] });
-    expect((await at.call('GET', '/exchange/market/stream?perkId=prk_none')).status).toBe(404);
+    expect((await ctx.call('GET', '/exchange/market/stream?perkId=prk_none')).status).toBe(404);
   });
 
   test('a reader that comes back gets the trades it missed with the market; a strange id is no harm', async () => {
-    const { id: perkId } = await perk(at, { listPrice: 4 });
-    const { order } = await placed(at, at.ada.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    const { id: perkId } = await perk(ctx, { listPrice: 4 });
+    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 4 });
     expect(order.status).toBe('filled');
     const { next, reader } = await open();
     const { id } = await next();
     await reader.cancel();
-    const [{ id: ask }] = (await get(at, '/exchange/orders?status=partiallyFilled', at.shop.token)).data
+    const [{ id: ask }] = (await get(ctx, '/exchange/orders?status=partiallyFilled', ctx.business.token)).data
       .items;
-    for (const quantity of [2, 3]) await taken(at, at.bob.token, ask, quantity);
+    for (const quantity of [2, 3]) await taken(ctx, ctx.bob.token, ask, quantity);
     const again = await (await open('', { 'last-event-id': id })).next();
     expect(again.data.trades.map(({ quantity }: Wire) => quantity)).toEqual([2, 3]);
     expect(again.data.perks).toEqual([await line(perkId)]);
@@ -186,12 +194,12 @@ describe('the market stream', () => {
   });
 
   test('sees what another process wrote', async () => {
-    const { id: perkId } = await perk(at, { listPrice: 4 });
+    const { id: perkId } = await perk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
-    const beside = await createApp(testConfig({ DATA_DIR: at.app.services.config.dataDir }));
-    await depositCash(beside.as(CLI), { userId: at.bob.userId, amount: 5, reference: 'beside' });
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${at.bob.token}` };
+    const beside = await createApp(testConfig({ DATA_DIR: ctx.app.services.config.dataDir }));
+    await depositCash(beside.as(CLI), { userId: ctx.bob.userId, amount: 5, reference: 'beside' });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${ctx.bob.token}` };
     const body = JSON.stringify({ type: 'buy', perkId, quantity: 1, price: 4 });
     const sent = new Request('http://localhost/api/v1/exchange/orders', { method: 'POST', headers, body });
     expect((await beside.handler.fetch(sent, '127.0.0.1')).status).toBe(201);
@@ -202,18 +210,18 @@ describe('the market stream', () => {
   test('ends when the server drains', async () => {
     const { reader, next } = await open();
     await next();
-    at.app.handler.drain();
+    ctx.app.handler.drain();
     expect((await reader.read()).done).toBe(true);
   });
 
   test('is bounded in number for an address, and a stream that is left makes room', async () => {
     const streams = [];
     for (let n = 0; n < 32; n++) streams.push(await open());
-    const refused = await at.call('GET', '/exchange/market/stream');
+    const refused = await ctx.call('GET', '/exchange/market/stream');
     expect([refused.status, refused.error.code]).toEqual([503, 'UNAVAILABLE']);
     expect(refused.headers.get('retry-after')).not.toBeNull();
     expect((await open('', {}, '192.0.2.7')).response.status).toBe(200);
     await streams[0]?.reader.cancel();
-    expect((await at.call('GET', '/exchange/market/stream')).status).toBe(200);
+    expect((await ctx.call('GET', '/exchange/market/stream')).status).toBe(200);
   });
 });

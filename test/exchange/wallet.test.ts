@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { DAY, eventsOf, MINUTE, sweep, watch } from '../campaigns/scene.ts';
+import { DAY, eventsOf, MINUTE, sweep, watch } from '../campaigns/fixture.ts';
 import {
   book,
   credit,
@@ -11,30 +11,35 @@ import {
   placed,
   post,
   problems,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   wallet,
-} from './scene.ts';
+} from './fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(here)).toEqual([]);
-  await here.close();
+  expect(await problems(ctx)).toEqual([]);
+  await ctx.close();
 });
 
 const code = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
-const soon = (ms: number) => new Date(here.clock.now() + ms).toISOString();
+const soon = (ms: number) => new Date(ctx.clock.now() + ms).toISOString();
 
 describe('POST /exchange/enroll', () => {
   test('of a trader again is 200 with the same record', async () => {
-    const enroll = () => post(here, '/exchange/enroll', {}, here.rival.token);
-    const { kinds, answer } = await watch(here, enroll);
+    const enroll = () => post(ctx, '/exchange/enroll', {}, ctx.otherBusiness.token);
+    const { kinds, answer } = await watch(ctx, enroll);
     expect(answer.status).toBe(201);
     expect(answer.data).toMatchObject({
-      ...{ businessId: here.rival.businessId, userId: here.rival.userId, role: 'trader', status: 'active' },
+      ...{
+        businessId: ctx.otherBusiness.businessId,
+        userId: ctx.otherBusiness.userId,
+        role: 'trader',
+        status: 'active',
+      },
       wallet: { cash: 0, cashReserved: 0, perks: [] },
     });
     // The event is the rival's own, not the shop's.
@@ -45,170 +50,165 @@ describe('POST /exchange/enroll', () => {
 
   test('as issuer lists a perk with each call that brings one; the supply is the issuer’s', async () => {
     const body = { role: 'issuer', perk: { name: 'Muffin', faceValue: 3, supply: 40 } };
-    const { status, data } = await post(here, '/exchange/enroll', body, here.shop.token);
+    const { status, data } = await post(ctx, '/exchange/enroll', body, ctx.business.token);
     expect([status, data.role]).toEqual([201, 'issuer']);
     expect(data.perk).toMatchObject({
-      ...{ businessId: here.shop.businessId, name: 'Muffin', description: null, faceValue: 3, supply: 40 },
+      ...{ businessId: ctx.business.businessId, name: 'Muffin', description: null, faceValue: 3, supply: 40 },
       ...{ circulating: 0, redeemed: 0, expiresAt: null, status: 'active', programId: null },
     });
-    expect(await held(here, here.shop.token, data.perk.id)).toEqual([40, 0]);
-    const without = await post(here, '/exchange/enroll', { role: 'issuer' }, here.shop.token);
+    expect(await held(ctx, ctx.business.token, data.perk.id)).toEqual([40, 0]);
+    const without = await post(ctx, '/exchange/enroll', { role: 'issuer' }, ctx.business.token);
     expect([without.status, without.data.perk]).toEqual([200, undefined]);
   });
 
   test('with a listPrice offers the supply at once as an ordinary sell order', async () => {
     let made: { id: string } = { id: '' };
-    const recorded = await eventsOf(here, async () => {
-      made = await perk(here, { listPrice: 4, supply: 25 });
+    const recorded = await eventsOf(ctx, async () => {
+      made = await perk(ctx, { listPrice: 4, supply: 25 });
     });
     expect(recorded.map(({ type }) => type)).toEqual(['exchange.order.created']);
-    expect(await book(here, made.id)).toEqual({ bids: [], asks: ['4×25'] });
-    expect(await held(here, here.shop.token, made.id)).toEqual([0, 25]);
-    const { data } = await get(here, `/exchange/orders?perkId=${made.id}`, here.shop.token);
+    expect(await book(ctx, made.id)).toEqual({ bids: [], asks: ['4×25'] });
+    expect(await held(ctx, ctx.business.token, made.id)).toEqual([0, 25]);
+    const { data } = await get(ctx, `/exchange/orders?perkId=${made.id}`, ctx.business.token);
     expect(data.items).toHaveLength(1);
   });
 
   test('as issuer is 403 for a customer; a foreign program is 404; a perk is for issuers', async () => {
     const terms = { name: 'X', faceValue: 1, supply: 1 };
-    const as = (token: string, body: object) => post(here, '/exchange/enroll', body, token);
-    expect(code(await as(here.ada.token, { role: 'issuer', perk: terms }))).toEqual([403, 'FORBIDDEN']);
+    const as = (token: string, body: object) => post(ctx, '/exchange/enroll', body, token);
+    expect(code(await as(ctx.ada.token, { role: 'issuer', perk: terms }))).toEqual([403, 'FORBIDDEN']);
     const foreign = { role: 'issuer', perk: { ...terms, programId: 'prg_absent' } };
-    expect(code(await as(here.shop.token, foreign))).toEqual([404, 'NOT_FOUND']);
-    expect(code(await as(here.shop.token, { perk: terms }))).toEqual([400, 'VALIDATION_ERROR']);
+    expect(code(await as(ctx.business.token, foreign))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await as(ctx.business.token, { perk: terms }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('of a business holds for its keys, which share its wallet', async () => {
-    const key = await post(here, '/api-keys', { name: 'Till' }, here.shop.token);
-    const { data } = await here.call('GET', '/exchange/wallet', undefined, { as: { apiKey: key.data.key } });
-    expect(data).toEqual(await wallet(here, here.shop.token));
+    const key = await post(ctx, '/api-keys', { name: 'Till' }, ctx.business.token);
+    const { data } = await ctx.call('GET', '/exchange/wallet', undefined, { as: { apiKey: key.data.key } });
+    expect(data).toEqual(await wallet(ctx, ctx.business.token));
   });
 });
 
 describe('GET /exchange/wallet', () => {
   test('without enrolment is 403 NOT_ENROLLED', async () => {
-    expect(code(await get(here, '/exchange/wallet', here.admin))).toEqual([403, 'NOT_ENROLLED']);
+    expect(code(await get(ctx, '/exchange/wallet', ctx.admin))).toEqual([403, 'NOT_ENROLLED']);
   });
 });
 
 describe('POST /exchange/deposits', () => {
   test('by an admin credits a wallet once for a reference', async () => {
     const deposit = (as: string) =>
-      post(here, '/exchange/deposits', { userId: here.bob.userId, amount: 12.34, reference: 'bank-7' }, as);
-    const before = await wallet(here, here.bob.token);
-    const { status, data } = await deposit(here.admin);
+      post(ctx, '/exchange/deposits', { userId: ctx.bob.userId, amount: 12.34, reference: 'bank-7' }, as);
+    const before = await wallet(ctx, ctx.bob.token);
+    const { status, data } = await deposit(ctx.admin);
     expect(status).toBe(201);
     expect(data.transferId).toStartWith('tfr_');
     expect(Math.round((data.wallet.cash - before.cash) * 100)).toBe(1_234);
-    expect(code(await deposit(here.admin))).toEqual([409, 'CONFLICT']);
-    expect(code(await deposit(here.bob.token))).toEqual([403, 'FORBIDDEN']);
-    expect(code(await deposit(here.shop.token))).toEqual([403, 'FORBIDDEN']);
+    expect(code(await deposit(ctx.admin))).toEqual([409, 'CONFLICT']);
+    expect(code(await deposit(ctx.bob.token))).toEqual([403, 'FORBIDDEN']);
+    expect(code(await deposit(ctx.business.token))).toEqual([403, 'FORBIDDEN']);
   });
 
   test('to an unknown user is 404; reference and userId are required', async () => {
-    const deposit = (body: object) => post(here, '/exchange/deposits', body, here.admin);
+    const deposit = (body: object) => post(ctx, '/exchange/deposits', body, ctx.admin);
     expect(code(await deposit({ userId: 'usr_absent', amount: 1, reference: 'a' }))).toEqual([
       404,
       'NOT_FOUND',
     ]);
     for (const body of [
       { amount: 1, reference: 'b' },
-      { amount: 1, userId: here.bob.userId },
+      { amount: 1, userId: ctx.bob.userId },
     ])
       expect(code(await deposit(body))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('converts available cashback: the issuer’s account pays, the member or its business asks', async () => {
-    const { data: program } = await post(here, '/programs', { name: 'Regulars' }, here.shop.token);
-    await post(here, `/programs/${program.id}/members`, { memberId: here.ada.userId }, here.ada.token);
-    const earn = { memberId: here.ada.userId, amount: 20 };
-    const { data: earned } = await post(here, `/programs/${program.id}/cashback`, earn, here.shop.token);
+    const { data: program } = await post(ctx, '/programs', { name: 'Regulars' }, ctx.business.token);
+    await post(ctx, `/programs/${program.id}/members`, { memberId: ctx.ada.userId }, ctx.ada.token);
+    const earn = { memberId: ctx.ada.userId, amount: 20 };
+    const { data: earned } = await post(ctx, `/programs/${program.id}/cashback`, earn, ctx.business.token);
     const confirm = { action: 'confirm', cashbackId: earned.id };
-    await post(here, `/programs/${program.id}/cashback`, confirm, here.shop.token);
-    const body = { programId: program.id, memberId: here.ada.userId, amount: 8 };
+    await post(ctx, `/programs/${program.id}/cashback`, confirm, ctx.business.token);
+    const body = { programId: program.id, memberId: ctx.ada.userId, amount: 8 };
     const convert = (as: string, fields: object = {}) =>
-      post(here, '/exchange/deposits', { ...body, ...fields }, as);
-    const before = await wallet(here, here.ada.token);
-    await placeAway(here);
-    expect(code(await convert(here.ada.token))).toEqual([422, 'INSUFFICIENT_BALANCE']);
-    await credit(here, here.shop.businessId, 100);
-    const { status, data } = await convert(here.ada.token);
+      post(ctx, '/exchange/deposits', { ...body, ...fields }, as);
+    const before = await wallet(ctx, ctx.ada.token);
+    await placeAway(ctx);
+    expect(code(await convert(ctx.ada.token))).toEqual([422, 'INSUFFICIENT_BALANCE']);
+    await credit(ctx, ctx.business.businessId, 100);
+    const { status, data } = await convert(ctx.ada.token);
     expect([status, Math.round((data.wallet.cash - before.cash) * 100)]).toEqual([201, 800]);
-    expect((await convert(here.shop.token)).status).toBe(201);
-    expect(code(await convert(here.shop.token))).toEqual([422, 'INSUFFICIENT_BALANCE']);
-    expect(code(await convert(here.bob.token))).toEqual([403, 'FORBIDDEN']);
-    expect((await convert(here.rival.token)).status).toBe(404);
-    expect(code(await convert(here.shop.token, { memberId: 'till-1' }))).toEqual([422, 'NOT_A_MEMBER']);
-    expect(code(await convert(here.shop.token, { memberId: here.bob.userId }))).toEqual([404, 'NOT_FOUND']);
+    expect((await convert(ctx.business.token)).status).toBe(201);
+    expect(code(await convert(ctx.business.token))).toEqual([422, 'INSUFFICIENT_BALANCE']);
+    expect(code(await convert(ctx.bob.token))).toEqual([403, 'FORBIDDEN']);
+    expect((await convert(ctx.otherBusiness.token)).status).toBe(404);
+    expect(code(await convert(ctx.business.token, { memberId: 'till-1' }))).toEqual([422, 'NOT_A_MEMBER']);
+    expect(code(await convert(ctx.business.token, { memberId: ctx.bob.userId }))).toEqual([404, 'NOT_FOUND']);
   });
 });
 
 /** Leaves the shop without free cash: what it has waits in a buy order that nobody meets. */
-async function placeAway(at: Scene): Promise<void> {
-  const { cash } = await wallet(at, at.shop.token);
+async function placeAway(at: Setup): Promise<void> {
+  const { cash } = await wallet(at, at.business.token);
   const quantity = Math.round(cash * 100);
   const { id: perkId } = await perk(at);
-  if (quantity > 0) await placed(at, at.shop.token, { type: 'buy', perkId, quantity, price: 0.01 });
+  if (quantity > 0) await placed(at, at.business.token, { type: 'buy', perkId, quantity, price: 0.01 });
 }
 
 describe('POST /exchange/redemptions', () => {
   test('burns perks and gives one fixed reward of the face value a unit', async () => {
-    const made = await heldPerk(here);
-    const { kinds, answer } = await watch(here, () =>
-      post(here, '/exchange/redemptions', { perkId: made.id, quantity: 2 }, here.ada.token),
+    const made = await heldPerk(ctx);
+    const { kinds, answer } = await watch(ctx, () =>
+      post(ctx, '/exchange/redemptions', { perkId: made.id, quantity: 2 }, ctx.ada.token),
     );
     expect(answer.status).toBe(201);
     expect(answer.data.rewards).toHaveLength(2);
     expect(answer.data.rewards[0]).toMatchObject({
-      ...{ businessId: here.shop.businessId, userId: here.ada.userId, type: 'fixed', value: 5, amount: 5 },
+      ...{ businessId: ctx.business.businessId, userId: ctx.ada.userId, type: 'fixed', value: 5, amount: 5 },
       ...{ status: 'issued', campaignId: null, submissionId: null },
     });
     expect(kinds).toEqual(['exchange.perk.redeemed', 'reward.issued', 'reward.issued']);
-    expect(await held(here, here.ada.token, made.id)).toEqual([98, 0]);
-    const { data } = await get(here, '/exchange/market');
+    expect(await held(ctx, ctx.ada.token, made.id)).toEqual([98, 0]);
+    const { data } = await get(ctx, '/exchange/market');
     const listed = data.perks.find(({ perkId }: { perkId: string }) => perkId === made.id);
     expect([listed.supply, listed.circulating]).toEqual([1_000, 198]);
     const [{ code: first }] = answer.data.rewards;
-    expect((await post(here, '/rewards/redeem', { code: first }, here.shop.token)).status).toBe(200);
+    expect((await post(ctx, '/rewards/redeem', { code: first }, ctx.business.token)).status).toBe(200);
   });
 
   test('gives a reward that the issuer cannot void, because its holder paid for the perk', async () => {
-    const made = await perk(here, { listPrice: 5, supply: 10 });
-    await placed(here, here.ada.token, { type: 'buy', perkId: made.id, quantity: 10, price: 5 });
+    const made = await perk(ctx, { listPrice: 5, supply: 10 });
+    await placed(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 10, price: 5 });
     const redemption = { perkId: made.id, quantity: 1 };
-    const { data } = await post(here, '/exchange/redemptions', redemption, here.ada.token);
+    const { data } = await post(ctx, '/exchange/redemptions', redemption, ctx.ada.token);
     const [reward] = data.rewards;
     expect(reward.source).toBe('perk');
     const body = { rewardId: reward.id, reason: 'We changed our mind' };
-    const refused = await post(here, '/rewards/void', body, here.shop.token);
+    const refused = await post(ctx, '/rewards/void', body, ctx.business.token);
     expect(code(refused)).toEqual([409, 'CONFLICT']);
     expect(refused.error.message).toContain('perk');
-    expect((await get(here, `/rewards/${reward.id}`, here.ada.token)).data.status).toBe('issued');
-    const till = await post(here, '/rewards/redeem', { code: reward.code }, here.shop.token);
+    expect((await get(ctx, `/rewards/${reward.id}`, ctx.ada.token)).data.status).toBe('issued');
+    const till = await post(ctx, '/rewards/redeem', { code: reward.code }, ctx.business.token);
     expect(till.data.discount).toBe(5);
   });
 
   test.each(['paused', 'ended'])(
     'goes on for those who hold a perk of a program that is %s',
     async status => {
-      const { data: program } = await post(here, '/programs', { name: 'Seasonal' }, here.shop.token);
-      const made = await heldPerk(here, { programId: program.id });
-      await here.call('PUT', `/programs/${program.id}`, { status }, { as: here.shop.token });
+      const { data: program } = await post(ctx, '/programs', { name: 'Seasonal' }, ctx.business.token);
+      const made = await heldPerk(ctx, { programId: program.id });
+      await ctx.call('PUT', `/programs/${program.id}`, { status }, { as: ctx.business.token });
       const redemption = { perkId: made.id, quantity: 2 };
-      const { status: answered, data } = await post(
-        here,
-        '/exchange/redemptions',
-        redemption,
-        here.ada.token,
-      );
+      const { status: answered, data } = await post(ctx, '/exchange/redemptions', redemption, ctx.ada.token);
       expect([answered, data.rewards.length]).toEqual([201, 2]);
       const buy = { type: 'buy', perkId: made.id, quantity: 1, price: 1 };
-      expect(code(await place(here, here.bob.token, buy))).toEqual([409, 'CONFLICT']);
+      expect(code(await place(ctx, ctx.bob.token, buy))).toEqual([409, 'CONFLICT']);
     },
   );
 
   test('of more than is free is 422; of 0 or 101 VALIDATION_ERROR; of an unknown perk 404', async () => {
-    const { id: perkId } = await perk(here);
-    const redeem = (body: object) => post(here, '/exchange/redemptions', body, here.bob.token);
+    const { id: perkId } = await perk(ctx);
+    const redeem = (body: object) => post(ctx, '/exchange/redemptions', body, ctx.bob.token);
     expect(code(await redeem({ perkId, quantity: 1 }))).toEqual([422, 'INSUFFICIENT_BALANCE']);
     for (const quantity of [0, 101]) expect((await redeem({ perkId, quantity })).status).toBe(400);
     expect((await redeem({ perkId: 'prk_absent', quantity: 1 })).status).toBe(404);
@@ -217,22 +217,22 @@ describe('POST /exchange/redemptions', () => {
 
 describe('what has an end', () => {
   test('an order expires by the next touch, with its reserve given back', async () => {
-    const { id: perkId } = await heldPerk(here);
-    const before = await wallet(here, here.ada.token);
+    const { id: perkId } = await heldPerk(ctx);
+    const before = await wallet(ctx, ctx.ada.token);
     const order = { type: 'buy', perkId, quantity: 5, price: 2, expiresAt: soon(MINUTE) };
-    const { order: resting } = await placed(here, here.ada.token, order);
-    await placed(here, here.bob.token, { type: 'sell', perkId, quantity: 2, price: 2 });
-    here.clock.advance(MINUTE);
-    const { kinds } = await watch(here, () =>
-      place(here, here.bob.token, { type: 'sell', perkId, quantity: 1, price: 2 }),
+    const { order: resting } = await placed(ctx, ctx.ada.token, order);
+    await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 2 });
+    ctx.clock.advance(MINUTE);
+    const { kinds } = await watch(ctx, () =>
+      place(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 1, price: 2 }),
     );
     expect(kinds).toEqual([]);
-    const { data } = await get(here, `/exchange/orders/${resting.id}`, here.ada.token);
+    const { data } = await get(ctx, `/exchange/orders/${resting.id}`, ctx.ada.token);
     expect(data).toMatchObject({
       ...{ status: 'expired', filledQuantity: 2, cancelledQuantity: 3, remainingQuantity: 0 },
       cancelReason: null,
     });
-    const after = await wallet(here, here.ada.token);
+    const after = await wallet(ctx, ctx.ada.token);
     expect([Math.round((before.cash - after.cash) * 100), after.cashReserved]).toEqual([
       400,
       before.cashReserved,
@@ -240,37 +240,37 @@ describe('what has an end', () => {
   });
 
   test('a perk expires by the job: its orders are cancelled, reserves released, orders and redemptions refused', async () => {
-    const { id: perkId } = await heldPerk(here, { expiresAt: soon(DAY) });
-    const before = await wallet(here, here.bob.token);
-    await placed(here, here.bob.token, { type: 'buy', perkId, quantity: 5, price: 2 });
-    await placed(here, here.shop.token, { type: 'sell', perkId, quantity: 5, price: 4 });
-    const sell = await placed(here, here.ada.token, { type: 'sell', perkId, quantity: 5, price: 3 });
-    here.clock.advance(DAY);
-    const { kinds } = await watch(here, () => sweep(here, 'expireExchange'));
+    const { id: perkId } = await heldPerk(ctx, { expiresAt: soon(DAY) });
+    const before = await wallet(ctx, ctx.bob.token);
+    await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 5, price: 2 });
+    await placed(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 5, price: 4 });
+    const sell = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 5, price: 3 });
+    ctx.clock.advance(DAY);
+    const { kinds } = await watch(ctx, () => sweep(ctx, 'expireExchange'));
     expect(kinds).toEqual(['exchange.order.cancelled']);
-    const { data } = await get(here, `/exchange/orders/${sell.order.id}`, here.ada.token);
+    const { data } = await get(ctx, `/exchange/orders/${sell.order.id}`, ctx.ada.token);
     expect(data).toMatchObject({ status: 'cancelled', cancelReason: 'perkExpired', cancelledQuantity: 5 });
-    expect((await wallet(here, here.bob.token)).cash).toBe(before.cash);
+    expect((await wallet(ctx, ctx.bob.token)).cash).toBe(before.cash);
     const order = { type: 'buy', perkId, quantity: 1, price: 1 };
-    expect(code(await place(here, here.bob.token, order))).toEqual([409, 'CONFLICT']);
-    const redemption = await post(here, '/exchange/redemptions', { perkId, quantity: 1 }, here.bob.token);
+    expect(code(await place(ctx, ctx.bob.token, order))).toEqual([409, 'CONFLICT']);
+    const redemption = await post(ctx, '/exchange/redemptions', { perkId, quantity: 1 }, ctx.bob.token);
     expect(code(redemption)).toEqual([409, 'CONFLICT']);
   });
 
   test('a perk of a paused program is suspended as long as that lasts; its orders can be cancelled', async () => {
-    const { data: program } = await post(here, '/programs', { name: 'Seasonal' }, here.shop.token);
-    const made = await perk(here, { programId: program.id, listPrice: 2, supply: 5 });
+    const { data: program } = await post(ctx, '/programs', { name: 'Seasonal' }, ctx.business.token);
+    const made = await perk(ctx, { programId: program.id, listPrice: 2, supply: 5 });
     const pause = (status: string) =>
-      here.call('PUT', `/programs/${program.id}`, { status }, { as: here.shop.token });
+      ctx.call('PUT', `/programs/${program.id}`, { status }, { as: ctx.business.token });
     await pause('paused');
-    const buy = () => place(here, here.ada.token, { type: 'buy', perkId: made.id, quantity: 1, price: 2 });
+    const buy = () => place(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 1, price: 2 });
     expect(code(await buy())).toEqual([409, 'CONFLICT']);
-    const { data } = await get(here, `/exchange/orders?perkId=${made.id}`, here.shop.token);
+    const { data } = await get(ctx, `/exchange/orders?perkId=${made.id}`, ctx.business.token);
     await pause('active');
     expect((await buy()).status).toBe(201);
     await pause('ended');
     const path = `/exchange/orders/${data.items[0].id}`;
-    expect((await here.call('DELETE', path, undefined, { as: here.shop.token })).status).toBe(200);
-    expect(await held(here, here.shop.token, made.id)).toEqual([4, 0]);
+    expect((await ctx.call('DELETE', path, undefined, { as: ctx.business.token })).status).toBe(200);
+    expect(await held(ctx, ctx.business.token, made.id)).toEqual([4, 0]);
   });
 });

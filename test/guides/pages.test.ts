@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ATTACHMENTS, GUIDES } from '../../src/guides/index.ts';
 import { toHtml } from '../../src/guides/render.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let app: World;
+let app: TestApp;
 
 beforeAll(async () => {
-  app = await world();
+  app = await createTestApp();
 });
 afterAll(() => app.close());
 

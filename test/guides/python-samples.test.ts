@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import agents from '../../src/guides/agents.md' with { type: 'text' };
 import vectors from '../../src/guides/webhook-vectors.json';
 import webhooks from '../../src/guides/webhooks.md' with { type: 'text' };
+import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { serve } from '../support/live.ts';
-import { CAMPAIGN, shop } from '../support/people.ts';
-import { world } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 /** Runs the samples of the guides that use the Python client, against a live server. */
 
@@ -25,11 +25,11 @@ test.skipIf(!isInstalled)(
     ? 'the Python samples of the guides run'
     : 'the Python samples are not run: python3 is not installed',
   async () => {
-    const app = await world();
+    const app = await createTestApp();
     const live = serve(app);
     const folder = mkdtempSync(join(tmpdir(), 'perkmint-guides-'));
     try {
-      const { token } = await shop(app);
+      const { token } = await createBusiness(app);
       const campaign = { ...CAMPAIGN, name: 'Story of the week', launch: true };
       expect((await app.call('POST', '/campaigns', campaign, { as: token })).status).toBe(201);
       const { data: key } = await app.call('POST', '/api-keys', { name: 'Guide' }, { as: token });

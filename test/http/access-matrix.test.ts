@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ListedOperation } from '../../src/describe/document.ts';
-import { customer, PASSWORD } from '../support/people.ts';
-import { playedOnce } from '../support/played.ts';
+import { createCustomer, PASSWORD } from '../support/accounts.ts';
+import { cachedFixture } from '../support/cached-fixture.ts';
+import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
+import { withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, routes } from '../support/routes.ts';
-import { adminOf, pictureForm, type Scene, scene } from '../support/scene.ts';
-import { enlivened } from '../support/stage.ts';
+import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts';
 import { type Witness, witness } from '../support/witness.ts';
-import type { Answer, CallOptions, World } from '../support/world.ts';
 import matrix from './access-matrix.txt' with { type: 'text' };
 
 /**
@@ -24,14 +24,14 @@ type Target = (typeof TARGETS)[number];
 
 /** Two businesses and everybody who may knock at their doors. */
 interface Town {
-  world: World;
-  scenes: Record<Target, Scene>;
+  world: TestApp;
+  scenes: Record<Target, Fixtures>;
   callers: Record<string, CallOptions>;
 }
 
 /** The people and records of a town; who acts as whom stays the same in every copy of it. */
-async function settled(w: World): Promise<Omit<Town, 'world'>> {
-  const [A, B] = [await scene(w), await scene(w, 'Red Bowl')];
+async function settled(w: TestApp): Promise<Omit<Town, 'world'>> {
+  const [A, B] = [await seedFixtures(w), await seedFixtures(w, 'Red Bowl')];
   const staff = { action: 'login', email: `staff-of-${A.businessId}@shop.example`, password: PASSWORD };
   const keyOf = async (as: string, scopes?: string[]): Promise<CallOptions> => {
     const key = await w.call('POST', '/api-keys', { name: 'A program', scopes }, { as });
@@ -40,7 +40,7 @@ async function settled(w: World): Promise<Omit<Town, 'world'>> {
   const callers: Town['callers'] = {
     nobody: {},
     customerA: { as: A.customer },
-    customerB: { as: (await customer(w, 'bob')).token },
+    customerB: { as: (await createCustomer(w, 'bob')).token },
     staffA: { as: (await w.call('POST', '/auth', staff)).data.accessToken },
     ownerA: { as: A.owner },
     ownerB: { as: B.owner },
@@ -56,10 +56,10 @@ async function settled(w: World): Promise<Omit<Town, 'world'>> {
   return { scenes: { A, B, absent: absentOf(B) }, callers };
 }
 
-const towns = playedOnce(settled);
+const towns = cachedFixture(settled);
 
 /** The same scene, of which nothing exists. */
-function absentOf(there: Scene): Scene {
+function absentOf(there: Fixtures): Fixtures {
   const gone = (id: string) => (/^[a-z]{3}_/.test(id) ? `${id.slice(0, -4)}zzzz` : `${id}-absent`);
   const records = Object.entries(there.records).map(([name, id]) => [name, gone(id)]);
   const live = [...there.live].map(([example, id]) => [example, gone(String(id))] as const);
@@ -69,17 +69,17 @@ function absentOf(there: Scene): Scene {
 async function ask({ world: w, scenes, callers }: Town, listed: ListedOperation, who: string, of: Target) {
   const [example] = bodiesOf(listed);
   const isForm = listed.operation.requestBody && !listed.operation.requestBody.content[JSON_TYPE];
-  const body = example && (await enlivened(example.value, example.name, w, scenes[of]));
+  const body = example && (await withLiveIds(example.value, example.name, w, scenes[of]));
   const options = { ...callers[who], ...(isForm ? { raw: pictureForm() } : {}) };
   return w.call(listed.method, pathIn(listed, scenes[of]), body, options);
 }
 
 /** What a line of the matrix says of an answer: its status, or the missing scope, which is another 403. */
-function cellOf({ status, error }: Answer): string {
+function cellOf({ status, error }: TestResponse): string {
   return error?.code === 'INSUFFICIENT_SCOPE' ? 'scope' : String(status);
 }
 
-const isBodyOfRecords = (listed: ListedOperation, { live }: Scene) =>
+const isBodyOfRecords = (listed: ListedOperation, { live }: Fixtures) =>
   Object.values(bodiesOf(listed)[0]?.value ?? {}).some(value => live.has(value));
 
 let shared: Town;
@@ -87,8 +87,8 @@ let watch: Witness;
 
 /** A town nobody has changed yet, in the place of the one before. */
 async function settle(): Promise<void> {
-  const { world: w, told } = await towns();
-  shared = { world: w, ...told };
+  const { testApp: w, fixture } = await towns();
+  shared = { world: w, ...fixture };
   watch = witness(w.app.services.database.file);
 }
 

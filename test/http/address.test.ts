@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createUrlNormalizer } from '../../src/http/normalize-url.ts';
 
-const at = (url: string) => ({ url }) as Request;
+const ctx = (url: string) => ({ url }) as Request;
 
 test.each([
   ['http://localhost/api/v1/actions', '/api/v1/actions', ''],
@@ -20,13 +20,13 @@ test.each([
 ])('%s', (url, path, search) => {
   const addressOf = createUrlNormalizer();
   for (let time = 0; time < 2; time++) {
-    expect(addressOf(at(url))).toEqual({ request: at(url), path, search, isHostValid: true });
+    expect(addressOf(ctx(url))).toEqual({ request: ctx(url), path, search, isHostValid: true });
   }
 });
 
 test('what is read without parsing is what parsing reads', () => {
   const addressOf = createUrlNormalizer();
-  addressOf(at('http://localhost/'));
+  addressOf(ctx('http://localhost/'));
   const piece = fc.constantFrom(
     '/',
     'a',
@@ -50,8 +50,8 @@ test('what is read without parsing is what parsing reads', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
       const url = `http://localhost/${pieces.join('')}`;
-      const { path, search } = addressOf(at(url));
-      const fresh = createUrlNormalizer()(at(url));
+      const { path, search } = addressOf(ctx(url));
+      const fresh = createUrlNormalizer()(ctx(url));
       expect({ path, search: search === '?' ? '' : search }).toEqual({
         path: fresh.path,
         search: fresh.search,

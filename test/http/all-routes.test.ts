@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ListedOperation, resolve, type Schema } from '../../src/describe/document.ts';
+import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
+import { NEEDS_PROVIDER, operationFixtures, withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, routes } from '../support/routes.ts';
-import { adminOf, pictureForm, type Scene, scene } from '../support/scene.ts';
-import { enlivened, NEEDS_PROVIDER, staged } from '../support/stage.ts';
-import { type CallOptions, type World, world } from '../support/world.ts';
+import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 
 /**
  * What holds for every route at once. The routes are those of the API description, found by reading it: a new
@@ -11,18 +11,18 @@ import { type CallOptions, type World, world } from '../support/world.ts';
  */
 const { contract, operations: OPERATIONS, namesRecord: isOfRecord, pathIn, bodiesOf } = await routes();
 
-let w: World;
-let own: Scene;
-let foreign: Scene;
+let ctx: TestApp;
+let own: Fixtures;
+let foreign: Fixtures;
 let admin: string;
 
 beforeAll(async () => {
-  w = await world();
-  own = await scene(w);
-  foreign = await scene(w, 'Red Bowl');
-  admin = await adminOf(w);
+  ctx = await createTestApp();
+  own = await seedFixtures(ctx);
+  foreign = await seedFixtures(ctx, 'Red Bowl');
+  admin = await adminOf(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const named = (operations: ListedOperation[]) =>
   operations.map(listed => [listed.operation.operationId, listed] as const);
@@ -42,7 +42,7 @@ function isOtherVariant({ operation }: ListedOperation, body: object): boolean {
 }
 
 /** Somebody whom the route lets in. */
-function callerFor(listed: ListedOperation, business: Scene = own): CallOptions {
+function callerFor(listed: ListedOperation, business: Fixtures = own): CallOptions {
   const access = accessOf(listed);
   if (access === 'public') return { isSigned: isSigned(listed) };
   return { as: access === 'admin' ? admin : business.owner };
@@ -64,7 +64,7 @@ function anyBody(listed: ListedOperation): [unknown, CallOptions] {
 describe('every route refuses', () => {
   test.each(named(needsCaller))('%s: nobody', async (_, listed) => {
     const [body, options] = anyBody(listed);
-    const answer = await w.call(listed.method, pathIn(listed, own), body, options);
+    const answer = await ctx.call(listed.method, pathIn(listed, own), body, options);
     expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(answer.body.success).toBe(false);
@@ -73,19 +73,19 @@ describe('every route refuses', () => {
   const inNeedOfScope = OPERATIONS.filter(({ operation }) => operation['x-required-scope']);
   test.each(named(inNeedOfScope))('%s: a key without the scope', async (_, listed) => {
     const scopes = SCOPES.filter(scope => scope !== listed.operation['x-required-scope']);
-    const key = await w.call('POST', '/api-keys', { name: 'Too small', scopes }, { as: own.owner });
+    const key = await ctx.call('POST', '/api-keys', { name: 'Too small', scopes }, { as: own.owner });
     const [body, options] = anyBody(listed);
     const as = { apiKey: key.data.key };
-    const answer = await w.call(listed.method, pathIn(listed, own), body, { ...options, as });
+    const answer = await ctx.call(listed.method, pathIn(listed, own), body, { ...options, as });
     expect([answer.status, answer.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });
 
   const closedToKeys = needsCaller.filter(({ operation }) => !operation['x-required-scope']);
   test.each(named(closedToKeys))('%s: any key, where only people are let in', async (_, listed) => {
-    const key = await w.call('POST', '/api-keys', { name: 'A program' }, { as: own.owner });
+    const key = await ctx.call('POST', '/api-keys', { name: 'A program' }, { as: own.owner });
     const [body, options] = anyBody(listed);
     const as = { apiKey: key.data.key };
-    const answer = await w.call(listed.method, pathIn(listed, own), body, { ...options, as });
+    const answer = await ctx.call(listed.method, pathIn(listed, own), body, { ...options, as });
     expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
@@ -95,7 +95,7 @@ describe('every route refuses', () => {
     const [body, options] = anyBody(listed);
     const as = callerFor(listed);
     const ask = (records: Record<string, string>) =>
-      w.call(listed.method, pathIn(listed, { records }), body, { ...options, ...as });
+      ctx.call(listed.method, pathIn(listed, { records }), body, { ...options, ...as });
     const [theirs, nobodys] = [await ask(foreign.records), await ask(Object.fromEntries(absent))];
     expect([theirs.status, theirs.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
@@ -110,7 +110,7 @@ describe('every route refuses', () => {
     ),
   );
   test.each(withRequired)('%s: a body without %s', async (_name, field, listed, value) => {
-    const answer = await w.call(
+    const answer = await ctx.call(
       listed.method,
       pathIn(listed, own),
       without(value, field.split('.')),
@@ -123,13 +123,13 @@ describe('every route refuses', () => {
 
   test.each(named(takesBody))('%s: a body of another type', async (_, listed) => {
     const options = { ...callerFor(listed), raw: 'name=value', headers: { 'content-type': 'text/plain' } };
-    const answer = await w.call(listed.method, pathIn(listed, own), undefined, options);
+    const answer = await ctx.call(listed.method, pathIn(listed, own), undefined, options);
     expect([answer.status, answer.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   test.each(named(takesJson))('%s: broken JSON', async (_, listed) => {
     const options = { ...callerFor(listed), raw: '{"name":', headers: { 'content-type': JSON_TYPE } };
-    const answer = await w.call(listed.method, pathIn(listed, own), undefined, options);
+    const answer = await ctx.call(listed.method, pathIn(listed, own), undefined, options);
     expect([answer.status, answer.error.code]).toEqual([400, 'INVALID_JSON']);
   });
 });
@@ -145,12 +145,12 @@ describe('every route answers', () => {
   });
 
   test.each(successes)('%s: its own example, as it says', async (_title, name, listed) => {
-    const { world: stage, told: here } = await staged();
+    const { testApp: stage, fixture: here } = await operationFixtures();
     const as = listed.operation['x-access'] === 'admin' ? await adminOf(stage) : here.owner;
     const options: CallOptions = accessOf(listed) === 'public' ? { isSigned: isSigned(listed) } : { as };
     const given = bodiesOf(listed).find(body => body.name === name)?.value;
     const isForm = listed.operation.requestBody !== undefined && given === undefined;
-    const body = given && (await enlivened(given, name, stage, here));
+    const body = given && (await withLiveIds(given, name, stage, here));
     const answer = await stage.call(listed.method, pathIn(listed, here), body, {
       ...options,
       ...(isForm ? { raw: pictureForm() } : {}),
@@ -163,30 +163,30 @@ describe('every route answers', () => {
 
   const cached = OPERATIONS.filter(({ operation }) => operation.responses[304]);
   test.each(named(cached))('%s: 304 to who has it already', async (_, listed) => {
-    const first = await w.call('GET', pathIn(listed, own));
+    const first = await ctx.call('GET', pathIn(listed, own));
     const headers = { 'if-none-match': first.headers.get('etag') as string };
-    const again = await w.call('GET', pathIn(listed, own), undefined, { headers });
+    const again = await ctx.call('GET', pathIn(listed, own), undefined, { headers });
     expect([again.status, again.body]).toEqual([304, '']);
     expectFiveHeaders(again.headers);
   });
 
   const read = OPERATIONS.filter(({ method }) => method === 'GET');
   test.each(named(read))('%s: HEAD without a body', async (_, listed) => {
-    const answer = await w.call('HEAD', pathIn(listed, own), undefined, callerFor(listed));
+    const answer = await ctx.call('HEAD', pathIn(listed, own), undefined, callerFor(listed));
     expect([answer.status, answer.body]).toEqual([200, '']);
     expectFiveHeaders(answer.headers);
   });
 
   test.each(named(OPERATIONS))('%s: the five headers, whatever becomes of it', async (_, listed) => {
     const headers = { authorization: 'Bearer nobody' };
-    const answer = await w.call(listed.method, pathIn(listed, own), undefined, { headers });
+    const answer = await ctx.call(listed.method, pathIn(listed, own), undefined, { headers });
     expectFiveHeaders(answer.headers);
   });
 
   test.each(named(OPERATIONS))(
     '%s: the method beside it with 405, naming what it takes',
     async (_, listed) => {
-      const answer = await w.call('PATCH', pathIn(listed, own), {}, callerFor(listed));
+      const answer = await ctx.call('PATCH', pathIn(listed, own), {}, callerFor(listed));
       expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
       expect(answer.headers.get('allow')?.split(', ')).toContain(listed.method);
     },

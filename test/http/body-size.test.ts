@@ -4,8 +4,8 @@ import { Elysia } from 'elysia';
 import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { Text } from '../../src/platform/schema.ts';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, form, JSON_TYPE, PNG, refusedFields, withRoutes } from './support.ts';
 
 /** Answers the body as the handler sees it. */
@@ -16,15 +16,15 @@ const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
   detail: describeRoute('echo', 'answers its body'),
 });
 
-let w: World;
-let e: World;
-let owner: Shop;
+let ctx: TestApp;
+let e: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  e = withRoutes(w, echo);
-  owner = await shop(w);
+  ctx = await createTestApp();
+  e = withRoutes(ctx, echo);
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
   e.call('POST', '/echo', undefined, { headers, raw: text });
@@ -52,7 +52,7 @@ describe('the size of a body', () => {
   });
 
   test('follows BODY_LIMIT', async () => {
-    const small = await world({ BODY_LIMIT: '1024' });
+    const small = await createTestApp({ BODY_LIMIT: '1024' });
     const answer = await small.call('POST', '/auth', { action: 'login', email: 'x'.repeat(1024) });
     expectFailure(answer, 413, 'PAYLOAD_TOO_LARGE');
     await small.close();
@@ -61,7 +61,7 @@ describe('the size of a body', () => {
 
 describe('multipart bodies', () => {
   const upload = (body: BodyInit, headers: Record<string, string> = {}) =>
-    w.call('POST', '/uploads', undefined, { as: owner.token, raw: body, headers });
+    ctx.call('POST', '/uploads', undefined, { as: owner.token, raw: body, headers });
 
   test('that are broken are refused', async () => {
     const broken = await upload('zzz', { 'content-type': 'multipart/form-data; boundary=x' });
@@ -88,5 +88,5 @@ describe('multipart bodies', () => {
 
 test('a body where none is read does no harm, well-formed or not', async () => {
   const options = { as: owner.token, headers: JSON_TYPE, raw: '{' };
-  expectFailure(await w.call('DELETE', '/api-keys/key_none', undefined, options), 404, 'NOT_FOUND');
+  expectFailure(await ctx.call('DELETE', '/api-keys/key_none', undefined, options), 404, 'NOT_FOUND');
 });

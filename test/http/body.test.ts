@@ -4,8 +4,8 @@ import { Elysia } from 'elysia';
 import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { NO_TRIM, Text } from '../../src/platform/schema.ts';
-import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, form, JSON_TYPE, PNG, refusedFields, withRoutes } from './support.ts';
 
 const Free = Type.Object({
@@ -23,15 +23,15 @@ const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
   detail: describeRoute('echo', 'answers its body'),
 });
 
-let w: World;
-let e: World;
-let owner: Shop;
+let ctx: TestApp;
+let e: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  e = withRoutes(w, echo);
-  owner = await shop(w);
+  ctx = await createTestApp();
+  e = withRoutes(ctx, echo);
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
   e.call('POST', '/echo', undefined, { headers, raw: text });
@@ -121,7 +121,7 @@ describe('unknown fields are dropped and named', () => {
   });
 
   test('of a multipart form', async () => {
-    const answer = await w.call('POST', '/uploads', undefined, {
+    const answer = await ctx.call('POST', '/uploads', undefined, {
       as: owner.token,
       raw: form(PNG, { extra: '1' }),
     });
@@ -212,8 +212,8 @@ describe('strings', () => {
     '%00%0a',
   ]) {
     test(`come back as they were sent: ${JSON.stringify(text)}`, async () => {
-      const answer = await w.call('POST', '/campaigns', { ...CAMPAIGN, name: text }, { as: owner.token });
-      const read = await w.call('GET', `/campaigns/${answer.data.id}`, undefined, { as: owner.token });
+      const answer = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, name: text }, { as: owner.token });
+      const read = await ctx.call('GET', `/campaigns/${answer.data.id}`, undefined, { as: owner.token });
       expect(read.data.name).toBe(text.trim());
     });
   }
@@ -243,7 +243,7 @@ describe('hostile bodies', () => {
 
   test('numbers beyond every double are refused, not stored as something else', async () => {
     const text = JSON.stringify(CAMPAIGN).replace('"value":5', '"value":1e999');
-    const answer = await w.call('POST', '/campaigns', undefined, {
+    const answer = await ctx.call('POST', '/campaigns', undefined, {
       as: owner.token,
       headers: JSON_TYPE,
       raw: text,
@@ -260,7 +260,7 @@ describe('hostile bodies', () => {
       { ...CAMPAIGN, reward: marker },
       { ...CAMPAIGN, name: marker.repeat(100) },
     ]) {
-      const answer = await w.call('POST', '/campaigns', body, { as: owner.token });
+      const answer = await ctx.call('POST', '/campaigns', body, { as: owner.token });
       refusedFields(answer);
       expect(JSON.stringify(answer.body)).not.toContain(marker);
     }
@@ -270,9 +270,9 @@ describe('hostile bodies', () => {
 
   test('a refused body stores nothing', async () => {
     const total = async () =>
-      (await w.call('GET', '/campaigns', undefined, { as: owner.token })).data.pagination.total;
+      (await ctx.call('GET', '/campaigns', undefined, { as: owner.token })).data.pagination.total;
     const before = await total();
-    await w.call(
+    await ctx.call(
       'POST',
       '/campaigns',
       { ...CAMPAIGN, reward: { type: 'fixed', value: -1 } },

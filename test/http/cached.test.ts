@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { StaticResponseCache } from '../../src/http/static-response-cache.ts';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFiveHeaders } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const CACHED = [
   '/actions',
@@ -22,7 +22,7 @@ const CACHED = [
   '/benchmarks?industry=cafe',
 ];
 const get = (path: string, ifNoneMatch?: string) =>
-  w.call('GET', path, undefined, { headers: ifNoneMatch ? { 'if-none-match': ifNoneMatch } : {} });
+  ctx.call('GET', path, undefined, { headers: ifNoneMatch ? { 'if-none-match': ifNoneMatch } : {} });
 const etagOf = async (path: string) => (await get(path)).headers.get('etag') as string;
 
 for (const path of CACHED) {
@@ -59,10 +59,10 @@ for (const path of CACHED) {
 
     test('HEAD has the same tag, and 304 too', async () => {
       const etag = await etagOf(path);
-      const head = await w.call('HEAD', path);
+      const head = await ctx.call('HEAD', path);
       expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag]);
       const headers = { 'if-none-match': etag };
-      expect((await w.call('HEAD', path, undefined, { headers })).status).toBe(304);
+      expect((await ctx.call('HEAD', path, undefined, { headers })).status).toBe(304);
     });
   });
 }
@@ -79,14 +79,14 @@ test('a failure of a cached route is not kept', async () => {
 
 test('everything else says no-store and has no tag', async () => {
   for (const path of ['/auth', '/campaigns', '/health', '/business', '/api-keys', '/nothing']) {
-    const answer = await w.call('GET', path, undefined, { as: owner.token });
+    const answer = await ctx.call('GET', path, undefined, { as: owner.token });
     expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store']);
     expect(answer.headers.has('etag')).toBe(false);
   }
 });
 
 test('If-None-Match means nothing where there is no tag', async () => {
-  const answer = await w.call('GET', '/auth', undefined, {
+  const answer = await ctx.call('GET', '/auth', undefined, {
     as: owner.token,
     headers: { 'if-none-match': '*' },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createClientIp } from '../../src/http/client-ip.ts';
-import { world } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const none = createClientIp([]);
 const behind = createClientIp(['10.0.0.1', '172.16.0.0/12', 'fd00::/8']);
@@ -66,7 +66,7 @@ describe('behind trusted proxies', () => {
 });
 
 test('spoofing from an untrusted peer opens no new window; a trusted proxy does', async () => {
-  const w = await world({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '10.0.0.0/8' });
+  const w = await createTestApp({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '10.0.0.0/8' });
   const ask = (peer: string, i: number) =>
     w.call('GET', '/auth', undefined, { peer, headers: { 'x-forwarded-for': `203.0.113.${i}` } });
   for (let i = 0; i < 5; i++) await ask('198.51.100.7', i);

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test';
-import { CAMPAIGN, PASSWORD, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { CAMPAIGN, createBusiness, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const HOUR_MS = 3_600_000;
 const LOGIN = { action: 'login', email: 'owner@blue-cup.example', password: PASSWORD };
 
-async function failLogins(w: World, times: number): Promise<void> {
+async function failLogins(w: TestApp, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await w.call('POST', '/auth', { ...LOGIN, password: 'guessed it wrong' });
 }
 
 describe('a clock that is set back an hour', () => {
   test('does not keep a client out for that hour', async () => {
-    const w = await world({ RATE_LIMIT: 'on' });
+    const w = await createTestApp({ RATE_LIMIT: 'on' });
     for (let n = 0; n < 5; n++) await w.call('GET', '/auth');
     expect((await w.call('GET', '/auth')).status).toBe(429);
     w.clock.advance(-HOUR_MS);
@@ -21,8 +21,8 @@ describe('a clock that is set back an hour', () => {
   });
 
   test('does not keep an account slow for that hour', async () => {
-    const w = await world();
-    await shop(w);
+    const w = await createTestApp();
+    await createBusiness(w);
     await failLogins(w, 12);
     expect((await w.call('POST', '/auth', LOGIN)).status).toBe(429);
     w.clock.advance(-HOUR_MS);
@@ -31,8 +31,8 @@ describe('a clock that is set back an hour', () => {
   });
 
   test('leaves who is logged in at work', async () => {
-    const w = await world();
-    const { token } = await shop(w);
+    const w = await createTestApp();
+    const { token } = await createBusiness(w);
     w.clock.advance(-HOUR_MS);
     expect((await w.call('POST', '/campaigns', CAMPAIGN, { as: token })).status).toBe(201);
     await w.close();

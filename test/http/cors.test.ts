@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFiveHeaders } from './support.ts';
 
 const SHOP = 'https://shop.example';
@@ -7,11 +7,11 @@ const OTHER = 'https://other.example';
 const REFERENCE = ['/actions', '/benchmarks', '/docs'];
 const PRIVATE = ['/auth', '/campaigns', '/health', '/nothing'];
 
-let closed: World;
-let open: World;
+let closed: TestApp;
+let open: TestApp;
 beforeAll(async () => {
-  closed = await world();
-  open = await world({ CORS_ORIGINS: `${SHOP},http://localhost:5173` });
+  closed = await createTestApp();
+  open = await createTestApp({ CORS_ORIGINS: `${SHOP},http://localhost:5173` });
 });
 afterAll(async () => {
   await closed.close();
@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
-const get = (w: World, path: string, origin?: string) =>
+const get = (w: TestApp, path: string, origin?: string) =>
   w.call('GET', path, undefined, { headers: origin ? { origin } : {} });
-const preflight = (w: World, path: string, origin: string, method: string) =>
+const preflight = (w: TestApp, path: string, origin: string, method: string) =>
   w.call('OPTIONS', path, undefined, { headers: { origin, 'access-control-request-method': method } });
 
 describe('public reference routes', () => {
@@ -110,7 +110,7 @@ describe('preflight', () => {
 });
 
 test('CORS_ORIGINS=* opens every route', async () => {
-  const w = await world({ CORS_ORIGINS: '*' });
+  const w = await createTestApp({ CORS_ORIGINS: '*' });
   expect(allowed(await get(w, '/auth', OTHER))).toBe('*');
   expect(allowed(await preflight(w, '/campaigns', OTHER, 'POST'))).toBe('*');
   await w.close();

@@ -2,41 +2,43 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import * as adminActions from '../../db/admin-actions.ts';
 import { atomically } from '../../src/context.ts';
 import { DryRun } from '../../src/http/dry-run.ts';
-import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
-import { type CallOptions, type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 import { admin, expectFailure, form, PNG } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let testApp: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
+  testApp = await createTestApp();
+  owner = await createBusiness(testApp);
 });
-afterAll(() => w.close());
+afterAll(() => testApp.close());
 
 const as = (headers: Record<string, string> = {}): CallOptions => ({ as: owner.token, headers });
 const DRY = { 'x-dry-run': 'true' };
 const names = async () =>
-  (await w.call('GET', '/campaigns', undefined, as())).data.items.map(({ name }: { name: string }) => name);
+  (await testApp.call('GET', '/campaigns', undefined, as())).data.items.map(
+    ({ name }: { name: string }) => name,
+  );
 const isMarked = ({ headers }: { headers: Headers }) => headers.get('x-dry-run') === 'true';
 
 describe('X-Dry-Run', () => {
   test('answers what would have happened, marked, and changes nothing', async () => {
     const before = await names();
-    const dry = await w.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, as(DRY));
+    const dry = await testApp.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, as(DRY));
     expect([dry.status, dry.data.state, isMarked(dry)]).toEqual([201, 'active', true]);
     expect(await names()).toEqual(before);
-    expectFailure(await w.call('GET', `/campaigns/${dry.data.id}`, undefined, as()), 404, 'NOT_FOUND');
+    expectFailure(await testApp.call('GET', `/campaigns/${dry.data.id}`, undefined, as()), 404, 'NOT_FOUND');
   });
 
   test('marks a refusal as well', async () => {
-    const dry = await w.call('PUT', '/campaigns', { id: 'cmp_none', name: 'New' }, as(DRY));
+    const dry = await testApp.call('PUT', '/campaigns', { id: 'cmp_none', name: 'New' }, as(DRY));
     expectFailure(dry, 404, 'NOT_FOUND');
     expect(isMarked(dry)).toBe(true);
   });
 
   test('with the value false is an ordinary request, and any other value is refused', async () => {
-    const made = await w.call(
+    const made = await testApp.call(
       'POST',
       '/campaigns',
       { ...CAMPAIGN, name: 'Made' },
@@ -44,7 +46,7 @@ describe('X-Dry-Run', () => {
     );
     expect([made.status, isMarked(made), (await names())[0]]).toEqual([201, false, 'Made']);
     for (const value of ['1', 'TRUE', 'yes', 'true, true']) {
-      const refused = await w.call('POST', '/campaigns', CAMPAIGN, as({ 'x-dry-run': value }));
+      const refused = await testApp.call('POST', '/campaigns', CAMPAIGN, as({ 'x-dry-run': value }));
       expectFailure(refused, 400, 'VALIDATION_ERROR');
       expect(refused.error.details?.[0]?.field).toBe('X-Dry-Run');
     }
@@ -52,51 +54,51 @@ describe('X-Dry-Run', () => {
   });
 
   test('is refused by an operation that has no dry run, which is then not carried out', async () => {
-    const keys = async () => (await w.call('GET', '/api-keys', undefined, as())).data.pagination.total;
+    const keys = async () => (await testApp.call('GET', '/api-keys', undefined, as())).data.pagination.total;
     const before = await keys();
     const refused = [
-      await w.call('POST', '/api-keys', { name: 'Key' }, as(DRY)),
-      await w.call('POST', '/uploads', undefined, { ...as(DRY), raw: form(PNG) }),
-      await w.call(
+      await testApp.call('POST', '/api-keys', { name: 'Key' }, as(DRY)),
+      await testApp.call('POST', '/uploads', undefined, { ...as(DRY), raw: form(PNG) }),
+      await testApp.call(
         'POST',
         '/auth',
         { action: 'forgotPassword', email: 'owner@blue-cup.example' },
         { headers: DRY },
       ),
-      await w.call('GET', '/campaigns', undefined, as(DRY)),
+      await testApp.call('GET', '/campaigns', undefined, as(DRY)),
     ];
     for (const answer of refused) expectFailure(answer, 400, 'VALIDATION_ERROR');
-    expect([await keys(), w.mail.length]).toEqual([before, 0]);
+    expect([await keys(), testApp.mail.length]).toEqual([before, 0]);
   });
 
   test('leaves an idempotency key unused, and does not replay one that was used', async () => {
     const key = { 'idempotency-key': 'dry-1' };
-    await w.call('POST', '/campaigns', CAMPAIGN, as({ ...key, ...DRY }));
-    const made = await w.call('POST', '/campaigns', { ...CAMPAIGN, name: 'Other body' }, as(key));
+    await testApp.call('POST', '/campaigns', CAMPAIGN, as({ ...key, ...DRY }));
+    const made = await testApp.call('POST', '/campaigns', { ...CAMPAIGN, name: 'Other body' }, as(key));
     expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([201, null]);
-    const dry = await w.call('POST', '/campaigns', CAMPAIGN, as({ ...key, ...DRY }));
+    const dry = await testApp.call('POST', '/campaigns', CAMPAIGN, as({ ...key, ...DRY }));
     expect([dry.status, dry.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
   test('leaves no gap in the sequence of events and no deed of an admin', async () => {
-    const root = await admin(w);
-    const newest = async () => (await w.call('GET', '/events', undefined, as())).data.items[0].sequence;
-    const deeds = () => adminActions.total(w.app.services.database.reader, {});
+    const root = await admin(testApp);
+    const newest = async () => (await testApp.call('GET', '/events', undefined, as())).data.items[0].sequence;
+    const deeds = () => adminActions.total(testApp.app.services.database.reader, {});
     const before = await newest();
     const recorded = deeds();
     const business = { ...CAMPAIGN, businessId: owner.businessId };
-    expect((await w.call('POST', '/campaigns', business, { as: root, headers: DRY })).status).toBe(201);
+    expect((await testApp.call('POST', '/campaigns', business, { as: root, headers: DRY })).status).toBe(201);
     expect(deeds()).toBe(recorded);
-    await w.call('POST', '/campaigns', CAMPAIGN, as());
+    await testApp.call('POST', '/campaigns', CAMPAIGN, as());
     expect(await newest()).toBe(before + 1);
   });
 
   test('wakes no reader of events', async () => {
-    const { eventNotifier } = w.app.services;
+    const { eventNotifier } = testApp.app.services;
     eventNotifier.follow(() => true);
-    await w.call('POST', '/campaigns', CAMPAIGN, as());
+    await testApp.call('POST', '/campaigns', CAMPAIGN, as());
     expect(eventNotifier.take()).toEqual([owner.businessId]);
-    await w.call('POST', '/campaigns', CAMPAIGN, as(DRY));
+    await testApp.call('POST', '/campaigns', CAMPAIGN, as(DRY));
     expect(eventNotifier.take()).toEqual([]);
   });
 
@@ -104,7 +106,7 @@ describe('X-Dry-Run', () => {
     const before = (await names()).length;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        w.call('POST', '/campaigns', { ...CAMPAIGN, name: `Round ${i}` }, as(i % 2 ? DRY : {})),
+        testApp.call('POST', '/campaigns', { ...CAMPAIGN, name: `Round ${i}` }, as(i % 2 ? DRY : {})),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
@@ -121,7 +123,8 @@ describe('a context in a dry run', () => {
     });
   const nameBy = ({ db }: Pick<DryRun['ctx'], 'db'>) =>
     db.get<[string]>(`select name from businesses where id = '${owner.businessId}'`)?.[0];
-  const begin = () => new DryRun(w.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null }));
+  const begin = () =>
+    new DryRun(testApp.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null }));
 
   test('carries out several transactions, reads what they wrote, and undoes all of them', async () => {
     const dry = begin();
@@ -131,7 +134,7 @@ describe('a context in a dry run', () => {
     await Promise.all([rename(dry, 'Second'), rename(dry, 'Third')]);
     expect(nameBy(dry.ctx)).toBe('Third');
     await dry.finish(Response.json({}));
-    expect(nameBy({ db: w.app.services.database.reader })).toBe(before);
+    expect(nameBy({ db: testApp.app.services.database.reader })).toBe(before);
   });
 
   test('undoes a failed transaction alone while the request goes on', async () => {
@@ -157,8 +160,8 @@ describe('a context in a dry run', () => {
       other.finish(Response.json({})),
     ]);
     expect(unawaited.status).toBe('rejected');
-    expect(nameBy({ db: w.app.services.database.reader })).not.toBe('Unawaited');
-    expect((await w.call('PUT', '/business', { name: 'Blue Cup' }, as())).status).toBe(200);
+    expect(nameBy({ db: testApp.app.services.database.reader })).not.toBe('Unawaited');
+    expect((await testApp.call('PUT', '/business', { name: 'Blue Cup' }, as())).status).toBe(200);
   });
 
   test('reaches nobody outside: no mail, no request, no model, no payment provider', async () => {
@@ -167,6 +170,6 @@ describe('a context in a dry run', () => {
     const request = { url: 'https://example.com', method: 'GET', headers: {} };
     await expect(ctx.outbound.send(request)).rejects.toThrow('X-Dry-Run is not supported');
     await expect(ctx.platforms.send(request)).rejects.toThrow('X-Dry-Run is not supported');
-    expect([ctx.assistant.isConfigured, w.mail, w.sent]).toEqual([false, [], []]);
+    expect([ctx.assistant.isConfigured, testApp.mail, testApp.sent]).toEqual([false, [], []]);
   });
 });

@@ -3,17 +3,17 @@ import { Elysia } from 'elysia';
 import { AppError } from '../../src/errors.ts';
 import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
-import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, expectFiveHeaders, JSON_TYPE, withRoutes } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const SECRET_CAUSE = 'SQLITE_CORRUPT in table users at /srv/perkmint';
 const broken = new Elysia()
@@ -40,7 +40,7 @@ const broken = new Elysia()
 
 describe('every answer carries the five headers and is the envelope', () => {
   test('200', async () => {
-    const answer = await w.call('GET', '/auth', undefined, { as: owner.token });
+    const answer = await ctx.call('GET', '/auth', undefined, { as: owner.token });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['success', 'data']);
     expect(answer.body.success).toBe(true);
@@ -50,16 +50,16 @@ describe('every answer carries the five headers and is the envelope', () => {
   });
 
   test('201', async () => {
-    const answer = await w.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+    const answer = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     expect(answer.status).toBe(201);
     expect(Object.keys(answer.body)).toEqual(['success', 'data']);
     expectFiveHeaders(answer);
   });
 
   test('304 has no body', async () => {
-    const first = await w.call('GET', '/actions');
+    const first = await ctx.call('GET', '/actions');
     const etag = first.headers.get('etag') as string;
-    const answer = await w.call('GET', '/actions', undefined, { headers: { 'if-none-match': etag } });
+    const answer = await ctx.call('GET', '/actions', undefined, { headers: { 'if-none-match': etag } });
     expect([answer.status, answer.body]).toEqual([304, '']);
     expectFiveHeaders(answer);
   });
@@ -67,28 +67,28 @@ describe('every answer carries the five headers and is the envelope', () => {
   test('400 of syntax and of schema', async () => {
     const options = { as: owner.token, headers: JSON_TYPE };
     expectFailure(
-      await w.call('POST', '/campaigns', undefined, { ...options, raw: '{' }),
+      await ctx.call('POST', '/campaigns', undefined, { ...options, raw: '{' }),
       400,
       'INVALID_JSON',
     );
-    const answer = await w.call('POST', '/campaigns', {}, { as: owner.token });
+    const answer = await ctx.call('POST', '/campaigns', {}, { as: owner.token });
     expectFailure(answer, 400, 'VALIDATION_ERROR');
   });
 
   test('401, with WWW-Authenticate', async () => {
-    expectFailure(await w.call('GET', '/auth'), 401, 'UNAUTHENTICATED');
+    expectFailure(await ctx.call('GET', '/auth'), 401, 'UNAUTHENTICATED');
   });
 
   test('403', async () => {
-    const { token } = await customer(w, 'forbidden');
-    expectFailure(await w.call('POST', '/campaigns', CAMPAIGN, { as: token }), 403, 'FORBIDDEN');
+    const { token } = await createCustomer(ctx, 'forbidden');
+    expectFailure(await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token }), 403, 'FORBIDDEN');
   });
 
   test('404 of a record and of a route, inside and outside the prefix', async () => {
-    const missing = await w.call('GET', '/campaigns/cmp_none', undefined, { as: owner.token });
+    const missing = await ctx.call('GET', '/campaigns/cmp_none', undefined, { as: owner.token });
     expectFailure(missing, 404, 'NOT_FOUND');
-    expectFailure(await w.call('GET', '/nothing'), 404, 'NOT_FOUND');
-    const { send } = w;
+    expectFailure(await ctx.call('GET', '/nothing'), 404, 'NOT_FOUND');
+    const { send } = ctx;
     for (const path of ['/nowhere/at/all', '/api', '/api/v2/auth']) {
       const response = await send(new Request(`http://localhost${path}`));
       expectFiveHeaders(response);
@@ -102,30 +102,30 @@ describe('every answer carries the five headers and is the envelope', () => {
 
   test('a path that does not decode, or has too many slashes, is an unknown route', async () => {
     for (const path of ['/campaigns/%zz', '/campaigns/%ff', '/campaigns//', '/auth%', '/Auth', '/auth/x']) {
-      expectFailure(await w.call('GET', path, undefined, { as: owner.token }), 404, 'NOT_FOUND');
+      expectFailure(await ctx.call('GET', path, undefined, { as: owner.token }), 404, 'NOT_FOUND');
     }
   });
 
   test('one slash at the end is forgiven', async () => {
-    expect((await w.call('GET', '/auth/', undefined, { as: owner.token })).status).toBe(200);
+    expect((await ctx.call('GET', '/auth/', undefined, { as: owner.token })).status).toBe(200);
   });
 
   test('405, with Allow naming the methods of the path', async () => {
-    const answer = await w.call('DELETE', '/campaigns', undefined, { as: owner.token });
+    const answer = await ctx.call('DELETE', '/campaigns', undefined, { as: owner.token });
     expectFailure(answer, 405, 'METHOD_NOT_ALLOWED');
     const allowed = (answer.headers.get('allow') as string).split(', ').sort();
     expect(allowed).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT']);
   });
 
   test('405 for HEAD where there is no GET', async () => {
-    const answer = await w.call('HEAD', '/uploads');
+    const answer = await ctx.call('HEAD', '/uploads');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     expectFiveHeaders(answer);
   });
 
   test('413', async () => {
     const raw = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
-    const answer = await w.call('POST', '/campaigns', undefined, {
+    const answer = await ctx.call('POST', '/campaigns', undefined, {
       as: owner.token,
       headers: JSON_TYPE,
       raw,
@@ -135,44 +135,44 @@ describe('every answer carries the five headers and is the envelope', () => {
 
   test('415', async () => {
     const headers = { 'content-type': 'text/plain' };
-    const answer = await w.call('POST', '/campaigns', undefined, { as: owner.token, headers, raw: '{}' });
+    const answer = await ctx.call('POST', '/campaigns', undefined, { as: owner.token, headers, raw: '{}' });
     expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test('500, which tells nothing of what happened inside', async () => {
-    const answer = await withRoutes(w, broken).call('GET', '/broken');
+    const answer = await withRoutes(ctx, broken).call('GET', '/broken');
     expectFailure(answer, 500, 'INTERNAL_ERROR');
     expect(JSON.stringify(answer.body)).not.toContain('SQLITE');
     expect(JSON.stringify(answer.body)).not.toContain('users');
   });
 
   test('503, with Retry-After', async () => {
-    const answer = await withRoutes(w, broken).call('GET', '/busy');
+    const answer = await withRoutes(ctx, broken).call('GET', '/busy');
     expectFailure(answer, 503, 'UNAVAILABLE');
     expect(answer.headers.get('retry-after')).toBe('3');
   });
 
   test('503 while draining, known route or not', async () => {
-    const other = withRoutes(w, broken);
+    const other = withRoutes(ctx, broken);
     other.app.handler.drain();
     expectFailure(await other.call('GET', '/plain'), 503, 'UNAVAILABLE');
     expectFailure(await other.call('GET', '/nothing'), 503, 'UNAVAILABLE');
   });
 
   test('HEAD answers as GET does, without the body', async () => {
-    const answer = await w.call('HEAD', '/auth', undefined, { as: owner.token });
+    const answer = await ctx.call('HEAD', '/auth', undefined, { as: owner.token });
     expect([answer.status, answer.body]).toEqual([200, '']);
     expect(answer.headers.get('content-type')).toStartWith('application/json');
     expectFiveHeaders(answer);
-    expect((await w.call('HEAD', '/auth')).status).toBe(401);
+    expect((await ctx.call('HEAD', '/auth')).status).toBe(401);
   });
 
   test('OPTIONS', async () => {
-    const answer = await w.call('OPTIONS', '/campaigns');
+    const answer = await ctx.call('OPTIONS', '/campaigns');
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect(answer.headers.get('allow')).toBe('GET, POST, PUT, HEAD, OPTIONS');
     expectFiveHeaders(answer);
-    expectFailure(await w.call('OPTIONS', '/nothing'), 404, 'NOT_FOUND');
+    expectFailure(await ctx.call('OPTIONS', '/nothing'), 404, 'NOT_FOUND');
   });
 });
 
@@ -181,7 +181,7 @@ describe('Strict-Transport-Security', () => {
   const paths = ['/api/v1/health', '/api/v1/campaigns', '/api/v1/nothing', '/', '/dashboard'];
 
   test('is on every answer where users come by https', async () => {
-    const secure = await world({ PUBLIC_URL: 'https://perks.example' });
+    const secure = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
     for (const path of paths) {
       const { headers } = await secure.send(new Request(`http://localhost${path}`));
       expect([path, headers.get(HSTS)]).toEqual([path, 'max-age=31536000']);
@@ -191,13 +191,13 @@ describe('Strict-Transport-Security', () => {
 
   test('is on none where they come by http', async () => {
     for (const path of paths)
-      expect((await w.send(new Request(`http://localhost${path}`))).headers.get(HSTS)).toBeNull();
+      expect((await ctx.send(new Request(`http://localhost${path}`))).headers.get(HSTS)).toBeNull();
   });
 });
 
 describe('X-Request-Id', () => {
   const idFor = async (given: string) =>
-    (await w.call('GET', '/health', undefined, { headers: { 'x-request-id': given } })).headers.get(
+    (await ctx.call('GET', '/health', undefined, { headers: { 'x-request-id': given } })).headers.get(
       'x-request-id',
     );
 
@@ -224,7 +224,7 @@ describe('X-Request-Id', () => {
   }
 
   test('is new for each request that brings none', async () => {
-    const ids = await Promise.all([1, 2, 3].map(() => w.call('GET', '/health')));
+    const ids = await Promise.all([1, 2, 3].map(() => ctx.call('GET', '/health')));
     expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
   });
 });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Kind, type TSchema } from '@sinclair/typebox';
 import { type ListedOperation, resolve, type Schema } from '../../src/describe/document.ts';
 import { normalizeEmail, normalizeUrl } from '../../src/platform/formats.ts';
+import { createCustomer } from '../support/accounts.ts';
+import { adminOf, type Fixtures, seedFixtures } from '../support/fixtures.ts';
 import { HOSTILE_EMAILS, HOSTILE_TEXTS, HOSTILE_URLS, hostileStrings } from '../support/hostile.ts';
-import { customer } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
-import { adminOf, type Scene, scene } from '../support/scene.ts';
-import { type Answer, type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp, type TestResponse } from '../support/test-app.ts';
 
 /**
  * Whatever input is taken can be read back by everybody who may read it: world().call holds each answer against the
@@ -16,16 +16,16 @@ const { contract, operations: OPERATIONS, pathIn, bodiesOf } = await routes();
 /** The corpora are long, and other work may share the machine. */
 const SLOW_TEST_MS = 120_000;
 
-let w: World;
-let own: Scene;
+let ctx: TestApp;
+let own: Fixtures;
 let admin: string;
 
 beforeAll(async () => {
-  w = await world();
-  own = await scene(w);
-  admin = await adminOf(w);
+  ctx = await createTestApp();
+  own = await seedFixtures(ctx);
+  admin = await adminOf(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const READABLE = OPERATIONS.filter(
   ({ method, operation }) => method === 'GET' && !JSON.stringify(operation).includes('text/event-stream'),
@@ -36,7 +36,7 @@ async function brokenReads(): Promise<string[]> {
   const broken: string[] = [];
   for (const listed of READABLE) {
     for (const [caller, as] of Object.entries({ owner: own.owner, customer: own.customer, admin })) {
-      const { status } = await w.call('GET', pathIn(listed, own), undefined, { as });
+      const { status } = await ctx.call('GET', pathIn(listed, own), undefined, { as });
       if (status >= 500) broken.push(`${caller} ${listed.operation.operationId}: ${status}`);
     }
   }
@@ -46,7 +46,7 @@ async function brokenReads(): Promise<string[]> {
 /** Sends each value in a field, reads the lists after each, and answers how often it was taken. */
 async function sendAll(
   values: readonly string[],
-  send: (value: string) => Promise<Answer>,
+  send: (value: string) => Promise<TestResponse>,
   { field, lists, stored }: { field: string; lists: [string, string][]; stored?: (value: string) => unknown },
 ): Promise<number> {
   let taken = 0;
@@ -60,7 +60,7 @@ async function sendAll(
       if (answer.status === 400) expect(answer.error.details?.map(detail => detail.field)).toEqual([field]);
     }
     for (const [path, as] of lists) {
-      const list = await w.call('GET', path, undefined, { as });
+      const list = await ctx.call('GET', path, undefined, { as });
       expect([path, list.status]).toEqual([path, 200]);
     }
   }
@@ -71,17 +71,17 @@ describe('every hostile value is refused by its field or stored in normal form, 
   test(
     'proof URLs of submissions',
     async () => {
-      const { token } = await customer(w, 'collector');
+      const { token } = await createCustomer(ctx, 'collector');
       const campaign = {
         name: 'Open',
         platform: 'blog',
         actionType: 'post',
         reward: { type: 'fixed', value: 1 },
       };
-      const { data } = await w.call('POST', '/campaigns', { ...campaign, launch: true }, { as: own.owner });
+      const { data } = await ctx.call('POST', '/campaigns', { ...campaign, launch: true }, { as: own.owner });
       let n = 0;
       const send = (proofUrl: string) =>
-        w.call(
+        ctx.call(
           'POST',
           '/submissions',
           { campaignId: data.id, proofUrl, userId: `ref-${n++}` },
@@ -96,8 +96,8 @@ describe('every hostile value is refused by its field or stored in normal form, 
         await sendAll(HOSTILE_URLS, send, { field: 'proofUrl', lists, stored: normalizeUrl }),
       ).toBeGreaterThan(50);
       const mine = { campaignId: data.id, proofUrl: 'https://www.instagram.com/p/é' };
-      expect((await w.call('POST', '/submissions', mine, { as: token })).status).toBe(201);
-      expect((await w.call('GET', '/submissions', undefined, { as: token })).data.items[0].proofUrl).toBe(
+      expect((await ctx.call('POST', '/submissions', mine, { as: token })).status).toBe(201);
+      expect((await ctx.call('GET', '/submissions', undefined, { as: token })).data.items[0].proofUrl).toBe(
         'https://www.instagram.com/p/%C3%A9',
       );
     },
@@ -110,7 +110,7 @@ describe('every hostile value is refused by its field or stored in normal form, 
       const send = (notes: string) => {
         const proofUrl = `https://x.example/${Bun.hash(notes)}`;
         const body = { campaignId: own.records.campaigns, proofUrl, notes, userId: `n-${Bun.hash(notes)}` };
-        return w.call('POST', '/submissions', body, { as: own.owner });
+        return ctx.call('POST', '/submissions', body, { as: own.owner });
       };
       const lists: [string, string][] = [['/submissions?perPage=5', own.owner]];
       expect(await sendAll(HOSTILE_TEXTS, send, { field: 'notes', lists })).toBeGreaterThan(50);
@@ -124,7 +124,7 @@ describe('every hostile value is refused by its field or stored in normal form, 
       const send = (email: string) => {
         const handle = `h${Bun.hash(email)}`;
         const platforms = [{ platform: 'instagram', handle, followers: 1 }];
-        return w.call('POST', '/influencers', { name: 'Mia', email, platforms }, { as: own.owner });
+        return ctx.call('POST', '/influencers', { name: 'Mia', email, platforms }, { as: own.owner });
       };
       const lists: [string, string][] = [
         ['/influencers?perPage=5', own.owner],
@@ -142,7 +142,7 @@ describe('every hostile value is refused by its field or stored in normal form, 
     async () => {
       const path = `/programs/${own.records.programs}/members`;
       const send = (email: string) =>
-        w.call('POST', path, { memberId: `m${Bun.hash(email)}`, email }, { as: own.owner });
+        ctx.call('POST', path, { memberId: `m${Bun.hash(email)}`, email }, { as: own.owner });
       const lists: [string, string][] = [
         [`${path}?perPage=5`, own.owner],
         [`${path}?perPage=5`, admin],
@@ -158,7 +158,7 @@ describe('every hostile value is refused by its field or stored in normal form, 
     'email addresses of users',
     async () => {
       const send = (email: string) =>
-        w.call('POST', '/business/users', { email, name: 'Sam' }, { as: own.owner });
+        ctx.call('POST', '/business/users', { email, name: 'Sam' }, { as: own.owner });
       const lists: [string, string][] = [['/business/users?perPage=5', own.owner]];
       expect(
         await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
@@ -171,11 +171,11 @@ describe('every hostile value is refused by its field or stored in normal form, 
     'addresses of webhooks',
     async () => {
       const send = async (url: string) => {
-        const made = await w.call('POST', '/webhooks', { url }, { as: own.owner });
-        const { data } = await w.call('GET', '/webhooks', undefined, { as: own.owner });
+        const made = await ctx.call('POST', '/webhooks', { url }, { as: own.owner });
+        const { data } = await ctx.call('GET', '/webhooks', undefined, { as: own.owner });
         expect(data).toBeDefined();
         if (made.status === 201)
-          await w.call('DELETE', `/webhooks/${made.data.id}`, undefined, { as: own.owner });
+          await ctx.call('DELETE', `/webhooks/${made.data.id}`, undefined, { as: own.owner });
         return made;
       };
       const lists: [string, string][] = [['/webhooks', own.owner]];
@@ -190,18 +190,18 @@ describe('every hostile value is refused by its field or stored in normal form, 
 test('an address in another spelling is the same account, at registration, login and invitation', async () => {
   const password = 'correct horse battery';
   const register = { action: 'register', password, name: 'Jo' };
-  const first = await w.call('POST', '/auth', { ...register, email: 'Jo@Bücher.example' });
+  const first = await ctx.call('POST', '/auth', { ...register, email: 'Jo@Bücher.example' });
   expect(first.data.user.email).toBe('jo@xn--bcher-kva.example');
-  const again = await w.call('POST', '/auth', { ...register, email: 'JO@xn--bcher-kva.EXAMPLE' });
+  const again = await ctx.call('POST', '/auth', { ...register, email: 'JO@xn--bcher-kva.EXAMPLE' });
   expect(again.error.code).toBe('EMAIL_TAKEN');
-  const invited = await w.call(
+  const invited = await ctx.call(
     'POST',
     '/business/users',
     { email: 'jo@BÜCHER.example', name: 'Jo' },
     { as: own.owner },
   );
   expect(invited.error.code).toBe('EMAIL_TAKEN');
-  const login = await w.call('POST', '/auth', { action: 'login', email: 'jo@bücher.example', password });
+  const login = await ctx.call('POST', '/auth', { action: 'login', email: 'jo@bücher.example', password });
   expect(login.data.user.id).toBe(first.data.user.id);
 });
 
@@ -217,7 +217,7 @@ function uncheckedFormats(schema: TSchema): string[] {
 }
 
 test('every format of an input is checked', () => {
-  const unchecked = w.app.handler.routes.operations.flatMap(({ operationId, bodySchema, querySchema }) =>
+  const unchecked = ctx.app.handler.routes.operations.flatMap(({ operationId, bodySchema, querySchema }) =>
     [bodySchema, querySchema].flatMap(schema =>
       schema ? uncheckedFormats(schema).map(format => `${operationId} ${format}`) : [],
     ),
@@ -274,7 +274,12 @@ test.each(CASES)(
     const as = listed.operation['x-access'] === 'admin' ? admin : own.owner;
     for (const value of hostileStrings(field.schema)) {
       const sent = withValue(live, field.path, value);
-      const answer = await w.call(listed.method, pathIn(listed, own), sent, isSigned ? { isSigned } : { as });
+      const answer = await ctx.call(
+        listed.method,
+        pathIn(listed, own),
+        sent,
+        isSigned ? { isSigned } : { as },
+      );
       expect(answer.status).toBeLessThan(500);
     }
     expect(await brokenReads()).toEqual([]);

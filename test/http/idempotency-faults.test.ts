@@ -7,8 +7,8 @@ import { atomically, type Ctx } from '../../src/context.ts';
 import { AppError, type ErrorCode } from '../../src/errors.ts';
 import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
-import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { admin, expectFailure, withRoutes } from './support.ts';
 
 /** What the handler of POST /act does next; each test sets its own. */
@@ -34,22 +34,22 @@ const scripted = new Elysia().use(api).post(
   },
 );
 
-let w: World;
-let a: World;
+let ctx: TestApp;
+let a: TestApp;
 let root: string;
-let owner: Shop;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  a = withRoutes(w, scripted);
-  root = await admin(w);
-  owner = await shop(w);
+  ctx = await createTestApp();
+  a = withRoutes(ctx, scripted);
+  root = await admin(ctx);
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const act = (name: string, key: string) =>
   a.call('POST', '/act', { name }, { as: root, headers: { 'idempotency-key': key } });
 const named = async (name: string) => {
-  const { data } = await w.call('GET', '/businesses?perPage=100', undefined, { as: root });
+  const { data } = await ctx.call('GET', '/businesses?perPage=100', undefined, { as: root });
   return data.items.filter((each: { name: string }) => each.name === name).length;
 };
 const failing = (code: ErrorCode) => async () => {
@@ -150,7 +150,7 @@ describe('side by side', () => {
 
   test('64 requests with keys of their own all commit, each once', async () => {
     const send = (i: number) =>
-      w.call(
+      ctx.call(
         'POST',
         '/campaigns',
         { ...CAMPAIGN, name: `Campaign ${i}` },
@@ -163,15 +163,15 @@ describe('side by side', () => {
     expect(first.every(({ status }) => status === 201)).toBe(true);
     const second = await Promise.all(Array.from({ length: 64 }, (_, i) => send(i)));
     expect(second.map(({ data }) => data.id)).toEqual(first.map(({ data }) => data.id));
-    const { data } = await w.call('GET', '/campaigns', undefined, { as: owner.token });
+    const { data } = await ctx.call('GET', '/campaigns', undefined, { as: owner.token });
     expect(data.pagination.total).toBe(64);
   });
 
   test('64 requests with one key make one change; the others wait or replay', async () => {
-    const before = await w.call('GET', '/campaigns', undefined, { as: owner.token });
+    const before = await ctx.call('GET', '/campaigns', undefined, { as: owner.token });
     const answers = await Promise.all(
       Array.from({ length: 64 }, () =>
-        w.call('POST', '/campaigns', CAMPAIGN, {
+        ctx.call('POST', '/campaigns', CAMPAIGN, {
           as: owner.token,
           headers: { 'idempotency-key': 'one-for-all' },
         }),
@@ -182,7 +182,7 @@ describe('side by side', () => {
     for (const answer of answers.filter(({ status }) => status !== 201)) {
       expectFailure(answer, 409, 'IDEMPOTENCY_IN_PROGRESS');
     }
-    const after = await w.call('GET', '/campaigns', undefined, { as: owner.token });
+    const after = await ctx.call('GET', '/campaigns', undefined, { as: owner.token });
     expect(after.data.pagination.total).toBe(before.data.pagination.total + 1);
   });
 
@@ -190,7 +190,7 @@ describe('side by side', () => {
     script = failing('FORBIDDEN');
     const bad = act('bad neighbour', 'bad-neighbour');
     const good = Array.from({ length: 8 }, (_, i) =>
-      w.call(
+      ctx.call(
         'POST',
         '/businesses',
         { name: `good ${i}` },

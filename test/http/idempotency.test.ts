@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
-import { type CallOptions, type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 import { admin, expectFailure, expectFiveHeaders, form, JSON_TYPE, PNG, refusedFields } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 let keys = 0;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const fresh = () => `key-${++keys}`;
 const withKey = (key: string, as: CallOptions['as'] = owner.token, more: Record<string, string> = {}) => ({
@@ -18,10 +18,10 @@ const withKey = (key: string, as: CallOptions['as'] = owner.token, more: Record<
   headers: { 'idempotency-key': key, ...more },
 });
 const post = (path: string, body: unknown, key: string, as: CallOptions['as'] = owner.token) =>
-  w.call('POST', path, body, withKey(key, as));
+  ctx.call('POST', path, body, withKey(key, as));
 const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
 const campaigns = async (as: string = owner.token) =>
-  (await w.call('GET', '/campaigns', undefined, { as })).data.pagination.total as number;
+  (await ctx.call('GET', '/campaigns', undefined, { as })).data.pagination.total as number;
 
 describe('the first answer is replayed', () => {
   test('byte for byte, marked, and the change happens once', async () => {
@@ -33,7 +33,7 @@ describe('the first answer is replayed', () => {
         headers: { authorization: `Bearer ${owner.token}`, 'idempotency-key': key, ...JSON_TYPE },
         body: JSON.stringify(CAMPAIGN),
       });
-      const response = await w.send(request);
+      const response = await ctx.send(request);
       return { status: response.status, headers: response.headers, text: await response.text() };
     };
     const [first, second] = [await send(), await send()];
@@ -57,18 +57,18 @@ describe('the first answer is replayed', () => {
   test('for PUT as well', async () => {
     const key = fresh();
     const change = { name: 'Blue Cup & Co' };
-    const first = await w.call('PUT', '/business', change, withKey(key));
-    await w.call('PUT', '/business', { name: 'Changed since' }, { as: owner.token });
-    const second = await w.call('PUT', '/business', change, withKey(key));
+    const first = await ctx.call('PUT', '/business', change, withKey(key));
+    await ctx.call('PUT', '/business', { name: 'Changed since' }, { as: owner.token });
+    const second = await ctx.call('PUT', '/business', change, withKey(key));
     expect([second.data, replayed(second)]).toEqual([first.data, 'true']);
-    const { data } = await w.call('GET', '/business', undefined, { as: owner.token });
+    const { data } = await ctx.call('GET', '/business', undefined, { as: owner.token });
     expect(data.name).toBe('Changed since');
   });
 
   test('for a multipart upload as well; other bytes are another request', async () => {
     const key = fresh();
     const upload = (bytes: Uint8Array<ArrayBuffer>) =>
-      w.call('POST', '/uploads', undefined, { ...withKey(key), raw: form(bytes) });
+      ctx.call('POST', '/uploads', undefined, { ...withKey(key), raw: form(bytes) });
     const first = await upload(PNG);
     const second = await upload(PNG);
     expect([first.status, second.data, replayed(second)]).toEqual([201, first.data, 'true']);
@@ -84,8 +84,8 @@ describe('the first answer is replayed', () => {
   });
 
   test('without a key nothing is replayed', async () => {
-    const first = await w.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
-    const second = await w.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+    const first = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+    const second = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     expect(second.data.id).not.toBe(first.data.id);
     expect(replayed(second)).toBeNull();
   });
@@ -94,7 +94,7 @@ describe('the first answer is replayed', () => {
 describe('the key belongs to', () => {
   test('a caller: another one starts afresh', async () => {
     const key = fresh();
-    const other = await shop(w, 'Red Cup');
+    const other = await createBusiness(ctx, 'Red Cup');
     const first = await post('/campaigns', CAMPAIGN, key);
     const second = await post('/campaigns', CAMPAIGN, key, other.token);
     expect([second.status, replayed(second)]).toEqual([201, null]);
@@ -103,7 +103,7 @@ describe('the key belongs to', () => {
 
   test('a caller: a key of the same business is another one', async () => {
     const key = fresh();
-    const issued = await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
+    const issued = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
     await post('/campaigns', CAMPAIGN, key);
     const second = await post('/campaigns', CAMPAIGN, key, { apiKey: issued.data.key });
     expect([second.status, replayed(second)]).toEqual([201, null]);
@@ -122,7 +122,7 @@ describe('the key belongs to', () => {
     const issued = await post('/api-keys', { name: 'till' }, key);
     expect(issued.status).toBe(201);
     expectFailure(await post('/campaigns', CAMPAIGN, key), 409, 'IDEMPOTENCY_CONFLICT');
-    const put = await w.call('PUT', '/business', { name: 'till' }, withKey(key));
+    const put = await ctx.call('PUT', '/business', { name: 'till' }, withKey(key));
     expectFailure(put, 409, 'IDEMPOTENCY_CONFLICT');
     const rotation = fresh();
     await post(`/api-keys/${issued.data.id}/rotate`, {}, rotation);
@@ -134,8 +134,8 @@ describe('a refusal of the handler is stored', () => {
   test('404', async () => {
     const key = fresh();
     const change = { id: 'cmp_none', name: 'x' };
-    const first = await w.call('PUT', '/campaigns', change, withKey(key));
-    const second = await w.call('PUT', '/campaigns', change, withKey(key));
+    const first = await ctx.call('PUT', '/campaigns', change, withKey(key));
+    const second = await ctx.call('PUT', '/campaigns', change, withKey(key));
     expectFailure(second, 404, 'NOT_FOUND');
     expect([replayed(first), replayed(second)]).toEqual([null, 'true']);
     expect(second.body).toEqual(first.body);
@@ -156,7 +156,7 @@ describe('any other answer is not stored: the same key may try again', () => {
     const key = fresh();
     expectFailure(await post('/campaigns', {}, key), 400, 'VALIDATION_ERROR');
     const options = { ...withKey(key, owner.token, JSON_TYPE), raw: '{' };
-    expectFailure(await w.call('POST', '/campaigns', undefined, options), 400, 'INVALID_JSON');
+    expectFailure(await ctx.call('POST', '/campaigns', undefined, options), 400, 'INVALID_JSON');
     const second = await post('/campaigns', CAMPAIGN, key);
     expect([second.status, replayed(second)]).toEqual([201, null]);
   });
@@ -172,9 +172,9 @@ describe('any other answer is not stored: the same key may try again', () => {
   });
 
   test('after 401, 403 and 429', async () => {
-    const limited = await world({ RATE_LIMIT: 'on' });
-    const { token } = await shop(limited);
-    const person = await customer(limited);
+    const limited = await createTestApp({ RATE_LIMIT: 'on' });
+    const { token } = await createBusiness(limited);
+    const person = await createCustomer(limited);
     const key = fresh();
     const send = (as?: string) =>
       limited.call('POST', '/campaigns', CAMPAIGN, { as, headers: { 'idempotency-key': key } });
@@ -204,8 +204,8 @@ describe('the key', () => {
   }
 
   test('lives 24 hours', async () => {
-    const late = await world({ ACCESS_TOKEN_TTL: '200000' });
-    const { token } = await shop(late);
+    const late = await createTestApp({ ACCESS_TOKEN_TTL: '200000' });
+    const { token } = await createBusiness(late);
     const send = () => late.call('POST', '/campaigns', CAMPAIGN, withKey('daily', token));
     const first = await send();
     late.clock.advance(24 * 3_600_000 - 1);
@@ -221,21 +221,21 @@ describe('the key', () => {
   test('means nothing on POST /auth', async () => {
     const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
     const options = { headers: { 'idempotency-key': 'same' } };
-    const first = await w.call('POST', '/auth', login, options);
-    const second = await w.call('POST', '/auth', login, options);
+    const first = await ctx.call('POST', '/auth', login, options);
+    const second = await ctx.call('POST', '/auth', login, options);
     expect([first.status, second.status, replayed(second)]).toEqual([200, 200, null]);
     expect(second.data.refreshToken).not.toBe(first.data.refreshToken);
-    const odd = await w.call('POST', '/auth', login, { headers: { 'idempotency-key': '' } });
+    const odd = await ctx.call('POST', '/auth', login, { headers: { 'idempotency-key': '' } });
     expect(odd.status).toBe(200);
   });
 
   test('means nothing on GET and DELETE', async () => {
-    expect((await w.call('GET', '/auth', undefined, withKey(''))).status).toBe(200);
-    expectFailure(await w.call('DELETE', '/api-keys/key_none', undefined, withKey('')), 404, 'NOT_FOUND');
+    expect((await ctx.call('GET', '/auth', undefined, withKey(''))).status).toBe(200);
+    expectFailure(await ctx.call('DELETE', '/api-keys/key_none', undefined, withKey('')), 404, 'NOT_FOUND');
   });
 
   test('is taken by every POST and PUT that has a caller', async () => {
-    const without = w.app.handler.routes.operations.filter(
+    const without = ctx.app.handler.routes.operations.filter(
       ({ method, idempotent }) => (method === 'POST' || method === 'PUT') && !idempotent,
     );
     const open = ['authenticate', 'receiveBillingEvent', 'receiveVerification', 'billingWebhook'];
@@ -248,7 +248,7 @@ describe('the key', () => {
 });
 
 test('an admin may use one key for two businesses, as two requests', async () => {
-  const as = await admin(w);
+  const as = await admin(ctx);
   const key = fresh();
   const first = await post('/businesses', { name: 'One' }, key, as);
   expect(first.status).toBe(201);

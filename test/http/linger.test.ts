@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { listen, type Server } from '../../src/http/server.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const BODY_BYTES = 8 * 1024 * 1024;
 
-let w: World;
+let ctx: TestApp;
 let server: Server;
 beforeAll(async () => {
-  w = await world();
+  ctx = await createTestApp();
   server = listen({ host: '127.0.0.1', port: 0 });
-  server.open(w.app.handler);
+  server.open(ctx.app.handler);
 });
 afterAll(async () => {
   await server.stop();
-  await w.close();
+  await ctx.close();
 });
 
 /** Sends everything before it reads anything, as Python's urllib does. */

@@ -7,12 +7,12 @@ import { ok, success } from '../../src/http/envelope.ts';
 import { fitResponse } from '../../src/http/mismatched-response.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Nullable, oneOf } from '../../src/platform/schema.ts';
-import { CAMPAIGN, customer, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { readAnswer, withRoutes } from './support.ts';
 
-let w: World;
-afterEach(() => w?.close());
+let ctx: TestApp;
+afterEach(() => ctx?.close());
 
 const Person = Type.Object({
   name: Type.String(),
@@ -77,7 +77,7 @@ describe('a body is reduced to what its schema declares', () => {
   });
 
   test('in every kind of schema that answers have', async () => {
-    w = await world();
+    ctx = await createTestApp();
     const kinds = new Set<string>();
     const walk = (schema: TSchema) => {
       kinds.add(schema[Kind]);
@@ -86,7 +86,7 @@ describe('a body is reduced to what its schema declares', () => {
       for (const inner of schema.anyOf ?? []) walk(inner);
       if (schema.items) walk(schema.items);
     };
-    const { operations } = w.app.handler.routes;
+    const { operations } = ctx.app.handler.routes;
     for (const { responseSchemas } of operations) for (const schema of responseSchemas.values()) walk(schema);
     const leaves = [
       'String',
@@ -123,8 +123,8 @@ describe('an answer that breaks its schema', () => {
     const lines: string[] = [];
     const clock = { now: () => 0 };
     const log = createLog({ level: 'debug', clock, write: text => void lines.push(text) });
-    w = await world({}, { log });
-    const { handler } = withRoutes(w, routes).app;
+    ctx = await createTestApp({}, { log });
+    const { handler } = withRoutes(ctx, routes).app;
     const request = new Request('http://localhost/api/v1/misshapen', { method: 'POST' });
     const answer = await readAnswer(await handler.fetch(request, '127.0.0.1'));
     expect([answer.status, answer.data]).toEqual([201, { name: note, age: note }]);
@@ -137,22 +137,22 @@ describe('an answer that breaks its schema', () => {
   });
 
   test('of a stored record leaves its lists readable, and is counted in the metrics', async () => {
-    w = await world({ METRICS_TOKEN: 'scraper' });
-    const owner = await shop(w);
-    const { token } = await customer(w);
-    const campaign = await w.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, { as: owner.token });
+    ctx = await createTestApp({ METRICS_TOKEN: 'scraper' });
+    const owner = await createBusiness(ctx);
+    const { token } = await createCustomer(ctx);
+    const campaign = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, { as: owner.token });
     const sent = { campaignId: campaign.data.id, proofUrl: 'https://www.instagram.com/p/1' };
-    const { data } = await w.call('POST', '/submissions', sent, { as: token });
+    const { data } = await ctx.call('POST', '/submissions', sent, { as: token });
     // A row as no input can make it, past every check of ours.
-    const db = new Database(`${w.app.services.config.dataDir}/perkmint.sqlite`);
+    const db = new Database(`${ctx.app.services.config.dataDir}/perkmint.sqlite`);
     db.run("update submissions set followers = 'many', proof_url = 'no url' where id = ?", [data.id]);
     db.close();
     const read = (path: string, as?: string) =>
-      w.send(new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${as}` } }));
+      ctx.send(new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${as}` } }));
     for (const path of ['/submissions', `/submissions/${data.id}`]) {
       for (const as of [owner.token, token]) expect((await read(`/api/v1${path}`, as)).status).toBe(200);
     }
-    expect(w.app.responseMismatches.fields.sort()).toEqual([
+    expect(ctx.app.responseMismatches.fields.sort()).toEqual([
       'getSubmission data.followers',
       'listSubmissions data.items.*.followers',
     ]);
@@ -160,7 +160,7 @@ describe('an answer that breaks its schema', () => {
     expect(metrics).toContain(
       'perkmint_response_mismatches_total{operation="getSubmission",field="data.followers"} 2\n',
     );
-    await expect(w.call('GET', '/submissions', undefined, { as: token })).rejects.toThrow(
+    await expect(ctx.call('GET', '/submissions', undefined, { as: token })).rejects.toThrow(
       'answers break their schemas: ',
     );
   });

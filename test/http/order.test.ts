@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, describe, test } from 'bun:test';
-import { customer, type Shop, shop } from '../support/people.ts';
-import { type CallOptions, type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
+import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure } from './support.ts';
 
 /**
  * decisions §2: rate limit, route and method, body size, credential and role, content type, syntax, schema, then
  * the business rules. Each request below breaks everything from one check on; the first of them must answer.
  */
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 let stranger: string;
 const TEXT = { 'content-type': 'text/plain' };
 const JSON_ = { 'content-type': 'application/json' };
 const TOO_LARGE = `{${' '.repeat(1024 * 1024)}`;
 
 beforeAll(async () => {
-  w = await world({ RATE_LIMIT: 'on' });
-  owner = await shop(w);
-  stranger = (await customer(w)).token;
+  ctx = await createTestApp({ RATE_LIMIT: 'on' });
+  owner = await createBusiness(ctx);
+  stranger = (await createCustomer(ctx)).token;
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
-const post = (path: string, options: CallOptions) => w.call('POST', path, undefined, options);
+const post = (path: string, options: CallOptions) => ctx.call('POST', path, undefined, options);
 
 describe('the order of checks', () => {
   test('rate limit before route', async () => {
     const peer = '10.0.0.1';
-    for (let i = 0; i < 60; i++) await w.call('GET', '/nothing', undefined, { peer });
-    expectFailure(await w.call('GET', '/nothing', undefined, { peer }), 429, 'RATE_LIMITED');
+    for (let i = 0; i < 60; i++) await ctx.call('GET', '/nothing', undefined, { peer });
+    expectFailure(await ctx.call('GET', '/nothing', undefined, { peer }), 429, 'RATE_LIMITED');
   });
 
   test('rate limit before method', async () => {
     const peer = '10.0.0.2';
-    for (let i = 0; i < 60; i++) await w.call('DELETE', '/auth', undefined, { peer });
-    expectFailure(await w.call('DELETE', '/auth', undefined, { peer }), 429, 'RATE_LIMITED');
+    for (let i = 0; i < 60; i++) await ctx.call('DELETE', '/auth', undefined, { peer });
+    expectFailure(await ctx.call('DELETE', '/auth', undefined, { peer }), 429, 'RATE_LIMITED');
   });
 
   test('rate limit before body size, credential, content type and syntax', async () => {
@@ -44,7 +44,7 @@ describe('the order of checks', () => {
 
   test('route and method before body size', async () => {
     expectFailure(await post('/nothing', { headers: TEXT, raw: TOO_LARGE }), 404, 'NOT_FOUND');
-    const wrongMethod = await w.call('DELETE', '/campaigns', undefined, { headers: TEXT, raw: TOO_LARGE });
+    const wrongMethod = await ctx.call('DELETE', '/campaigns', undefined, { headers: TEXT, raw: TOO_LARGE });
     expectFailure(wrongMethod, 405, 'METHOD_NOT_ALLOWED');
   });
 
@@ -74,9 +74,9 @@ describe('the order of checks', () => {
   test('credential and role before schema, of body and of query', async () => {
     expectFailure(await post('/campaigns', { headers: JSON_, raw: '{}' }), 401, 'UNAUTHENTICATED');
     expectFailure(await post('/campaigns', { as: stranger, headers: JSON_, raw: '{}' }), 403, 'FORBIDDEN');
-    expectFailure(await w.call('GET', '/campaigns?page=0'), 401, 'UNAUTHENTICATED');
-    expectFailure(await w.call('GET', '/campaigns?page=1&page=2'), 401, 'UNAUTHENTICATED');
-    expectFailure(await w.call('GET', '/events?page=0', undefined, { as: stranger }), 403, 'FORBIDDEN');
+    expectFailure(await ctx.call('GET', '/campaigns?page=0'), 401, 'UNAUTHENTICATED');
+    expectFailure(await ctx.call('GET', '/campaigns?page=1&page=2'), 401, 'UNAUTHENTICATED');
+    expectFailure(await ctx.call('GET', '/events?page=0', undefined, { as: stranger }), 403, 'FORBIDDEN');
   });
 
   test('content type before syntax', async () => {
@@ -105,14 +105,14 @@ describe('the order of checks', () => {
   });
 
   test('schema before business rules', async () => {
-    const answer = await w.call('PUT', '/campaigns', { id: 'cmp_none', name: 5 }, { as: owner.token });
+    const answer = await ctx.call('PUT', '/campaigns', { id: 'cmp_none', name: 5 }, { as: owner.token });
     expectFailure(answer, 400, 'VALIDATION_ERROR');
-    const absent = await w.call('PUT', '/campaigns', { id: 'cmp_none', name: 'x' }, { as: owner.token });
+    const absent = await ctx.call('PUT', '/campaigns', { id: 'cmp_none', name: 'x' }, { as: owner.token });
     expectFailure(absent, 404, 'NOT_FOUND');
   });
 
   test('schema before business rules: an unknown key and a rotation without sense', async () => {
-    const answer = await w.call(
+    const answer = await ctx.call(
       'POST',
       '/api-keys/key_none/rotate',
       { graceMinutes: -1 },

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { PASSWORD, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createBusiness, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const OURS = { 'x-perkmint-page': '1', 'content-type': 'application/json' };
 const WIFI = '203.0.113.7';
 
-let w: World;
+let ctx: TestApp;
 let owner: { token: string; email: string };
 
 beforeEach(async () => {
-  w = await world({ RATE_LIMIT: 'on' });
-  const { token } = await shop(w);
+  ctx = await createTestApp({ RATE_LIMIT: 'on' });
+  const { token } = await createBusiness(ctx);
   owner = { token, email: 'owner@blue-cup.example' };
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 interface Sent {
   cookie?: string;
@@ -28,7 +28,7 @@ async function send(method: string, path: string, { cookie, body, peer = WIFI, h
     headers: { ...(cookie ? { cookie } : {}), ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const response = await w.send(request, peer);
+  const response = await ctx.send(request, peer);
   const { status, headers: answered } = response;
   await response.arrayBuffer();
   const [limit, remaining] = ['limit', 'remaining'].map(name => Number(answered.get(`x-ratelimit-${name}`)));
@@ -66,7 +66,7 @@ describe('the session of a page', () => {
     expect(await send('GET', '/api/v1/none', { cookie })).toMatchObject({ status: 404, limit: 600 });
     expect(new Set(await times(599, 'GET', LIST, { cookie }))).toEqual(new Set([200]));
     expect(await send('GET', LIST, { cookie })).toMatchObject({ status: 429, limit: 600, remaining: 0 });
-    w.clock.advance(60_000);
+    ctx.clock.advance(60_000);
     expect((await send('GET', LIST, { cookie })).status).toBe(200);
   });
 
@@ -82,9 +82,9 @@ describe('the session of a page', () => {
   });
 
   test('shares one hundred times the tier with all sessions of its address, so that nobody piles sessions up', async () => {
-    await w.close();
-    w = await world({ RATE_LIMIT: 'on', RATE_LIMIT_SCALE: '0.1' });
-    await shop(w);
+    await ctx.close();
+    ctx = await createTestApp({ RATE_LIMIT: 'on', RATE_LIMIT_SCALE: '0.1' });
+    await createBusiness(ctx);
     const cookies: string[] = [];
     for (let opened = 0; opened < 11; opened++) cookies.push(await login());
     for (const cookie of cookies.slice(0, 10)) await times(60, 'GET', LIST, { cookie });
@@ -120,7 +120,7 @@ describe('a request counts by its address', () => {
       'with a cookie that has expired',
       async () => {
         const cookie = await login();
-        w.clock.advance(31 * 24 * 3_600_000);
+        ctx.clock.advance(31 * 24 * 3_600_000);
         return { cookie };
       },
     ],
@@ -167,7 +167,7 @@ describe('a request counts by its address', () => {
 
   test('a database that cannot be read is no reason to drop the request', async () => {
     const cookie = await login();
-    await w.app.services.database.close();
+    await ctx.app.services.database.close();
     expect(await send('GET', '/login', { cookie })).toMatchObject({ status: 200, limit: 60 });
   });
 });

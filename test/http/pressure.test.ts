@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { LoadShedder } from '../../src/http/load-shedder.ts';
-import { world } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 /** A loop that turns by hand: each turn answers so many requests, one after another, and then ends. */
 function loop() {
@@ -80,7 +80,7 @@ describe('more to do than can be done', () => {
 });
 
 test('who is turned away is told when to come again, and is counted like everybody', async () => {
-  const w = await world({ RATE_LIMIT: 'on' });
+  const w = await createTestApp({ RATE_LIMIT: 'on' });
   const ask = async () => {
     const request = new Request('http://localhost/api/v1/auth', {
       headers: { 'x-request-id': 'mine-0123456789' },

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { refusedFields } from './support.ts';
 
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 beforeAll(async () => {
-  w = await world();
-  owner = await shop(w);
+  ctx = await createTestApp();
+  owner = await createBusiness(ctx);
   for (const name of ['one', 'two', 'three']) {
-    await w.call('POST', '/campaigns', { ...CAMPAIGN, name }, { as: owner.token });
-    w.clock.advance(1);
+    await ctx.call('POST', '/campaigns', { ...CAMPAIGN, name }, { as: owner.token });
+    ctx.clock.advance(1);
   }
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const get = (query: string, path = '/campaigns') =>
-  w.call('GET', `${path}?${query}`, undefined, { as: owner.token });
+  ctx.call('GET', `${path}?${query}`, undefined, { as: owner.token });
 
 const WRONG = [
   '0',

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { BoundedWindows, TIER_LIMITS } from '../../src/http/rate-limit.ts';
-import { BEGINNING, type CallOptions, type World, world } from '../support/world.ts';
+import { type CallOptions, createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
 import { expectFailure } from './support.ts';
 
-const limited = (settings: Record<string, string> = {}) => world({ RATE_LIMIT: 'on', ...settings });
+const limited = (settings: Record<string, string> = {}) => createTestApp({ RATE_LIMIT: 'on', ...settings });
 const quota = ({ headers }: { headers: Headers }) =>
   ['limit', 'remaining', 'reset'].map(name => Number(headers.get(`x-ratelimit-${name}`)));
 
-async function times(count: number, w: World, method: string, path: string, options: CallOptions = {}) {
+async function times(count: number, w: TestApp, method: string, path: string, options: CallOptions = {}) {
   for (let i = 0; i < count; i++) await w.call(method, path, undefined, options);
 }
 
@@ -55,7 +55,7 @@ describe('the tiers are exact', () => {
     for (const [method, path] of routes) {
       test(`${tier}: ${method} ${path} takes ${limit} a minute`, async () => {
         const w = await limited();
-        const resetAt = BEGINNING / 1000 + 60;
+        const resetAt = START_TIME / 1000 + 60;
         for (let left = limit - 1; left >= 0; left--) {
           const answer = await w.call(method, path);
           expect(answer.status).not.toBe(429);
@@ -157,7 +157,7 @@ describe('what counts against what', () => {
 
 describe('settings', () => {
   test('RATE_LIMIT=off: nothing is refused, the headers stay', async () => {
-    const w = await world({ RATE_LIMIT: 'off' });
+    const w = await createTestApp({ RATE_LIMIT: 'off' });
     for (let i = 0; i < 10; i++) expect(quota(await w.call('GET', '/auth')).slice(0, 2)).toEqual([5, 5]);
     expect((await w.call('GET', '/health')).data.rateLimit).toBe('off');
     await w.close();

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createLog } from '../../src/platform/log.ts';
-import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
-import { type CallOptions, type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, expectFiveHeaders } from './support.ts';
 
 /** The second answer to an address comes without its handler: nobody must see that, but by the time it takes. */
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 const lines: string[] = [];
 const clock = { now: () => 0 };
 beforeAll(async () => {
   const log = createLog({ level: 'info', clock, write: text => void lines.push(...text.trim().split('\n')) });
-  w = await world(
+  ctx = await createTestApp(
     { RATE_LIMIT: 'on', RATE_LIMIT_SCALE: '10', CORS_ORIGINS: 'https://shop.example' },
     { log },
   );
-  owner = await shop(w);
+  owner = await createBusiness(ctx);
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const get = (path: string, headers: Record<string, string> = {}, options: CallOptions = {}) =>
-  w.call('GET', path, undefined, { ...options, headers });
+  ctx.call('GET', path, undefined, { ...options, headers });
 /** What may differ between two answers to the same question. */
 const PASSING = ['x-request-id', 'x-response-time', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const lasting = (headers: Headers) => [...headers].filter(([name]) => !PASSING.includes(name)).sort();
@@ -36,9 +36,9 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
       ['GET', { origin: 'https://anybody.example' }],
     ];
     for (const [method, headers] of ways) {
-      w.clock.advance(1_000);
-      const slow = await w.call(method, path, undefined, { headers });
-      const fast = await w.call(method, path, undefined, { headers });
+      ctx.clock.advance(1_000);
+      const slow = await ctx.call(method, path, undefined, { headers });
+      const fast = await ctx.call(method, path, undefined, { headers });
       expect([fast.status, fast.body]).toEqual([slow.status, slow.body]);
       expect(lasting(fast.headers)).toEqual(lasting(slow.headers));
       expectFiveHeaders(fast);
@@ -51,7 +51,7 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
     const answer = await get(path, { 'x-request-id': 'mine-0123456789' });
     expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBe(before - 1);
     expect(answer.headers.get('x-request-id')).toBe('mine-0123456789');
-    w.app.services.log.flush();
+    ctx.app.services.log.flush();
     const line = lines.map(text => JSON.parse(text)).findLast(each => each.requestId === 'mine-0123456789');
     expect(line).toMatchObject({ route: `/api/v1${path.split('?')[0]}`, status: 200, actor: 'nobody' });
   });
@@ -80,25 +80,25 @@ test('other routes are never answered from here', async () => {
   const totals = async () =>
     (await get('/campaigns', {}, { as: owner.token })).data as { pagination: { total: number } };
   const before = (await totals()).pagination.total;
-  await w.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+  await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
   expect((await totals()).pagination.total).toBe(before + 1);
 });
 
 test('whatever is stored, by this process, is in the next answer', async () => {
-  const { ready, made } = counted(w);
+  const { ready, made } = counted(ctx);
   await get('/pricing');
   await get('/pricing');
   expect(made()).toBe(ready);
-  await w.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+  await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
   await get('/pricing');
   expect(made()).toBe(ready + 1);
-  w.clock.advance(1_000);
+  ctx.clock.advance(1_000);
   await get('/pricing');
   expect(made()).toBe(ready + 2);
 });
 
 /** How often the handler has asked how current the observed figures are: once an answer that it makes. */
-function counted({ app }: World) {
+function counted({ app }: TestApp) {
   const { observations } = app.services;
   const version = observations.version.bind(observations);
   let count = 0;

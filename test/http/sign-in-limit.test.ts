@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { login } from '../auth/support.ts';
-import { customer, PASSWORD } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, readAnswer } from './support.ts';
 
 const ADA = 'ada@people.example';
 const WRONG = 'wrong password';
 const PEER = '203.0.113.7';
 
-let w: World;
+let ctx: TestApp;
 beforeEach(async () => {
-  w = await world({ RATE_LIMIT: 'on' });
-  await customer(w);
+  ctx = await createTestApp({ RATE_LIMIT: 'on' });
+  await createCustomer(ctx);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 /** As the pages sign in. */
 const post = async (body: object, peer = PEER) =>
   readAnswer(
-    await w.send(
+    await ctx.send(
       new Request('http://localhost/session', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-perkmint-page': '1' },
@@ -29,7 +29,7 @@ const post = async (body: object, peer = PEER) =>
   );
 const signIn = (email: string, password = WRONG, peer = PEER) =>
   post({ action: 'login', email, password }, peer);
-const call = (email: string, peer = PEER) => login(w, email, WRONG, { peer });
+const call = (email: string, peer = PEER) => login(ctx, email, WRONG, { peer });
 
 describe('sign-in on the pages', () => {
   test('takes 5 attempts a minute for one account from one address', async () => {
@@ -37,7 +37,7 @@ describe('sign-in on the pages', () => {
     for (let i = 0; i < 6; i++) answers.push(await signIn(ADA));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
     expectFailure(await signIn(' ADA@people.example '), 429, 'RATE_LIMITED');
-    w.clock.advance(60_000);
+    ctx.clock.advance(60_000);
     expect((await signIn(ADA, PASSWORD)).status).toBe(200);
   });
 

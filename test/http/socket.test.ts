@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Log, silentLog } from '../../src/platform/log.ts';
-import { CAMPAIGN, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** What only a real connection shows: chunked bodies, lengths, odd requests. */
-let w: World;
-let owner: Shop;
+let ctx: TestApp;
+let owner: BusinessFixture;
 let server: Bun.Server<undefined>;
 const failures: string[] = [];
 const log: Log = {
@@ -13,19 +13,19 @@ const log: Log = {
   error: (message, fields) => failures.push(`${message} ${Bun.inspect(fields)}`),
 };
 beforeAll(async () => {
-  w = await world({ METRICS_TOKEN: 'scraper' }, { log });
-  owner = await shop(w);
+  ctx = await createTestApp({ METRICS_TOKEN: 'scraper' }, { log });
+  owner = await createBusiness(ctx);
   server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     development: false,
     maxRequestBodySize: 1024 ** 3,
-    fetch: (request, bun) => w.app.handler.fetch(request, bun.requestIP(request)?.address ?? ''),
+    fetch: (request, bun) => ctx.app.handler.fetch(request, bun.requestIP(request)?.address ?? ''),
   });
 });
 afterAll(async () => {
   await server.stop(true);
-  await w.close();
+  await ctx.close();
 });
 
 /** Sends the bytes as they are and reads until the server closes. */

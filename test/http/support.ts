@@ -5,8 +5,8 @@ import { globalHooks } from '../../src/http/api.ts';
 import { createRequestHandler } from '../../src/http/pipeline/index.ts';
 import { createRateLimiter } from '../../src/http/rate-limit.ts';
 import { readRoutes } from '../../src/http/routes.ts';
-import { PASSWORD } from '../support/people.ts';
-import type { Answer, World } from '../support/world.ts';
+import { PASSWORD } from '../support/accounts.ts';
+import type { TestApp, TestResponse } from '../support/test-app.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 /** A picture of one pixel. */
@@ -26,7 +26,7 @@ export function expectFiveHeaders({ headers }: { headers: Headers }): void {
 }
 
 /** A failure is the envelope and nothing else, with the five headers and what its status asks for. */
-export function expectFailure(answer: Answer, status: number, code: string): void {
+export function expectFailure(answer: TestResponse, status: number, code: string): void {
   expect([answer.status, answer.error?.code]).toEqual([status, code]);
   expect(Object.keys(answer.body)).toEqual(['success', 'error']);
   expect(answer.body.success).toBe(false);
@@ -41,7 +41,7 @@ export function expectFailure(answer: Answer, status: number, code: string): voi
 }
 
 /** The fields that a VALIDATION_ERROR names. */
-export function refusedFields(answer: Answer): string[] {
+export function refusedFields(answer: TestResponse): string[] {
   expectFailure(answer, 400, 'VALIDATION_ERROR');
   return (answer.error.details ?? []).map(({ field }) => field);
 }
@@ -49,14 +49,14 @@ export function refusedFields(answer: Answer): string[] {
 const CLI = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
 
 /** An admin of the installation, logged in. */
-export async function admin(world: World): Promise<string> {
+export async function admin(world: TestApp): Promise<string> {
   await createFirstAdmin(world.app.as(CLI), 'root@perkmint.example', PASSWORD);
   const login = { action: 'login', email: 'root@perkmint.example', password: PASSWORD };
   return (await world.call('POST', '/auth', login)).data.accessToken;
 }
 
 /** A second door into the same installation, with routes of the test's own behind everything that is ours. */
-export function withRoutes(world: World, routes: AnyElysia): World {
+export function withRoutes(world: TestApp, routes: AnyElysia): TestApp {
   const { services } = world.app;
   const app = new Elysia({ prefix: '/api/v1' }).use(globalHooks).use(routes);
   const limiter = createRateLimiter({ enabled: false, scale: 1, clock: services.clock });
@@ -65,7 +65,7 @@ export function withRoutes(world: World, routes: AnyElysia): World {
   return { ...world, app: { ...world.app, handler: door }, send, call: callerOf(send) };
 }
 
-function callerOf(send: World['send']): World['call'] {
+function callerOf(send: TestApp['send']): TestApp['call'] {
   return async (method, path, body, { as, headers, peer, raw } = {}) => {
     const all: Record<string, string> = { ...headers };
     if (body !== undefined) all['content-type'] ??= 'application/json';
@@ -78,7 +78,7 @@ function callerOf(send: World['send']): World['call'] {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds
-export async function readAnswer(response: Response): Promise<Answer<any>> {
+export async function readAnswer(response: Response): Promise<TestResponse<any>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const body = isJson && text !== '' ? JSON.parse(text) : text;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { escapeFormula, readCsv, unescapeFormula, writeCsv } from '../../src/influencers/csv.ts';
-import { type Scene, scene, type Wire } from '../campaigns/scene.ts';
+import { type Setup, setup, type Wire } from '../campaigns/fixture.ts';
 import { beside } from '../cli/support.ts';
-import { influencerOf } from '../support/scene.ts';
+import { influencerOf } from '../support/fixtures.ts';
 
 const HEAD = 'name,email,platforms';
 const problemsOf = (text: string) => readCsv(text).problems.map(({ field, issue }) => `${field}: ${issue}`);
@@ -91,17 +91,17 @@ describe('a CSV file', () => {
 });
 
 describe('perkmint influencers', () => {
-  let here: Scene;
+  let here: Setup;
   let cli: ReturnType<typeof beside>;
   beforeEach(async () => {
-    here = await scene();
+    here = await setup();
     cli = beside(here);
   });
   afterEach(() => here.close());
 
   const list = async (as: string): Promise<Wire> =>
     (await here.call('GET', '/influencers', undefined, { as })).data;
-  const load = (stdin: string, businessId = here.shop.businessId) =>
+  const load = (stdin: string, businessId = here.business.businessId) =>
     cli(`influencers import - --business ${businessId} --json`, { stdin });
 
   test('what one business exports, another imports, field by field', async () => {
@@ -116,20 +116,20 @@ describe('perkmint influencers', () => {
       notes: 'two\nlines',
     });
     for (const body of [full, influencerOf('plain')])
-      await here.call('POST', '/influencers', body, { as: here.shop.token });
-    const { out } = await cli(`influencers export --business ${here.shop.businessId}`);
+      await here.call('POST', '/influencers', body, { as: here.business.token });
+    const { out } = await cli(`influencers export --business ${here.business.businessId}`);
     expect(out).toContain("'+1 star");
-    const { code, json } = await load(out, here.rival.businessId);
+    const { code, json } = await load(out, here.otherBusiness.businessId);
     expect([code, json]).toEqual([0, { imported: 2, ignoredColumns: [] }]);
     const bare = ({ items }: Wire) =>
       items
         .map(({ id, businessId, createdAt, ...rest }: Wire) => rest)
         .toSorted((a: Wire, b: Wire) => (a.email < b.email ? -1 : 1));
-    expect(bare(await list(here.rival.token))).toEqual(bare(await list(here.shop.token)));
+    expect(bare(await list(here.otherBusiness.token))).toEqual(bare(await list(here.business.token)));
   });
 
   test('imports nothing when a line is wrong, and names every such line', async () => {
-    await here.call('POST', '/influencers', influencerOf('known'), { as: here.shop.token });
+    await here.call('POST', '/influencers', influencerOf('known'), { as: here.business.token });
     const text = [
       HEAD,
       'Good,good@b.example,instagram:good:5',
@@ -152,19 +152,19 @@ describe('perkmint influencers', () => {
       'line 6',
       'line 7',
     ]);
-    expect((await list(here.shop.token)).pagination.total).toBe(1);
+    expect((await list(here.business.token)).pagination.total).toBe(1);
   });
 
   test('an unknown business is 4, a file that is not there 2', async () => {
     expect((await load(HEAD, 'biz_none')).code).toBe(4);
     expect((await cli('influencers export --business biz_none')).code).toBe(4);
-    const missing = await cli(`influencers import /nowhere.csv --business ${here.shop.businessId}`);
+    const missing = await cli(`influencers import /nowhere.csv --business ${here.business.businessId}`);
     expect(missing.code).toBe(2);
   });
 
   test('columns that mean nothing are said', async () => {
     const text = `${HEAD},shoe size\nA,a@b.example,x:a:1,38\n`;
-    const { out, err } = await cli(`influencers import - --business ${here.shop.businessId}`, {
+    const { out, err } = await cli(`influencers import - --business ${here.business.businessId}`, {
       stdin: text,
     });
     expect([out, err]).toEqual(['1 influencer imported\n', 'Ignored columns: shoe size\n']);

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { atomically, CLI } from '../../src/context.ts';
 import { addInfluencer, createInfluencer, listInfluencers } from '../../src/influencers/service.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import { type Scene, scene, type Wire, watch } from '../campaigns/scene.ts';
-import { influencerOf } from '../support/scene.ts';
+import { type Setup, setup, type Wire, watch } from '../campaigns/fixture.ts';
+import { influencerOf } from '../support/fixtures.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
-const post = (body: object, as = here.shop.token) => here.call('POST', '/influencers', body, { as });
-const list = async (query: string, as = here.shop.token): Promise<Wire> =>
-  (await here.call('GET', `/influencers${query}`, undefined, { as })).data;
+const post = (body: object, as = ctx.business.token) => ctx.call('POST', '/influencers', body, { as });
+const list = async (query: string, as = ctx.business.token): Promise<Wire> =>
+  (await ctx.call('GET', `/influencers${query}`, undefined, { as })).data;
 const handlesOf = (page: Wire) => page.items.map((item: Wire) => item.platforms[0].handle);
 
 describe('POST /influencers', () => {
@@ -31,11 +31,11 @@ describe('POST /influencers', () => {
       engagementRate: 3.456,
       notes: 'Met at the fair',
     };
-    const { kinds, answer } = await watch(here, () => post(sent));
+    const { kinds, answer } = await watch(ctx, () => post(sent));
     expect([answer.status, kinds]).toEqual([201, ['influencer.created']]);
     const { platforms, rateCard, suggestedPrices, id, createdAt, ...rest } = answer.data as Wire;
     expect(rest).toEqual({
-      businessId: here.shop.businessId,
+      businessId: ctx.business.businessId,
       name: sent.name,
       email: 'ada.full@stars.example',
       niches: sent.niches,
@@ -48,7 +48,7 @@ describe('POST /influencers', () => {
     expect(platforms[0]).toEqual({ platform: 'instagram', handle: '@ada.full', followers: 10_000 });
     expect(rateCard).toEqual([{ ...sent.rateCard[0], currency: 'USD' }]);
     expect(suggestedPrices.map((price: Wire) => price.platform)).toEqual(['instagram', 'tiktok']);
-    const read = await here.call('GET', `/influencers/${id}`, undefined, { as: here.shop.token });
+    const read = await ctx.call('GET', `/influencers/${id}`, undefined, { as: ctx.business.token });
     expect(read.data).toEqual(answer.data);
   });
 
@@ -67,14 +67,14 @@ describe('POST /influencers', () => {
       const other = { ...influencerOf(`other-${Bun.hash(what)}`), ...fields };
       const { status, error } = await post(other);
       expect([status, error.code]).toEqual([409, 'INFLUENCER_EXISTS']);
-      expect((await post({ ...first, ...fields }, here.rival.token)).status).toBeOneOf([201, 409]);
+      expect((await post({ ...first, ...fields }, ctx.otherBusiness.token)).status).toBeOneOf([201, 409]);
     });
   }
 
   test('the same person may be listed by two businesses', async () => {
     const shared = influencerOf('shared');
     expect((await post(shared)).status).toBe(201);
-    expect((await post(shared, here.rival.token)).status).toBe(201);
+    expect((await post(shared, ctx.otherBusiness.token)).status).toBe(201);
   });
 
   test('the same handle on another platform is somebody else', async () => {
@@ -127,27 +127,27 @@ describe('POST /influencers', () => {
   }
 
   test('customers get 403, strangers 401', async () => {
-    expect((await post(influencerOf('none'), here.ada.token)).status).toBe(403);
-    expect((await here.call('GET', '/influencers', undefined, { as: here.ada.token })).status).toBe(403);
-    expect((await here.call('POST', '/influencers', influencerOf('none'))).status).toBe(401);
+    expect((await post(influencerOf('none'), ctx.ada.token)).status).toBe(403);
+    expect((await ctx.call('GET', '/influencers', undefined, { as: ctx.ada.token })).status).toBe(403);
+    expect((await ctx.call('POST', '/influencers', influencerOf('none'))).status).toBe(401);
   });
 
   test('a foreign businessId is 404, the own one harmless', async () => {
-    const foreign = await post({ ...influencerOf('fremd'), businessId: here.rival.businessId });
+    const foreign = await post({ ...influencerOf('fremd'), businessId: ctx.otherBusiness.businessId });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
-    expect((await post({ ...influencerOf('eigen'), businessId: here.shop.businessId })).status).toBe(201);
+    expect((await post({ ...influencerOf('eigen'), businessId: ctx.business.businessId })).status).toBe(201);
   });
 
   test('an admin names the business', async () => {
-    const admin = here.app.as(CLI);
+    const admin = ctx.app.as(CLI);
     await expect(createInfluencer(admin, influencerOf('admins'))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
     const made = await createInfluencer(admin, {
       ...influencerOf('admins'),
-      businessId: here.rival.businessId,
+      businessId: ctx.otherBusiness.businessId,
     });
-    expect(made.businessId).toBe(here.rival.businessId);
+    expect(made.businessId).toBe(ctx.otherBusiness.businessId);
   });
 });
 
@@ -195,9 +195,9 @@ describe('suggested prices', () => {
 });
 
 describe('GET /influencers', () => {
-  let there: Scene;
+  let there: Setup;
   beforeAll(async () => {
-    there = await scene();
+    there = await setup();
     for (const [handle, instagram, tiktok] of [
       ['small', 100, 90_000],
       ['middle', 5_000, 10],
@@ -211,14 +211,14 @@ describe('GET /influencers', () => {
         'POST',
         '/influencers',
         { ...influencerOf(handle), platforms },
-        { as: there.shop.token },
+        { as: there.business.token },
       );
       there.clock.advance(1);
     }
-    await there.call('POST', '/influencers', influencerOf('foreign'), { as: there.rival.token });
+    await there.call('POST', '/influencers', influencerOf('foreign'), { as: there.otherBusiness.token });
   });
   afterAll(() => there.close());
-  const ask = async (query: string, as = there.shop.token): Promise<Wire> =>
+  const ask = async (query: string, as = there.business.token): Promise<Wire> =>
     (await there.call('GET', `/influencers${query}`, undefined, { as })).data;
 
   const cases: [string, string[]][] = [
@@ -251,17 +251,19 @@ describe('GET /influencers', () => {
   });
 
   test('a foreign businessId is an empty page; an admin sees all, or one business', async () => {
-    expect((await ask(`?businessId=${there.rival.businessId}`)).items).toEqual([]);
+    expect((await ask(`?businessId=${there.otherBusiness.businessId}`)).items).toEqual([]);
     const admin = there.app.as(CLI);
     const query = { page: 1, perPage: 20 };
     expect((await listInfluencers(admin, query)).pagination.total).toBe(4);
-    const named = await listInfluencers(admin, { ...query, businessId: there.rival.businessId });
+    const named = await listInfluencers(admin, { ...query, businessId: there.otherBusiness.businessId });
     expect(named.pagination.total).toBe(1);
   });
 
   for (const query of ['minFollowers=-1', 'minFollowers=x', 'perPage=101', 'page=0']) {
     test(`?${query} is VALIDATION_ERROR`, async () => {
-      const answer = await there.call('GET', `/influencers?${query}`, undefined, { as: there.shop.token });
+      const answer = await there.call('GET', `/influencers?${query}`, undefined, {
+        as: there.business.token,
+      });
       expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     });
   }
@@ -289,10 +291,10 @@ describe('GET /influencers', () => {
 
 test('a refused influencer leaves nothing behind', async () => {
   const before = (await list('?perPage=1')).pagination.total;
-  const admin = here.app.as(CLI);
+  const admin = ctx.app.as(CLI);
   const both = atomically(admin, async tx => {
-    addInfluencer(tx, here.shop.businessId, influencerOf('half'));
-    addInfluencer(tx, here.shop.businessId, influencerOf('half'));
+    addInfluencer(tx, ctx.business.businessId, influencerOf('half'));
+    addInfluencer(tx, ctx.business.businessId, influencerOf('half'));
   });
   await expect(both).rejects.toMatchObject({ code: 'INFLUENCER_EXISTS' });
   expect((await list('?perPage=1')).pagination.total).toBe(before);

@@ -6,17 +6,17 @@ import { list } from '../../src/events/service.ts';
 import { JOB_LIST, type Job, type JobHost, runJob } from '../../src/jobs/index.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import { CAMPAIGN, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
+let ctx: TestApp;
 let asked: string[][];
 let damage: string[];
 let exitCode: number;
 let surroundings: JobHost;
 
 beforeEach(async () => {
-  w = await world();
+  ctx = await createTestApp();
   asked = [];
   damage = [];
   exitCode = 0;
@@ -28,22 +28,22 @@ beforeEach(async () => {
     onDamage: words => damage.push(words),
   };
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 function run(name: string): Promise<number> {
   const job = JOB_LIST.find(candidate => candidate.name === name) as Job;
-  return runJob(w.app, job, surroundings);
+  return runJob(ctx.app, job, surroundings);
 }
 
 test('every job runs on an installation where nothing is due', async () => {
   for (const job of JOB_LIST) {
-    const touched = await runJob(w.app, job, surroundings);
+    const touched = await runJob(ctx.app, job, surroundings);
     expect([job.name, touched]).toEqual([job.name, job.name === 'backUp' ? 1 : 0]);
   }
 });
 
 test('the backup and the check run in a process of their own', async () => {
-  const { dataDir } = w.app.services.config;
+  const { dataDir } = ctx.app.services.config;
   await run('backUp');
   await run('checkDatabase');
   expect(asked).toEqual([
@@ -67,34 +67,34 @@ test('a job that fails is logged, never thrown', async () => {
 });
 
 test('events are kept 400 days, and the rest stay without gaps', async () => {
-  const { businessId } = await shop(w);
+  const { businessId } = await createBusiness(ctx);
   // A key, because a token would be over by the second event.
-  const { key } = await createKey(w.app.as(CLI), { businessId, name: 'till' });
-  w.clock.advance(10 * DAY_MS);
-  await w.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key } });
-  w.clock.advance(391 * DAY_MS);
+  const { key } = await createKey(ctx.app.as(CLI), { businessId, name: 'till' });
+  ctx.clock.advance(10 * DAY_MS);
+  await ctx.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key } });
+  ctx.clock.advance(391 * DAY_MS);
   expect(await run('forgetOldEvents')).toBe(1);
-  expect(await checkIntegrity(w.app.as(CLI))).toEqual([]);
-  const { items } = await list(w.app.as(CLI), { page: 1, perPage: 20 });
+  expect(await checkIntegrity(ctx.app.as(CLI))).toEqual([]);
+  const { items } = await list(ctx.app.as(CLI), { page: 1, perPage: 20 });
   expect(items.map(({ sequence }) => sequence)).toEqual([2]);
 });
 
 test('sessions, links and stored answers are forgotten when their time is over', async () => {
-  const { token } = await shop(w);
-  await w.call('POST', '/campaigns', CAMPAIGN, {
+  const { token } = await createBusiness(ctx);
+  await ctx.call('POST', '/campaigns', CAMPAIGN, {
     as: token,
     headers: { 'idempotency-key': 'once-and-again' },
   });
   expect(await run('cleanUp')).toBe(0);
-  w.clock.advance(2 * DAY_MS);
+  ctx.clock.advance(2 * DAY_MS);
   expect(await run('cleanUp')).toBe(1);
-  w.clock.advance(60 * DAY_MS);
+  ctx.clock.advance(60 * DAY_MS);
   expect(await run('cleanUp')).toBe(1);
 });
 
 test('the clean-up deletes a backlog of any size, in transactions of at most 500 rows', async () => {
-  const { database } = w.app.services;
-  const { userId } = await shop(w);
+  const { database } = ctx.app.services;
+  const { userId } = await createBusiness(ctx);
   const past = '2026-01-01T00:00:00.000Z';
   await database.transaction(tx => {
     for (let i = 0; i < 1_200; i++) {

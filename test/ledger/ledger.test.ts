@@ -3,17 +3,17 @@ import { create } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { gainsFirst, imbalanceOf, type Posting } from '../../src/ledger/rules.ts';
 import * as ledger from '../../src/ledger/service.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let here: World;
+let testApp: TestApp;
 let ctx: Ctx;
 let businessId: string;
 beforeAll(async () => {
-  here = await world();
-  ctx = here.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
+  testApp = await createTestApp();
+  ctx = testApp.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
   ({ id: businessId } = await create(ctx, { name: 'Blue Cup' }));
 });
-afterAll(() => here.close());
+afterAll(() => testApp.close());
 
 let names = 0;
 /** An issuance account and two others, empty. */

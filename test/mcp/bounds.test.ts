@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OpenApiDocument } from '../../src/describe/document.ts';
 import { MAX_BATCH } from '../../src/mcp/http.ts';
 import { callTool } from '../../src/mcp/tools.ts';
-import { CAMPAIGN, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
+let ctx: TestApp;
 let owner: string;
 let document: OpenApiDocument;
 beforeAll(async () => {
-  w = await world();
-  owner = (await shop(w)).token;
-  document = (await w.call('GET', '/docs')).body;
+  ctx = await createTestApp();
+  owner = (await createBusiness(ctx)).token;
+  document = (await ctx.call('GET', '/docs')).body;
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 /** Past the API's own contract: refusals here are in the words of JSON-RPC. */
 async function post(body: unknown) {
@@ -23,7 +23,7 @@ async function post(body: unknown) {
     authorization: `Bearer ${owner}`,
   };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await w.send(new Request('http://localhost/api/v1/mcp', init));
+  const response = await ctx.send(new Request('http://localhost/api/v1/mcp', init));
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
@@ -59,7 +59,7 @@ describe('a batch', () => {
       400,
       { code: -32_600, message: 'A batch can have up to 10 messages' },
     ]);
-    const campaigns = await w.call('GET', '/campaigns', undefined, { as: owner });
+    const campaigns = await ctx.call('GET', '/campaigns', undefined, { as: owner });
     expect(campaigns.data.pagination.total).toBe(0);
   });
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OpenApiDocument } from '../../src/describe/document.ts';
 import { snakeCase } from '../../src/describe/names.ts';
 import { isStream, operationCalls } from '../../src/describe/operation-calls.ts';
+import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { adminOf } from '../support/fixtures.ts';
 import { type Live, serve } from '../support/live.ts';
-import { CAMPAIGN, shop } from '../support/people.ts';
-import { adminOf } from '../support/scene.ts';
-import { performances, type Stage, stageOf } from '../support/stage.ts';
-import { type World, world } from '../support/world.ts';
+import { exampleCalls, type OperationFixture, operationFixture } from '../support/operation-fixture.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Connect, connectV1, connectV2, type McpClient } from './support.ts';
 
 const SLOW_MS = 120_000;
@@ -15,7 +15,7 @@ const CLIENTS: [string, Connect][] = [
   ['@modelcontextprotocol/client v2', connectV2],
 ];
 
-let w: World;
+let ctx: TestApp;
 let live: Live;
 let url: string;
 let document: OpenApiDocument;
@@ -23,17 +23,17 @@ let owner: string;
 let readOnly: string;
 
 beforeAll(async () => {
-  w = await world({ RATE_LIMIT: 'on' });
-  live = serve(w);
+  ctx = await createTestApp({ RATE_LIMIT: 'on' });
+  live = serve(ctx);
   url = `${live.url}/api/v1/mcp`;
-  document = (await w.call('GET', '/docs')).body;
-  owner = (await shop(w)).token;
-  const key = await w.call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] }, { as: owner });
+  document = (await ctx.call('GET', '/docs')).body;
+  owner = (await createBusiness(ctx)).token;
+  const key = await ctx.call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] }, { as: owner });
   readOnly = key.data.key;
 });
 afterAll(async () => {
   await live.close();
-  await w.close();
+  await ctx.close();
 });
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -46,7 +46,7 @@ interface Touring {
   credential: Record<string, string>;
 }
 
-async function tour(connect: Connect, world: World): Promise<Touring> {
+async function tour(connect: Connect, world: TestApp): Promise<Touring> {
   const stand = serve(world);
   const credential = bearer(await adminOf(world));
   const client = await connect(`${stand.url}/api/v1/mcp`, credential);
@@ -56,7 +56,7 @@ async function tour(connect: Connect, world: World): Promise<Touring> {
 }
 
 /** Plays one stage over MCP; where nobody need be logged in, an admin is, for POST /mcp asks everybody. */
-async function play({ client, live: stand, credential }: Touring, stage: Stage) {
+async function play({ client, live: stand, credential }: Touring, stage: OperationFixture) {
   const { call, token, given } = stage;
   stand.show(stage.world);
   Object.assign(credential, bearer(token ?? (await adminOf(stage.world))));
@@ -69,9 +69,9 @@ async function play({ client, live: stand, credential }: Touring, stage: Stage) 
 
 describe.each(CLIENTS)('%s', (_, connect) => {
   test('lists the tools, resources and prompts of the definition', async () => {
-    const client = await connect(url, bearer(await adminOf(w).catch(() => owner)));
+    const client = await connect(url, bearer(await adminOf(ctx).catch(() => owner)));
     const { tools } = await client.listTools();
-    const definition = (await w.call('GET', '/mcp')).body;
+    const definition = (await ctx.call('GET', '/mcp')).body;
     const known = new Map(definition.tools.map((tool: { name: string }) => [tool.name, tool]));
     for (const tool of tools) expect(tool).toEqual(known.get(tool.name));
     expect((await client.listResources()).resources).toEqual(definition.resources);
@@ -85,10 +85,10 @@ describe.each(CLIENTS)('%s', (_, connect) => {
       const failed: unknown[] = [];
       const names = new Set<string>();
       const asked = operationCalls(document).filter(call => !call.isSigned && !isStream(call));
-      const home = await world();
+      const home = await createTestApp();
       const touring = await tour(connect, home);
-      for (const [title, call, example] of performances(document)) {
-        const stage = await stageOf(document, call, example);
+      for (const [title, call, example] of exampleCalls(document)) {
+        const stage = await operationFixture(document, call, example);
         // An admin is there once: the example that makes the first cannot follow one. A signed webhook is for
         // whoever holds its secret.
         if (example === 'setup' || call.isSigned) {
@@ -153,9 +153,9 @@ describe.each(CLIENTS)('%s', (_, connect) => {
   });
 
   test('plays the whole story: find an action, launch, review, read the result', async () => {
-    const stage = await world();
+    const stage = await createTestApp();
     const server = serve(stage);
-    const { token } = await shop(stage);
+    const { token } = await createBusiness(stage);
     const client = await connect(`${server.url}/api/v1/mcp`, bearer(token));
     const done = async (name: string, given: Record<string, unknown>) => {
       const result = await client.callTool({ name, arguments: given });

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSIONS } from '../../src/describe/mcp/definition.ts';
 import { callTool } from '../../src/mcp/tools.ts';
-import { CAMPAIGN, customer, shop } from '../support/people.ts';
-import { type CallOptions, type World, world } from '../support/world.ts';
+import { CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
+let ctx: TestApp;
 let owner: string;
 
 beforeAll(async () => {
-  w = await world({ RATE_LIMIT: 'on', CORS_ORIGINS: 'https://friend.example' });
-  owner = (await shop(w)).token;
+  ctx = await createTestApp({ RATE_LIMIT: 'on', CORS_ORIGINS: 'https://friend.example' });
+  owner = (await createBusiness(ctx)).token;
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const TYPES = { accept: 'application/json, text/event-stream' };
 let id = 0;
 const send = (method: string, params: object, options: CallOptions = { as: owner }) =>
-  w.call(
+  ctx.call(
     'POST',
     '/mcp',
     { jsonrpc: '2.0', id: ++id, method, params },
@@ -68,13 +68,13 @@ describe('POST /mcp', () => {
     expect((await from('https://evil.example')).error.code).toBe('FORBIDDEN');
     expect((await from('null')).status).toBe(403);
     expect((await from('https://friend.example')).status).toBe(200);
-    expect((await from(new URL(w.app.services.config.publicUrl).origin)).status).toBe(200);
+    expect((await from(new URL(ctx.app.services.config.publicUrl).origin)).status).toBe(200);
   });
 
   test('answers what is no message in the words of the protocol', async () => {
     const headers = { ...TYPES, 'content-type': 'application/json', authorization: `Bearer ${owner}` };
     const request = { method: 'POST', headers, body: '{"jsonrpc":' };
-    const broken = await w.send(new Request('http://localhost/api/v1/mcp', request));
+    const broken = await ctx.send(new Request('http://localhost/api/v1/mcp', request));
     expect(broken.status).toBe(400);
     expect(await broken.json()).toMatchObject({ error: { code: -32_700 } });
     const absent = await tool('no_such_tool', {});
@@ -86,10 +86,10 @@ describe('POST /mcp', () => {
 describe('a tool call', () => {
   test('counts on its operation, as if it had been called directly', async () => {
     const peer = '192.0.2.77';
-    const direct = await w.call('GET', '/campaigns', undefined, { as: owner, peer });
+    const direct = await ctx.call('GET', '/campaigns', undefined, { as: owner, peer });
     const before = Number(direct.headers.get('x-ratelimit-remaining'));
     await tool('list_campaigns', {}, { as: owner, peer });
-    const after = await w.call('GET', '/campaigns', undefined, { as: owner, peer });
+    const after = await ctx.call('GET', '/campaigns', undefined, { as: owner, peer });
     expect(Number(after.headers.get('x-ratelimit-remaining'))).toBe(before - 2);
   });
 
@@ -110,15 +110,15 @@ describe('a tool call', () => {
   });
 
   test("never reaches another tenant's record", async () => {
-    const campaign = await w.call('POST', '/campaigns', CAMPAIGN, { as: owner });
-    const other = (await shop(w, 'Red Bowl')).token;
+    const campaign = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner });
+    const other = (await createBusiness(ctx, 'Red Bowl')).token;
     expect(refusalIn(await tool('get_campaign', { id: campaign.data.id }, { as: other })).code).toBe(
       'NOT_FOUND',
     );
   });
 
   test('shows nobody tools that he cannot use', async () => {
-    const { token } = await customer(w);
+    const { token } = await createCustomer(ctx);
     const { body } = await send('tools/list', {}, { as: token });
     const names = body.result.tools.map((one: { name: string }) => one.name);
     expect(names).toContain('create_submission');
@@ -132,11 +132,11 @@ describe('a tool call', () => {
     for (let i = 0; i < 30; i++)
       expect((await tool('create_campaign', given, options)).body.result.isError).toBeUndefined();
     expect(refusalIn(await tool('create_campaign', given, options)).code).toBe('RATE_LIMITED');
-    expect((await w.call('POST', '/campaigns', CAMPAIGN, options)).status).toBe(429);
+    expect((await ctx.call('POST', '/campaigns', CAMPAIGN, options)).status).toBe(429);
   });
 
   test('that nobody confirmed as a dry run is no dry run', async () => {
-    const document = (await w.call('GET', '/docs')).body;
+    const document = (await ctx.call('GET', '/docs')).body;
     const send = async () => Response.json({ success: true, data: { id: 'cmp_made' } }, { status: 201 });
     const agent = { document, rights: { role: 'business', position: null, scopes: null }, send };
     const result = await callTool(agent, 'create_campaign', { ...CAMPAIGN, dryRun: true });

@@ -3,17 +3,23 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { snakeCase } from '../../src/describe/names.ts';
 import type { OperationCall } from '../../src/describe/operation-calls.ts';
-import type { Played } from '../support/played.ts';
+import type { CachedFixture } from '../support/cached-fixture.ts';
+import { adminOf, type Fixtures } from '../support/fixtures.ts';
+import {
+  exampleCalls,
+  type OperationFixture,
+  operationFixture,
+  operationFixtures,
+  stageIn,
+} from '../support/operation-fixture.ts';
 import { routes } from '../support/routes.ts';
-import { adminOf, type Scene } from '../support/scene.ts';
-import { performances, type Stage, staged, stageIn, stageOf } from '../support/stage.ts';
+import type { TestApp } from '../support/test-app.ts';
 import { type Witness, witness } from '../support/witness.ts';
-import type { World } from '../support/world.ts';
 
 const { contract } = await routes();
 const { document } = contract;
 /** POST /auth is played by people who are not signed in, and a signed webhook by its sender. */
-const CHANGES = performances(document).filter(
+const CHANGES = exampleCalls(document).filter(
   ([, call]) => call.method !== 'GET' && !call.isSigned && call.operation['x-access'] !== 'optional',
 );
 const takesDryRun = (call: OperationCall) =>
@@ -27,7 +33,7 @@ interface Result {
   structuredContent?: Record<string, unknown>;
 }
 
-async function callTool({ call, world, token, given }: Stage, more: object): Promise<Result> {
+async function callTool({ call, world, token, given }: OperationFixture, more: object): Promise<Result> {
   const values = Object.entries(given).map(([name, value]) => [
     name,
     Buffer.isBuffer(value) ? value.toString('base64') : value,
@@ -47,7 +53,7 @@ const REFUSED = 'Dry run: nothing was changed. The call would have been rejected
 const refusalOf = ({ content }: Result) => JSON.parse(content[0]?.text ?? '{}');
 
 /** Everything that an installation keeps or has told anybody. */
-function stateOf({ app, mail, sent }: World, watch: Witness) {
+function stateOf({ app, mail, sent }: TestApp, watch: Witness) {
   const uploads = join(app.services.config.dataDir, 'uploads');
   return { rows: watch.contents(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };
 }
@@ -61,7 +67,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** Runs `work` on a stage, and expects that it leaves no trace. */
-async function expectUntouched<T>({ world }: Stage, work: () => Promise<T>): Promise<T> {
+async function expectUntouched<T>({ world }: OperationFixture, work: () => Promise<T>): Promise<T> {
   const { outbox, database } = world.app.services;
   const watch = witness(database.file);
   outbox.take();
@@ -77,7 +83,7 @@ describe('a dry run', () => {
   test.each(WITH)(
     'of %s changes nothing, and the same call succeeds afterwards',
     async (_, call, example) => {
-      const stage = await stageOf(document, call, example);
+      const stage = await operationFixture(document, call, example);
       const key = call.inputs.some(({ name }) => name === 'idempotencyKey')
         ? { idempotencyKey: 'agent-1' }
         : {};
@@ -95,13 +101,13 @@ describe('a dry run', () => {
 });
 
 describe('without a trace', () => {
-  let home: Played<Scene>;
+  let home: CachedFixture<Fixtures>;
   beforeAll(async () => {
-    home = await staged();
+    home = await operationFixtures();
   });
-  afterAll(() => home.world.close());
+  afterAll(() => home.testApp.close());
 
-  const play = async (title: string, given: (stage: Stage) => object) => {
+  const play = async (title: string, given: (stage: OperationFixture) => object) => {
     const [, call, example] = CHANGES.find(([name]) => name === title) as (typeof CHANGES)[number];
     const stage = await stageIn(home, document, call, example);
     return expectUntouched(stage, () =>

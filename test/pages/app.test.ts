@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Operation, snippetsOf } from '../../src/dashboard/data/snippets.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const FIRST_LOAD_LIMIT_BYTES = 60_000;
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
   "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-let w: World;
+let ctx: TestApp;
 
 beforeAll(async () => {
-  w = await world();
+  ctx = await createTestApp();
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return w.send(new Request(`http://localhost${path}`, { headers }));
+  return ctx.send(new Request(`http://localhost${path}`, { headers }));
 }
 
 async function assetsOfShell(): Promise<string[]> {
@@ -62,7 +62,7 @@ describe('the pages', () => {
 
   test('are no operations of the API', () => {
     expect(
-      w.app.handler.routes.operations.filter(({ pathPattern }) => !pathPattern.startsWith('/api/v1/')),
+      ctx.app.handler.routes.operations.filter(({ pathPattern }) => !pathPattern.startsWith('/api/v1/')),
     ).toEqual([]);
   });
 });
@@ -123,7 +123,7 @@ describe('what a page shows as code', () => {
     expect(data.createCampaign.bodyFields).toContain('reward');
     expect(data.getCampaign).toMatchObject({ method: 'GET', pathFields: ['id'] });
     expect(Object.keys(data).sort()).toEqual(
-      w.app.handler.routes.operations.map(({ operationId }) => operationId).sort(),
+      ctx.app.handler.routes.operations.map(({ operationId }) => operationId).sort(),
     );
   });
 

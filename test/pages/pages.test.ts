@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { issueSetupLink } from '../../src/auth/service/register.ts';
 import { CLI } from '../../src/context.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
+let ctx: TestApp;
 
 beforeAll(async () => {
-  w = await world();
+  ctx = await createTestApp();
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 function get(path: string, init: RequestInit = {}): Promise<Response> {
-  return w.send(new Request(`http://localhost${path}`, init));
+  return ctx.send(new Request(`http://localhost${path}`, init));
 }
 
 function hashOf(text: string): string {
@@ -54,12 +54,12 @@ describe.each(['/setup', '/reset'])('the page %s', path => {
 
 test('pages are no operations of the API', () => {
   expect(
-    w.app.handler.routes.operations.filter(({ pathPattern }) => !pathPattern.startsWith('/api/v1/')),
+    ctx.app.handler.routes.operations.filter(({ pathPattern }) => !pathPattern.startsWith('/api/v1/')),
   ).toEqual([]);
 });
 
 test('the set-up link leads to the page, and its token makes the first admin once', async () => {
-  const link = new URL((await issueSetupLink(w.app.as(CLI))) as string);
+  const link = new URL((await issueSetupLink(ctx.app.as(CLI))) as string);
   expect(link.pathname).toBe('/setup');
   expect((await get(link.pathname + link.search)).status).toBe(200);
   const body = {
@@ -68,6 +68,6 @@ test('the set-up link leads to the page, and its token makes the first admin onc
     email: 'root@shop.example',
     password: 'correct horse battery',
   };
-  expect((await w.call('POST', '/auth', body)).status).toBe(201);
-  expect((await w.call('POST', '/auth', body)).error.code).toBe('UNAUTHENTICATED');
+  expect((await ctx.call('POST', '/auth', body)).status).toBe(201);
+  expect((await ctx.call('POST', '/auth', body)).error.code).toBe('UNAUTHENTICATED');
 });

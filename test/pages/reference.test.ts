@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-let w: World;
+let ctx: TestApp;
 
 beforeAll(async () => {
-  w = await world();
+  ctx = await createTestApp();
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  w.send(new Request(`http://localhost${path}`, { headers }));
+  ctx.send(new Request(`http://localhost${path}`, { headers }));
 
 describe('the interactive reference', () => {
   test.each([

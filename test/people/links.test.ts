@@ -1,73 +1,80 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { launched, contents as rowsOf, type Scene, scene, submit, submitted } from '../campaigns/scene.ts';
-import { enroll, program } from '../programs/scene.ts';
-import { PASSWORD } from '../support/people.ts';
-import { adminOf } from '../support/scene.ts';
-import type { Answer, CallOptions } from '../support/world.ts';
+import {
+  launched,
+  databaseSnapshot as rowsOf,
+  type Setup,
+  setup,
+  submit,
+  submitted,
+} from '../campaigns/fixture.ts';
+import { enroll, program } from '../programs/fixture.ts';
+import { PASSWORD } from '../support/accounts.ts';
+import { adminOf } from '../support/fixtures.ts';
+import type { CallOptions, TestResponse } from '../support/test-app.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  here = await scene({ OAUTH_MOCK: 'on' });
+  ctx = await setup({ OAUTH_MOCK: 'on' });
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
 const ABSENT = 'usr_01m7ydnvpdehdva9gq8s2pejna';
-const outcome = ({ status, error }: Answer) => [status, error?.code];
+const outcome = ({ status, error }: TestResponse) => [status, error?.code];
 
 /** Everything of a business that names a person; each must refuse an account which has no link to it. */
-const NAMING: Record<string, (as: CallOptions['as'], userId: string) => Promise<Answer>> = {
+const NAMING: Record<string, (as: CallOptions['as'], userId: string) => Promise<TestResponse>> = {
   createSubmission: async (as, userId) => {
-    const { id } = await launched(here, { limits: { perUser: 9 } });
+    const { id } = await launched(ctx, { limits: { perUser: 9 } });
     const proof = { campaignId: id, proofUrl: `https://instagram.com/p/${userId}`, userId };
-    return here.call('POST', '/submissions', proof, { as });
+    return ctx.call('POST', '/submissions', proof, { as });
   },
   enrollMember: async (as, memberId) => {
-    const { id } = await program(here);
-    return here.call('POST', `/programs/${id}/members`, { memberId }, { as });
+    const { id } = await program(ctx);
+    return ctx.call('POST', `/programs/${id}/members`, { memberId }, { as });
   },
   submitToProgram: async (as, memberId) => {
-    const { id } = await program(here);
+    const { id } = await program(ctx);
     const proof = { memberId, proofUrl: 'https://instagram.com/p/1' };
-    return here.call('POST', `/programs/${id}/submit`, proof, { as });
+    return ctx.call('POST', `/programs/${id}/submit`, proof, { as });
   },
   earnCashback: async (as, memberId) => {
-    const { id } = await program(here);
-    return here.call('POST', `/programs/${id}/cashback`, { memberId, amount: 5 }, { as });
+    const { id } = await program(ctx);
+    return ctx.call('POST', `/programs/${id}/cashback`, { memberId, amount: 5 }, { as });
   },
   redeemCashback: async (as, memberId) => {
-    const { id } = await program(here);
+    const { id } = await program(ctx);
     const body = { action: 'redeem', memberId, amount: 5 };
-    return here.call('POST', `/programs/${id}/cashback`, body, { as });
+    return ctx.call('POST', `/programs/${id}/cashback`, body, { as });
   },
   getProgramProgress: async (as, memberId) => {
-    const { id } = await program(here);
-    return here.call('GET', `/programs/${id}/progress?memberId=${memberId}`, undefined, { as });
+    const { id } = await program(ctx);
+    return ctx.call('GET', `/programs/${id}/progress?memberId=${memberId}`, undefined, { as });
   },
   convertCashback: async (as, memberId) => {
-    const { id: programId } = await program(here);
-    return here.call('POST', '/exchange/deposits', { programId, memberId, amount: 5 }, { as });
+    const { id: programId } = await program(ctx);
+    return ctx.call('POST', '/exchange/deposits', { programId, memberId, amount: 5 }, { as });
   },
   getMember: async (as, memberId) => {
-    const { id } = await program(here);
-    return here.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as });
+    const { id } = await program(ctx);
+    return ctx.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as });
   },
   updateMember: async (as, memberId) => {
-    const { id } = await program(here);
-    return here.call('PUT', `/programs/${id}/members/${memberId}`, { name: 'Ada' }, { as });
+    const { id } = await program(ctx);
+    return ctx.call('PUT', `/programs/${id}/members/${memberId}`, { name: 'Ada' }, { as });
   },
 };
 
 describe('a business that names a person who never dealt with it', () => {
   test.each(Object.entries(NAMING))('gets the 404 of an absent record from %s', async (_, name) => {
-    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
-    for (const as of [here.shop.token, { apiKey: key.key as string }]) {
+    const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
+    for (const as of [ctx.business.token, { apiKey: key.key as string }]) {
       const absent = await name(as, ABSENT);
       expect(outcome(absent)).toEqual([404, 'NOT_FOUND']);
       for (const id of [
-        here.ada.userId,
-        here.rival.userId,
-        here.rival.businessId,
-        `${here.shop.businessId.slice(0, -1)}0`,
+        ctx.ada.userId,
+        ctx.otherBusiness.userId,
+        ctx.otherBusiness.businessId,
+        `${ctx.business.businessId.slice(0, -1)}0`,
       ]) {
         const answer = await name(as, id);
         expect([answer.status, answer.body]).toEqual([404, absent.body]);
@@ -76,7 +83,7 @@ describe('a business that names a person who never dealt with it', () => {
   });
 
   test('may call its own customers what it likes, as long as that has not the form of our ids', async () => {
-    const { id } = await launched(here, { limits: { perUser: 9 } });
+    const { id } = await launched(ctx, { limits: { perUser: 9 } });
     for (const userId of [
       'till-4711',
       'usr_42',
@@ -84,11 +91,11 @@ describe('a business that names a person who never dealt with it', () => {
       'ada@people.example',
       'mem_1',
     ]) {
-      expect((await submitted(here, id, { as: here.shop.token, userId })).userId).toBe(userId);
+      expect((await submitted(ctx, id, { as: ctx.business.token, userId })).userId).toBe(userId);
     }
     for (const prefix of ['usr', 'biz', 'cmp', 'key', 'upl', 'ses']) {
-      const answer = await submit(here, id, {
-        as: here.shop.token,
+      const answer = await submit(ctx, id, {
+        as: ctx.business.token,
         userId: `${prefix}_01m7ydnvpdehdva9gq8s2pejna`,
       });
       expect(outcome(answer)).toEqual([404, 'NOT_FOUND']);
@@ -96,38 +103,43 @@ describe('a business that names a person who never dealt with it', () => {
   });
 
   test('learns neither followers nor handle of an account by flags, and leaves nothing in its lists', async () => {
-    const as = here.ada.token;
-    const { data } = await here.call('POST', '/oauth/connect', { platform: 'mock', handle: 'star' }, { as });
-    await here.call('GET', `/oauth/mock${new URL(data.authorizationUrl).search}`, undefined, { as });
-    const { id } = await launched(here, { platform: 'mock', requirements: { minFollowers: 1_001 } });
-    const before = rowsOf(here);
-    const fields = { as: here.shop.token, userId: here.ada.userId, handle: 'other' };
-    expect(outcome(await submit(here, id, fields))).toEqual([404, 'NOT_FOUND']);
-    expect(rowsOf(here)).toBe(before);
-    const { data: own } = await here.call('GET', '/submissions', undefined, { as });
+    const as = ctx.ada.token;
+    const { data } = await ctx.call('POST', '/oauth/connect', { platform: 'mock', handle: 'star' }, { as });
+    await ctx.call('GET', `/oauth/mock${new URL(data.authorizationUrl).search}`, undefined, { as });
+    const { id } = await launched(ctx, { platform: 'mock', requirements: { minFollowers: 1_001 } });
+    const before = rowsOf(ctx);
+    const fields = { as: ctx.business.token, userId: ctx.ada.userId, handle: 'other' };
+    expect(outcome(await submit(ctx, id, fields))).toEqual([404, 'NOT_FOUND']);
+    expect(rowsOf(ctx)).toBe(before);
+    const { data: own } = await ctx.call('GET', '/submissions', undefined, { as });
     expect(own.items).toEqual([]);
   });
 });
 
 test('records that a business forged before this was checked tell it nothing of the account', async () => {
-  const as = here.ada.token;
-  const { data } = await here.call('POST', '/oauth/connect', { platform: 'mock', handle: 'star' }, { as });
-  await here.call('GET', `/oauth/mock${new URL(data.authorizationUrl).search}`, undefined, { as });
-  const { id: campaignId } = await launched(here, {
+  const as = ctx.ada.token;
+  const { data } = await ctx.call('POST', '/oauth/connect', { platform: 'mock', handle: 'star' }, { as });
+  await ctx.call('GET', `/oauth/mock${new URL(data.authorizationUrl).search}`, undefined, { as });
+  const { id: campaignId } = await launched(ctx, {
     platform: 'mock',
     requirements: { minFollowers: 1_001 },
   });
-  const { id: submissionId } = await submitted(here, campaignId);
+  const { id: submissionId } = await submitted(ctx, campaignId);
   const learned = async (evidenceId: string) => {
     const evidence = { handle: 'other' };
     const body = { id: evidenceId, submissionId, provider: 'bot', result: 'verified', evidence };
-    const { data: answer } = await here.call('POST', '/verification/webhook', body, { isSigned: true });
-    const { data: advice } = await here.call('POST', '/ai/review', { submissionId }, { as: here.shop.token });
+    const { data: answer } = await ctx.call('POST', '/verification/webhook', body, { isSigned: true });
+    const { data: advice } = await ctx.call(
+      'POST',
+      '/ai/review',
+      { submissionId },
+      { as: ctx.business.token },
+    );
     return [...advice.checks, ...answer.verification.checks].map(check => check.detail).join('; ');
   };
   const facts = /hours old|1000 followers|star is connected/g;
   expect(new Set((await learned('v-1')).match(facts))).toHaveProperty('size', 3);
-  await here.app.services.database.transaction(tx => {
+  await ctx.app.services.database.transaction(tx => {
     tx.run('update submissions set submitted_by_person = 0');
   });
   expect((await learned('v-2')).match(facts)).toBeNull();
@@ -135,31 +147,34 @@ test('records that a business forged before this was checked tell it nothing of 
 
 describe('an admin', () => {
   test('may name anybody who exists, and gets 404 for an id of nobody', async () => {
-    const root = await adminOf(here);
-    expect((await NAMING.createSubmission?.(root, here.ada.userId))?.status).toBe(201);
-    expect(outcome((await NAMING.createSubmission?.(root, ABSENT)) as Answer)).toEqual([404, 'NOT_FOUND']);
+    const root = await adminOf(ctx);
+    expect((await NAMING.createSubmission?.(root, ctx.ada.userId))?.status).toBe(201);
+    expect(outcome((await NAMING.createSubmission?.(root, ABSENT)) as TestResponse)).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   });
 });
 
 describe('a business may name a person', () => {
   const links: Record<string, () => Promise<unknown>> = {
-    'who submitted proof to it': async () => submitted(here, (await launched(here)).id),
+    'who submitted proof to it': async () => submitted(ctx, (await launched(ctx)).id),
     'who joined a program of it': async () =>
-      enroll(here, (await program(here)).id, here.ada.userId, { as: here.ada.token }),
+      enroll(ctx, (await program(ctx)).id, ctx.ada.userId, { as: ctx.ada.token }),
   };
   for (const [who, link] of Object.entries(links)) {
     test(who, async () => {
       await link();
       for (const operation of ['createSubmission', 'enrollMember'] as const) {
-        expect((await NAMING[operation]?.(here.shop.token, here.ada.userId))?.status).toBe(201);
+        expect((await NAMING[operation]?.(ctx.business.token, ctx.ada.userId))?.status).toBe(201);
       }
-      const { id } = await program(here);
-      expect((await enroll(here, id, here.ada.userId)).status).toBe(201);
-      const { status } = await here.call(
+      const { id } = await program(ctx);
+      expect((await enroll(ctx, id, ctx.ada.userId)).status).toBe(201);
+      const { status } = await ctx.call(
         'POST',
         `/programs/${id}/cashback`,
-        { memberId: here.ada.userId, amount: 5 },
-        { as: here.shop.token },
+        { memberId: ctx.ada.userId, amount: 5 },
+        { as: ctx.business.token },
       );
       expect(status).toBe(201);
     });
@@ -173,56 +188,52 @@ describe('a business may name a person', () => {
         reward: { type: 'fixed', value: 5 },
         launch: true,
       };
-      const { data } = await here.call('POST', '/campaigns', campaign, { as: here.rival.token });
-      const proof = { campaignId: data.id, proofUrl: 'https://instagram.com/p/1', userId: here.ada.userId };
-      expect(outcome(await here.call('POST', '/submissions', proof, { as: here.rival.token }))).toEqual([
-        404,
-        'NOT_FOUND',
-      ]);
-      expect(outcome((await NAMING.createSubmission?.(here.shop.token, here.bob.userId)) as Answer)).toEqual([
-        404,
-        'NOT_FOUND',
-      ]);
+      const { data } = await ctx.call('POST', '/campaigns', campaign, { as: ctx.otherBusiness.token });
+      const proof = { campaignId: data.id, proofUrl: 'https://instagram.com/p/1', userId: ctx.ada.userId };
+      expect(outcome(await ctx.call('POST', '/submissions', proof, { as: ctx.otherBusiness.token }))).toEqual(
+        [404, 'NOT_FOUND'],
+      );
+      expect(
+        outcome((await NAMING.createSubmission?.(ctx.business.token, ctx.bob.userId)) as TestResponse),
+      ).toEqual([404, 'NOT_FOUND']);
     });
   }
 
   test('who works for it, once the invitation is accepted', async () => {
     const invite = { email: 'eve@shop.example', name: 'Eve' };
-    const { data: eve } = await here.call('POST', '/business/users', invite, { as: here.shop.token });
-    expect(outcome((await NAMING.createSubmission?.(here.shop.token, eve.id)) as Answer)).toEqual([
+    const { data: eve } = await ctx.call('POST', '/business/users', invite, { as: ctx.business.token });
+    expect(outcome((await NAMING.createSubmission?.(ctx.business.token, eve.id)) as TestResponse)).toEqual([
       404,
       'NOT_FOUND',
     ]);
     const token = new URL(eve.inviteLink).searchParams.get('token');
-    await here.call('POST', '/auth', { action: 'resetPassword', token, password: PASSWORD });
-    expect((await NAMING.createSubmission?.(here.shop.token, eve.id))?.status).toBe(201);
+    await ctx.call('POST', '/auth', { action: 'resetPassword', token, password: PASSWORD });
+    expect((await NAMING.createSubmission?.(ctx.business.token, eve.id))?.status).toBe(201);
   });
 
   test('whom its staff is, itself, and its own business', async () => {
-    expect((await NAMING.createSubmission?.(here.shop.token, here.shop.userId))?.status).toBe(201);
-    expect((await NAMING.createSubmission?.(here.shop.token, here.shop.businessId))?.status).toBe(201);
+    expect((await NAMING.createSubmission?.(ctx.business.token, ctx.business.userId))?.status).toBe(201);
+    expect((await NAMING.createSubmission?.(ctx.business.token, ctx.business.businessId))?.status).toBe(201);
   });
 
   test('only by links that the person made: records which the business wrote itself make none', async () => {
-    const { id } = await program(here);
-    await submitted(here, (await launched(here)).id);
-    await enroll(here, id, here.ada.userId);
-    const db = here.app.services.database;
+    const { id } = await program(ctx);
+    await submitted(ctx, (await launched(ctx)).id);
+    await enroll(ctx, id, ctx.ada.userId);
+    const db = ctx.app.services.database;
     // As if all that there is of ada had been written by the business, before this was checked.
     await db.transaction(async tx => {
       tx.run('update submissions set submitted_by_person = 0');
     });
-    expect(outcome((await NAMING.createSubmission?.(here.shop.token, here.ada.userId)) as Answer)).toEqual([
-      404,
-      'NOT_FOUND',
-    ]);
-    expect(outcome((await NAMING.enrollMember?.(here.shop.token, here.ada.userId)) as Answer)).toEqual([
-      404,
-      'NOT_FOUND',
-    ]);
-    const proof = { memberId: here.ada.userId, proofUrl: 'https://instagram.com/p/1' };
     expect(
-      outcome(await here.call('POST', `/programs/${id}/submit`, proof, { as: here.shop.token })),
+      outcome((await NAMING.createSubmission?.(ctx.business.token, ctx.ada.userId)) as TestResponse),
+    ).toEqual([404, 'NOT_FOUND']);
+    expect(
+      outcome((await NAMING.enrollMember?.(ctx.business.token, ctx.ada.userId)) as TestResponse),
+    ).toEqual([404, 'NOT_FOUND']);
+    const proof = { memberId: ctx.ada.userId, proofUrl: 'https://instagram.com/p/1' };
+    expect(
+      outcome(await ctx.call('POST', `/programs/${id}/submit`, proof, { as: ctx.business.token })),
     ).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { CLI } from '../../src/context.ts';
 import type { MarketingPlan } from '../../src/planner/model.ts';
 import { planMonth } from '../../src/planner/service/agent.ts';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** A café with 300 dollars, as a person with paper and pencil would check it. */
-let w: World;
-let cafe: Shop;
+let ctx: TestApp;
+let cafe: BusinessFixture;
 let plan: MarketingPlan;
 
 beforeAll(async () => {
-  w = await world();
-  cafe = await shop(w);
-  await w.call('PUT', '/business', { industry: 'cafe' }, { as: cafe.token });
+  ctx = await createTestApp();
+  cafe = await createBusiness(ctx);
+  await ctx.call('PUT', '/business', { industry: 'cafe' }, { as: cafe.token });
   plan = await ask({ budget: 300 });
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
 async function ask(body: object): Promise<MarketingPlan> {
   const whole = { businessId: cafe.businessId, ...body };
-  return (await w.call('POST', '/ai/campaign-agent', whole, { as: cafe.token })).data;
+  return (await ctx.call('POST', '/ai/campaign-agent', whole, { as: cafe.token })).data;
 }
 
 const cents = (dollars: number) => Math.round(dollars * 100);
@@ -130,15 +130,15 @@ test('without a budget: 300, or what the last month cost', async () => {
   expect((await ask({})).budget.monthly).toBe(300);
   const campaign = { name: 'Story', platform: 'instagram', actionType: 'story', launch: true };
   const reward = { type: 'fixed', value: 40 };
-  const { data } = await w.call('POST', '/campaigns', { ...campaign, reward }, { as: cafe.token });
+  const { data } = await ctx.call('POST', '/campaigns', { ...campaign, reward }, { as: cafe.token });
   for (const userId of ['a', 'b']) {
     const proof = { campaignId: data.id, userId, proofUrl: `https://instagram.com/p/${userId}` };
-    const made = await w.call('POST', '/submissions', proof, { as: cafe.token });
+    const made = await ctx.call('POST', '/submissions', proof, { as: cafe.token });
     const review = { submissionId: made.data.id, action: 'approve' };
-    await w.call('POST', '/submissions/review', review, { as: cafe.token });
+    await ctx.call('POST', '/submissions/review', review, { as: cafe.token });
   }
   expect((await ask({})).budget.monthly).toBe(80);
-  w.clock.advance(31 * 24 * 3600 * 1000);
-  const later = await planMonth(w.app.as(CLI), { businessId: cafe.businessId });
+  ctx.clock.advance(31 * 24 * 3600 * 1000);
+  const later = await planMonth(ctx.app.as(CLI), { businessId: cafe.businessId });
   expect(later.budget.monthly).toBe(300);
 });

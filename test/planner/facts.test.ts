@@ -4,14 +4,14 @@ import { planMonth } from '../../src/planner/service/agent.ts';
 import { factsOf } from '../../src/planner/service/facts.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/platform/clock.ts';
 import * as suggestions from '../../src/suggestions/service.ts';
-import { shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
+let testApp: TestApp;
 beforeEach(async () => {
-  w = await world();
+  testApp = await createTestApp();
 });
-afterEach(() => w.close());
+afterEach(() => testApp.close());
 
 const STORY = {
   name: 'Story',
@@ -24,31 +24,31 @@ const STORY = {
 
 /** A business whose customers sent so many proofs, all approved. */
 async function busy(name: string, approvals: number): Promise<string> {
-  const { token: as, businessId } = await shop(w, name);
-  const campaign = (await w.call('POST', '/campaigns', STORY, { as })).data;
+  const { token: as, businessId } = await createBusiness(testApp, name);
+  const campaign = (await testApp.call('POST', '/campaigns', STORY, { as })).data;
   for (let n = 0; n < approvals; n++) {
     const proof = { campaignId: campaign.id, userId: `fan-${n}`, proofUrl: `https://instagram.com/p/${n}` };
-    const { data } = await w.call('POST', '/submissions', proof, { as });
-    await w.call('POST', '/submissions/review', { submissionId: data.id, action: 'approve' }, { as });
+    const { data } = await testApp.call('POST', '/submissions', proof, { as });
+    await testApp.call('POST', '/submissions/review', { submissionId: data.id, action: 'approve' }, { as });
   }
   return businessId;
 }
 
 const facts = (businessId: string) =>
-  factsOf(w.app.as(CLI), { businessId, industry: undefined, customersPerMonth: undefined });
+  factsOf(testApp.app.as(CLI), { businessId, industry: undefined, customersPerMonth: undefined });
 
 test('what campaigns of the installation brought moves the curve, once nobody can be told by it', async () => {
   const first = await busy('One', 8);
   await busy('Two', 8);
-  w.clock.advance(28 * DAY_MS);
+  testApp.clock.advance(28 * DAY_MS);
   expect(facts(first).market.calibration.size).toBe(0);
-  w.clock.advance(-28 * DAY_MS);
+  testApp.clock.advance(-28 * DAY_MS);
   await busy('Three', 8);
-  w.clock.advance(28 * DAY_MS);
+  testApp.clock.advance(28 * DAY_MS);
   // Effort 2: 500 × 7 % × 0.551 × (1.00 ÷ 0.60)^¼ are 21.9 a month expected of each, 8 came; the curve counts 20.
   const expected = 3 * 500 * 0.07 * (2.3 * 0.04) ** 0.25 * (1 / 0.6) ** 0.25;
   expect(facts(first).market.calibration.get(2)).toBeCloseTo((20 + 24) / (20 + expected), 3);
-  const { assumptions } = await planMonth(w.app.as(CLI), { businessId: first, budget: 300 });
+  const { assumptions } = await planMonth(testApp.app.as(CLI), { businessId: first, budget: 300 });
   expect(assumptions.map(({ name }) => name)).toContain('calibrationEffort2');
 });
 
@@ -58,19 +58,19 @@ test('the approval rate: expected, moved by the installation, then by the busine
   expect(facts(own).approvalRate).toBeCloseTo((50 * 0.7 + 10) / 60, 10);
   await busy('Two', 6);
   await busy('Three', 6);
-  w.clock.advance(2 * MINUTE_MS);
+  testApp.clock.advance(2 * MINUTE_MS);
   const here = (50 * 0.7 + 22) / 72;
   expect(facts(own).approvalRate).toBeCloseTo((50 * here + 10) / 60, 10);
 });
 
 test('a suggestion that nobody used is forgotten; one that was used stays', async () => {
-  const { token: as, businessId } = await shop(w);
-  const asked = await w.call('POST', '/ai/generate', { businessId }, { as });
+  const { token: as, businessId } = await createBusiness(testApp);
+  const asked = await testApp.call('POST', '/ai/generate', { businessId }, { as });
   const [used, ...unused] = asked.data.suggestions;
-  await w.call('POST', '/campaigns', used.campaign, { as });
-  const ctx = w.app.as(CLI);
+  await testApp.call('POST', '/campaigns', used.campaign, { as });
+  const ctx = testApp.app.as(CLI);
   expect(await suggestions.forgetUnused(ctx)).toBe(0);
-  w.clock.advance((suggestions.UNUSED_DAYS + 1) * DAY_MS);
+  testApp.clock.advance((suggestions.UNUSED_DAYS + 1) * DAY_MS);
   expect(await suggestions.forgetUnused(ctx)).toBe(unused.length);
   expect(suggestions.listApplied(ctx, businessId, 10).map(({ id }) => id)).toEqual([used.id]);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { completion, dataOf, type FakeModel, fakeModel, type Reply, reworded } from './fake-model.ts';
 
 /** Long enough for this machine at its busiest where an answer comes, short where none does. */
@@ -8,31 +8,31 @@ const PATIENT = '20';
 const HASTY = '0.2';
 
 let model: FakeModel;
-let w: World;
-let own: Shop;
+let ctx: TestApp;
+let own: BusinessFixture;
 
 beforeEach(() => {
   model = fakeModel();
 });
 afterEach(async () => {
   await model.stop();
-  await w.close();
+  await ctx.close();
 });
 
 async function open(settings: Record<string, string> = {}) {
-  w = await world({
+  ctx = await createTestApp({
     AI_BASE_URL: model.url,
     AI_MODEL: 'small',
     AI_API_KEY: 'sk-test',
     AI_TIMEOUT: PATIENT,
     ...settings,
   });
-  own = await shop(w);
+  own = await createBusiness(ctx);
 }
 
 async function generate(body: object = {}, headers: Record<string, string> = {}) {
   const whole = { businessId: own.businessId, industry: 'cafe', ...body };
-  const { status, data } = await w.call('POST', '/ai/generate', whole, { as: own.token, headers });
+  const { status, data } = await ctx.call('POST', '/ai/generate', whole, { as: own.token, headers });
   expect(status).toBe(200);
   return data;
 }
@@ -61,7 +61,7 @@ test('the model words and orders; the numbers stay the planner’s', async () =>
   expect(numbers(data)).toEqual(numbers(plain));
   expect(model.asked.at(-1)?.authorization).toBe('Bearer sk-test');
   for (const { campaign } of data.suggestions)
-    expect((await w.call('POST', '/campaigns', campaign, { as: own.token })).status).toBe(201);
+    expect((await ctx.call('POST', '/campaigns', campaign, { as: own.token })).status).toBe(201);
 });
 
 const withItems = (change: (items: Record<string, unknown>[]) => Record<string, unknown>[]): Reply => {
@@ -153,9 +153,9 @@ describe('a model that', () => {
     const second = await generate();
     expect(second.warnings[0].message).toContain('daily budget');
     expect(model.asked).toHaveLength(1);
-    w.clock.advance(12 * 3600 * 1000);
+    ctx.clock.advance(12 * 3600 * 1000);
     const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
-    own.token = (await w.call('POST', '/auth', login)).data.accessToken;
+    own.token = (await ctx.call('POST', '/auth', login)).data.accessToken;
     expect((await generate()).engine).toBe('model');
   });
 });
@@ -172,7 +172,7 @@ test('no transaction waits for the model, under an idempotency key either', asyn
   const answer = generate({}, { 'idempotency-key': 'slow' });
   await asked.promise;
   const body = { name: 'Meanwhile', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
-  expect((await w.call('POST', '/campaigns', body, { as: own.token })).status).toBe(201);
+  expect((await ctx.call('POST', '/campaigns', body, { as: own.token })).status).toBe(201);
   go.resolve();
   expect((await answer).engine).toBe('model');
 });
@@ -193,7 +193,7 @@ test.each(['campaign-agent', 'recommend', 'quick-start'])('%s is worded, too', a
   await open();
   model.reply = asked => completion(reworded(asked, friendly));
   const body = { businessId: own.businessId, industry: 'cafe', budget: 300 };
-  const { data } = await w.call('POST', `/ai/${route}`, body, { as: own.token });
+  const { data } = await ctx.call('POST', `/ai/${route}`, body, { as: own.token });
   expect(data.engine).toBe('model');
   expect(JSON.stringify(data)).toContain('Well, ');
   if (route === 'campaign-agent') {
@@ -206,16 +206,18 @@ test.each(['campaign-agent', 'recommend', 'quick-start'])('%s is worded, too', a
 });
 
 test('without the settings nobody is asked', async () => {
-  w = await world();
-  own = await shop(w);
+  ctx = await createTestApp();
+  own = await createBusiness(ctx);
   expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [] });
 });
 
 test('the model is named whole, or not at all', async () => {
-  w = await world();
-  await expect(world({ AI_BASE_URL: model.url })).rejects.toThrow(
+  ctx = await createTestApp();
+  await expect(createTestApp({ AI_BASE_URL: model.url })).rejects.toThrow(
     'AI_MODEL is required when AI_BASE_URL is set',
   );
-  await expect(world({ AI_MODEL: 'small' })).rejects.toThrow('AI_BASE_URL is required when AI_MODEL is set');
-  await expect(world({ AI_TIMEOUT: '60' })).rejects.toThrow('AI_TIMEOUT must be');
+  await expect(createTestApp({ AI_MODEL: 'small' })).rejects.toThrow(
+    'AI_BASE_URL is required when AI_MODEL is set',
+  );
+  await expect(createTestApp({ AI_TIMEOUT: '60' })).rejects.toThrow('AI_TIMEOUT must be');
 });

@@ -1,44 +1,44 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { DAY_MS } from '../../src/platform/clock.ts';
-import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { completion, type FakeModel, fakeModel } from './fake-model.ts';
 
-let w: World;
-let own: Shop;
+let ctx: TestApp;
+let own: BusinessFixture;
 let fan: { token: string; userId: string };
 
 beforeEach(() => open());
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 async function open(settings: Record<string, string> = {}) {
-  await w?.close();
-  w = await world(settings);
-  own = await shop(w);
-  fan = await customer(w);
-  w.clock.advance(2 * DAY_MS);
+  await ctx?.close();
+  ctx = await createTestApp(settings);
+  own = await createBusiness(ctx);
+  fan = await createCustomer(ctx);
+  ctx.clock.advance(2 * DAY_MS);
   await logIn();
 }
 
 async function logIn() {
   const login = (email: string) => ({ action: 'login', email, password: 'correct horse battery' });
-  own.token = (await w.call('POST', '/auth', login('owner@blue-cup.example'))).data.accessToken;
-  fan.token = (await w.call('POST', '/auth', login('ada@people.example'))).data.accessToken;
+  own.token = (await ctx.call('POST', '/auth', login('owner@blue-cup.example'))).data.accessToken;
+  fan.token = (await ctx.call('POST', '/auth', login('ada@people.example'))).data.accessToken;
 }
 
 async function submission(terms: object, proof: object, as = fan.token): Promise<string> {
-  const campaign = await w.call(
+  const campaign = await ctx.call(
     'POST',
     '/campaigns',
     { ...CAMPAIGN, launch: true, ...terms },
     { as: own.token },
   );
   const body = { campaignId: campaign.data.id, proofUrl: 'https://instagram.com/p/abc', ...proof };
-  return (await w.call('POST', '/submissions', body, { as })).data.id;
+  return (await ctx.call('POST', '/submissions', body, { as })).data.id;
 }
 
 async function review(submissionId: string, more: object = {}) {
-  const { status, data } = await w.call('POST', '/ai/review', { submissionId, ...more }, { as: own.token });
+  const { status, data } = await ctx.call('POST', '/ai/review', { submissionId, ...more }, { as: own.token });
   expect(status).toBe(200);
   return data;
 }
@@ -59,7 +59,7 @@ describe('the advice', () => {
     });
     expect(data.confidence).toBeGreaterThan(0.5);
     expect(data.reasons.length).toBeGreaterThan(0);
-    const { data: after } = await w.call('GET', `/submissions/${id}`, undefined, { as: own.token });
+    const { data: after } = await ctx.call('GET', `/submissions/${id}`, undefined, { as: own.token });
     expect(after.status).toBe('pending');
   });
 
@@ -79,10 +79,10 @@ describe('the advice', () => {
 
   test('sees a proof that somebody sent before, and a burst', async () => {
     const id = await submission({ limits: { perUser: 9 } }, NOTICE);
-    const { data: first } = await w.call('GET', `/submissions/${id}`, undefined, { as: own.token });
+    const { data: first } = await ctx.call('GET', `/submissions/${id}`, undefined, { as: own.token });
     const send = async (userId: string, proofUrl: string) => {
       const body = { campaignId: first.campaignId, proofUrl, userId, ...NOTICE };
-      return (await w.call('POST', '/submissions', body, { as: own.token })).data.id;
+      return (await ctx.call('POST', '/submissions', body, { as: own.token })).data.id;
     };
     const again = await review(await send('someone', 'https://www.instagram.com/p/abc/?igsh=1'));
     expect(check(again, 'duplicate')).toMatchObject({ passed: false });
@@ -93,7 +93,7 @@ describe('the advice', () => {
   });
 
   test('knows how old an account is, and says what it does not know', async () => {
-    const late = await customer(w, 'newcomer');
+    const late = await createCustomer(ctx, 'newcomer');
     const id = await submission({}, NOTICE, late.token);
     expect(check(await review(id), 'accountAge')).toMatchObject({ passed: false });
     const noAccount = await review(await submission({}, { ...NOTICE, userId: 'till-1' }, own.token));
@@ -104,7 +104,7 @@ describe('the advice', () => {
     const verified = async (result: string, publishedAt: string) => {
       const id = await submission({}, { ...NOTICE, proofUrl: `https://instagram.com/p/${result}` });
       const body = { id, submissionId: id, provider: 'bot', result, evidence: { publishedAt } };
-      await w.call('POST', '/verification/webhook', body, { isSigned: true });
+      await ctx.call('POST', '/verification/webhook', body, { isSigned: true });
       return review(id);
     };
     const good = await verified('verified', '2026-06-03T11:00:00Z');
@@ -118,16 +118,16 @@ describe('the advice', () => {
 
   test('is for the business alone', async () => {
     const id = await submission({}, NOTICE);
-    const other = await shop(w, 'Red Bowl');
-    const theirs = await w.call('POST', '/ai/review', { submissionId: id }, { as: other.token });
-    const nobodys = await w.call('POST', '/ai/review', { submissionId: 'sub_none' }, { as: other.token });
+    const other = await createBusiness(ctx, 'Red Bowl');
+    const theirs = await ctx.call('POST', '/ai/review', { submissionId: id }, { as: other.token });
+    const nobodys = await ctx.call('POST', '/ai/review', { submissionId: 'sub_none' }, { as: other.token });
     expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
-    expect((await w.call('POST', '/ai/review', { submissionId: id }, { as: fan.token })).status).toBe(403);
+    expect((await ctx.call('POST', '/ai/review', { submissionId: id }, { as: fan.token })).status).toBe(403);
   });
 
   test('says what it leaves aside: instructions without a model, a decision already made', async () => {
     const id = await submission({}, NOTICE);
-    await w.call('POST', '/submissions/review', { submissionId: id, action: 'approve' }, { as: own.token });
+    await ctx.call('POST', '/submissions/review', { submissionId: id, action: 'approve' }, { as: own.token });
     const { warnings } = await review(id, { instructions: 'Look at the label' });
     expect(warnings.map(({ code }: { code: string }) => code)).toEqual([
       'instructionsNotRead',

@@ -1,41 +1,41 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Suggestion } from '../../src/planner/model.ts';
-import { customer, type Shop, shop } from '../support/people.ts';
-import { adminOf } from '../support/scene.ts';
-import { type World, world } from '../support/world.ts';
+import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
+import { adminOf } from '../support/fixtures.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
-let own: Shop;
-let other: Shop;
+let ctx: TestApp;
+let own: BusinessFixture;
+let other: BusinessFixture;
 
 beforeEach(async () => {
-  w = await world({ CORS_ORIGINS: '*' });
-  own = await shop(w);
-  other = await shop(w, 'Red Bowl');
+  ctx = await createTestApp({ CORS_ORIGINS: '*' });
+  own = await createBusiness(ctx);
+  other = await createBusiness(ctx, 'Red Bowl');
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 const OF_BUSINESS = ['generate', 'recommend', 'campaign-agent', 'quick-start'];
 const bodyOf = (businessId: string) => ({ businessId, industry: 'cafe' });
-const ask = (route: string, body: object, as: string) => w.call('POST', `/ai/${route}`, body, { as });
+const ask = (route: string, body: object, as: string) => ctx.call('POST', `/ai/${route}`, body, { as });
 
 describe('who may ask', () => {
   test.each(OF_BUSINESS)('%s: the business, its keys and an admin; no customer', async route => {
     const body = bodyOf(own.businessId);
-    const fan = await customer(w);
+    const fan = await createCustomer(ctx);
     expect((await ask(route, body, fan.token)).error.code).toBe('FORBIDDEN');
     expect((await ask(route, body, own.token)).status).toBe(200);
-    expect((await ask(route, body, await adminOf(w))).status).toBe(200);
-    const key = await w.call('POST', '/api-keys', { name: 'Agent', scopes: ['write'] }, { as: own.token });
+    expect((await ask(route, body, await adminOf(ctx))).status).toBe(200);
+    const key = await ctx.call('POST', '/api-keys', { name: 'Agent', scopes: ['write'] }, { as: own.token });
     const as = { apiKey: key.data.key };
-    expect((await w.call('POST', `/ai/${route}`, body, { as })).status).toBe(200);
+    expect((await ctx.call('POST', `/ai/${route}`, body, { as })).status).toBe(200);
   });
 
   test.each(OF_BUSINESS)('%s: another business is as good as none', async route => {
     const theirs = await ask(route, bodyOf(other.businessId), own.token);
     const nobodys = await ask(route, bodyOf('biz_none'), own.token);
     expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
-    expect((await ask(route, bodyOf('biz_none'), await adminOf(w))).status).toBe(404);
+    expect((await ask(route, bodyOf('biz_none'), await adminOf(ctx))).status).toBe(404);
   });
 
   test('what is required', async () => {
@@ -59,17 +59,17 @@ describe('who may ask', () => {
   test.each([...OF_BUSINESS, 'review'])('%s: no page of any origin may read it', async route => {
     const headers = { origin: 'https://shop.example' };
     const body = { ...bodyOf(own.businessId), submissionId: 'sub_none' };
-    const answer = await w.call('POST', `/ai/${route}`, body, { as: own.token, headers });
+    const answer = await ctx.call('POST', `/ai/${route}`, body, { as: own.token, headers });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    const wrongMethod = await w.call('GET', `/ai/${route}`, undefined, { as: own.token, headers });
+    const wrongMethod = await ctx.call('GET', `/ai/${route}`, undefined, { as: own.token, headers });
     expect([wrongMethod.status, wrongMethod.headers.get('access-control-allow-origin')]).toEqual([405, null]);
     for (const method of ['POST', 'GET']) {
-      const preflight = await w.call('OPTIONS', `/ai/${route}`, undefined, {
+      const preflight = await ctx.call('OPTIONS', `/ai/${route}`, undefined, {
         headers: { ...headers, 'access-control-request-method': method },
       });
       expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
     }
-    const elsewhere = await w.call('GET', '/campaigns', undefined, { as: own.token, headers });
+    const elsewhere = await ctx.call('GET', '/campaigns', undefined, { as: own.token, headers });
     expect(elsewhere.headers.get('access-control-allow-origin')).toBe('*');
   });
 });
@@ -82,7 +82,7 @@ async function suggestions(body: object = {}): Promise<Suggestion[]> {
 describe('suggestions', () => {
   test('are created unchanged, and remember by what', async () => {
     for (const { id, campaign, estimate } of await suggestions({ industry: 'cafe' })) {
-      const made = await w.call('POST', '/campaigns', campaign, { as: own.token });
+      const made = await ctx.call('POST', '/campaigns', campaign, { as: own.token });
       expect(made.status).toBe(201);
       expect(made.data).toMatchObject({ suggestionId: id, state: 'draft', budget: { total: estimate.cost } });
       expect(estimate.value).toBeGreaterThanOrEqual(estimate.cost);
@@ -103,24 +103,29 @@ describe('suggestions', () => {
     const asked = JSON.stringify(
       (await suggestions({ industry: 'law firm' })).map(({ estimate }) => estimate),
     );
-    await w.call('PUT', '/business', { industry: 'law firm' }, { as: own.token });
+    await ctx.call('PUT', '/business', { industry: 'law firm' }, { as: own.token });
     expect(JSON.stringify((await suggestions()).map(({ estimate }) => estimate))).toBe(asked);
   });
 
   test('of another business are as good as none', async () => {
     const [first] = await suggestions();
     const { businessId, ...campaign } = first!.campaign;
-    const theirs = await w.call('POST', '/campaigns', campaign, { as: other.token });
+    const theirs = await ctx.call('POST', '/campaigns', campaign, { as: other.token });
     const nobodys = { ...campaign, suggestionId: 'sgn_none' };
-    const absent = await w.call('POST', '/campaigns', nobodys, { as: other.token });
+    const absent = await ctx.call('POST', '/campaigns', nobodys, { as: other.token });
     expect([theirs.status, theirs.body]).toEqual([404, absent.body]);
-    const none = await w.call('POST', '/campaigns', { ...campaign, suggestionId: null }, { as: other.token });
+    const none = await ctx.call(
+      'POST',
+      '/campaigns',
+      { ...campaign, suggestionId: null },
+      { as: other.token },
+    );
     expect([none.status, none.data.suggestionId]).toEqual([201, null]);
   });
 
   test('are told once for an idempotency key', async () => {
     const call = () =>
-      w.call(
+      ctx.call(
         'POST',
         '/ai/generate',
         { businessId: own.businessId },
@@ -139,21 +144,21 @@ describe('recommend', () => {
     (await ask('recommend', { businessId: own.businessId, ...body }, own.token)).data.recommendations;
 
   test('says what the recommendations say', async () => {
-    const listed = await w.call('GET', '/recommendations', undefined, { as: own.token });
+    const listed = await ctx.call('GET', '/recommendations', undefined, { as: own.token });
     expect(await recommend()).toEqual(listed.data.items);
   });
 
   test('raises what a suggestion earns, and pauses what nobody takes up', async () => {
     const [first, second] = await suggestions({ industry: 'cafe' });
     const launch = async ({ campaign }: Suggestion) =>
-      (await w.call('POST', '/campaigns', { ...campaign, launch: true }, { as: own.token })).data;
+      (await ctx.call('POST', '/campaigns', { ...campaign, launch: true }, { as: own.token })).data;
     const good = await launch({ ...first!, campaign: { ...first!.campaign, limits: { maxApprovals: 50 } } });
     const reward = good.reward.value;
-    await w.call('PUT', '/campaigns', { id: good.id, budget: { total: reward * 6 } }, { as: own.token });
+    await ctx.call('PUT', '/campaigns', { id: good.id, budget: { total: reward * 6 } }, { as: own.token });
     for (let n = 0; n < 5; n++) {
       const proof = { campaignId: good.id, userId: `fan-${n}`, proofUrl: `https://photos.example/${n}` };
-      const { data } = await w.call('POST', '/submissions', proof, { as: own.token });
-      await w.call(
+      const { data } = await ctx.call('POST', '/submissions', proof, { as: own.token });
+      await ctx.call(
         'POST',
         '/submissions/review',
         { submissionId: data.id, action: 'approve' },
@@ -163,15 +168,15 @@ describe('recommend', () => {
     const [raise] = await recommend();
     expect(raise).toMatchObject({ type: 'suggestionEarns', campaignId: good.id, apply: { method: 'PUT' } });
     expect(raise.apply.body.budget.total).toBe(reward * 6 + first!.estimate.cost);
-    expect((await w.call('PUT', '/campaigns', raise.apply.body, { as: own.token })).status).toBe(200);
+    expect((await ctx.call('PUT', '/campaigns', raise.apply.body, { as: own.token })).status).toBe(200);
 
     const idle = await launch(second!);
-    w.clock.advance(15 * 24 * 3600 * 1000);
+    ctx.clock.advance(15 * 24 * 3600 * 1000);
     const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
-    own.token = (await w.call('POST', '/auth', login)).data.accessToken;
+    own.token = (await ctx.call('POST', '/auth', login)).data.accessToken;
     const pause = (await recommend()).find(({ type }: { type: string }) => type === 'suggestionIdle');
     expect(pause).toMatchObject({ campaignId: idle.id, apply: { body: { state: 'paused' } } });
-    expect((await w.call('PUT', '/campaigns', pause.apply.body, { as: own.token })).status).toBe(200);
+    expect((await ctx.call('PUT', '/campaigns', pause.apply.body, { as: own.token })).status).toBe(200);
   });
 });
 
@@ -180,7 +185,7 @@ describe('quick-start', () => {
     ask('quick-start', { industry: 'cafe', goals: ['sales'], ...body }, own.token);
   const counts = async () => {
     const total = async (path: string) =>
-      (await w.call('GET', path, undefined, { as: own.token })).data.pagination.total;
+      (await ctx.call('GET', path, undefined, { as: own.token })).data.pagination.total;
     return { programs: await total('/programs'), campaigns: await total('/campaigns') };
   };
 
@@ -188,10 +193,10 @@ describe('quick-start', () => {
     const { status, data } = await start();
     expect([status, data.applied]).toEqual([200, false]);
     expect(await counts()).toEqual({ programs: 0, campaigns: 0 });
-    expect((await w.call('POST', '/programs', data.program, { as: own.token })).status).toBe(201);
+    expect((await ctx.call('POST', '/programs', data.program, { as: own.token })).status).toBe(201);
     expect(data.campaigns.length).toBeGreaterThan(1);
     for (const campaign of data.campaigns) {
-      expect((await w.call('POST', '/campaigns', campaign, { as: own.token })).status).toBe(201);
+      expect((await ctx.call('POST', '/campaigns', campaign, { as: own.token })).status).toBe(201);
     }
   });
 
@@ -207,14 +212,14 @@ describe('quick-start', () => {
       expect(campaign.suggestionId).toStartWith('sgn_');
     }
     expect(await counts()).toEqual({ programs: 1, campaigns: data.campaigns.length });
-    const { data: told } = await w.call('GET', '/events', undefined, { as: own.token });
+    const { data: told } = await ctx.call('GET', '/events', undefined, { as: own.token });
     const kinds = told.items.map(({ type }: { type: string }) => type);
     expect(kinds.filter((kind: string) => kind === 'campaign.created')).toHaveLength(data.campaigns.length);
     expect(kinds).toContain('program.paused');
   });
 
   test('with apply: all or nothing', async () => {
-    const { ids } = w.app.services;
+    const { ids } = ctx.app.services;
     let campaigns = 0;
     const next = ids.next.bind(ids);
     ids.next = kind => {

@@ -3,21 +3,21 @@ import { buildProgram, type IntegerProgram } from '../../src/planner/rules/integ
 import { solve } from '../../src/planner/rules/solve.ts';
 import { solvePrograms } from '../../src/planner/solver.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { serve } from '../support/live.ts';
-import { type Shop, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { instanceOf } from './instances.ts';
 
-let w: World;
-let own: Shop;
+let ctx: TestApp;
+let own: BusinessFixture;
 beforeEach(async () => {
-  w = await world();
-  own = await shop(w);
+  ctx = await createTestApp();
+  own = await createBusiness(ctx);
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 const plan = () =>
-  w.call('POST', '/ai/campaign-agent', { businessId: own.businessId, budget: 2_500 }, { as: own.token });
+  ctx.call('POST', '/ai/campaign-agent', { businessId: own.businessId, budget: 2_500 }, { as: own.token });
 const programmes = [1, 2, 3].map(seed => {
   const { candidates, limits } = instanceOf(seed);
   return buildProgram(candidates, limits);
@@ -32,7 +32,7 @@ const refused = (job: Promise<unknown>) =>
 
 describe('the solver', () => {
   test('answers from its thread what the rules answer', async () => {
-    expect(await solvePrograms(w.app.services.solver, programmes)).toEqual(
+    expect(await solvePrograms(ctx.app.services.solver, programmes)).toEqual(
       programmes.map(each => solve(each)),
     );
   });
@@ -45,7 +45,7 @@ describe('the solver', () => {
 
   test('with too much to do is 503 UNAVAILABLE, and free again once nobody waits', async () => {
     const gone = new AbortController();
-    const { solver } = w.app.services;
+    const { solver } = ctx.app.services;
     const jobs = Array.from({ length: 21 }, () => refused(solvePrograms(solver, long, gone.signal)));
     const { status, error, headers } = await plan();
     expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5']);
@@ -59,15 +59,15 @@ describe('the solver', () => {
     const statuses: number[] = [];
     const log = createLog({
       level: 'info',
-      clock: w.clock,
+      clock: ctx.clock,
       write: text => {
         const found = text.matchAll(/"route":"[^"]*campaign-agent","status":(\d+)/g);
         statuses.push(...[...found].map(([, status]) => Number(status)));
         if (statuses.length >= crowd) answered.resolve(statuses);
       },
     });
-    const other = await world({}, { log });
-    const { token, businessId } = await shop(other);
+    const other = await createTestApp({}, { log });
+    const { token, businessId } = await createBusiness(other);
     const live = serve(other);
     const gone = new AbortController();
     const send = () =>
@@ -89,7 +89,7 @@ describe('the solver', () => {
   });
 
   test('is closed with the app, whatever it does', async () => {
-    const other = await world();
+    const other = await createTestApp();
     const job = refused(solvePrograms(other.app.services.solver, long));
     await other.close();
     expect(await job).toMatchObject({ code: 'UNAVAILABLE' });

@@ -3,7 +3,7 @@ import { create as createBusiness } from '../../src/businesses/service.ts';
 import { createCampaign } from '../../src/campaigns/service/create.ts';
 import { CLI } from '../../src/context.ts';
 import type { MarketingPlan, Suggestions } from '../../src/planner/model.ts';
-import { world } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { dice, library } from './instances.ts';
 
 const WORDS = [
@@ -36,7 +36,7 @@ interface Asked {
  * @throws for the first that was not
  */
 export async function postSuggestions(businesses: number): Promise<number> {
-  const w = await world();
+  const w = await createTestApp();
   const ctx = () => w.app.as(CLI);
   let posted = 0;
   for (let seed = 1; seed <= businesses; seed++) {

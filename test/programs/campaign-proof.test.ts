@@ -12,20 +12,20 @@ import {
   type Scene,
   scene,
   submit,
-} from './scene.ts';
+} from './fixture.ts';
 import { REWARDS } from './terms.ts';
 
-let here: Scene;
+let ctx: Scene;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await scene();
 });
-afterEach(async () => expect(await audited(here)).toEqual([]));
-afterAll(() => here.close());
+afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterAll(() => ctx.close());
 
 describe('a campaign of the program', () => {
   async function linked() {
-    const id = await joined(here, REWARDS);
-    const { data } = await here.call(
+    const id = await joined(ctx, REWARDS);
+    const { data } = await ctx.call(
       'POST',
       '/campaigns',
       {
@@ -37,47 +37,47 @@ describe('a campaign of the program', () => {
         launch: true,
         programId: id,
       },
-      { as: here.shop.token },
+      { as: ctx.business.token },
     );
     return { id, campaignId: data.id as string };
   }
 
   test("gives its reward and the program's points for one proof, and takes both back", async () => {
     const { id, campaignId } = await linked();
-    const submissionId = await approved(here, id, { campaignId, orderValue: 20 });
+    const submissionId = await approved(ctx, id, { campaignId, orderValue: 20 });
     const [{ rewardId }] = (
-      await here.call('GET', `/submissions?campaignId=${campaignId}`, undefined, { as: here.shop.token })
+      await ctx.call('GET', `/submissions?campaignId=${campaignId}`, undefined, { as: ctx.business.token })
     ).data.items;
     expect(rewardId).toStartWith('rwd_');
-    expect(await member(here, id)).toMatchObject({ points: 20, cashback: { available: 1 } });
-    const { data } = await reversed(here, submissionId);
+    expect(await member(ctx, id)).toMatchObject({ points: 20, cashback: { available: 1 } });
+    const { data } = await reversed(ctx, submissionId);
     expect(data.reward.status).toBe('void');
-    expect(await member(here, id)).toMatchObject({ points: 0, cashback: { available: 0 } });
+    expect(await member(ctx, id)).toMatchObject({ points: 0, cashback: { available: 0 } });
   });
 
   test('counts for a member who submits to the campaign itself', async () => {
     const { id, campaignId } = await linked();
     const body = { campaignId, userId: 'm1', proofUrl: 'https://instagram.com/p/direct' };
-    const { data } = await here.call('POST', '/submissions', body, { as: here.shop.token });
+    const { data } = await ctx.call('POST', '/submissions', body, { as: ctx.business.token });
     expect(data).toMatchObject({ programId: id, memberId: 'm1' });
     const stranger = { campaignId, userId: 'm9', proofUrl: 'https://instagram.com/p/stranger' };
-    const other = await here.call('POST', '/submissions', stranger, { as: here.shop.token });
+    const other = await ctx.call('POST', '/submissions', stranger, { as: ctx.business.token });
     expect(other.data).toMatchObject({ programId: id, memberId: null });
-    await review(here, other.data.id, 'approve');
-    await review(here, data.id, 'approve');
-    expect((await member(here, id)).points).toBe(10);
+    await review(ctx, other.data.id, 'approve');
+    await review(ctx, data.id, 'approve');
+    expect((await member(ctx, id)).points).toBe(10);
   });
 });
 
 describe("the owner's summary", () => {
   test('adds the members up', async () => {
-    const id = await joined(here, { ...REWARDS, cashback: { type: 'percentage', value: 10, holdDays: 0 } });
-    await enroll(here, id, 'm2');
-    await approved(here, id, { orderValue: 10 });
-    await approved(here, id, { orderValue: 20, memberId: 'm2' });
-    await submit(here, id);
-    await redeem(here, id, 0.4);
-    expect(await progress(here, id)).toEqual({
+    const id = await joined(ctx, { ...REWARDS, cashback: { type: 'percentage', value: 10, holdDays: 0 } });
+    await enroll(ctx, id, 'm2');
+    await approved(ctx, id, { orderValue: 10 });
+    await approved(ctx, id, { orderValue: 20, memberId: 'm2' });
+    await submit(ctx, id);
+    await redeem(ctx, id, 0.4);
+    expect(await progress(ctx, id)).toEqual({
       programId: id,
       summary: {
         members: 2,
@@ -89,7 +89,7 @@ describe("the owner's summary", () => {
       },
     });
     const path = `/programs/${id}/progress?memberId=nobody`;
-    expect((await here.call('GET', path, undefined, { as: here.shop.token })).error.code).toBe(
+    expect((await ctx.call('GET', path, undefined, { as: ctx.business.token })).error.code).toBe(
       'NOT_A_MEMBER',
     );
   });

@@ -3,8 +3,8 @@ import {
   at,
   audited,
   CASHBACK,
-  contents,
   DAY,
+  databaseSnapshot,
   earned,
   eventsOf,
   joined,
@@ -16,19 +16,19 @@ import {
   scene,
   sweep,
   watch,
-} from './scene.ts';
+} from './fixture.ts';
 
-let here: Scene;
+let ctx: Scene;
 let now = 0;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await scene();
 });
-afterEach(async () => expect(await audited(here)).toEqual([]));
-afterAll(() => here.close());
+afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterAll(() => ctx.close());
 
 const advance = (ms: number) => {
   now += ms;
-  here.clock.advance(ms);
+  ctx.clock.advance(ms);
 };
 
 describe('a move', () => {
@@ -40,14 +40,14 @@ describe('a move', () => {
   };
 
   async function inState(state: (typeof STATES)[number]): Promise<[string, string]> {
-    const id = await joined(here, { cashback: { ...CASHBACK, expiresInDays: 5 } });
-    const { id: cashbackId } = await earned(here, id, { amount: 10 });
+    const id = await joined(ctx, { cashback: { ...CASHBACK, expiresInDays: 5 } });
+    const { id: cashbackId } = await earned(ctx, id, { amount: 10 });
     if (state === 'pending') return [id, cashbackId];
-    if (state === 'void') await move(here, id, cashbackId, 'void');
-    else await move(here, id, cashbackId, 'confirm');
-    if (state === 'reversed') await move(here, id, cashbackId, 'reverse');
-    if (state === 'spentInPart') await redeem(here, id, 4);
-    if (state === 'redeemed') await redeem(here, id, 10);
+    if (state === 'void') await move(ctx, id, cashbackId, 'void');
+    else await move(ctx, id, cashbackId, 'confirm');
+    if (state === 'reversed') await move(ctx, id, cashbackId, 'reverse');
+    if (state === 'spentInPart') await redeem(ctx, id, 4);
+    if (state === 'redeemed') await redeem(ctx, id, 10);
     if (state === 'expired') advance(5 * DAY);
     return [id, cashbackId];
   }
@@ -57,31 +57,31 @@ describe('a move', () => {
       const [to, event] = ALLOWED[`${action} ${state}`] ?? [];
       test(`${action} of what is ${state} is ${to ?? 'INVALID_TRANSITION'}`, async () => {
         const [id, cashbackId] = await inState(state);
-        await listed(here, id);
-        const before = contents(here);
-        const { kinds, answer } = await watch(here, () => move(here, id, cashbackId, action, 'A reason'));
+        await listed(ctx, id);
+        const before = databaseSnapshot(ctx);
+        const { kinds, answer } = await watch(ctx, () => move(ctx, id, cashbackId, action, 'A reason'));
         if (to && event) {
           expect([answer.status, answer.data.status]).toEqual([200, to]);
           expect(kinds).toEqual([event]);
           return;
         }
         expect([answer.status, answer.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-        expect(contents(here)).toBe(before);
+        expect(databaseSnapshot(ctx)).toBe(before);
       });
     }
   }
 
   test('void takes back what is pending, keeps the reason and the amount granted', async () => {
     const [id, cashbackId] = await inState('pending');
-    const { data } = await move(here, id, cashbackId, 'void', 'Order cancelled');
+    const { data } = await move(ctx, id, cashbackId, 'void', 'Order cancelled');
     expect(data).toMatchObject({ status: 'void', amount: 10, remaining: 0, reason: 'Order cancelled' });
-    expect((await member(here, id)).cashback).toEqual({ pending: 0, available: 0, redeemed: 0, lifetime: 0 });
+    expect((await member(ctx, id)).cashback).toEqual({ pending: 0, available: 0, redeemed: 0, lifetime: 0 });
   });
 
   test('reverse takes back what is available; lifetime still says that it was', async () => {
     const [id, cashbackId] = await inState('available');
-    await move(here, id, cashbackId, 'reverse');
-    expect((await member(here, id)).cashback).toEqual({
+    await move(ctx, id, cashbackId, 'reverse');
+    expect((await member(ctx, id)).cashback).toEqual({
       pending: 0,
       available: 0,
       redeemed: 0,
@@ -92,15 +92,15 @@ describe('a move', () => {
   test('confirm moves the expiry along with the availability', async () => {
     const [id, cashbackId] = await inState('pending');
     advance(DAY);
-    const { data } = await move(here, id, cashbackId, 'confirm');
+    const { data } = await move(ctx, id, cashbackId, 'confirm');
     expect(data).toMatchObject({ availableAt: at(now), expiresAt: at(now + 5 * DAY) });
   });
 
   test('of a record of another program is 404, exactly as of none', async () => {
     const [, foreign] = await inState('pending');
-    const id = await joined(here);
-    const theirs = await move(here, id, foreign, 'confirm');
-    const none = await move(here, id, 'cbk_nothing', 'confirm');
+    const id = await joined(ctx);
+    const theirs = await move(ctx, id, foreign, 'confirm');
+    const none = await move(ctx, id, 'cbk_nothing', 'confirm');
     expect(theirs.status).toBe(404);
     expect(theirs.body).toEqual(none.body);
   });
@@ -108,11 +108,11 @@ describe('a move', () => {
 
 describe('a redemption', () => {
   test('spends the oldest first and says what is left', async () => {
-    const id = await joined(here, { cashback: { ...CASHBACK, holdDays: 0 } });
-    const first = await earned(here, id, { amount: 3 });
-    const second = await earned(here, id, { amount: 4 });
-    const third = await earned(here, id, { amount: 5 });
-    const { kinds, answer } = await watch(here, () => redeem(here, id, 5.5));
+    const id = await joined(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
+    const first = await earned(ctx, id, { amount: 3 });
+    const second = await earned(ctx, id, { amount: 4 });
+    const third = await earned(ctx, id, { amount: 5 });
+    const { kinds, answer } = await watch(ctx, () => redeem(ctx, id, 5.5));
     expect(answer.status).toBe(201);
     expect(answer.data).toMatchObject({ amount: 5.5, balance: 6.5 });
     expect(answer.data.cashback).toMatchObject([
@@ -120,12 +120,12 @@ describe('a redemption', () => {
       { id: second.id, status: 'available', remaining: 1.5, amount: 4 },
     ]);
     expect(kinds).toEqual(['cashback.redeemed', 'cashback.redeemed']);
-    expect((await listed(here, id)).map(row => [row.id, row.remaining])).toEqual([
+    expect((await listed(ctx, id)).map(row => [row.id, row.remaining])).toEqual([
       [third.id, 5],
       [second.id, 1.5],
       [first.id, 0],
     ]);
-    expect((await member(here, id)).cashback).toEqual({
+    expect((await member(ctx, id)).cashback).toEqual({
       pending: 0,
       available: 6.5,
       redeemed: 5.5,
@@ -134,51 +134,51 @@ describe('a redemption', () => {
   });
 
   test('of more than is available changes nothing', async () => {
-    const id = await joined(here, { cashback: { ...CASHBACK, holdDays: 0 } });
-    await earned(here, id, { amount: 3 });
-    const before = contents(here);
-    const answer = await redeem(here, id, 3.01);
+    const id = await joined(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
+    await earned(ctx, id, { amount: 3 });
+    const before = databaseSnapshot(ctx);
+    const answer = await redeem(ctx, id, 3.01);
     expect([answer.status, answer.error.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
-    expect(contents(here)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('of a stranger is NOT_A_MEMBER', async () => {
-    const id = await joined(here);
-    expect((await redeem(here, id, 1, 'nobody')).error.code).toBe('NOT_A_MEMBER');
+    const id = await joined(ctx);
+    expect((await redeem(ctx, id, 1, 'nobody')).error.code).toBe('NOT_A_MEMBER');
   });
 
   test('of many small records is paid by all of them', async () => {
-    const id = await joined(here, { cashback: { type: 'fixed', value: 1, holdDays: 0 } });
-    for (let n = 0; n < 60; n += 1) await earned(here, id, { orderValue: 1 });
-    const { data } = await redeem(here, id, 59.5);
+    const id = await joined(ctx, { cashback: { type: 'fixed', value: 1, holdDays: 0 } });
+    for (let n = 0; n < 60; n += 1) await earned(ctx, id, { orderValue: 1 });
+    const { data } = await redeem(ctx, id, 59.5);
     expect([data.cashback.length, data.balance]).toEqual([60, 0.5]);
   });
 });
 
 describe('expiry', () => {
   test('takes what is left, by the job, once', async () => {
-    const id = await joined(here, { cashback: { ...CASHBACK, holdDays: 0, expiresInDays: 10 } });
-    const { id: cashbackId } = await earned(here, id, { amount: 10 });
-    await redeem(here, id, 4);
+    const id = await joined(ctx, { cashback: { ...CASHBACK, holdDays: 0, expiresInDays: 10 } });
+    const { id: cashbackId } = await earned(ctx, id, { amount: 10 });
+    await redeem(ctx, id, 4);
     advance(10 * DAY);
-    const recorded = await eventsOf(here, () => sweep(here, 'expireCashback'));
+    const recorded = await eventsOf(ctx, () => sweep(ctx, 'expireCashback'));
     expect(recorded.filter(event => event.data.object.id === cashbackId)).toMatchObject([
       { type: 'cashback.expired', data: { previous: { status: 'available', remaining: 6 } } },
     ]);
-    expect((await listed(here, id))[0]).toMatchObject({ status: 'expired', amount: 10, remaining: 0 });
-    expect((await member(here, id)).cashback).toEqual({
+    expect((await listed(ctx, id))[0]).toMatchObject({ status: 'expired', amount: 10, remaining: 0 });
+    expect((await member(ctx, id)).cashback).toEqual({
       pending: 0,
       available: 0,
       redeemed: 4,
       lifetime: 10,
     });
-    expect(await sweep(here, 'expireCashback')).toBe(0);
+    expect(await sweep(ctx, 'expireCashback')).toBe(0);
   });
 
   test('is noticed by a redemption before the job comes', async () => {
-    const id = await joined(here, { cashback: { ...CASHBACK, holdDays: 0, expiresInDays: 10 } });
-    await earned(here, id, { amount: 10 });
+    const id = await joined(ctx, { cashback: { ...CASHBACK, holdDays: 0, expiresInDays: 10 } });
+    await earned(ctx, id, { amount: 10 });
     advance(10 * DAY);
-    expect((await redeem(here, id, 1)).error.code).toBe('INSUFFICIENT_BALANCE');
+    expect((await redeem(ctx, id, 1)).error.code).toBe('INSUFFICIENT_BALANCE');
   });
 });

@@ -12,31 +12,31 @@ import {
   type Scene,
   scene,
   watch,
-} from './scene.ts';
+} from './fixture.ts';
 
-let here: Scene;
+let ctx: Scene;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await scene();
 });
-afterEach(async () => expect(await audited(here)).toEqual([]));
-afterAll(() => here.close());
+afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterAll(() => ctx.close());
 
 const TIERS = [
   { name: 'Silver', threshold: 20, multiplier: 1.5 },
   { name: 'Gold', threshold: 50, multiplier: 2 },
 ];
-const put = (id: string, memberId: string, body: object, as = here.shop.token) =>
-  here.call('PUT', `/programs/${id}/members/${memberId}`, body, { as });
+const put = (id: string, memberId: string, body: object, as = ctx.business.token) =>
+  ctx.call('PUT', `/programs/${id}/members/${memberId}`, body, { as });
 const get = (id: string, memberId: string, as: string) =>
-  here.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as });
-const list = async (id: string, query = '', as = here.shop.token) =>
-  (await here.call('GET', `/programs/${id}/members${query}`, undefined, { as })).data;
+  ctx.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as });
+const list = async (id: string, query = '', as = ctx.business.token) =>
+  (await ctx.call('GET', `/programs/${id}/members${query}`, undefined, { as })).data;
 
 describe('enrolling', () => {
   test('answers the whole record', async () => {
-    const { id } = await program(here);
+    const { id } = await program(ctx);
     const details = { name: 'Ada', email: 'ada@people.example', metadata: { birthday: '05-17' } };
-    const { kinds, answer } = await watch(here, () => enroll(here, id, 'till-1', details));
+    const { kinds, answer } = await watch(ctx, () => enroll(ctx, id, 'till-1', details));
     expect(answer.status).toBe(201);
     expect(answer.data).toEqual({
       id: expect.stringMatching(/^mem_[0-9a-z]{26}$/),
@@ -54,34 +54,31 @@ describe('enrolling', () => {
   });
 
   test('again is ALREADY_ENROLLED, also after leaving', async () => {
-    const id = await joined(here);
-    expect((await enroll(here, id, 'm1')).error.code).toBe('ALREADY_ENROLLED');
+    const id = await joined(ctx);
+    expect((await enroll(ctx, id, 'm1')).error.code).toBe('ALREADY_ENROLLED');
     await put(id, 'm1', { status: 'left' });
-    const { status, error } = await enroll(here, id, 'm1');
+    const { status, error } = await enroll(ctx, id, 'm1');
     expect([status, error.code]).toEqual([409, 'ALREADY_ENROLLED']);
   });
 
   test("a customer enrolls itself in any business's program, and nobody else", async () => {
-    const { id } = await program(here);
-    const { token, userId } = here.ada;
-    expect((await enroll(here, id, here.bob.userId, { as: token })).error.code).toBe('FORBIDDEN');
-    expect((await enroll(here, id, userId, { as: token })).data.memberId).toBe(userId);
+    const { id } = await program(ctx);
+    const { token, userId } = ctx.ada;
+    expect((await enroll(ctx, id, ctx.bob.userId, { as: token })).error.code).toBe('FORBIDDEN');
+    expect((await enroll(ctx, id, userId, { as: token })).data.memberId).toBe(userId);
   });
 
   test("into another business's program is 404, exactly as into none", async () => {
-    const { id } = await program(here);
-    const as = here.rival.token;
-    const [foreign, none] = [
-      await enroll(here, id, 'x', { as }),
-      await enroll(here, 'prg_none', 'x', { as }),
-    ];
+    const { id } = await program(ctx);
+    const as = ctx.otherBusiness.token;
+    const [foreign, none] = [await enroll(ctx, id, 'x', { as }), await enroll(ctx, 'prg_none', 'x', { as })];
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(none.body);
   });
 
   test('starts in a tier that needs no points', async () => {
-    const { id } = await program(here, { tiers: [{ name: 'Basic', threshold: 0 }, ...TIERS] });
-    expect((await enroll(here, id, 'm1')).data.tier).toBe('Basic');
+    const { id } = await program(ctx, { tiers: [{ name: 'Basic', threshold: 0 }, ...TIERS] });
+    expect((await enroll(ctx, id, 'm1')).data.tier).toBe('Basic');
   });
 
   const refused: [string, object, string][] = [
@@ -95,47 +92,47 @@ describe('enrolling', () => {
     ['with metadata that is a list', { memberId: 'm', metadata: [] }, 'metadata'],
   ];
   test.each(refused)('%s is VALIDATION_ERROR', async (_, body, field) => {
-    const { id } = await program(here);
-    const answer = await here.call('POST', `/programs/${id}/members`, body, { as: here.shop.token });
+    const { id } = await program(ctx);
+    const answer = await ctx.call('POST', `/programs/${id}/members`, body, { as: ctx.business.token });
     expect([answer.status, answer.error.details?.[0]?.field]).toEqual([400, field]);
   });
 
   test('20 times at once makes one member', async () => {
-    const { id } = await program(here);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => enroll(here, id, 'm1')));
+    const { id } = await program(ctx);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enroll(ctx, id, 'm1')));
     expect(answers.filter(answer => answer.status === 201).length).toBe(1);
-    expect((await progress(here, id)).summary.members).toBe(1);
+    expect((await progress(ctx, id)).summary.members).toBe(1);
   });
 });
 
 describe('a change', () => {
   test('of status or details records member.updated with the fields as they were', async () => {
-    const id = await joined(here);
-    const { kinds, answer } = await watch(here, () => put(id, 'm1', { status: 'suspended', name: 'New' }));
+    const id = await joined(ctx);
+    const { kinds, answer } = await watch(ctx, () => put(id, 'm1', { status: 'suspended', name: 'New' }));
     expect(answer.data).toMatchObject({ status: 'suspended', name: 'New' });
     expect(kinds).toEqual(['member.updated']);
     const path = `/events?resourceId=${answer.data.id}&type=member.updated`;
-    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items[0].data.previous).toEqual({ status: 'active', name: null });
-    expect((await progress(here, id)).summary).toMatchObject({ members: 1, activeMembers: 0 });
+    expect((await progress(ctx, id)).summary).toMatchObject({ members: 1, activeMembers: 0 });
   });
 
   test('to the same values records nothing', async () => {
-    const id = await joined(here);
-    const { kinds } = await watch(here, () => put(id, 'm1', { status: 'active' }));
+    const id = await joined(ctx);
+    const { kinds } = await watch(ctx, () => put(id, 'm1', { status: 'active' }));
     expect(kinds).toEqual([]);
   });
 
   test('of nothing is VALIDATION_ERROR, of nobody NOT_FOUND', async () => {
-    const id = await joined(here);
+    const id = await joined(ctx);
     expect((await put(id, 'm1', {})).status).toBe(400);
     expect((await put(id, 'nobody', { name: 'x' })).status).toBe(404);
   });
 
   test('a member may leave, and do nothing else to its standing', async () => {
-    const { id } = await program(here);
-    const { token, userId } = here.ada;
-    await enroll(here, id, userId, { as: token });
+    const { id } = await program(ctx);
+    const { token, userId } = ctx.ada;
+    await enroll(ctx, id, userId, { as: token });
     for (const body of [{ status: 'suspended' }, { status: 'active' }, { metadata: {} }]) {
       expect((await put(id, userId, body, token)).error.code).toBe('FORBIDDEN');
     }
@@ -147,23 +144,23 @@ describe('a change', () => {
 
 describe('who sees whom', () => {
   test('a customer sees itself; naming somebody else is 403', async () => {
-    const { id } = await program(here);
-    await enroll(here, id, here.ada.userId, { as: here.ada.token });
-    await enroll(here, id, here.bob.userId, { as: here.bob.token });
-    expect((await get(id, here.ada.userId, here.ada.token)).status).toBe(200);
-    expect((await get(id, here.bob.userId, here.ada.token)).error.code).toBe('FORBIDDEN');
-    expect((await list(id, '', here.ada.token)).items.map((m: { memberId: string }) => m.memberId)).toEqual([
-      here.ada.userId,
+    const { id } = await program(ctx);
+    await enroll(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
+    await enroll(ctx, id, ctx.bob.userId, { as: ctx.bob.token });
+    expect((await get(id, ctx.ada.userId, ctx.ada.token)).status).toBe(200);
+    expect((await get(id, ctx.bob.userId, ctx.ada.token)).error.code).toBe('FORBIDDEN');
+    expect((await list(id, '', ctx.ada.token)).items.map((m: { memberId: string }) => m.memberId)).toEqual([
+      ctx.ada.userId,
     ]);
-    const path = `/programs/${id}/progress?memberId=${here.bob.userId}`;
-    expect((await here.call('GET', path, undefined, { as: here.ada.token })).status).toBe(403);
+    const path = `/programs/${id}/progress?memberId=${ctx.bob.userId}`;
+    expect((await ctx.call('GET', path, undefined, { as: ctx.ada.token })).status).toBe(403);
   });
 
   test('another business sees nobody: 404 on every route of a member', async () => {
-    const id = await joined(here);
-    const as = here.rival.token;
+    const id = await joined(ctx);
+    const as = ctx.otherBusiness.token;
     for (const path of ['members', 'members/m1', 'progress', 'cashback']) {
-      expect((await here.call('GET', `/programs/${id}/${path}`, undefined, { as })).status).toBe(404);
+      expect((await ctx.call('GET', `/programs/${id}/${path}`, undefined, { as })).status).toBe(404);
     }
     expect((await put(id, 'm1', { name: 'x' }, as)).status).toBe(404);
   });
@@ -171,10 +168,10 @@ describe('who sees whom', () => {
 
 describe('the list', () => {
   test('is newest first, by status and tier, with totals', async () => {
-    const id = await joined(here, { points: { perAction: 20 }, tiers: TIERS });
-    await enroll(here, id, 'm2');
-    await enroll(here, id, 'm3');
-    await approved(here, id, { memberId: 'm2' });
+    const id = await joined(ctx, { points: { perAction: 20 }, tiers: TIERS });
+    await enroll(ctx, id, 'm2');
+    await enroll(ctx, id, 'm3');
+    await approved(ctx, id, { memberId: 'm2' });
     await put(id, 'm3', { status: 'suspended' });
     const ids = async (query: string) => {
       const { items, pagination } = await list(id, query);
@@ -198,14 +195,14 @@ describe('the list', () => {
 
 describe('tiers that change', () => {
   test('apply to every member at once, an event for each that moves', async () => {
-    const id = await joined(here, { points: { perAction: 30 }, tiers: TIERS });
-    await enroll(here, id, 'm2');
-    await approved(here, id);
-    expect((await member(here, id)).tier).toBe('Silver');
+    const id = await joined(ctx, { points: { perAction: 30 }, tiers: TIERS });
+    await enroll(ctx, id, 'm2');
+    await approved(ctx, id);
+    expect((await member(ctx, id)).tier).toBe('Silver');
     const tiers = [{ name: 'Gold', threshold: 30, multiplier: 2 }];
-    const { kinds } = await watch(here, () => change(here, id, { rewards: { tiers } }));
+    const { kinds } = await watch(ctx, () => change(ctx, id, { rewards: { tiers } }));
     expect(kinds).toEqual(['program.updated', 'member.tierChanged']);
-    expect((await member(here, id)).tier).toBe('Gold');
-    expect((await member(here, id, 'm2')).tier).toBeNull();
+    expect((await member(ctx, id)).tier).toBe('Gold');
+    expect((await member(ctx, id, 'm2')).tier).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ import {
   redeem,
   type Scene,
   scene,
-} from './scene.ts';
+} from './fixture.ts';
 
 /**
  * A month of one member, worked by hand. 5 %, at most 10.00 a transaction and 30.00 a member, held for 7 days;
@@ -35,12 +35,12 @@ import {
  *  21  order 10.00                LIMIT_REACHED, nothing changes
  *  30  all is free: 0.50 + 2.77 + 9.00 + 10.00 + 6.23 = 28.50 available, 1.50 redeemed, 30.00 ever available
  */
-let here: Scene;
+let fixture: Scene;
 let id: string;
 let today = 1;
 beforeAll(async () => {
-  here = await scene();
-  id = await joined(here, {
+  fixture = await scene();
+  id = await joined(fixture, {
     cashback: { type: 'percentage', value: 5, maxPerTransaction: 10, maxPerMember: 30, holdDays: 7 },
     points: { perAction: 10, perDollar: 1 },
     tiers: [
@@ -49,33 +49,33 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => here.close());
+afterAll(() => fixture.close());
 
 const on = (day: number) => {
-  here.clock.advance((day - today) * DAY);
+  fixture.clock.advance((day - today) * DAY);
   today = day;
 };
-const pay = (orderValue: number) => earned(here, id, { orderValue, orderId: `day-${today}` });
+const pay = (orderValue: number) => earned(fixture, id, { orderValue, orderId: `day-${today}` });
 
 test('a month on paper is the month of the program', async () => {
   const told: unknown[] = [];
   const tell = async () => {
-    const { points, tier, cashback } = await member(here, id);
+    const { points, tier, cashback } = await member(fixture, id);
     told.push([today, points, tier, cashback.pending, cashback.available, cashback.redeemed]);
   };
   await pay(40);
   await tell();
   on(3);
-  await approved(here, id, { orderValue: 55.5 });
+  await approved(fixture, id, { orderValue: 55.5 });
   await tell();
   on(5);
   const large = await pay(300);
   await tell();
   on(9);
-  await redeem(here, id, 1.5);
+  await redeem(fixture, id, 1.5);
   await tell();
   on(10);
-  await move(here, id, large.id, 'void', 'Refunded');
+  await move(fixture, id, large.id, 'void', 'Refunded');
   await tell();
   on(12);
   await pay(180);
@@ -87,7 +87,7 @@ test('a month on paper is the month of the program', async () => {
   await pay(250);
   await tell();
   on(21);
-  expect((await cashback(here, id, { orderValue: 10 })).error.code).toBe('LIMIT_REACHED');
+  expect((await cashback(fixture, id, { orderValue: 10 })).error.code).toBe('LIMIT_REACHED');
   on(30);
   await tell();
   expect(told).toEqual([
@@ -101,7 +101,7 @@ test('a month on paper is the month of the program', async () => {
     [20, 1675, 'Gold', 16.23, 12.27, 1.5],
     [30, 1675, 'Gold', 0, 28.5, 1.5],
   ]);
-  expect((await listed(here, id)).map(row => [row.status, row.amount, row.remaining])).toEqual([
+  expect((await listed(fixture, id)).map(row => [row.status, row.amount, row.remaining])).toEqual([
     ['available', 6.23, 6.23],
     ['available', 10, 10],
     ['available', 9, 9],
@@ -109,7 +109,7 @@ test('a month on paper is the month of the program', async () => {
     ['available', 2.77, 2.77],
     ['available', 2, 0.5],
   ]);
-  expect((await progress(here, id, 'm1')).totals).toEqual({
+  expect((await progress(fixture, id, 'm1')).totals).toEqual({
     submissions: 1,
     approved: 1,
     points: 1675,
@@ -120,8 +120,8 @@ test('a month on paper is the month of the program', async () => {
 });
 
 test('and the statement of its account says the same, line by line', async () => {
-  const ctx = here.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
-  const { id: key } = await member(here, id);
+  const ctx = fixture.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
+  const { id: key } = await member(fixture, id);
   const lines = ledger.statement(ctx, `member:${key}/cashback/available`, 100);
   expect(lines.toReversed().map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
     ['cashback.released', 200, 200],
@@ -133,5 +133,5 @@ test('and the statement of its account says the same, line by line', async () =>
   ]);
   expect(ledger.balanceOf(ctx, `program:${id}/cashback/issued`)).toBe(-3000);
   expect(ledger.balanceOf(ctx, `program:${id}/cashback/redeemed`)).toBe(150);
-  expect(await audited(here)).toEqual([]);
+  expect(await audited(fixture)).toEqual([]);
 });

@@ -17,25 +17,25 @@ import {
   submit,
   sweep,
   type Wire,
-} from './scene.ts';
+} from './fixture.ts';
 
 const TEN_PERCENT = { type: 'percentage', value: 10, holdDays: 0 };
 const MILLION = 1_000_000;
 
-let here: Scene;
+let ctx: Scene;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await scene();
 });
-afterEach(async () => expect(await audited(here)).toEqual([]));
-afterAll(() => here.close());
+afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterAll(() => ctx.close());
 
 type Fields = Record<string, unknown>;
 
 /** A program with Ada as its member and a campaign of it. */
 async function linked(rewards: Fields, fields: Fields = {}, campaign: Fields = {}) {
-  const { id } = await program(here, rewards, fields);
-  await enroll(here, id, here.ada.userId, { as: here.ada.token });
-  const { data } = await here.call(
+  const { id } = await program(ctx, rewards, fields);
+  await enroll(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
+  const { data } = await ctx.call(
     'POST',
     '/campaigns',
     {
@@ -49,14 +49,14 @@ async function linked(rewards: Fields, fields: Fields = {}, campaign: Fields = {
       programId: id,
       ...campaign,
     },
-    { as: here.shop.token },
+    { as: ctx.business.token },
   );
   return { id, campaignId: data.id as string };
 }
 
 /** Ada's own proof, with an order value that only she knows. */
 async function sent(id: string, campaignId: string, orderValue: number | undefined): Promise<Wire> {
-  return (await submit(here, id, { as: here.ada.token, campaignId, orderValue })).data;
+  return (await submit(ctx, id, { as: ctx.ada.token, campaignId, orderValue })).data;
 }
 
 let checks = 0;
@@ -65,26 +65,26 @@ let checks = 0;
 async function verify(submissionId: string): Promise<Wire> {
   checks += 1;
   const body = { id: `chk-${checks}`, submissionId, provider: 'proofbot', result: 'verified' };
-  return (await here.call('POST', '/verification/webhook', body, { isSigned: true })).data;
+  return (await ctx.call('POST', '/verification/webhook', body, { isSigned: true })).data;
 }
 
 async function submission(id: string): Promise<Wire> {
-  return (await here.call('GET', `/submissions/${id}`, undefined, { as: here.shop.token })).data;
+  return (await ctx.call('GET', `/submissions/${id}`, undefined, { as: ctx.business.token })).data;
 }
 
 /** What the AI helper says of it, in whose words an agent may decide. */
 async function advice(submissionId: string): Promise<Wire> {
-  return (await here.call('POST', '/ai/review', { submissionId }, { as: here.shop.token })).data;
+  return (await ctx.call('POST', '/ai/review', { submissionId }, { as: ctx.business.token })).data;
 }
 
-const ada = (id: string) => member(here, id, here.ada.userId);
-const adasProgress = (id: string) => progress(here, id, here.ada.userId);
+const ada = (id: string) => member(ctx, id, ctx.ada.userId);
+const adasProgress = (id: string) => progress(ctx, id, ctx.ada.userId);
 
 describe('an order value that a customer typed', () => {
   test('pays nothing when a verification approves automatically: the submission stays pending with a flag', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT, points: { perDollar: 10 } });
     const { id: submissionId } = await sent(id, campaignId, 1_000 * MILLION);
-    const recorded = await eventsOf(here, () => verify(submissionId));
+    const recorded = await eventsOf(ctx, () => verify(submissionId));
     expect(recorded.map(({ type }) => type)).toEqual(['submission.verified']);
     expect(recorded[0].data.object.risk.flags).toContain('orderValueUnconfirmed');
     expect(await submission(submissionId)).toMatchObject({
@@ -98,8 +98,8 @@ describe('an order value that a customer typed', () => {
   test('pays nothing when the review times out with approve', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 1_000);
-    here.clock.advance(2 * HOUR);
-    await sweep(here, 'noteOverdueReviews');
+    ctx.clock.advance(2 * HOUR);
+    await sweep(ctx, 'noteOverdueReviews');
     const { status, risk } = await submission(submissionId);
     expect([status, risk.flags]).toEqual(['pending', ['orderValueUnconfirmed']]);
     expect((await ada(id)).cashback.available).toBe(0);
@@ -122,7 +122,7 @@ describe('an order value that a customer typed', () => {
     const { id: submissionId } = await sent(id, campaignId, 50);
     await verify(submissionId);
     expect((await advice(submissionId)).decision).not.toBe('approve');
-    await change(here, id, { autoCreditLimit: 5 });
+    await change(ctx, id, { autoCreditLimit: 5 });
     expect((await verify(submissionId)).status).toBe('approved');
     expect((await submission(submissionId)).risk.flags).not.toContain('orderValueUnconfirmed');
     expect((await ada(id)).cashback.available).toBe(5);
@@ -147,7 +147,7 @@ describe('an order value that a customer typed', () => {
     const { id: submissionId } = await sent(id, campaignId, MILLION);
     expect((await verify(submissionId)).status).toBe('approved');
     const goals = [{ id: 'spender', name: 'Spender', metric: 'spend', target: 10 }];
-    await change(here, id, { rewards: { cashback: fixed, points: { perAction: 3 }, goals } });
+    await change(ctx, id, { rewards: { cashback: fixed, points: { perAction: 3 }, goals } });
     const { totals, goals: found } = await adasProgress(id);
     expect(totals).toMatchObject({ points: 3, cashback: 2, spend: 0 });
     expect(found[0].status).toBe('inProgress');
@@ -156,7 +156,7 @@ describe('an order value that a customer typed', () => {
   test('does not hold back the approval of somebody who is no member', async () => {
     const { campaignId } = await linked({ cashback: TEN_PERCENT });
     const body = { campaignId, proofUrl: 'https://instagram.com/p/bob-at-large', orderValue: MILLION };
-    const { data } = await here.call('POST', '/submissions', body, { as: here.bob.token });
+    const { data } = await ctx.call('POST', '/submissions', body, { as: ctx.bob.token });
     expect((await verify(data.id)).status).toBe('approved');
   });
 });
@@ -175,9 +175,9 @@ describe('a reviewer', () => {
     };
     expect((await submission(submissionId)).projected).toEqual(projected);
     const path = `/submissions?campaignId=${campaignId}&status=pending`;
-    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items[0].projected).toEqual(projected);
-    await review(here, submissionId, 'approve');
+    await review(ctx, submissionId, 'approve');
     expect(await submission(submissionId)).not.toHaveProperty('projected');
     expect(await ada(id)).toMatchObject({ points: 56, cashback: { available: 2.55 } });
   });
@@ -185,10 +185,10 @@ describe('a reviewer', () => {
   test('confirms the order value by approving without another, as a person or with a key', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const [first, second] = [await sent(id, campaignId, 40), await sent(id, campaignId, 60)];
-    await review(here, first.id, 'approve');
-    const key = await here.call('POST', '/api-keys', { name: 'Reviews' }, { as: here.shop.token });
+    await review(ctx, first.id, 'approve');
+    const key = await ctx.call('POST', '/api-keys', { name: 'Reviews' }, { as: ctx.business.token });
     const body = { submissionId: second.id, action: 'approve' };
-    await here.call('POST', '/submissions/review', body, { as: key.data.key });
+    await ctx.call('POST', '/submissions/review', body, { as: key.data.key });
     expect((await ada(id)).cashback.available).toBe(10);
     expect((await submission(second.id)).orderValueConfirmed).toBe(true);
   });
@@ -198,7 +198,7 @@ describe('a reviewer', () => {
     const { id: submissionId } = await sent(id, campaignId, 1_000);
     await verify(submissionId);
     const [event] = (
-      await eventsOf(here, () => review(here, submissionId, 'approve', { orderValue: 10 }))
+      await eventsOf(ctx, () => review(ctx, submissionId, 'approve', { orderValue: 10 }))
     ).filter(({ type }) => type === 'submission.approved');
     expect(event.data.previous).toEqual({ status: 'pending', orderValue: 1_000 });
     expect(event.data.object).toMatchObject({
@@ -207,14 +207,14 @@ describe('a reviewer', () => {
     });
     expect(event.data.object.risk.flags).not.toContain('orderValueUnconfirmed');
     expect((await ada(id)).cashback.available).toBe(1);
-    expect((await listed(here, id))[0]).toMatchObject({ orderValue: 10, amount: 1 });
+    expect((await listed(ctx, id))[0]).toMatchObject({ orderValue: 10, amount: 1 });
   });
 
   test('gives an order value that the customer left out, or takes one away with null', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const [without, doubtful] = [await sent(id, campaignId, undefined), await sent(id, campaignId, 1_000)];
-    await review(here, without.id, 'approve', { orderValue: 30 });
-    await review(here, doubtful.id, 'approve', { orderValue: null });
+    await review(ctx, without.id, 'approve', { orderValue: 30 });
+    await review(ctx, doubtful.id, 'approve', { orderValue: null });
     expect((await ada(id)).cashback.available).toBe(3);
     expect(await submission(doubtful.id)).toMatchObject({ orderValue: null, orderValueConfirmed: false });
   });
@@ -222,9 +222,9 @@ describe('a reviewer', () => {
   test('names an order value for one approval alone', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 10);
-    const rejection = await review(here, submissionId, 'reject', { orderValue: 10 });
+    const rejection = await review(ctx, submissionId, 'reject', { orderValue: 10 });
     const bulk = { submissionIds: [submissionId], action: 'approve', orderValue: 10 };
-    const many = await here.call('POST', '/submissions/review', bulk, { as: here.shop.token });
+    const many = await ctx.call('POST', '/submissions/review', bulk, { as: ctx.business.token });
     for (const { status, error } of [rejection, many]) {
       expect([status, error.code, error.details?.[0]?.field]).toEqual([
         400,
@@ -236,19 +236,19 @@ describe('a reviewer', () => {
 
   test('corrects it afterwards by reversing the approval and approving again', async () => {
     const { id } = await linked({ cashback: TEN_PERCENT });
-    const submissionId = await approved(here, id, { memberId: here.ada.userId, orderValue: 500 });
-    await reversed(here, submissionId);
+    const submissionId = await approved(ctx, id, { memberId: ctx.ada.userId, orderValue: 500 });
+    await reversed(ctx, submissionId);
     expect(await ada(id)).toMatchObject({ cashback: { available: 0 } });
-    await review(here, submissionId, 'approve', { override: true, orderValue: 50 });
+    await review(ctx, submissionId, 'approve', { override: true, orderValue: 50 });
     expect((await ada(id)).cashback.available).toBe(5);
   });
 });
 
 test('a program shows and changes its automatic credit limit, which is 0 at first', async () => {
-  const { id, autoCreditLimit } = await program(here);
+  const { id, autoCreditLimit } = await program(ctx);
   expect(autoCreditLimit).toBe(0);
-  expect((await change(here, id, { autoCreditLimit: 12.5 })).data.autoCreditLimit).toBe(12.5);
-  expect((await change(here, id, { name: 'Friends' })).data.autoCreditLimit).toBe(12.5);
-  const { error } = await change(here, id, { autoCreditLimit: -1 });
+  expect((await change(ctx, id, { autoCreditLimit: 12.5 })).data.autoCreditLimit).toBe(12.5);
+  expect((await change(ctx, id, { name: 'Friends' })).data.autoCreditLimit).toBe(12.5);
+  const { error } = await change(ctx, id, { autoCreditLimit: -1 });
   expect([error.code, error.details?.[0]?.field]).toEqual(['VALIDATION_ERROR', 'autoCreditLimit']);
 });

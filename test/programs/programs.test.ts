@@ -4,7 +4,7 @@ import {
   audited,
   CASHBACK,
   change,
-  contents,
+  databaseSnapshot,
   earned,
   enroll,
   joined,
@@ -12,23 +12,23 @@ import {
   type Scene,
   scene,
   watch,
-} from './scene.ts';
+} from './fixture.ts';
 
-let here: Scene;
+let ctx: Scene;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await scene();
 });
-afterEach(async () => expect(await audited(here)).toEqual([]));
-afterAll(() => here.close());
+afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterAll(() => ctx.close());
 
-const post = (body: object, as = here.shop.token) => here.call('POST', '/programs', body, { as });
-const get = (id: string, as = here.shop.token) => here.call('GET', `/programs/${id}`, undefined, { as });
-const remove = (id: string, as = here.shop.token) =>
-  here.call('DELETE', `/programs/${id}`, undefined, { as });
+const post = (body: object, as = ctx.business.token) => ctx.call('POST', '/programs', body, { as });
+const get = (id: string, as = ctx.business.token) => ctx.call('GET', `/programs/${id}`, undefined, { as });
+const remove = (id: string, as = ctx.business.token) =>
+  ctx.call('DELETE', `/programs/${id}`, undefined, { as });
 
 describe('a new program', () => {
   test('is active, with every field of the record', async () => {
-    const { kinds, answer } = await watch(here, () =>
+    const { kinds, answer } = await watch(ctx, () =>
       post({ name: ' Regulars ', description: 'For friends', rewards: { points: { perAction: 5 } } }),
     );
     expect(answer.status).toBe(201);
@@ -36,7 +36,7 @@ describe('a new program', () => {
       id: expect.stringMatching(/^prg_[0-9a-z]{26}$/),
       name: 'Regulars',
       description: 'For friends',
-      businessId: here.shop.businessId,
+      businessId: ctx.business.businessId,
       status: 'active',
       memberCount: 0,
       rewards: { points: { perAction: 5 } },
@@ -54,7 +54,7 @@ describe('a new program', () => {
       goals: [{ name: 'Ten', metric: 'submissions', target: 10, reward: { cups: 1 } }],
       stamps: [1, 2],
     };
-    expect((await program(here, rewards)).rewards).toEqual({
+    expect((await program(ctx, rewards)).rewards).toEqual({
       cashback: { type: 'percentage', value: 5, memo: 'x', holdDays: 14 },
       tiers: [{ name: 'Gold', threshold: 100, multiplier: 1 }],
       goals: [{ id: 'goal-1', name: 'Ten', metric: 'submissions', target: 10, reward: { cups: 1 } }],
@@ -111,7 +111,7 @@ describe('a new program', () => {
   });
 
   test('of a customer is FORBIDDEN', async () => {
-    expect((await post({ name: 'Mine' }, here.ada.token)).error.code).toBe('FORBIDDEN');
+    expect((await post({ name: 'Mine' }, ctx.ada.token)).error.code).toBe('FORBIDDEN');
   });
 });
 
@@ -127,9 +127,9 @@ describe('the status', () => {
       const event = MOVES[`${from} ${to}`];
       const outcome = from === to ? 'unchanged, without event' : (event ?? 'INVALID_TRANSITION');
       test(`${from} to ${to}: ${outcome}`, async () => {
-        const { id } = await program(here);
-        if (from !== 'active') await change(here, id, { status: from });
-        const { kinds, answer } = await watch(here, () => change(here, id, { status: to }));
+        const { id } = await program(ctx);
+        if (from !== 'active') await change(ctx, id, { status: from });
+        const { kinds, answer } = await watch(ctx, () => change(ctx, id, { status: to }));
         expect(kinds).toEqual(event ? [event] : []);
         if (from !== to && !event) {
           expect([answer.status, answer.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -140,12 +140,12 @@ describe('the status', () => {
   }
 
   test('a paused or ended program takes no members', async () => {
-    const { id } = await program(here);
+    const { id } = await program(ctx);
     for (const status of ['paused', 'ended']) {
-      await change(here, id, { status });
+      await change(ctx, id, { status });
       const answers = [
-        await enroll(here, id, 'm1'),
-        await enroll(here, id, here.ada.userId, { as: here.ada.token }),
+        await enroll(ctx, id, 'm1'),
+        await enroll(ctx, id, ctx.ada.userId, { as: ctx.ada.token }),
       ];
       expect(answers.map(answer => [answer.status, answer.error.code])).toEqual([
         [409, 'PROGRAM_NOT_ACTIVE'],
@@ -157,115 +157,118 @@ describe('the status', () => {
 
 describe('a change', () => {
   test('of fields and status records both events, the fields as they were', async () => {
-    const { id } = await program(here);
-    const { kinds, answer } = await watch(here, () => change(here, id, { name: 'New', status: 'paused' }));
+    const { id } = await program(ctx);
+    const { kinds, answer } = await watch(ctx, () => change(ctx, id, { name: 'New', status: 'paused' }));
     expect(answer.data).toMatchObject({ name: 'New', status: 'paused' });
     expect(kinds).toEqual(['program.updated', 'program.paused']);
     const path = `/events?resourceId=${id}&type=program.updated`;
-    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items[0].data.previous).toEqual({ name: 'Regulars' });
   });
 
   test('to the same values changes and records nothing', async () => {
-    const { id } = await program(here, { cashback: CASHBACK });
-    const before = contents(here);
-    expect((await change(here, id, { name: 'Regulars', rewards: { cashback: CASHBACK } })).status).toBe(200);
-    expect(contents(here)).toBe(before);
+    const { id } = await program(ctx, { cashback: CASHBACK });
+    const before = databaseSnapshot(ctx);
+    expect((await change(ctx, id, { name: 'Regulars', rewards: { cashback: CASHBACK } })).status).toBe(200);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('of nothing is VALIDATION_ERROR', async () => {
-    const { id } = await program(here);
-    for (const fields of [{}, { colour: 'red' }, { businessId: here.shop.businessId }]) {
-      expect((await change(here, id, fields)).error.code).toBe('VALIDATION_ERROR');
+    const { id } = await program(ctx);
+    for (const fields of [{}, { colour: 'red' }, { businessId: ctx.business.businessId }]) {
+      expect((await change(ctx, id, fields)).error.code).toBe('VALIDATION_ERROR');
     }
   });
 
   test('of rewards replaces them whole', async () => {
-    const { id } = await program(here, { cashback: CASHBACK });
-    const { data } = await change(here, id, { rewards: { points: { perAction: 1 } } });
+    const { id } = await program(ctx, { cashback: CASHBACK });
+    const { data } = await change(ctx, id, { rewards: { points: { perAction: 1 } } });
     expect(data.rewards).toEqual({ points: { perAction: 1 } });
   });
 });
 
 describe('deleting', () => {
   test('a program that nobody joined answers its id; its campaigns go on without it', async () => {
-    const { id } = await program(here);
+    const { id } = await program(ctx);
     const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
-    const made = await here.call(
+    const made = await ctx.call(
       'POST',
       '/campaigns',
       { ...campaign, programId: id },
-      { as: here.shop.token },
+      { as: ctx.business.token },
     );
     expect(made.data.programId).toBe(id);
-    const { kinds, answer } = await watch(here, () => remove(id));
+    const { kinds, answer } = await watch(ctx, () => remove(id));
     expect([answer.status, answer.data]).toEqual([200, { id, deleted: true }]);
     expect(kinds).toEqual(['campaign.updated', 'program.deleted']);
     expect((await get(id)).status).toBe(404);
     const path = `/campaigns/${made.data.id}`;
-    expect((await here.call('GET', path, undefined, { as: here.shop.token })).data.programId).toBeNull();
+    expect((await ctx.call('GET', path, undefined, { as: ctx.business.token })).data.programId).toBeNull();
   });
 
   test('a program with members is PROGRAM_HAS_MEMBERS, also when they left', async () => {
-    const id = await joined(here);
-    await here.call('PUT', `/programs/${id}/members/m1`, { status: 'left' }, { as: here.shop.token });
+    const id = await joined(ctx);
+    await ctx.call('PUT', `/programs/${id}/members/m1`, { status: 'left' }, { as: ctx.business.token });
     const { status, error } = await remove(id);
     expect([status, error.code]).toEqual([409, 'PROGRAM_HAS_MEMBERS']);
   });
 
   test("another business's is NOT_FOUND, and a customer may not", async () => {
-    const { id } = await program(here);
-    expect((await remove(id, here.rival.token)).status).toBe(404);
-    expect((await remove(id, here.ada.token)).status).toBe(403);
+    const { id } = await program(ctx);
+    expect((await remove(id, ctx.otherBusiness.token)).status).toBe(404);
+    expect((await remove(id, ctx.ada.token)).status).toBe(403);
   });
 });
 
 describe('a campaign of a program', () => {
   test('names one of its own business, else NOT_FOUND', async () => {
-    const { id } = await program(here);
+    const { id } = await program(ctx);
     const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
-    const as = here.rival.token;
-    const foreign = await here.call('POST', '/campaigns', { ...campaign, programId: id }, { as });
-    const none = await here.call('POST', '/campaigns', { ...campaign, programId: 'prg_none' }, { as });
+    const as = ctx.otherBusiness.token;
+    const foreign = await ctx.call('POST', '/campaigns', { ...campaign, programId: id }, { as });
+    const none = await ctx.call('POST', '/campaigns', { ...campaign, programId: 'prg_none' }, { as });
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(none.body);
-    const own = await here.call('POST', '/campaigns', campaign, { as });
+    const own = await ctx.call('POST', '/campaigns', campaign, { as });
     const change = { id: own.data.id, programId: id };
-    expect((await here.call('PUT', '/campaigns', change, { as })).status).toBe(404);
+    expect((await ctx.call('PUT', '/campaigns', change, { as })).status).toBe(404);
   });
 });
 
 describe('who sees what', () => {
   test('a customer sees active programs of all businesses, and those that it belongs to', async () => {
-    const { id } = await program(here, {}, { name: 'Seen' });
-    const { id: mine } = await program(here, {}, { name: 'Mine' });
-    await enroll(here, mine, here.ada.userId, { as: here.ada.token });
-    for (const each of [id, mine]) await change(here, each, { status: 'paused' });
-    expect((await get(id, here.ada.token)).status).toBe(404);
-    expect((await get(mine, here.ada.token)).data.status).toBe('paused');
-    const { data } = await here.call('GET', '/programs?perPage=100', undefined, { as: here.ada.token });
+    const { id } = await program(ctx, {}, { name: 'Seen' });
+    const { id: mine } = await program(ctx, {}, { name: 'Mine' });
+    await enroll(ctx, mine, ctx.ada.userId, { as: ctx.ada.token });
+    for (const each of [id, mine]) await change(ctx, each, { status: 'paused' });
+    expect((await get(id, ctx.ada.token)).status).toBe(404);
+    expect((await get(mine, ctx.ada.token)).data.status).toBe('paused');
+    const { data } = await ctx.call('GET', '/programs?perPage=100', undefined, { as: ctx.ada.token });
     expect(data.items.length).toBeGreaterThan(5);
     expect(data.items.every((item: { status: string }) => item.status === 'active')).toBe(true);
     expect(data.pagination.total).toBe(data.items.length);
   });
 
   test("a business sees its own, another's exactly as none", async () => {
-    const { id } = await program(here);
-    const [foreign, none] = [await get(id, here.rival.token), await get('prg_none', here.rival.token)];
+    const { id } = await program(ctx);
+    const [foreign, none] = [
+      await get(id, ctx.otherBusiness.token),
+      await get('prg_none', ctx.otherBusiness.token),
+    ];
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(none.body);
-    const { data } = await here.call('GET', '/programs', undefined, { as: here.rival.token });
+    const { data } = await ctx.call('GET', '/programs', undefined, { as: ctx.otherBusiness.token });
     expect(data.items).toEqual([]);
-    const own = await here.call('GET', '/programs?status=paused&perPage=1', undefined, {
-      as: here.shop.token,
+    const own = await ctx.call('GET', '/programs?status=paused&perPage=1', undefined, {
+      as: ctx.business.token,
     });
     expect(own.data.pagination.total).toBeGreaterThan(0);
   });
 
   test('memberCount counts the members', async () => {
-    const id = await joined(here, { cashback: CASHBACK });
-    await enroll(here, id, 'm2');
-    await earned(here, id, { amount: 1 });
+    const id = await joined(ctx, { cashback: CASHBACK });
+    await enroll(ctx, id, 'm2');
+    await earned(ctx, id, { amount: 1 });
     expect((await get(id)).data.memberCount).toBe(2);
   });
 });

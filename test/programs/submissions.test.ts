@@ -3,7 +3,7 @@ import {
   approved,
   audited,
   change,
-  contents,
+  databaseSnapshot,
   enroll,
   joined,
   listed,
@@ -17,24 +17,24 @@ import {
   scene,
   submit,
   watch,
-} from './scene.ts';
+} from './fixture.ts';
 import { REWARDS, TIERS } from './terms.ts';
 
-let here: Scene;
+let ctx: Scene;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await scene();
 });
-afterEach(async () => expect(await audited(here)).toEqual([]));
-afterAll(() => here.close());
+afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterAll(() => ctx.close());
 
 const suspend = (id: string) =>
-  here.call('PUT', `/programs/${id}/members/m1`, { status: 'suspended' }, { as: here.shop.token });
+  ctx.call('PUT', `/programs/${id}/members/m1`, { status: 'suspended' }, { as: ctx.business.token });
 
 describe('proof sent to a program', () => {
   test('is a pending submission of the program and its member', async () => {
-    const id = await joined(here);
+    const id = await joined(ctx);
     const fields = { notes: 'hi', orderValue: 12.5, actionId: 'instagram-story-mention' };
-    const { kinds, answer } = await watch(here, () => submit(here, id, fields));
+    const { kinds, answer } = await watch(ctx, () => submit(ctx, id, fields));
     expect(answer.status).toBe(201);
     expect(answer.data).toMatchObject({
       campaignId: null,
@@ -47,53 +47,53 @@ describe('proof sent to a program', () => {
       ...fields,
     });
     expect(kinds).toEqual(['submission.created']);
-    expect((await progress(here, id, 'm1')).totals).toMatchObject({ submissions: 1, approved: 0 });
+    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ submissions: 1, approved: 0 });
   });
 
   test('of a customer is its own', async () => {
-    const { id } = await program(here);
-    const { token, userId } = here.ada;
-    await enroll(here, id, userId, { as: token });
-    expect((await submit(here, id, { as: token })).data).toMatchObject({ userId, memberId: userId });
-    const other = await submit(here, id, { as: token, memberId: here.bob.userId });
+    const { id } = await program(ctx);
+    const { token, userId } = ctx.ada;
+    await enroll(ctx, id, userId, { as: token });
+    expect((await submit(ctx, id, { as: token })).data).toMatchObject({ userId, memberId: userId });
+    const other = await submit(ctx, id, { as: token, memberId: ctx.bob.userId });
     expect(other.error.code).toBe('FORBIDDEN');
   });
 
   test('is refused as the rules say', async () => {
-    const id = await joined(here);
+    const id = await joined(ctx);
     const code = async (fields: object) => {
-      const { status, error } = await submit(here, id, fields as never);
+      const { status, error } = await submit(ctx, id, fields as never);
       return [status, error.code];
     };
     expect(await code({ memberId: 'nobody' })).toEqual([422, 'NOT_A_MEMBER']);
-    expect(await code({ as: here.bob.token })).toEqual([422, 'NOT_A_MEMBER']);
-    expect(await code({ as: here.rival.token })).toEqual([404, 'NOT_FOUND']);
+    expect(await code({ as: ctx.bob.token })).toEqual([422, 'NOT_A_MEMBER']);
+    expect(await code({ as: ctx.otherBusiness.token })).toEqual([404, 'NOT_FOUND']);
     expect(await code({ actionId: 'none' })).toEqual([400, 'VALIDATION_ERROR']);
     expect(await code({ campaignId: 'cmp_none' })).toEqual([404, 'NOT_FOUND']);
     expect(await code({ proofUrl: 'ftp://x' })).toEqual([400, 'VALIDATION_ERROR']);
     const proofUrl = 'https://instagram.com/p/once';
-    await submit(here, id, { proofUrl });
+    await submit(ctx, id, { proofUrl });
     expect(await code({ proofUrl })).toEqual([409, 'DUPLICATE_SUBMISSION']);
     await suspend(id);
     expect(await code({})).toEqual([403, 'MEMBER_SUSPENDED']);
-    await change(here, id, { status: 'paused' });
+    await change(ctx, id, { status: 'paused' });
     expect(await code({})).toEqual([409, 'PROGRAM_NOT_ACTIVE']);
   });
 
   test('that was rejected can be sent again', async () => {
-    const id = await joined(here);
-    const { data } = await submit(here, id);
-    await review(here, data.id, 'reject');
-    const again = await submit(here, id, { resubmitOf: data.id });
+    const id = await joined(ctx);
+    const { data } = await submit(ctx, id);
+    await review(ctx, data.id, 'reject');
+    const again = await submit(ctx, id, { resubmitOf: data.id });
     expect(again.data).toMatchObject({ revision: 2, resubmitOf: data.id });
   });
 });
 
 describe('an approval', () => {
   test('gives points, tier, goals and cashback in one step, each event once', async () => {
-    const id = await joined(here, REWARDS);
-    const { data } = await submit(here, id, { orderValue: 31.05 });
-    const { kinds, answer } = await watch(here, () => review(here, data.id, 'approve'));
+    const id = await joined(ctx, REWARDS);
+    const { data } = await submit(ctx, id, { orderValue: 31.05 });
+    const { kinds, answer } = await watch(ctx, () => review(ctx, data.id, 'approve'));
     expect(answer.data.submission).toMatchObject({ status: 'approved', rewardId: null });
     expect(answer.data.reward).toBeNull();
     expect(kinds).toEqual([
@@ -105,12 +105,12 @@ describe('an approval', () => {
       'submission.approved',
     ]);
     // 10 + 31.05 × 0.5 = 25.525, without a tier × 1, rounded down
-    expect(await member(here, id)).toMatchObject({
+    expect(await member(ctx, id)).toMatchObject({
       points: 25,
       tier: 'Silver',
       cashback: { available: 1.55 },
     });
-    expect(await progress(here, id, 'm1')).toEqual({
+    expect(await progress(ctx, id, 'm1')).toEqual({
       programId: id,
       memberId: 'm1',
       totals: { submissions: 1, approved: 1, points: 25, spend: 31.05, cashback: 1.55 },
@@ -148,7 +148,7 @@ describe('an approval', () => {
         },
       ],
     });
-    expect((await listed(here, id))[0]).toMatchObject({
+    expect((await listed(ctx, id))[0]).toMatchObject({
       submissionId: data.id,
       amount: 1.55,
       orderValue: 31.05,
@@ -157,40 +157,40 @@ describe('an approval', () => {
   });
 
   test('multiplies by the tier that the member is in, and rounds down', async () => {
-    const id = await joined(here, { points: { perAction: 21 }, tiers: TIERS });
-    await approved(here, id);
-    expect((await member(here, id)).points).toBe(21);
-    await approved(here, id);
+    const id = await joined(ctx, { points: { perAction: 21 }, tiers: TIERS });
+    await approved(ctx, id);
+    expect((await member(ctx, id)).points).toBe(21);
+    await approved(ctx, id);
     // 21 × 1.5 = 31.5
-    expect(await member(here, id)).toMatchObject({ points: 52, tier: 'Gold' });
-    await approved(here, id);
-    expect((await member(here, id)).points).toBe(94);
+    expect(await member(ctx, id)).toMatchObject({ points: 52, tier: 'Gold' });
+    await approved(ctx, id);
+    expect((await member(ctx, id)).points).toBe(94);
   });
 
   test('goes on without cashback where the cap leaves nothing', async () => {
-    const id = await joined(here, { cashback: { type: 'fixed', value: 3, maxPerMember: 4 } });
-    for (const _ of [1, 2, 3]) await approved(here, id);
-    expect((await listed(here, id)).map(row => row.amount)).toEqual([1, 3]);
-    expect((await progress(here, id, 'm1')).totals).toMatchObject({ approved: 3, cashback: 4 });
+    const id = await joined(ctx, { cashback: { type: 'fixed', value: 3, maxPerMember: 4 } });
+    for (const _ of [1, 2, 3]) await approved(ctx, id);
+    expect((await listed(ctx, id)).map(row => row.amount)).toEqual([1, 3]);
+    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ approved: 3, cashback: 4 });
   });
 
   test('waits while the program is paused or the member suspended; a rejection does not', async () => {
-    const id = await joined(here, REWARDS);
-    const [first, second] = [await submit(here, id), await submit(here, id)];
+    const id = await joined(ctx, REWARDS);
+    const [first, second] = [await submit(ctx, id), await submit(ctx, id)];
     await suspend(id);
-    expect((await review(here, first.data.id, 'approve')).error.code).toBe('MEMBER_SUSPENDED');
-    await change(here, id, { status: 'paused' });
-    const before = contents(here);
-    expect((await review(here, first.data.id, 'approve')).error.code).toBe('PROGRAM_NOT_ACTIVE');
-    expect(contents(here)).toBe(before);
-    expect((await review(here, second.data.id, 'reject')).status).toBe(200);
+    expect((await review(ctx, first.data.id, 'approve')).error.code).toBe('MEMBER_SUSPENDED');
+    await change(ctx, id, { status: 'paused' });
+    const before = databaseSnapshot(ctx);
+    expect((await review(ctx, first.data.id, 'approve')).error.code).toBe('PROGRAM_NOT_ACTIVE');
+    expect(databaseSnapshot(ctx)).toBe(before);
+    expect((await review(ctx, second.data.id, 'reject')).status).toBe(200);
   });
 
   test('and a rejection side by side: one wins', async () => {
-    const id = await joined(here, REWARDS);
-    const { data } = await submit(here, id, { orderValue: 10 });
+    const id = await joined(ctx, REWARDS);
+    const { data } = await submit(ctx, id, { orderValue: 10 });
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => review(here, data.id, n % 2 ? 'approve' : 'reject')),
+      Array.from({ length: 10 }, (_, n) => review(ctx, data.id, n % 2 ? 'approve' : 'reject')),
     );
     expect(answers.filter(answer => answer.status === 200).length).toBe(1);
   });
@@ -198,58 +198,58 @@ describe('an approval', () => {
 
 describe('a reversal', () => {
   test('undoes the approval to the point, once', async () => {
-    const id = await joined(here, { ...REWARDS, cashback: { type: 'percentage', value: 5 } });
-    await approved(here, id, { orderValue: 3 });
-    const before = [await member(here, id), (await progress(here, id, 'm1')).goals];
-    const submissionId = await approved(here, id, { orderValue: 60 });
-    expect((await member(here, id)).tier).toBe('Gold');
-    const { kinds, answer } = await watch(here, () => reversed(here, submissionId));
+    const id = await joined(ctx, { ...REWARDS, cashback: { type: 'percentage', value: 5 } });
+    await approved(ctx, id, { orderValue: 3 });
+    const before = [await member(ctx, id), (await progress(ctx, id, 'm1')).goals];
+    const submissionId = await approved(ctx, id, { orderValue: 60 });
+    expect((await member(ctx, id)).tier).toBe('Gold');
+    const { kinds, answer } = await watch(ctx, () => reversed(ctx, submissionId));
     expect(answer.data.submission.status).toBe('rejected');
     expect(kinds).toEqual(['cashback.voided', 'member.tierChanged', 'submission.reversed']);
-    expect([await member(here, id), (await progress(here, id, 'm1')).goals]).toEqual(before);
-    expect((await progress(here, id, 'm1')).totals).toMatchObject({ submissions: 2, approved: 1, spend: 3 });
-    expect((await reversed(here, submissionId)).error.code).toBe('ALREADY_REVIEWED');
+    expect([await member(ctx, id), (await progress(ctx, id, 'm1')).goals]).toEqual(before);
+    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ submissions: 2, approved: 1, spend: 3 });
+    expect((await reversed(ctx, submissionId)).error.code).toBe('ALREADY_REVIEWED');
   });
 
   test('takes back cashback that is available, and is CONFLICT once any of it is spent', async () => {
-    const id = await joined(here, REWARDS);
-    const first = await approved(here, id, { orderValue: 20 });
-    const second = await approved(here, id, { orderValue: 20 });
-    await redeem(here, id, 0.5);
-    const before = contents(here);
-    expect((await reversed(here, first)).error.code).toBe('CONFLICT');
-    expect(contents(here)).toBe(before);
-    expect((await reversed(here, second)).status).toBe(200);
-    expect((await listed(here, id)).map(row => [row.status, row.remaining])).toEqual([
+    const id = await joined(ctx, REWARDS);
+    const first = await approved(ctx, id, { orderValue: 20 });
+    const second = await approved(ctx, id, { orderValue: 20 });
+    await redeem(ctx, id, 0.5);
+    const before = databaseSnapshot(ctx);
+    expect((await reversed(ctx, first)).error.code).toBe('CONFLICT');
+    expect(databaseSnapshot(ctx)).toBe(before);
+    expect((await reversed(ctx, second)).status).toBe(200);
+    expect((await listed(ctx, id)).map(row => [row.status, row.remaining])).toEqual([
       ['reversed', 0],
       ['available', 0.5],
     ]);
   });
 
   test('can be overridden, and the second approval reversed again', async () => {
-    const id = await joined(here, REWARDS);
-    const submissionId = await approved(here, id, { orderValue: 20 });
-    const after = await member(here, id);
+    const id = await joined(ctx, REWARDS);
+    const submissionId = await approved(ctx, id, { orderValue: 20 });
+    const after = await member(ctx, id);
     for (const _ of [1, 2]) {
-      await reversed(here, submissionId);
-      expect(await member(here, id)).toMatchObject({ points: 0, tier: null });
-      await review(here, submissionId, 'approve', { override: true });
-      expect((await member(here, id)).points).toBe(after.points);
+      await reversed(ctx, submissionId);
+      expect(await member(ctx, id)).toMatchObject({ points: 0, tier: null });
+      await review(ctx, submissionId, 'approve', { override: true });
+      expect((await member(ctx, id)).points).toBe(after.points);
     }
-    expect((await listed(here, id)).map(row => row.status)).toEqual(['available', 'reversed', 'reversed']);
+    expect((await listed(ctx, id)).map(row => row.status)).toEqual(['available', 'reversed', 'reversed']);
   });
 });
 
 describe('an order paid at the till', () => {
   test('counts as spend and earns its points; voiding takes both back', async () => {
-    const id = await joined(here, REWARDS);
+    const id = await joined(ctx, REWARDS);
     const pay = { memberId: 'm1', orderValue: 50 };
-    const { data } = await here.call('POST', `/programs/${id}/cashback`, pay, { as: here.shop.token });
-    expect(await member(here, id)).toMatchObject({ points: 25, tier: 'Silver' });
-    expect((await progress(here, id, 'm1')).totals).toMatchObject({ approved: 0, spend: 50, cashback: 2.5 });
+    const { data } = await ctx.call('POST', `/programs/${id}/cashback`, pay, { as: ctx.business.token });
+    expect(await member(ctx, id)).toMatchObject({ points: 25, tier: 'Silver' });
+    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ approved: 0, spend: 50, cashback: 2.5 });
     const back = { cashbackId: data.id, action: 'reverse' };
-    await here.call('POST', `/programs/${id}/cashback`, back, { as: here.shop.token });
-    expect(await member(here, id)).toMatchObject({ points: 0, tier: null });
-    expect((await progress(here, id, 'm1')).totals).toMatchObject({ spend: 0, cashback: 0 });
+    await ctx.call('POST', `/programs/${id}/cashback`, back, { as: ctx.business.token });
+    expect(await member(ctx, id)).toMatchObject({ points: 0, tier: null });
+    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ spend: 0, cashback: 0 });
   });
 });

@@ -5,19 +5,19 @@ import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
 import { MAX_BALANCE, type Posting } from '../../src/ledger/rules.ts';
 import * as ledger from '../../src/ledger/service.ts';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const RUNS = 60;
 
-let here: World;
+let testApp: TestApp;
 let ctx: Ctx;
 let businessId: string;
 beforeAll(async () => {
-  here = await world();
-  ctx = here.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
+  testApp = await createTestApp();
+  ctx = testApp.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
   ({ id: businessId } = await create(ctx, { name: 'Blue Cup' }));
 });
-afterAll(() => here.close());
+afterAll(() => testApp.close());
 
 /** Amounts where a double stops counting: near the bound, near its half, and small ones that step over it. */
 const amount = fc.oneof(

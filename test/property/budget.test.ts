@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Scene, scene } from '../campaigns/scene.ts';
+import { type Setup, setup } from '../campaigns/fixture.ts';
 import { budgetProperty } from './budget.ts';
 import { apply, begin, type Command, type Terms } from './budget-model.ts';
 
 const RUNS = 150;
 const LENGTH = 40;
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 test('whatever is done to a campaign, its budget is what the model says', async () => {
-  await fc.assert(budgetProperty(here, LENGTH), { numRuns: RUNS });
+  await fc.assert(budgetProperty(ctx, LENGTH), { numRuns: RUNS });
 }, 60_000);
 
 test('the model itself reserves, spends, frees and pauses', () => {

@@ -12,7 +12,7 @@ import type { Reviewed } from '../../src/submissions/model.ts';
 import { reviewSubmissions } from '../../src/submissions/service/review.ts';
 import { createSubmission } from '../../src/submissions/service/submit.ts';
 import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
-import { MINUTE, type Scene } from '../campaigns/scene.ts';
+import { MINUTE, type Setup } from '../campaigns/fixture.ts';
 import { command, dollars, PEOPLE, terms } from './budget-commands.ts';
 import {
   apply,
@@ -28,7 +28,7 @@ import {
 
 /** The real thing under test: one campaign of a world, and its submissions in the order they came. */
 interface Real {
-  scene: Scene;
+  scene: Setup;
   ctx: Ctx;
   campaignId: string;
   submissionIds: string[];
@@ -36,7 +36,7 @@ interface Real {
 }
 
 /** Random commands on a new campaign: after each of them the database is what the model says it is. */
-export function budgetProperty(scene: Scene, length: number) {
+export function budgetProperty(scene: Setup, length: number) {
   return fc.asyncProperty(
     terms,
     fc.array(command, { maxLength: length, size: 'max' }),
@@ -56,10 +56,10 @@ export function budgetProperty(scene: Scene, length: number) {
 }
 
 async function launch(
-  scene: Scene,
+  scene: Setup,
   { reward, totalCents, maxApprovals, perUser, endsIn, cashback }: Terms,
 ): Promise<Real> {
-  const { businessId, userId: id } = scene.shop;
+  const { businessId, userId: id } = scene.business;
   const actor: Actor = { kind: 'user', id, role: 'business', businessId, position: 'owner', sessionId: 's' };
   const ctx = scene.app.as(actor);
   const { id: campaignId } = await createCampaign(ctx, {
@@ -97,7 +97,7 @@ async function programOf(ctx: Ctx, terms: Cashback): Promise<string> {
   return id;
 }
 
-function inMinutes(scene: Scene, minutes: number): string {
+function inMinutes(scene: Setup, minutes: number): string {
   return new Date(scene.clock.now() + minutes * MINUTE).toISOString();
 }
 

@@ -1,16 +1,16 @@
 /** `bun test/property/long.ts [runs] [seed]`: the budget property for as long as one likes, seeds printed. */
 import fc from 'fast-check';
-import { scene } from '../campaigns/scene.ts';
+import { setup } from '../campaigns/fixture.ts';
 import { budgetProperty } from './budget.ts';
 
 const LENGTH = 200;
 const DEFAULT_RUNS = 1_000;
 const [runs = String(DEFAULT_RUNS), seed] = process.argv.slice(2);
 
-const here = await scene();
+const ctx = await setup();
 const parameters = { numRuns: Number(runs), seed: seed ? Number(seed) : undefined };
-const details = await fc.check(budgetProperty(here, LENGTH), parameters);
-await here.close();
+const details = await fc.check(budgetProperty(ctx, LENGTH), parameters);
+await ctx.close();
 if (details.failed) console.error(fc.defaultReportMessage(details));
 else console.log(`budget: ${details.numRuns} runs of up to ${LENGTH} commands held, seed ${details.seed}`);
 process.exit(details.failed ? 1 : 0);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Command } from './money-words.ts';
+import type { Command } from './money-types.ts';
 
 const ORDERS = 1_000;
 /** Records are named by how many are newer, so that most are there and not final yet. */

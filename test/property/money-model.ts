@@ -1,4 +1,4 @@
-import type { Cashback, Command, Member, Outcome, Step, Submission } from './money-words.ts';
+import type { Cashback, Command, Member, Outcome, Step, Submission } from './money-types.ts';
 
 /**
  * A perk program on paper: what decisions §7 says, in whole cents and points, written without a look at the code

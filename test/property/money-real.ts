@@ -10,9 +10,9 @@ import { redeemCashback } from '../../src/programs/service/redeem.ts';
 import { reviewSubmissions } from '../../src/submissions/service/review.ts';
 import { submitToProgram } from '../../src/submissions/service/submit.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import type { HandClock } from '../support/world.ts';
+import type { ManualClock } from '../support/test-app.ts';
 import { Paper, TERMS } from './money-model.ts';
-import type { Command, Member, Outcome } from './money-words.ts';
+import type { Command, Member, Outcome } from './money-types.ts';
 
 const HOUR_MS = 3_600_000;
 const CLI = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
@@ -27,7 +27,7 @@ class Real {
 
   constructor(
     readonly ctx: Ctx,
-    readonly clock: HandClock,
+    readonly clock: ManualClock,
     readonly programId: string,
     readonly businessId: string,
   ) {
@@ -127,7 +127,7 @@ const name = (member: number) => `m${member}`;
 /** The first command at which paper and database part, in words; undefined when they never do. */
 export async function firstDifference(
   ctx: Ctx,
-  clock: HandClock,
+  clock: ManualClock,
   commands: readonly Command[],
 ): Promise<string | undefined> {
   const business = await createBusiness(ctx, { name: 'Property' });

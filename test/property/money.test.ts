@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type World, world } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { commandsOf, sequence, shrink } from './money-commands.ts';
 import { firstDifference, operator } from './money-real.ts';
 
 /** The small run of test/property/money.ts, which is the large one. */
-let here: World;
+let ctx: TestApp;
 beforeAll(async () => {
-  here = await world();
+  ctx = await createTestApp();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 const SHORT = 60;
 const LONG = 1_200;
@@ -18,14 +18,14 @@ test('any commands: paper and database agree', async () => {
   const commands = fc.array(commandsOf(3), { maxLength: SHORT });
   await fc.assert(
     fc.asyncProperty(commands, async list => {
-      expect(await firstDifference(operator(here.app), here.clock, list)).toBeUndefined();
+      expect(await firstDifference(operator(ctx.app), ctx.clock, list)).toBeUndefined();
     }),
     { numRuns: 40 },
   );
 }, 60_000);
 
 test('a long sequence: paper and database agree', async () => {
-  expect(await firstDifference(operator(here.app), here.clock, sequence(7, LONG))).toBeUndefined();
+  expect(await firstDifference(operator(ctx.app), ctx.clock, sequence(7, LONG))).toBeUndefined();
 }, 60_000);
 
 test('what fails is shrunk to the commands that matter', async () => {

@@ -3,10 +3,10 @@
  * database, side by side. A seed that fails is printed with the fewest commands that fail as well; exit code 1.
  */
 import { parseArgs } from 'node:util';
-import { world } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { sequence, shrink } from './money-commands.ts';
 import { firstDifference, operator } from './money-real.ts';
-import type { Command } from './money-words.ts';
+import type { Command } from './money-types.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,8 +18,8 @@ const { values } = parseArgs({
 const [seeds, count, first] = [Number(values.seeds), Number(values.commands), Number(values.first)];
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const here = await world();
-const tryOut = (commands: Command[]) => firstDifference(operator(here.app), here.clock, commands);
+const ctx = await createTestApp();
+const tryOut = (commands: Command[]) => firstDifference(operator(ctx.app), ctx.clock, commands);
 
 for (let seed = first; seed < first + seeds; seed += 1) {
   const commands = sequence(seed, count);
@@ -36,8 +36,8 @@ for (let seed = first; seed < first + seeds; seed += 1) {
   );
   print(`${fewest.length} commands are enough: ${await tryOut(fewest)}`);
   for (const command of fewest) print(`  ${JSON.stringify(command)}`);
-  await here.close();
+  await ctx.close();
   process.exit(1);
 }
 print(`${seeds} seeds, ${seeds * count} commands: paper and database agree`);
-await here.close();
+await ctx.close();

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Scene, scene } from '../campaigns/scene.ts';
+import { type Setup, setup } from '../campaigns/fixture.ts';
 import { RACES } from './races.ts';
 
 const ROUNDS = 20;
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 for (const [name, { race, answers }] of Object.entries(RACES)) {
   test(`${name}: exactly one takes effect, ${ROUNDS} rounds`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const outcome = await race(here);
+      const outcome = await race(ctx);
       expect(outcome).toEqual({ answers, effects: outcome.effects.map(() => 1) });
     }
   });

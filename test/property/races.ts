@@ -1,4 +1,4 @@
-import { launched, read, review, type Scene, submit, submitted, type Wire } from '../campaigns/scene.ts';
+import { launched, read, review, type Setup, submit, submitted, type Wire } from '../campaigns/fixture.ts';
 
 /** What many at once were told: how often each code, `ok` among them. */
 export type Tally = Record<string, number>;
@@ -7,7 +7,7 @@ export interface Round {
   /** What of it is in the database afterwards; the race is sound when each is 1. */
   effects: number[];
 }
-export type Race = (here: Scene) => Promise<Round>;
+export type Race = (here: Setup) => Promise<Round>;
 
 const APPROVERS = 40;
 
@@ -20,10 +20,10 @@ function tally(answers: { status: number; error?: { code: string } }[]): Tally {
   return counts;
 }
 
-const countOf = async (here: Scene, path: string): Promise<number> =>
-  (await here.call('GET', path, undefined, { as: here.shop.token })).data.pagination.total;
+const countOf = async (here: Setup, path: string): Promise<number> =>
+  (await here.call('GET', path, undefined, { as: here.business.token })).data.pagination.total;
 
-const eventsAbout = (here: Scene, id: string, type: string) =>
+const eventsAbout = (here: Setup, id: string, type: string) =>
   countOf(here, `/events?resourceId=${id}&type=${type}`);
 
 /** Two people submit while the budget holds one more reward. */

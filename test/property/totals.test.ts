@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { HOUR, type Scene, scene } from '../campaigns/scene.ts';
-import { CAMPAIGN } from '../support/people.ts';
+import { HOUR, type Setup, setup } from '../campaigns/fixture.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
 
 const RUNS = 40;
 const LENGTH = 30;
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 type Step =
   | { do: 'create'; at: number; launch: boolean; endsIn: number | null }
@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const idsOf = (table: string) =>
-  here.app.services.database.reader.all<{ id: string; business_id: string; code?: string }>(
+  ctx.app.services.database.reader.all<{ id: string; business_id: string; code?: string }>(
     sql.raw(`select * from ${table} order by id`),
   );
 const pick = (table: string, n: number) => {
@@ -61,30 +61,30 @@ const pick = (table: string, n: number) => {
   return rows.length > 0 ? rows[n % rows.length] : undefined;
 };
 const ownerOf = (businessId: string | undefined) =>
-  businessId === here.rival.businessId ? here.rival.token : here.shop.token;
+  businessId === ctx.otherBusiness.businessId ? ctx.otherBusiness.token : ctx.business.token;
 
 /** Does a step through the door; a refusal is as good as a change. */
 async function take(each: Step, n: number): Promise<void> {
   const call = (method: string, path: string, body: object, as: string) =>
-    here.call(method, path, body, { as });
+    ctx.call(method, path, body, { as });
   if (each.do === 'create') {
-    const endsAt = each.endsIn && new Date(here.clock.now() + each.endsIn * HOUR).toISOString();
+    const endsAt = each.endsIn && new Date(ctx.clock.now() + each.endsIn * HOUR).toISOString();
     const reward = { ...CAMPAIGN.reward, expiresInDays: 1 };
     const body = { ...CAMPAIGN, reward, launch: each.launch, endsAt, limits: { perUser: 9 } };
-    await call('POST', '/campaigns', body, [here.shop, here.rival][each.at]?.token as string);
+    await call('POST', '/campaigns', body, [ctx.business, ctx.otherBusiness][each.at]?.token as string);
   } else if (each.do === 'change') {
     const row = pick('campaigns', each.which);
     await call('PUT', '/campaigns', { id: row?.id ?? 'x', state: each.state }, ownerOf(row?.business_id));
   } else if (each.do === 'submit') {
     const row = pick('campaigns', each.which);
-    const as = [here.ada.token, here.bob.token, ownerOf(row?.business_id)][each.who] as string;
-    const body = { campaignId: row?.id ?? 'x', proofUrl: `https://a.example/${n}/${here.clock.now()}` };
+    const as = [ctx.ada.token, ctx.bob.token, ownerOf(row?.business_id)][each.who] as string;
+    const body = { campaignId: row?.id ?? 'x', proofUrl: `https://a.example/${n}/${ctx.clock.now()}` };
     await call('POST', '/submissions', body, as);
   } else if (each.do === 'review') {
     const row = pick('submissions', each.which);
     const body = { submissionId: row?.id ?? 'x', ...each.fields };
     await call('POST', '/submissions/review', body, ownerOf(row?.business_id));
-  } else if (each.do === 'wait') here.clock.advance(3 * HOUR);
+  } else if (each.do === 'wait') ctx.clock.advance(3 * HOUR);
   else {
     const row = pick('rewards', each.which);
     const body = { rewardId: row?.id ?? 'x', code: row?.code ?? 'x', reason: 'r' };
@@ -102,7 +102,7 @@ interface List {
 }
 
 function lists(): List[] {
-  const { shop, rival, ada, bob } = here;
+  const { business, otherBusiness, ada, bob } = ctx;
   const states = ['draft', 'active', 'paused', 'ended', 'expired'];
   const statuses = ['pending', 'approved', 'rejected'];
   const worth = ['issued', 'redeemed', 'expired', 'void'];
@@ -118,8 +118,8 @@ function lists(): List[] {
     `type=${family}`,
     `type like '${family}%'`,
   ]);
-  const everywhere = (business: typeof shop): List[] => {
-    const own = { as: business.token, where: `business_id = '${business.businessId}'` };
+  const everywhere = (owner: typeof business): List[] => {
+    const own = { as: owner.token, where: `business_id = '${owner.businessId}'` };
     const both = perCampaign.flatMap(([query, where]) =>
       by('status', statuses).map(([q, w]): [string, string] => [`${query}&${q}`, `${where} and ${w}`]),
     );
@@ -142,8 +142,8 @@ function lists(): List[] {
   };
   const mine = { as: ada.token, where: `user_id = '${ada.userId}'` };
   return [
-    ...everywhere(shop),
-    ...everywhere(rival),
+    ...everywhere(business),
+    ...everywhere(otherBusiness),
     { path: '/campaigns', table: 'campaigns', as: ada.token, where: `state = 'active'`, filters: [] },
     { path: '/submissions', table: 'submissions', ...mine, filters: by('status', statuses) },
     { path: '/rewards', table: 'rewards', ...mine, filters: by('status', worth) },
@@ -152,8 +152,8 @@ function lists(): List[] {
 
 async function compare({ path, table, as, where, filters }: List): Promise<void> {
   for (const [query, condition] of [['', '1 = 1'], ...filters]) {
-    const { data } = await here.call('GET', `${path}?perPage=7&${query}`, undefined, { as });
-    const counted = here.app.services.database.reader.all<{ n: number }>(
+    const { data } = await ctx.call('GET', `${path}?perPage=7&${query}`, undefined, { as });
+    const counted = ctx.app.services.database.reader.all<{ n: number }>(
       sql.raw(`select count(*) as n from ${table} where ${where} and ${condition}`),
     );
     const total = counted[0]?.n ?? 0;
@@ -170,7 +170,7 @@ test('every total equals the rows that meet its filters, whatever was done befor
   });
   await fc.assert(property, { numRuns: RUNS });
   const seen = (table: string, column: string) =>
-    here.app.services.database.reader.all(sql.raw(`select distinct ${column} from ${table}`)).length;
+    ctx.app.services.database.reader.all(sql.raw(`select distinct ${column} from ${table}`)).length;
   // The comparison was not one of empty lists.
   expect(seen('campaigns', 'state')).toBeGreaterThan(2);
   expect(seen('submissions', 'status')).toBe(3);

@@ -1,18 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { at, DAY, HOUR, launched, type Scene, scene, submit, type Wire } from '../campaigns/scene.ts';
-import { type Stage, stageOf } from './support.ts';
+import {
+  DAY,
+  HOUR,
+  isoTimeAt,
+  launched,
+  type Setup,
+  setup,
+  submit,
+  type Wire,
+} from '../campaigns/fixture.ts';
+import { type PlannerSetup, setupPlanner } from './support.ts';
 
-let here: Scene;
-let stage: Stage;
+let ctx: Setup;
+let stage: PlannerSetup;
 beforeEach(async () => {
-  here = await scene();
-  stage = stageOf(here);
+  ctx = await setup();
+  stage = setupPlanner(ctx);
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
 describe('what is found, and its request carried out', () => {
   test('a forbidden action that runs is paused', async () => {
-    const { id } = await launched(here, { platform: 'google', actionType: 'review' });
+    const { id } = await launched(ctx, { platform: 'google', actionType: 'review' });
     const found = await stage.ofType('forbiddenAction');
     expect(found).toMatchObject({ campaignId: id, priority: 'high', impact: { from: 1, to: 0 } });
     expect(found.reason).toContain('Instead, you may reward');
@@ -35,7 +44,7 @@ describe('what is found, and its request carried out', () => {
     const { id } = await stage.quiet({ reviewPolicy: { slaHours: 24 } });
     await stage.reviewed(id, 0, 0, 3);
     expect(await stage.ofType('reviewBacklog')).toBeUndefined();
-    here.clock.advance(26 * HOUR);
+    ctx.clock.advance(26 * HOUR);
     const found = await stage.ofType('reviewBacklog');
     expect(found).toMatchObject({ campaignId: id, priority: 'medium', impact: { from: 3, to: 0 } });
     expect(found.reason).toContain('3 wait longer than promised, the oldest 2 hours beyond');
@@ -56,7 +65,7 @@ describe('what is found, and its request carried out', () => {
     const { id } = await stage.quiet({ reviewPolicy: { onTimeout: 'approve' } });
     await stage.reviewed(id, 72, 0);
     expect(await stage.ofType('approvalRateHigh')).toBeUndefined();
-    const more = await submit(here, id, { as: here.shop.token, userId: 'guest-72' });
+    const more = await submit(ctx, id, { as: ctx.business.token, userId: 'guest-72' });
     await stage.decide([more.data.id], 'approve');
     // 72 ÷ (72 + 3.8416) = 0.9493, 73 ÷ (73 + 3.8416) = 0.95001
     const found = await stage.ofType('approvalRateHigh');
@@ -65,10 +74,10 @@ describe('what is found, and its request carried out', () => {
   });
 
   test('a reward far from the oracle is changed while it can be, and copied when it is frozen', async () => {
-    const { id } = await launched(here, { reward: { type: 'fixed', value: 5 } });
+    const { id } = await launched(ctx, { reward: { type: 'fixed', value: 5 } });
     const found = await stage.ofType('rewardOffOracle');
     expect(found).toMatchObject({ impact: { metric: 'reward', from: 5, to: 1.12 } });
-    await submit(here, id);
+    await submit(ctx, id);
     const frozen = await stage.ofType('rewardOffOracle');
     const copy = await stage.apply(frozen);
     expect(copy).toMatchObject({
@@ -77,34 +86,34 @@ describe('what is found, and its request carried out', () => {
       name: 'Story of the week (new reward)',
     });
 
-    const second = await launched(here, { reward: { type: 'fixed', value: 0.1 } });
+    const second = await launched(ctx, { reward: { type: 'fixed', value: 0.1 } });
     const low = (await stage.recommendations()).find(item => item.campaignId === second.id);
     expect(low.reason).toContain('far below');
     expect((await stage.apply(low)).reward.value).toBe(1.12);
   });
 
   test('rewards near the oracle and percentages are left alone', async () => {
-    await launched(here, { reward: { type: 'fixed', value: 4.5 } });
-    await launched(here, { reward: { type: 'percentage', value: 50 } });
+    await launched(ctx, { reward: { type: 'fixed', value: 4.5 } });
+    await launched(ctx, { reward: { type: 'percentage', value: 50 } });
     expect(await stage.ofType('rewardOffOracle')).toBeUndefined();
   });
 
   test('a campaign that works and ends within a week runs on', async () => {
-    const { id } = await stage.quiet({ endsAt: at(10 * DAY) });
+    const { id } = await stage.quiet({ endsAt: isoTimeAt(10 * DAY) });
     await stage.reviewed(id, 1, 0);
     expect(await stage.ofType('campaignEnding')).toBeUndefined();
-    here.clock.advance(4 * DAY);
+    ctx.clock.advance(4 * DAY);
     const found = await stage.ofType('campaignEnding');
     expect(found).toMatchObject({ impact: { metric: 'daysLeft', from: 6, to: 16 } });
-    expect((await stage.apply(found)).endsAt).toBe(at(20 * DAY));
+    expect((await stage.apply(found)).endsAt).toBe(isoTimeAt(20 * DAY));
   });
 
   test('a platform without a campaign that is worth most to the industry is tried', async () => {
-    await here.call('PUT', '/business', { industry: 'cafe' }, { as: here.shop.token });
+    await ctx.call('PUT', '/business', { industry: 'cafe' }, { as: ctx.business.token });
     const { id } = await stage.quiet();
     await stage.reviewed(id, 16, 3);
     expect(await stage.ofType('idlePlatform')).toBeUndefined();
-    await stage.decide([(await submit(here, id)).data.id], 'approve');
+    await stage.decide([(await submit(ctx, id)).data.id], 'approve');
     const found = await stage.ofType('idlePlatform');
     expect(found.title).toStartWith('Try tiktok');
     expect(found.reason).toContain('Restaurants and food');
@@ -118,7 +127,7 @@ describe('what is found, and its request carried out', () => {
     const { id } = await stage.quiet();
     const proofUrl = 'https://instagram.com/p/the-same';
     for (let n = 0; n < 20; n++) {
-      await submit(here, id, { as: here.shop.token, userId: `guest-${n}`, ...(n < 6 ? { proofUrl } : {}) });
+      await submit(ctx, id, { as: ctx.business.token, userId: `guest-${n}`, ...(n < 6 ? { proofUrl } : {}) });
     }
     // 5 of 20 repeat the first: 25 %, at least 11.2 %.
     const found = await stage.ofType('duplicateProofs');

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { wilson } from '../../src/recommendations/rules/wilson.ts';
-import { at, change, DAY, launched, type Scene, scene } from '../campaigns/scene.ts';
-import { type Stage, stageOf } from './support.ts';
+import { change, DAY, isoTimeAt, launched, type Setup, setup } from '../campaigns/fixture.ts';
+import { type PlannerSetup, setupPlanner } from './support.ts';
 
-let here: Scene;
-let stage: Stage;
+let ctx: Setup;
+let stage: PlannerSetup;
 beforeEach(async () => {
-  here = await scene();
-  stage = stageOf(here);
+  ctx = await setup();
+  stage = setupPlanner(ctx);
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
 describe("Wilson's interval", () => {
   test('is the one worked by hand: 9 of 30 lie between 16.66 % and 47.88 %', () => {
@@ -43,14 +43,14 @@ describe('worked by hand', () => {
   test('a budget: 2 of 20 rewards after 20 of 40 days (4.6 to 24.8 … 30.1 %) use a fifth of 100 dollars', async () => {
     // p = 0.1, z²/2n = 0.09604, z²/n = 0.19208, √(0.0045 + 0.002401) = 0.08307: high = 0.3589 ÷ 1.19208 = 0.301.
     expect(wilson(2, 20).high).toBeCloseTo(0.301, 3);
-    const { id } = await launched(here, {
+    const { id } = await launched(ctx, {
       reward: { type: 'fixed', value: 5 },
       budget: { total: 100 },
-      endsAt: at(40 * DAY),
+      endsAt: isoTimeAt(40 * DAY),
       reviewPolicy: { slaHours: null },
     });
     await stage.reviewed(id, 2, 0);
-    here.clock.advance(20 * DAY);
+    ctx.clock.advance(20 * DAY);
     // 10 of 100 dollars in half of the time are 20 at the end: 0.2 of the budget.
     const found = await stage.ofType('budgetPace');
     expect(found).toMatchObject({
@@ -66,10 +66,14 @@ describe('worked by hand', () => {
 
   test('a budget that runs out: 15 of 20 rewards at half time are at least 53.1 %, and 150 dollars are needed', async () => {
     expect(wilson(15, 20).low).toBeCloseTo(0.5313, 3);
-    const terms = { reward: { type: 'fixed', value: 5 }, budget: { total: 100 }, endsAt: at(40 * DAY) };
-    const { id } = await launched(here, { ...terms, reviewPolicy: { slaHours: null } });
+    const terms = {
+      reward: { type: 'fixed', value: 5 },
+      budget: { total: 100 },
+      endsAt: isoTimeAt(40 * DAY),
+    };
+    const { id } = await launched(ctx, { ...terms, reviewPolicy: { slaHours: null } });
     await stage.reviewed(id, 15, 0);
-    here.clock.advance(20 * DAY);
+    ctx.clock.advance(20 * DAY);
     const found = await stage.ofType('budgetPace');
     expect(found).toMatchObject({ priority: 'medium', impact: { from: 1.5, to: 1 } });
     expect((await stage.apply(found)).budget.total).toBe(150);
@@ -92,7 +96,7 @@ describe('too little data', () => {
     ] as const) {
       const { id } = await stage.quiet();
       await stage.reviewed(id, approved, rejected);
-      await change(here, id, { state: 'paused' });
+      await change(ctx, id, { state: 'paused' });
     }
     const types = (await stage.recommendations()).map(item => item.type);
     expect(types).not.toContain('approvalRateLow');

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test';
-import { launched, type Scene, submit, type Wire } from '../campaigns/scene.ts';
+import { launched, type Setup, submit, type Wire } from '../campaigns/fixture.ts';
 
 /** What a test of recommendations does, at a scene that it makes anew. */
-export interface Stage {
-  here: Scene;
+export interface PlannerSetup {
+  here: Setup;
   recommendations(query?: string, as?: string): Promise<Wire[]>;
   ofType(type: string): Promise<Wire>;
   apply(recommendation: Wire): Promise<Wire>;
@@ -12,13 +12,13 @@ export interface Stage {
   quiet(fields?: object): Promise<Wire>;
 }
 
-export function stageOf(here: Scene): Stage {
-  const recommendations: Stage['recommendations'] = async (query = '', as = here.shop.token) =>
+export function setupPlanner(here: Setup): PlannerSetup {
+  const recommendations: PlannerSetup['recommendations'] = async (query = '', as = here.business.token) =>
     (await here.call('GET', `/recommendations${query}`, undefined, { as })).data.items;
-  const decide: Stage['decide'] = async (submissionIds, action) => {
+  const decide: PlannerSetup['decide'] = async (submissionIds, action) => {
     for (let start = 0; start < submissionIds.length; start += 100) {
       const body = { submissionIds: submissionIds.slice(start, start + 100), action };
-      await here.call('POST', '/submissions/review', body, { as: here.shop.token });
+      await here.call('POST', '/submissions/review', body, { as: here.business.token });
     }
   };
   return {
@@ -31,7 +31,7 @@ export function stageOf(here: Scene): Stage {
     reviewed: async (campaignId, approved, rejected, pending = 0) => {
       const ids: string[] = [];
       for (let n = 0; n < approved + rejected + pending; n++) {
-        const person = { as: here.shop.token, userId: `guest-${n}` };
+        const person = { as: here.business.token, userId: `guest-${n}` };
         ids.push((await submit(here, campaignId, person)).data.id);
       }
       await decide(ids.slice(0, approved), 'approve');
@@ -43,9 +43,9 @@ export function stageOf(here: Scene): Stage {
 }
 
 /** Sends a recommendation's request as it stands. */
-async function apply(here: Scene, { apply: { method, path, body } }: Wire): Promise<Wire> {
+async function apply(here: Setup, { apply: { method, path, body } }: Wire): Promise<Wire> {
   const url = `http://localhost${path}`;
-  const headers = { authorization: `Bearer ${here.shop.token}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${here.business.token}`, 'content-type': 'application/json' };
   const response = await here.send(new Request(url, { method, headers, body: JSON.stringify(body) }));
   const answer: Wire = await response.json();
   expect(answer.error).toBeUndefined();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { loadReference } from '../../seed/load.ts';
-import type { Wire } from '../campaigns/scene.ts';
-import { type World, world } from '../support/world.ts';
+import type { Wire } from '../campaigns/fixture.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const { data: seed } = loadReference();
-let w: World;
+let ctx: TestApp;
 beforeAll(async () => {
-  w = await world();
+  ctx = await createTestApp();
 });
-afterAll(() => w.close());
+afterAll(() => ctx.close());
 
-const get = async (path: string): Promise<Wire> => (await w.call('GET', path)).data;
+const get = async (path: string): Promise<Wire> => (await ctx.call('GET', path)).data;
 
 describe('GET /actions', () => {
   test('answers exactly 107 actions over exactly 15 platforms on one page, to anybody', async () => {
@@ -175,13 +175,13 @@ describe('GET /benchmarks', () => {
 
 test('the reference routes can be read by pages of any origin', async () => {
   for (const path of ['/pricing', '/legal', '/actions', '/benchmarks']) {
-    const answer = await w.call('GET', path, undefined, { headers: { origin: 'https://a.example' } });
+    const answer = await ctx.call('GET', path, undefined, { headers: { origin: 'https://a.example' } });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   }
 });
 
 test('pricing counts in the public tier, legal in the relaxed one', async () => {
-  const limited = await world({ RATE_LIMIT: 'on' });
+  const limited = await createTestApp({ RATE_LIMIT: 'on' });
   const limit = async (path: string) => (await limited.call('GET', path)).headers.get('x-ratelimit-limit');
   expect([await limit('/pricing'), await limit('/legal')]).toEqual(['120', '60']);
   await limited.close();

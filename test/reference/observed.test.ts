@@ -3,9 +3,9 @@ import { loadReference } from '../../seed/load.ts';
 import { createLibrary } from '../../src/library/library.ts';
 import { type Observation, observedBenchmarks } from '../../src/library/observed-benchmarks.ts';
 import { listObservations } from '../../src/library/store.ts';
-import type { Wire } from '../campaigns/scene.ts';
-import { CAMPAIGN, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import type { Wire } from '../campaigns/fixture.ts';
+import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const library = createLibrary(loadReference().data);
 
@@ -88,13 +88,13 @@ describe('observed figures', () => {
 });
 
 /** Three cafés that approve stories at 1, 2 and 9 dollars, so many each. */
-async function approveStories(w: World, each: number): Promise<void> {
+async function approveStories(w: TestApp, each: number): Promise<void> {
   for (const [name, value] of [
     ['One', 1],
     ['Two', 2],
     ['Nine', 9],
   ] as const) {
-    const { token } = await shop(w, name);
+    const { token } = await createBusiness(w, name);
     await w.call('PUT', '/business', { industry: 'cafe' }, { as: token });
     const terms = { reward: { type: 'fixed', value }, launch: true };
     const { data: campaign } = await w.call('POST', '/campaigns', { ...CAMPAIGN, ...terms }, { as: token });
@@ -116,7 +116,7 @@ describe('an installation with 30 approvals of three cafés', () => {
     actions.find((each: Wire) => each.actionId === 'instagram-story-mention');
 
   test('shows them within a minute, beside the published figures, under a new ETag', async () => {
-    const w = await world();
+    const w = await createTestApp();
     const read = async (path: string) => await w.call('GET', path);
     const before = await read('/benchmarks?industry=cafe');
     await approveStories(w, 10);
@@ -137,7 +137,7 @@ describe('an installation with 30 approvals of three cafés', () => {
   });
 
   test('is read once a minute, however often it is asked, and the tag stays when nothing changed', async () => {
-    const w = await world();
+    const w = await createTestApp();
     const tag = async () => (await w.call('GET', '/pricing')).headers.get('etag');
     const first = await tag();
     w.clock.advance(60_000);
@@ -146,8 +146,8 @@ describe('an installation with 30 approvals of three cafés', () => {
   });
 
   test('takes a reversed approval back, and what the aggregates hold is what the campaigns count', async () => {
-    const w = await world();
-    const { token } = await shop(w);
+    const w = await createTestApp();
+    const { token } = await createBusiness(w);
     const { data: campaign } = await w.call(
       'POST',
       '/campaigns',

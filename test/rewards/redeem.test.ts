@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  at,
-  contents,
+  databaseSnapshot,
+  isoTimeAt,
   launched,
   review,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submitted,
   type Wire,
   watch,
-} from '../campaigns/scene.ts';
+} from '../campaigns/fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 const FIXED = { type: 'fixed', value: 5 };
 let people = 0;
@@ -23,13 +23,13 @@ let people = 0;
 /** A reward on these terms, given to ada or to a reference of the business. */
 async function reward(terms: object = FIXED, userId?: string): Promise<Wire> {
   people += 1;
-  const { id } = await launched(here, { reward: terms });
-  const by = userId === 'ada' ? {} : { as: here.shop.token, userId: `c${people}` };
-  const submission = await submitted(here, id, by);
-  return (await review(here, submission.id, 'approve')).data.reward;
+  const { id } = await launched(ctx, { reward: terms });
+  const by = userId === 'ada' ? {} : { as: ctx.business.token, userId: `c${people}` };
+  const submission = await submitted(ctx, id, by);
+  return (await review(ctx, submission.id, 'approve')).data.reward;
 }
-const redeem = (code: string, fields: object = {}, as = here.shop.token) =>
-  here.call('POST', '/rewards/redeem', { code, ...fields }, { as });
+const redeem = (code: string, fields: object = {}, as = ctx.business.token) =>
+  ctx.call('POST', '/rewards/redeem', { code, ...fields }, { as });
 
 describe('a code', () => {
   test('is 10 unambiguous characters, different each time', async () => {
@@ -54,8 +54,8 @@ describe('a code', () => {
 
   test('that is unknown is 404, as is one of another business', async () => {
     const { code } = await reward();
-    const absent = await redeem('AAAAAAAAAA', {}, here.rival.token);
-    const foreign = await redeem(code, {}, here.rival.token);
+    const absent = await redeem('AAAAAAAAAA', {}, ctx.otherBusiness.token);
+    const foreign = await redeem(code, {}, ctx.otherBusiness.token);
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(foreign.body).toEqual(absent.body);
     expect((await redeem(code)).status).toBe(200);
@@ -63,11 +63,11 @@ describe('a code', () => {
 
   test('is not for a customer to redeem', async () => {
     const { code } = await reward(FIXED, 'ada');
-    expect((await redeem(code, {}, here.ada.token)).status).toBe(403);
+    expect((await redeem(code, {}, ctx.ada.token)).status).toBe(403);
   });
 
   test('must be sent: VALIDATION_ERROR', async () => {
-    const { error } = await here.call('POST', '/rewards/redeem', {}, { as: here.shop.token });
+    const { error } = await ctx.call('POST', '/rewards/redeem', {}, { as: ctx.business.token });
     expect(error.details?.[0]?.field).toBe('code');
   });
 });
@@ -75,14 +75,14 @@ describe('a code', () => {
 describe('a fixed reward', () => {
   test('takes its value off and is redeemed, with one event naming what changed', async () => {
     const { code, id } = await reward();
-    const { kinds, answer } = await watch(here, () => redeem(code));
+    const { kinds, answer } = await watch(ctx, () => redeem(code));
     expect(answer.data).toMatchObject({
       discount: 5,
-      reward: { id, status: 'redeemed', amount: 5, redeemedAt: at(0) },
+      reward: { id, status: 'redeemed', amount: 5, redeemedAt: isoTimeAt(0) },
     });
     expect(kinds).toEqual(['reward.redeemed']);
     const path = `/events?resourceId=${id}&type=reward.redeemed`;
-    const { data } = await here.call('GET', path, undefined, { as: here.shop.token });
+    const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items[0].data).toEqual({
       object: answer.data.reward,
       previous: { status: 'issued', redeemedAt: null },
@@ -113,11 +113,11 @@ describe('a percentage', () => {
 
   test('without orderValue is 422 ORDER_VALUE_REQUIRED and stays issued', async () => {
     const { code, id } = await reward(percent(10));
-    const before = contents(here);
+    const before = databaseSnapshot(ctx);
     const { status, error } = await redeem(code);
     expect([status, error.code]).toEqual([422, 'ORDER_VALUE_REQUIRED']);
-    expect(contents(here)).toBe(before);
-    const { data } = await here.call('GET', `/rewards/${id}`, undefined, { as: here.shop.token });
+    expect(databaseSnapshot(ctx)).toBe(before);
+    const { data } = await ctx.call('GET', `/rewards/${id}`, undefined, { as: ctx.business.token });
     expect(data.status).toBe('issued');
   });
 
@@ -155,10 +155,10 @@ describe('twice', () => {
   test('is 409 REWARD_NOT_REDEEMABLE and changes nothing', async () => {
     const { code } = await reward();
     await redeem(code);
-    const before = contents(here);
+    const before = databaseSnapshot(ctx);
     const { status, error } = await redeem(code);
     expect([status, error.code]).toEqual([409, 'REWARD_NOT_REDEEMABLE']);
-    expect(contents(here)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('at once at twenty tills takes it once', async () => {
@@ -172,12 +172,12 @@ describe('twice', () => {
   test('under one Idempotency-Key answers the first again', async () => {
     const { code } = await reward();
     const again = () =>
-      here.call(
+      ctx.call(
         'POST',
         '/rewards/redeem',
         { code },
         {
-          as: here.shop.token,
+          as: ctx.business.token,
           headers: { 'idempotency-key': `till-${code}` },
         },
       );
@@ -188,12 +188,12 @@ describe('twice', () => {
 });
 
 describe('POST /rewards/void', () => {
-  const voiding = (rewardId: string, fields: object = { reason: 'Mistake' }, as = here.shop.token) =>
-    here.call('POST', '/rewards/void', { rewardId, ...fields }, { as });
+  const voiding = (rewardId: string, fields: object = { reason: 'Mistake' }, as = ctx.business.token) =>
+    ctx.call('POST', '/rewards/void', { rewardId, ...fields }, { as });
 
   test('makes an issued reward void, with one event, and kills its code', async () => {
     const { id, code } = await reward();
-    const { kinds, answer } = await watch(here, () => voiding(id));
+    const { kinds, answer } = await watch(ctx, () => voiding(id));
     expect([answer.status, answer.data.id, answer.data.status]).toEqual([200, id, 'void']);
     expect(kinds).toEqual(['reward.voided']);
     expect((await redeem(code)).error.code).toBe('REWARD_NOT_REDEEMABLE');
@@ -202,10 +202,10 @@ describe('POST /rewards/void', () => {
   test('of a redeemed one is 409 CONFLICT and changes nothing', async () => {
     const { id, code } = await reward();
     await redeem(code);
-    const before = contents(here);
+    const before = databaseSnapshot(ctx);
     const { status, error } = await voiding(id);
     expect([status, error.code]).toEqual([409, 'CONFLICT']);
-    expect(contents(here)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('of a void one is 409 CONFLICT', async () => {
@@ -222,9 +222,9 @@ describe('POST /rewards/void', () => {
 
   test('of a foreign one is 404, as of one that does not exist', async () => {
     const { id } = await reward();
-    const foreign = await voiding(id, undefined, here.rival.token);
+    const foreign = await voiding(id, undefined, ctx.otherBusiness.token);
     expect(foreign.status).toBe(404);
-    expect(foreign.body).toEqual((await voiding('rwd_absent', undefined, here.rival.token)).body);
-    expect((await voiding(id, undefined, here.ada.token)).status).toBe(403);
+    expect(foreign.body).toEqual((await voiding('rwd_absent', undefined, ctx.otherBusiness.token)).body);
+    expect((await voiding(id, undefined, ctx.ada.token)).status).toBe(403);
   });
 });

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DAY, launched, type Scene, scene, submit } from '../campaigns/scene.ts';
-import { type Stage, stageOf } from '../recommendations/support.ts';
+import { DAY, launched, type Setup, setup, submit } from '../campaigns/fixture.ts';
+import { type PlannerSetup, setupPlanner } from '../recommendations/support.ts';
 
-let here: Scene;
-let stage: Stage;
+let ctx: Setup;
+let stage: PlannerSetup;
 beforeEach(async () => {
-  here = await scene();
-  stage = stageOf(here);
+  ctx = await setup();
+  stage = setupPlanner(ctx);
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
-const ask = (query = '', as = here.shop.token) =>
-  here.call('GET', `/business/statistics${query}`, undefined, { as });
+const ask = (query = '', as = ctx.business.token) =>
+  ctx.call('GET', `/business/statistics${query}`, undefined, { as });
 
 describe('GET /business/statistics', () => {
   test('counts a quiet business as nothing, a day at a time', async () => {
     const { data } = await ask('?days=7');
     expect(data.days.length).toBe(7);
     expect(data.days[6]).toEqual({
-      date: new Date(here.clock.now()).toISOString().slice(0, 10),
+      date: new Date(ctx.clock.now()).toISOString().slice(0, 10),
       submissions: 0,
       pending: 0,
       approved: 0,
@@ -31,10 +31,10 @@ describe('GET /business/statistics', () => {
   });
 
   test('counts what was sent on each day by what became of it, and what it cost and is worth', async () => {
-    const { id } = await launched(here, { reward: { type: 'fixed', value: 2 }, limits: { perUser: 9 } });
+    const { id } = await launched(ctx, { reward: { type: 'fixed', value: 2 }, limits: { perUser: 9 } });
     await stage.reviewed(id, 3, 1);
-    here.clock.advance(DAY);
-    await submit(here, id, { as: here.shop.token, userId: 'guest-late' });
+    ctx.clock.advance(DAY);
+    await submit(ctx, id, { as: ctx.business.token, userId: 'guest-late' });
     const { data } = await ask('?days=2');
     const [yesterday, today] = data.days;
     expect(yesterday).toMatchObject({ submissions: 4, approved: 3, rejected: 1, pending: 0, cost: 6 });
@@ -46,19 +46,19 @@ describe('GET /business/statistics', () => {
   });
 
   test('a redeemed reward is told apart, and one that was taken back costs nothing', async () => {
-    const { id } = await launched(here, { reward: { type: 'fixed', value: 2 }, limits: { perUser: 9 } });
+    const { id } = await launched(ctx, { reward: { type: 'fixed', value: 2 }, limits: { perUser: 9 } });
     await stage.reviewed(id, 2, 0);
-    const as = here.shop.token;
-    const { items } = (await here.call('GET', '/rewards', undefined, { as })).data;
-    await here.call('POST', '/rewards/redeem', { code: items[0].code }, { as });
-    await here.call('POST', '/rewards/void', { rewardId: items[1].id, reason: 'a mistake' }, { as });
+    const as = ctx.business.token;
+    const { items } = (await ctx.call('GET', '/rewards', undefined, { as })).data;
+    await ctx.call('POST', '/rewards/redeem', { code: items[0].code }, { as });
+    await ctx.call('POST', '/rewards/void', { rewardId: items[1].id, reason: 'a mistake' }, { as });
     expect((await ask()).data.totals).toMatchObject({ cost: 2, redeemed: 2 });
   });
 
   test('days begin where the zone of the reader says', async () => {
-    const { id } = await launched(here);
+    const { id } = await launched(ctx);
     await stage.reviewed(id, 0, 0, 1);
-    const nowMs = here.clock.now();
+    const nowMs = ctx.clock.now();
     const minutesToday = Math.floor((nowMs % DAY) / 60_000);
     // So far west that it is yesterday there still, and the day is another.
     const west = minutesToday < 800 ? -(minutesToday + 1) : 0;
@@ -69,13 +69,13 @@ describe('GET /business/statistics', () => {
   });
 
   test('is of the own business only, and refuses what is no number of days', async () => {
-    const { id } = await launched(here);
+    const { id } = await launched(ctx);
     await stage.reviewed(id, 1, 0);
-    expect((await ask('', here.rival.token)).data.totals.submissions).toBe(0);
-    const foreign = await ask(`?businessId=${here.rival.businessId}`);
+    expect((await ask('', ctx.otherBusiness.token)).data.totals.submissions).toBe(0);
+    const foreign = await ask(`?businessId=${ctx.otherBusiness.businessId}`);
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
     for (const query of ['?days=0', '?days=93', '?days=x', '?offsetMinutes=841'])
       expect((await ask(query)).status).toBe(400);
-    expect((await ask('', here.ada.token)).status).toBe(403);
+    expect((await ask('', ctx.ada.token)).status).toBe(403);
   });
 });

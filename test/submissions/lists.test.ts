@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { launched, review, type Scene, scene, submitted, type Wire } from '../campaigns/scene.ts';
-import { CAMPAIGN } from '../support/people.ts';
+import { launched, review, type Setup, setup, submitted, type Wire } from '../campaigns/fixture.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
 
-let here: Scene;
+let ctx: Setup;
 let first: string;
 let second: string;
 let theirs: string;
@@ -10,30 +10,30 @@ let theirs: string;
 const made: Record<string, string> = {};
 
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
   const terms = { limits: { perUser: 9 } };
-  first = (await launched(here, terms)).id;
-  second = (await launched(here, terms)).id;
+  first = (await launched(ctx, terms)).id;
+  second = (await launched(ctx, terms)).id;
   const body = { ...CAMPAIGN, ...terms, launch: true };
-  theirs = (await here.call('POST', '/campaigns', body, { as: here.rival.token })).data.id;
+  theirs = (await ctx.call('POST', '/campaigns', body, { as: ctx.otherBusiness.token })).data.id;
   const plan: [string, string, string][] = [
-    ['ada1', first, here.ada.token],
-    ['ada2', second, here.ada.token],
-    ['bob1', first, here.bob.token],
-    ['adaAtRival', theirs, here.ada.token],
-    ['ada3', first, here.ada.token],
+    ['ada1', first, ctx.ada.token],
+    ['ada2', second, ctx.ada.token],
+    ['bob1', first, ctx.bob.token],
+    ['adaAtRival', theirs, ctx.ada.token],
+    ['ada3', first, ctx.ada.token],
   ];
   for (const [name, campaignId, as] of plan) {
-    made[name] = (await submitted(here, campaignId, { as })).id;
-    here.clock.advance(1);
+    made[name] = (await submitted(ctx, campaignId, { as })).id;
+    ctx.clock.advance(1);
   }
-  await review(here, made.ada1 as string, 'approve');
-  await review(here, made.bob1 as string, 'reject');
+  await review(ctx, made.ada1 as string, 'approve');
+  await review(ctx, made.bob1 as string, 'reject');
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 async function list(query: string, as: string) {
-  const { data } = await here.call('GET', `/submissions${query}`, undefined, {
+  const { data } = await ctx.call('GET', `/submissions${query}`, undefined, {
     as,
   });
   const names = Object.fromEntries(Object.entries(made).map(([name, id]) => [id, name]));
@@ -58,12 +58,12 @@ describe('GET /submissions', () => {
     ['both filters at once', () => `?campaignId=${first}&status=pending`, shop, ['ada3']],
     [
       'those of one person, at this business alone',
-      () => `?userId=${here.ada.userId}`,
+      () => `?userId=${ctx.ada.userId}`,
       shop,
       ['ada3', 'ada2', 'ada1'],
     ],
-    ['a customer who asks for somebody else nothing', () => `?userId=${here.bob.userId}`, ada, []],
-    ['a foreign business as empty', () => `?businessId=${here.rival.businessId}`, shop, []],
+    ['a customer who asks for somebody else nothing', () => `?userId=${ctx.bob.userId}`, ada, []],
+    ['a foreign business as empty', () => `?businessId=${ctx.otherBusiness.businessId}`, shop, []],
   ];
   for (const [what, query, as, expected] of cases) {
     test(`shows ${what}, with their total`, async () => {
@@ -76,7 +76,7 @@ describe('GET /submissions', () => {
 
   for (const query of ['status=open', 'perPage=101', 'page=0', 'campaignId=']) {
     test(`?${query} is VALIDATION_ERROR`, async () => {
-      const { error } = await here.call('GET', `/submissions?${query}`, undefined, { as: shop() });
+      const { error } = await ctx.call('GET', `/submissions?${query}`, undefined, { as: shop() });
       expect(error.code).toBe('VALIDATION_ERROR');
     });
   }
@@ -84,24 +84,24 @@ describe('GET /submissions', () => {
 
 describe('GET /submissions/:id', () => {
   const get = (id: string | undefined, as: string) =>
-    here.call('GET', `/submissions/${id}`, undefined, { as });
+    ctx.call('GET', `/submissions/${id}`, undefined, { as });
 
   test('is for its submitter and its business', async () => {
     for (const as of [ada(), shop()]) expect((await get(made.ada1, as)).data.id).toBe(made.ada1);
   });
 
   test('is 404 for everybody else, as one that does not exist', async () => {
-    const absent = await get('sub_00000000000000000000000000', here.bob.token);
+    const absent = await get('sub_00000000000000000000000000', ctx.bob.token);
     expect([absent.status, absent.error.code]).toEqual([404, 'NOT_FOUND']);
-    for (const as of [here.bob.token, here.rival.token])
+    for (const as of [ctx.bob.token, ctx.otherBusiness.token])
       expect((await get(made.ada1, as)).body).toEqual(absent.body);
   });
 });
 
 function shop(): string {
-  return here.shop.token;
+  return ctx.business.token;
 }
 
 function ada(): string {
-  return here.ada.token;
+  return ctx.ada.token;
 }

@@ -6,42 +6,42 @@ import {
   launched,
   read,
   review,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submitted,
   sweep,
-} from '../campaigns/scene.ts';
+} from '../campaigns/fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
 const JOB = 'noteOverdueReviews';
 
 async function overdue(onTimeout: string, fields: object = {}) {
   const reviewPolicy = { slaHours: 2, onTimeout };
-  const { id: campaignId } = await launched(here, { reviewPolicy, ...fields });
-  const { id } = await submitted(here, campaignId);
-  here.clock.advance(2 * HOUR);
+  const { id: campaignId } = await launched(ctx, { reviewPolicy, ...fields });
+  const { id } = await submitted(ctx, campaignId);
+  ctx.clock.advance(2 * HOUR);
   return { campaignId, id };
 }
 const statusOf = async (id: string) =>
   (
-    await here.call('GET', `/submissions/${id}`, undefined, {
-      as: here.shop.token,
+    await ctx.call('GET', `/submissions/${id}`, undefined, {
+      as: ctx.business.token,
     })
   ).data;
-const kindsOf = async (work: () => Promise<unknown>) => (await eventsOf(here, work)).map(event => event.type);
+const kindsOf = async (work: () => Promise<unknown>) => (await eventsOf(ctx, work)).map(event => event.type);
 
 describe('the job for overdue reviews', () => {
   test('records submission.reviewDue once, by the system', async () => {
     const { id } = await overdue('none');
-    const recorded = await eventsOf(here, async () => {
-      await sweep(here, JOB);
-      here.clock.advance(HOUR);
-      await sweep(here, JOB);
+    const recorded = await eventsOf(ctx, async () => {
+      await sweep(ctx, JOB);
+      ctx.clock.advance(HOUR);
+      await sweep(ctx, JOB);
     });
     expect(recorded.map(event => event.type)).toEqual(['submission.reviewDue']);
     expect(recorded[0].actor).toEqual({ kind: 'system', id: 'jobs' });
@@ -51,17 +51,17 @@ describe('the job for overdue reviews', () => {
 
   test('does nothing a millisecond earlier, nor to what was reviewed, nor without a promise', async () => {
     const terms = { reviewPolicy: { slaHours: 2, onTimeout: 'approve' } };
-    const early = await submitted(here, (await launched(here, terms)).id);
-    const reviewed = await submitted(here, (await launched(here, terms)).id);
+    const early = await submitted(ctx, (await launched(ctx, terms)).id);
+    const reviewed = await submitted(ctx, (await launched(ctx, terms)).id);
     const unpromised = {
       reviewPolicy: { slaHours: null, onTimeout: 'approve' },
     };
-    await submitted(here, (await launched(here, unpromised)).id);
-    await review(here, reviewed.id, 'reject');
-    here.clock.advance(2 * HOUR - 1);
-    expect(await kindsOf(() => sweep(here, JOB))).toEqual([]);
-    here.clock.advance(1);
-    await sweep(here, JOB);
+    await submitted(ctx, (await launched(ctx, unpromised)).id);
+    await review(ctx, reviewed.id, 'reject');
+    ctx.clock.advance(2 * HOUR - 1);
+    expect(await kindsOf(() => sweep(ctx, JOB))).toEqual([]);
+    ctx.clock.advance(1);
+    await sweep(ctx, JOB);
     expect((await statusOf(early.id)).status).toBe('approved');
   });
 
@@ -69,7 +69,7 @@ describe('the job for overdue reviews', () => {
     const { id, campaignId } = await overdue('approve', {
       budget: { total: 20 },
     });
-    expect(await kindsOf(() => sweep(here, JOB))).toEqual([
+    expect(await kindsOf(() => sweep(ctx, JOB))).toEqual([
       'submission.reviewDue',
       'reward.issued',
       'submission.approved',
@@ -78,13 +78,13 @@ describe('the job for overdue reviews', () => {
       status: 'approved',
       reviewedBy: 'jobs',
     });
-    expect((await read(here, campaignId)).budget.spent).toBe(5);
+    expect((await read(ctx, campaignId)).budget.spent).toBe(5);
   });
 
   test('rejects with onTimeout reject, even where the business asks for reasons', async () => {
-    await here.call('PUT', '/business', { requireRejectReason: true }, { as: here.shop.token });
+    await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     const { id } = await overdue('reject');
-    expect(await kindsOf(() => sweep(here, JOB))).toEqual(['submission.reviewDue', 'submission.rejected']);
+    expect(await kindsOf(() => sweep(ctx, JOB))).toEqual(['submission.reviewDue', 'submission.rejected']);
     expect(await statusOf(id)).toMatchObject({
       status: 'rejected',
       reason: expect.any(String),
@@ -95,16 +95,16 @@ describe('the job for overdue reviews', () => {
     const { id, campaignId } = await overdue('approve', {
       limits: { maxApprovals: 1 },
     });
-    const other = await submitted(here, campaignId, { as: here.bob.token });
-    await review(here, other.id, 'approve');
-    expect(await kindsOf(() => sweep(here, JOB))).toEqual(['submission.reviewDue']);
+    const other = await submitted(ctx, campaignId, { as: ctx.bob.token });
+    await review(ctx, other.id, 'approve');
+    expect(await kindsOf(() => sweep(ctx, JOB))).toEqual(['submission.reviewDue']);
     expect((await statusOf(id)).status).toBe('pending');
   });
 
   test('goes on when the campaign has ended', async () => {
     const { id, campaignId } = await overdue('approve');
-    await change(here, campaignId, { state: 'ended' });
-    await sweep(here, JOB);
+    await change(ctx, campaignId, { state: 'ended' });
+    await sweep(ctx, JOB);
     expect((await statusOf(id)).status).toBe('approved');
   });
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { launched, review, type Scene, scene, submit, submitted, watch } from '../campaigns/scene.ts';
+import { launched, review, type Setup, setup, submit, submitted, watch } from '../campaigns/fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 describe('resubmitOf', () => {
   async function rejected(fields: object = {}) {
-    const { id } = await launched(here);
-    const first = await submitted(here, id, { ...fields });
-    await review(here, first.id, 'reject');
+    const { id } = await launched(ctx);
+    const first = await submitted(ctx, id, { ...fields });
+    await review(ctx, first.id, 'reject');
     return { id, first };
   }
 
   test('of a rejected one makes the next revision and records submission.resubmitted alone', async () => {
     const { id, first } = await rejected();
-    const { kinds, answer } = await watch(here, () => submit(here, id, { resubmitOf: first.id }));
+    const { kinds, answer } = await watch(ctx, () => submit(ctx, id, { resubmitOf: first.id }));
     expect(answer.data).toMatchObject({
       status: 'pending',
       revision: 2,
@@ -30,38 +30,38 @@ describe('resubmitOf', () => {
     const { id, first } = await rejected();
     let last = first;
     for (const revision of [2, 3]) {
-      last = await submitted(here, id, { resubmitOf: last.id });
+      last = await submitted(ctx, id, { resubmitOf: last.id });
       expect(last.revision).toBe(revision);
-      await review(here, last.id, 'reject');
+      await review(ctx, last.id, 'reject');
     }
-    const { status, error } = await submit(here, id, { resubmitOf: last.id });
+    const { status, error } = await submit(ctx, id, { resubmitOf: last.id });
     expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
   });
 
   for (const status of ['pending', 'approved']) {
     test(`of one that is ${status} is 409 CONFLICT`, async () => {
-      const { id } = await launched(here);
-      const first = await submitted(here, id);
-      if (status === 'approved') await review(here, first.id, 'approve');
-      const answer = await submit(here, id, { resubmitOf: first.id });
+      const { id } = await launched(ctx);
+      const first = await submitted(ctx, id);
+      if (status === 'approved') await review(ctx, first.id, 'approve');
+      const answer = await submit(ctx, id, { resubmitOf: first.id });
       expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
     });
   }
 
   test('of one that was sent again already is 409 CONFLICT', async () => {
     const { id, first } = await rejected();
-    const second = await submitted(here, id, { resubmitOf: first.id });
-    await review(here, second.id, 'reject');
-    expect((await submit(here, id, { resubmitOf: first.id })).error.code).toBe('CONFLICT');
+    const second = await submitted(ctx, id, { resubmitOf: first.id });
+    await review(ctx, second.id, 'reject');
+    expect((await submit(ctx, id, { resubmitOf: first.id })).error.code).toBe('CONFLICT');
   });
 
   test("of somebody else's is 404, as of one that does not exist", async () => {
     const { id, first } = await rejected();
-    const absent = await submit(here, id, {
+    const absent = await submit(ctx, id, {
       resubmitOf: 'sub_00000000000000000000000000',
     });
-    const foreign = await submit(here, id, {
-      as: here.bob.token,
+    const foreign = await submit(ctx, id, {
+      as: ctx.bob.token,
       resubmitOf: first.id,
     });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
@@ -70,15 +70,15 @@ describe('resubmitOf', () => {
 
   test('of one to another campaign is 404', async () => {
     const { first } = await rejected();
-    const other = await launched(here);
-    expect((await submit(here, other.id, { resubmitOf: first.id })).status).toBe(404);
+    const other = await launched(ctx);
+    expect((await submit(ctx, other.id, { resubmitOf: first.id })).status).toBe(404);
   });
 
   test('meets the limits like any other submission', async () => {
-    const { id } = await launched(here, { budget: { total: 5 } });
-    const first = await submitted(here, id);
-    await review(here, first.id, 'reject');
-    await submitted(here, id, { as: here.bob.token });
-    expect((await submit(here, id, { resubmitOf: first.id })).error.code).toBe('BUDGET_EXHAUSTED');
+    const { id } = await launched(ctx, { budget: { total: 5 } });
+    const first = await submitted(ctx, id);
+    await review(ctx, first.id, 'reject');
+    await submitted(ctx, id, { as: ctx.bob.token });
+    expect((await submit(ctx, id, { resubmitOf: first.id })).error.code).toBe('BUDGET_EXHAUSTED');
   });
 });

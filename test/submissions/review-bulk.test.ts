@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  contents,
+  databaseSnapshot,
   launched,
   read,
   review,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submitted,
   type Wire,
   watch,
-} from '../campaigns/scene.ts';
+} from '../campaigns/fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 describe('POST /submissions/review', () => {
-  const send = (body: object, as = here.shop.token) => here.call('POST', '/submissions/review', body, { as });
+  const send = (body: object, as = ctx.business.token) =>
+    ctx.call('POST', '/submissions/review', body, { as });
 
   for (const [what, body] of [
     ['neither submissionId nor submissionIds', { action: 'approve' }],
@@ -33,39 +34,39 @@ describe('POST /submissions/review', () => {
   }
 
   test('of a foreign submission is 404, as of one that does not exist', async () => {
-    const { id } = await submitted(here, (await launched(here)).id);
-    const foreign = await send({ submissionId: id, action: 'approve' }, here.rival.token);
-    const absent = await send({ submissionId: 'sub_0', action: 'approve' }, here.rival.token);
+    const { id } = await submitted(ctx, (await launched(ctx)).id);
+    const foreign = await send({ submissionId: id, action: 'approve' }, ctx.otherBusiness.token);
+    const absent = await send({ submissionId: 'sub_0', action: 'approve' }, ctx.otherBusiness.token);
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(foreign.body).toEqual(absent.body);
   });
 
   test('is not for a customer', async () => {
-    const { id } = await submitted(here, (await launched(here)).id);
-    expect((await send({ submissionId: id, action: 'approve' }, here.ada.token)).status).toBe(403);
+    const { id } = await submitted(ctx, (await launched(ctx)).id);
+    expect((await send({ submissionId: id, action: 'approve' }, ctx.ada.token)).status).toBe(403);
   });
 });
 
 describe('a bulk review', () => {
   const bulk = (submissionIds: string[], fields: object = {}) =>
-    here.call(
+    ctx.call(
       'POST',
       '/submissions/review',
       { submissionIds, action: 'approve', ...fields },
       {
-        as: here.shop.token,
+        as: ctx.business.token,
       },
     );
 
   test('decides each on its own and says of each what became of it', async () => {
-    const { id: campaignId } = await launched(here, {
+    const { id: campaignId } = await launched(ctx, {
       limits: { maxApprovals: 2 },
     });
     const ids: string[] = [];
     for (const userId of ['c1', 'c2', 'c3', 'c4'])
-      ids.push((await submitted(here, campaignId, { as: here.shop.token, userId })).id);
-    await review(here, ids[0] as string, 'reject');
-    const { kinds, answer } = await watch(here, () => bulk([...ids, 'sub_absent']));
+      ids.push((await submitted(ctx, campaignId, { as: ctx.business.token, userId })).id);
+    await review(ctx, ids[0] as string, 'reject');
+    const { kinds, answer } = await watch(ctx, () => bulk([...ids, 'sub_absent']));
     expect(answer.status).toBe(200);
     const told = answer.data.items.map((item: Wire) => [item.ok, item.submission?.status, item.error?.code]);
     expect(told).toEqual([
@@ -77,7 +78,7 @@ describe('a bulk review', () => {
     ]);
     expect(answer.data.items.map((item: Wire) => item.submissionId)).toEqual([...ids, 'sub_absent']);
     expect(kinds.filter(kind => kind === 'submission.approved')).toHaveLength(2);
-    expect((await read(here, campaignId)).stats).toEqual({
+    expect((await read(ctx, campaignId)).stats).toEqual({
       pending: 1,
       approved: 2,
       rejected: 1,
@@ -85,10 +86,10 @@ describe('a bulk review', () => {
   });
 
   test('tells a foreign submission as one that does not exist', async () => {
-    const { id } = await submitted(here, (await launched(here)).id);
-    const as = here.rival.token;
+    const { id } = await submitted(ctx, (await launched(ctx)).id);
+    const as = ctx.otherBusiness.token;
     const body = { submissionIds: [id, 'sub_absent'], action: 'reject' };
-    const { data } = await here.call('POST', '/submissions/review', body, {
+    const { data } = await ctx.call('POST', '/submissions/review', body, {
       as,
     });
     expect(data.items[0].error).toEqual(data.items[1].error);
@@ -101,9 +102,9 @@ describe('a bulk review', () => {
   });
 
   test('with one id twice is VALIDATION_ERROR and decides nothing', async () => {
-    const { id } = await submitted(here, (await launched(here)).id);
-    const before = contents(here);
+    const { id } = await submitted(ctx, (await launched(ctx)).id);
+    const before = databaseSnapshot(ctx);
     expect((await bulk([id, id])).error.code).toBe('VALIDATION_ERROR');
-    expect(contents(here)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 });

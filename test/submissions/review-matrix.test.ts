@@ -1,19 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { contents, launched, read, review, type Scene, scene, submitted, watch } from '../campaigns/scene.ts';
+import {
+  databaseSnapshot,
+  launched,
+  read,
+  review,
+  type Setup,
+  setup,
+  submitted,
+  watch,
+} from '../campaigns/fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 type Status = 'pending' | 'approved' | 'rejected';
 
 /** A submission brought into a status, in a campaign with a budget of four rewards. */
 async function inStatus(status: Status): Promise<{ id: string; campaignId: string }> {
-  const { id: campaignId } = await launched(here, { budget: { total: 20 } });
-  const { id } = await submitted(here, campaignId);
-  if (status !== 'pending') await review(here, id, status === 'approved' ? 'approve' : 'reject');
+  const { id: campaignId } = await launched(ctx, { budget: { total: 20 } });
+  const { id } = await submitted(ctx, campaignId);
+  if (status !== 'pending') await review(ctx, id, status === 'approved' ? 'approve' : 'reject');
   return { id, campaignId };
 }
 
@@ -97,25 +106,23 @@ describe('the review matrix', () => {
     const how = flag ? ` with ${flag}` : '';
     test(`${from} + ${action}${how} → ${to ?? 'ALREADY_REVIEWED'} [${events.join(', ')}]`, async () => {
       const { id, campaignId } = await inStatus(from);
-      const before = contents(here);
-      const { kinds, answer } = await watch(here, () =>
-        review(here, id, action, flag ? { [flag]: true } : {}),
-      );
+      const before = databaseSnapshot(ctx);
+      const { kinds, answer } = await watch(ctx, () => review(ctx, id, action, flag ? { [flag]: true } : {}));
       expect(kinds.toSorted()).toEqual(events.toSorted());
       if (to === null) {
         expect([answer.status, answer.error.code]).toEqual([409, 'ALREADY_REVIEWED']);
-        expect(contents(here)).toBe(before);
+        expect(databaseSnapshot(ctx)).toBe(before);
         return;
       }
       expect([answer.status, answer.data.submission.status]).toEqual([200, to]);
-      const after = await read(here, campaignId);
+      const after = await read(ctx, campaignId);
       expect([after.budget.reserved, after.budget.spent]).toEqual(budget as [number, number]);
       const counts = { pending: 0, approved: 0, rejected: 0, [to]: 1 };
       expect(after.stats).toEqual(counts);
       if (reward) expect(answer.data.reward.status).toBe(reward);
       if (to === 'approved') expect(answer.data.submission.rewardId).toBe(answer.data.reward.id);
-      const { data } = await here.call('GET', `/submissions/${id}`, undefined, {
-        as: here.ada.token,
+      const { data } = await ctx.call('GET', `/submissions/${id}`, undefined, {
+        as: ctx.ada.token,
       });
       expect(data).toEqual(answer.data.submission);
     });

@@ -1,54 +1,54 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   change,
-  contents,
+  databaseSnapshot,
   HOUR,
   launched,
   read,
   review,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submitted,
-  at as time,
-} from '../campaigns/scene.ts';
+  isoTimeAt as time,
+} from '../campaigns/fixture.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
-const redeem = (code: string) => here.call('POST', '/rewards/redeem', { code }, { as: here.shop.token });
+const redeem = (code: string) => ctx.call('POST', '/rewards/redeem', { code }, { as: ctx.business.token });
 
 /** A submission under review, in a campaign with a budget of four rewards. */
 async function pending(): Promise<{ id: string; campaignId: string }> {
-  const { id: campaignId } = await launched(here, { budget: { total: 20 } });
-  const { id } = await submitted(here, campaignId);
+  const { id: campaignId } = await launched(ctx, { budget: { total: 20 } });
+  const { id } = await submitted(ctx, campaignId);
   return { id, campaignId };
 }
 
 describe('an approval', () => {
   test('answers the submission and the reward issued for it', async () => {
     const { id, campaignId } = await pending();
-    here.clock.advance(HOUR);
-    const { data } = await review(here, id, 'approve', { reason: 'Lovely' });
+    ctx.clock.advance(HOUR);
+    const { data } = await review(ctx, id, 'approve', { reason: 'Lovely' });
     expect(data.submission).toMatchObject({
       id,
       status: 'approved',
       reason: 'Lovely',
       rejectionCode: null,
       reviewedAt: time(HOUR),
-      reviewedBy: here.shop.userId,
+      reviewedBy: ctx.business.userId,
       rewardId: data.reward.id,
     });
     expect(data.reward).toEqual({
       id: expect.stringMatching(/^rwd_/),
       code: expect.stringMatching(/^[0-9A-Z]{10}$/),
-      businessId: here.shop.businessId,
+      businessId: ctx.business.businessId,
       campaignId,
       programId: null,
       submissionId: id,
-      userId: here.ada.userId,
+      userId: ctx.ada.userId,
       type: 'fixed',
       value: 5,
       maxAmount: null,
@@ -64,10 +64,10 @@ describe('an approval', () => {
   for (const state of ['paused', 'ended']) {
     test(`goes on when the campaign is ${state}`, async () => {
       const { id, campaignId } = await pending();
-      await change(here, campaignId, { state });
-      const { status } = await review(here, id, 'approve');
+      await change(ctx, campaignId, { state });
+      const { status } = await review(ctx, id, 'approve');
       expect(status).toBe(200);
-      expect((await read(here, campaignId)).state).toBe(state);
+      expect((await read(ctx, campaignId)).state).toBe(state);
     });
   }
 });
@@ -86,7 +86,7 @@ describe('a rejection', () => {
   ]) {
     test(`keeps rejectionCode ${code} and its reason, and issues no reward`, async () => {
       const { id } = await pending();
-      const { data } = await review(here, id, 'reject', {
+      const { data } = await review(ctx, id, 'reject', {
         rejectionCode: code,
         reason: 'Why',
       });
@@ -101,50 +101,50 @@ describe('a rejection', () => {
 
   test('with an unknown rejectionCode is VALIDATION_ERROR', async () => {
     const { id } = await pending();
-    expect((await review(here, id, 'reject', { rejectionCode: 'ugly' })).error.code).toBe('VALIDATION_ERROR');
+    expect((await review(ctx, id, 'reject', { rejectionCode: 'ugly' })).error.code).toBe('VALIDATION_ERROR');
   });
 
   test('needs a reason when the business asks for one, and only then', async () => {
     const { id } = await pending();
-    await here.call('PUT', '/business', { requireRejectReason: true }, { as: here.shop.token });
+    await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     for (const fields of [{}, { reason: '' }, { reason: '   ' }]) {
-      const { status, error } = await review(here, id, 'reject', fields);
+      const { status, error } = await review(ctx, id, 'reject', fields);
       expect([status, error.details?.[0]?.field]).toEqual([400, 'reason']);
     }
-    expect((await review(here, id, 'reject', { reason: 'Blurred' })).status).toBe(200);
+    expect((await review(ctx, id, 'reject', { reason: 'Blurred' })).status).toBe(200);
     const other = await pending();
-    expect((await review(here, other.id, 'approve')).status).toBe(200);
-    await here.call('PUT', '/business', { requireRejectReason: false }, { as: here.shop.token });
+    expect((await review(ctx, other.id, 'approve')).status).toBe(200);
+    await ctx.call('PUT', '/business', { requireRejectReason: false }, { as: ctx.business.token });
   });
 });
 
 describe('a reversal', () => {
   test('of an approval whose reward was redeemed is 409 CONFLICT and changes nothing', async () => {
     const { id } = await pending();
-    const { data } = await review(here, id, 'approve');
+    const { data } = await review(ctx, id, 'approve');
     await redeem(data.reward.code);
-    const before = contents(here);
-    const { status, error } = await review(here, id, 'reject', {
+    const before = databaseSnapshot(ctx);
+    const { status, error } = await review(ctx, id, 'reject', {
       reverse: true,
     });
     expect([status, error.code]).toEqual([409, 'CONFLICT']);
-    expect(contents(here)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('happens once: the code is dead, and the same again is ALREADY_REVIEWED', async () => {
     const { id } = await pending();
-    const { code } = (await review(here, id, 'approve')).data.reward;
-    await review(here, id, 'reject', { reverse: true, reason: 'Deleted' });
+    const { code } = (await review(ctx, id, 'approve')).data.reward;
+    await review(ctx, id, 'reject', { reverse: true, reason: 'Deleted' });
     expect((await redeem(code)).error.code).toBe('REWARD_NOT_REDEEMABLE');
-    expect((await review(here, id, 'reject', { reverse: true })).error.code).toBe('ALREADY_REVIEWED');
+    expect((await review(ctx, id, 'reject', { reverse: true })).error.code).toBe('ALREADY_REVIEWED');
   });
 
   test('gives its place back: a campaign paused by its budget can be resumed', async () => {
-    const { id: campaignId } = await launched(here, { budget: { total: 5 } });
-    const { id } = await submitted(here, campaignId);
-    await review(here, id, 'approve');
-    await review(here, id, 'reject', { reverse: true });
-    const { data } = await change(here, campaignId, { state: 'active' });
+    const { id: campaignId } = await launched(ctx, { budget: { total: 5 } });
+    const { id } = await submitted(ctx, campaignId);
+    await review(ctx, id, 'approve');
+    await review(ctx, id, 'reject', { reverse: true });
+    const { data } = await change(ctx, campaignId, { state: 'active' });
     expect(data).toMatchObject({
       state: 'active',
       budget: { spent: 0, remaining: 5 },
@@ -154,24 +154,24 @@ describe('a reversal', () => {
 
 describe('an override', () => {
   test('is refused with BUDGET_EXHAUSTED where the rest is reserved', async () => {
-    const { id: campaignId } = await launched(here, { budget: { total: 5 } });
-    const { id } = await submitted(here, campaignId);
-    await review(here, id, 'reject');
-    await submitted(here, campaignId, { as: here.bob.token });
-    const { status, error } = await review(here, id, 'approve', {
+    const { id: campaignId } = await launched(ctx, { budget: { total: 5 } });
+    const { id } = await submitted(ctx, campaignId);
+    await review(ctx, id, 'reject');
+    await submitted(ctx, campaignId, { as: ctx.bob.token });
+    const { status, error } = await review(ctx, id, 'approve', {
       override: true,
     });
     expect([status, error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
   });
 
   test('is refused with LIMIT_REACHED past maxApprovals', async () => {
-    const { id: campaignId } = await launched(here, {
+    const { id: campaignId } = await launched(ctx, {
       limits: { maxApprovals: 1 },
     });
-    const { id } = await submitted(here, campaignId);
-    await review(here, id, 'reject');
-    const other = await submitted(here, campaignId, { as: here.bob.token });
-    await review(here, other.id, 'approve');
-    expect((await review(here, id, 'approve', { override: true })).error.code).toBe('LIMIT_REACHED');
+    const { id } = await submitted(ctx, campaignId);
+    await review(ctx, id, 'reject');
+    const other = await submitted(ctx, campaignId, { as: ctx.bob.token });
+    await review(ctx, other.id, 'approve');
+    expect((await review(ctx, id, 'approve', { override: true })).error.code).toBe('LIMIT_REACHED');
   });
 });

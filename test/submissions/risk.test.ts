@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { launched, MINUTE, type Scene, scene, submitted } from '../campaigns/scene.ts';
-import { CAMPAIGN } from '../support/people.ts';
+import { launched, MINUTE, type Setup, setup, submitted } from '../campaigns/fixture.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
 import { upload } from '../uploads/files.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
 const POST = 'https://instagram.com/p/one';
 
 /** The risk of a submission to a campaign with these terms. */
 async function riskOf(terms: object, fields: object) {
-  const { id } = await launched(here, { ...terms });
-  return (await submitted(here, id, { ...fields })).risk;
+  const { id } = await launched(ctx, { ...terms });
+  return (await submitted(ctx, id, { ...fields })).risk;
 }
 const flagsOf = async (terms: object, fields: object) => (await riskOf(terms, fields)).flags;
 
@@ -24,10 +24,10 @@ describe('duplicateUrl', () => {
     ['another spelling', 'http://WWW.instagram.com/p/one/?utm_source=a#x'],
   ]) {
     test(`flags ${what} by another person in the same campaign`, async () => {
-      const { id } = await launched(here);
-      await submitted(here, id, { proofUrl: POST });
-      const { risk } = await submitted(here, id, {
-        as: here.bob.token,
+      const { id } = await launched(ctx);
+      await submitted(ctx, id, { proofUrl: POST });
+      const { risk } = await submitted(ctx, id, {
+        as: ctx.bob.token,
         proofUrl: url,
       });
       expect(risk.flags).toEqual(['duplicateUrl']);
@@ -36,10 +36,10 @@ describe('duplicateUrl', () => {
   }
 
   test('does not flag another address, nor the first of two', async () => {
-    const { id } = await launched(here);
-    const first = await submitted(here, id, { proofUrl: POST });
-    const second = await submitted(here, id, {
-      as: here.bob.token,
+    const { id } = await launched(ctx);
+    const first = await submitted(ctx, id, { proofUrl: POST });
+    const second = await submitted(ctx, id, {
+      as: ctx.bob.token,
       proofUrl: `${POST}2`,
     });
     expect([first.risk, second.risk]).toEqual([
@@ -105,60 +105,60 @@ describe('burst', () => {
   const terms = { limits: { perUser: 100 } };
 
   test('flags the sixth by one person within 10 minutes, not the fifth', async () => {
-    const { id } = await launched(here, terms);
+    const { id } = await launched(ctx, terms);
     const flags: string[][] = [];
-    for (let n = 1; n <= 7; n += 1) flags.push((await submitted(here, id)).risk.flags);
+    for (let n = 1; n <= 7; n += 1) flags.push((await submitted(ctx, id)).risk.flags);
     expect(flags).toEqual([[], [], [], [], [], ['burst'], ['burst']]);
   });
 
   test('counts over all campaigns of the business', async () => {
-    const two = [await launched(here, terms), await launched(here, terms)];
-    for (let n = 0; n < 5; n += 1) await submitted(here, two[n % 2].id);
-    expect((await submitted(here, two[0].id)).risk.flags).toEqual(['burst']);
+    const two = [await launched(ctx, terms), await launched(ctx, terms)];
+    for (let n = 0; n < 5; n += 1) await submitted(ctx, two[n % 2].id);
+    expect((await submitted(ctx, two[0].id)).risk.flags).toEqual(['burst']);
   });
 
   test('does not count those at another business, nor those of another person', async () => {
-    const { id } = await launched(here, terms);
+    const { id } = await launched(ctx, terms);
     const body = { ...CAMPAIGN, ...terms, launch: true };
-    const { data: theirs } = await here.call('POST', '/campaigns', body, {
-      as: here.rival.token,
+    const { data: theirs } = await ctx.call('POST', '/campaigns', body, {
+      as: ctx.otherBusiness.token,
     });
-    for (let n = 0; n < 5; n += 1) await submitted(here, theirs.id);
-    for (let n = 0; n < 5; n += 1) await submitted(here, id, { as: here.bob.token });
-    expect((await submitted(here, id)).risk.flags).toEqual([]);
+    for (let n = 0; n < 5; n += 1) await submitted(ctx, theirs.id);
+    for (let n = 0; n < 5; n += 1) await submitted(ctx, id, { as: ctx.bob.token });
+    expect((await submitted(ctx, id)).risk.flags).toEqual([]);
   });
 
   test('forgets what is older than 10 minutes', async () => {
-    const { id } = await launched(here, terms);
-    for (let n = 0; n < 5; n += 1) await submitted(here, id);
-    here.clock.advance(10 * MINUTE + 1);
-    expect((await submitted(here, id)).risk.flags).toEqual([]);
+    const { id } = await launched(ctx, terms);
+    for (let n = 0; n < 5; n += 1) await submitted(ctx, id);
+    ctx.clock.advance(10 * MINUTE + 1);
+    expect((await submitted(ctx, id)).risk.flags).toEqual([]);
   });
 });
 
 describe('selfSubmission', () => {
   test('flags the business that submits to its own campaign, by person or by key', async () => {
     const terms = { limits: { perUser: 9 } };
-    expect(await flagsOf(terms, { as: here.shop.token })).toEqual(['selfSubmission']);
-    const own = { as: here.shop.token, userId: here.shop.userId };
+    expect(await flagsOf(terms, { as: ctx.business.token })).toEqual(['selfSubmission']);
+    const own = { as: ctx.business.token, userId: ctx.business.userId };
     expect(await flagsOf(terms, own)).toEqual(['selfSubmission']);
-    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
-    const { id: campaignId } = await launched(here);
+    const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
+    const { id: campaignId } = await launched(ctx);
     const body = { campaignId, proofUrl: POST };
-    const { data } = await here.call('POST', '/submissions', body, {
+    const { data } = await ctx.call('POST', '/submissions', body, {
       as: { apiKey: key.key },
     });
     expect(data.risk.flags).toEqual(['selfSubmission']);
   });
   test('does not flag a customer that the business names', async () => {
-    expect(await flagsOf({}, { as: here.shop.token, userId: 'c1' })).toEqual([]);
+    expect(await flagsOf({}, { as: ctx.business.token, userId: 'c1' })).toEqual([]);
   });
 });
 
 describe('duplicateImage', () => {
   const send = async (campaignId: string, proofUrl: string, as: string) =>
     (
-      await submitted(here, campaignId, {
+      await submitted(ctx, campaignId, {
         as,
         proofUrl,
         proofType: 'screenshot',
@@ -166,27 +166,27 @@ describe('duplicateImage', () => {
     ).risk.flags;
 
   test('flags the same bytes again, uploaded by another person, at the same business', async () => {
-    const [one, two] = [await launched(here), await launched(here)];
-    const mine = (await upload(here, 'png', here.ada.token)).data;
-    const copied = (await upload(here, 'png', here.bob.token)).data;
+    const [one, two] = [await launched(ctx), await launched(ctx)];
+    const mine = (await upload(ctx, 'png', ctx.ada.token)).data;
+    const copied = (await upload(ctx, 'png', ctx.bob.token)).data;
     expect(copied.id).not.toBe(mine.id);
-    expect(await send(one.id, mine.url, here.ada.token)).toEqual([]);
-    expect(await send(two.id, copied.url, here.bob.token)).toEqual(['duplicateImage']);
+    expect(await send(one.id, mine.url, ctx.ada.token)).toEqual([]);
+    expect(await send(two.id, copied.url, ctx.bob.token)).toEqual(['duplicateImage']);
   });
 
   test('does not flag other bytes', async () => {
-    const { id } = await launched(here);
-    const mine = (await upload(here, 'png', here.ada.token)).data;
-    const other = (await upload(here, 'gif', here.bob.token)).data;
-    await send(id, mine.url, here.ada.token);
-    expect(await send(id, other.url, here.bob.token)).toEqual([]);
+    const { id } = await launched(ctx);
+    const mine = (await upload(ctx, 'png', ctx.ada.token)).data;
+    const other = (await upload(ctx, 'gif', ctx.bob.token)).data;
+    await send(id, mine.url, ctx.ada.token);
+    expect(await send(id, other.url, ctx.bob.token)).toEqual([]);
   });
 
   test('sees through a query behind the address', async () => {
-    const [one, two] = [await launched(here), await launched(here)];
-    const { url } = (await upload(here, 'png', here.ada.token)).data;
-    await send(one.id, url, here.ada.token);
-    expect(await send(two.id, `${url}?again=1#x`, here.ada.token)).toEqual(['duplicateImage']);
+    const [one, two] = [await launched(ctx), await launched(ctx)];
+    const { url } = (await upload(ctx, 'png', ctx.ada.token)).data;
+    await send(one.id, url, ctx.ada.token);
+    expect(await send(two.id, `${url}?again=1#x`, ctx.ada.token)).toEqual(['duplicateImage']);
   });
 });
 
@@ -195,11 +195,11 @@ test('several flags add up, to 100 at most', async () => {
     requirements: { hashtags: ['x'], minFollowers: 5 },
     limits: { perUser: 9 },
   };
-  const { id } = await launched(here, terms);
+  const { id } = await launched(ctx, terms);
   const proofUrl = 'https://tiktok.com/@a/1';
-  await submitted(here, id, { proofUrl });
-  const { risk } = await submitted(here, id, {
-    as: here.shop.token,
+  await submitted(ctx, id, { proofUrl });
+  const { risk } = await submitted(ctx, id, {
+    as: ctx.business.token,
     proofUrl,
     followers: 1,
   });

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  at,
   campaign,
   change,
-  contents,
+  databaseSnapshot,
   HOUR,
+  isoTimeAt,
   launched,
   review,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submit,
   submitted,
   watch,
-} from '../campaigns/scene.ts';
-import { CAMPAIGN } from '../support/people.ts';
+} from '../campaigns/fixture.ts';
+import { CAMPAIGN } from '../support/accounts.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 const POST = 'https://instagram.com/p/one';
-const send = (body: object, as = here.ada.token) => here.call('POST', '/submissions', body, { as });
+const send = (body: object, as = ctx.ada.token) => ctx.call('POST', '/submissions', body, { as });
 
 describe('a new submission', () => {
   test('answers 201 with the whole record, pending, defaults filled in', async () => {
-    const { id: campaignId } = await launched(here);
-    const { kinds, answer } = await watch(here, () => send({ campaignId, proofUrl: POST }));
+    const { id: campaignId } = await launched(ctx);
+    const { kinds, answer } = await watch(ctx, () => send({ campaignId, proofUrl: POST }));
     expect(answer.status).toBe(201);
     expect(answer.data).toEqual({
       id: expect.stringMatching(/^sub_[0-9a-z]{26}$/),
@@ -35,7 +35,7 @@ describe('a new submission', () => {
       programId: null,
       actionId: null,
       memberId: null,
-      userId: here.ada.userId,
+      userId: ctx.ada.userId,
       proofUrl: POST,
       proofType: 'url',
       upload: null,
@@ -50,18 +50,18 @@ describe('a new submission', () => {
       rejectionCode: null,
       reviewedAt: null,
       reviewedBy: null,
-      reviewDueAt: at(72 * HOUR),
+      reviewDueAt: isoTimeAt(72 * HOUR),
       revision: 1,
       resubmitOf: null,
       verification: { status: 'unverified', checks: [], checkedAt: null },
       risk: { score: 0, flags: [] },
-      createdAt: at(0),
+      createdAt: isoTimeAt(0),
     });
     expect(kinds).toEqual(['submission.created']);
   });
 
   test('keeps every field that was given', async () => {
-    const { id: campaignId } = await launched(here, {
+    const { id: campaignId } = await launched(ctx, {
       actionId: 'instagram-story-mention',
     });
     const fields = {
@@ -81,33 +81,33 @@ describe('a new submission', () => {
   });
 
   test('of an API key or of the business itself has the caller as its user', async () => {
-    const { id } = await launched(here, { limits: { perUser: 5 } });
-    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
+    const { id } = await launched(ctx, { limits: { perUser: 5 } });
+    const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
     const body = { campaignId: id, proofUrl: POST };
-    const byKey = await here.call('POST', '/submissions', body, {
+    const byKey = await ctx.call('POST', '/submissions', body, {
       as: { apiKey: key.key },
     });
     expect(byKey.data.userId).toBe(key.id);
-    expect((await submit(here, id, { as: here.shop.token })).data.userId).toBe(here.shop.userId);
+    expect((await submit(ctx, id, { as: ctx.business.token })).data.userId).toBe(ctx.business.userId);
   });
 
   test('of a business may name its own reference for a customer', async () => {
-    const { id } = await launched(here);
-    const { data } = await submit(here, id, {
-      as: here.shop.token,
+    const { id } = await launched(ctx);
+    const { data } = await submit(ctx, id, {
+      as: ctx.business.token,
       userId: 'till-17',
     });
     expect(data.userId).toBe('till-17');
   });
 
   test('of a customer ignores a userId', async () => {
-    const { id } = await launched(here);
-    expect((await submit(here, id, { userId: here.bob.userId })).data.userId).toBe(here.ada.userId);
+    const { id } = await launched(ctx);
+    expect((await submit(ctx, id, { userId: ctx.bob.userId })).data.userId).toBe(ctx.ada.userId);
   });
 
   test('has no due date where the campaign promises none', async () => {
-    const { id } = await launched(here, { reviewPolicy: { slaHours: null } });
-    expect((await submit(here, id)).data.reviewDueAt).toBeNull();
+    const { id } = await launched(ctx, { reviewPolicy: { slaHours: null } });
+    expect((await submit(ctx, id)).data.reviewDueAt).toBeNull();
   });
 });
 
@@ -133,20 +133,20 @@ const REFUSED: [string, object, string][] = [
 describe('VALIDATION_ERROR names the field, and nothing is stored, for a submission with', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
-      const { id: campaignId } = await launched(here);
-      const before = contents(here);
-      const { status, error } = await send({ campaignId, proofUrl: POST, ...fields }, here.shop.token);
+      const { id: campaignId } = await launched(ctx);
+      const before = databaseSnapshot(ctx);
+      const { status, error } = await send({ campaignId, proofUrl: POST, ...fields }, ctx.business.token);
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(error.details?.[0]?.field).toBe(field);
-      expect(contents(here)).toBe(before);
+      expect(databaseSnapshot(ctx)).toBe(before);
     });
   }
 
   test('a proofUrl of 2,048 characters and a userId of 128 are accepted', async () => {
-    const { id } = await launched(here);
+    const { id } = await launched(ctx);
     const proofUrl = `https://a.example/${'x'.repeat(2030)}`;
-    const answer = await submit(here, id, {
-      as: here.shop.token,
+    const answer = await submit(ctx, id, {
+      as: ctx.business.token,
       proofUrl,
       userId: 'x'.repeat(128),
     });
@@ -157,68 +157,68 @@ describe('VALIDATION_ERROR names the field, and nothing is stored, for a submiss
 describe('a campaign that takes no submissions', () => {
   for (const state of ['draft', 'paused', 'ended']) {
     test(`because it is ${state} is 409 CAMPAIGN_NOT_ACTIVE to a customer and its business`, async () => {
-      const { id } = await campaign(here, { launch: state !== 'draft' });
-      if (state !== 'draft') await change(here, id, { state });
-      const before = contents(here);
-      for (const as of [here.ada.token, here.shop.token]) {
-        const { status, error } = await submit(here, id, { as });
+      const { id } = await campaign(ctx, { launch: state !== 'draft' });
+      if (state !== 'draft') await change(ctx, id, { state });
+      const before = databaseSnapshot(ctx);
+      for (const as of [ctx.ada.token, ctx.business.token]) {
+        const { status, error } = await submit(ctx, id, { as });
         expect([status, error.code]).toEqual([409, 'CAMPAIGN_NOT_ACTIVE']);
       }
-      expect(contents(here)).toBe(before);
+      expect(databaseSnapshot(ctx)).toBe(before);
     });
   }
 
   test('is 404 for a foreign business, active or not, as one that does not exist', async () => {
-    const absent = await submit(here, 'cmp_00000000000000000000000000', {
-      as: here.rival.token,
+    const absent = await submit(ctx, 'cmp_00000000000000000000000000', {
+      as: ctx.otherBusiness.token,
     });
     expect([absent.status, absent.error.code]).toEqual([404, 'NOT_FOUND']);
     for (const launch of [true, false]) {
-      const { id } = await campaign(here, { launch });
-      expect((await submit(here, id, { as: here.rival.token })).body).toEqual(absent.body);
+      const { id } = await campaign(ctx, { launch });
+      expect((await submit(ctx, id, { as: ctx.otherBusiness.token })).body).toEqual(absent.body);
     }
   });
 
   test('that does not exist is 404 for a customer', async () => {
-    expect((await submit(here, 'cmp_00000000000000000000000000')).status).toBe(404);
+    expect((await submit(ctx, 'cmp_00000000000000000000000000')).status).toBe(404);
   });
 });
 
 describe('the same proof', () => {
   test('by the same person is DUPLICATE_SUBMISSION, before any limit speaks', async () => {
-    const { id } = await launched(here, { budget: { total: 5 } });
-    await submitted(here, id, { proofUrl: POST });
-    const before = contents(here);
-    const { status, error } = await submit(here, id, { proofUrl: POST });
+    const { id } = await launched(ctx, { budget: { total: 5 } });
+    await submitted(ctx, id, { proofUrl: POST });
+    const before = databaseSnapshot(ctx);
+    const { status, error } = await submit(ctx, id, { proofUrl: POST });
     expect([status, error.code]).toEqual([409, 'DUPLICATE_SUBMISSION']);
-    expect(contents(here)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('stays a duplicate after a rejection, unless it is sent again on purpose', async () => {
-    const { id } = await launched(here);
-    const first = await submitted(here, id, { proofUrl: POST });
-    await review(here, first.id, 'reject');
-    expect((await submit(here, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
-    expect((await submit(here, id, { proofUrl: POST, resubmitOf: first.id })).status).toBe(201);
+    const { id } = await launched(ctx);
+    const first = await submitted(ctx, id, { proofUrl: POST });
+    await review(ctx, first.id, 'reject');
+    expect((await submit(ctx, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
+    expect((await submit(ctx, id, { proofUrl: POST, resubmitOf: first.id })).status).toBe(201);
   });
 
   test('in another campaign is no duplicate', async () => {
-    const [one, two] = [await launched(here), await launched(here)];
-    await submitted(here, one.id, { proofUrl: POST });
-    const { status, data } = await submit(here, two.id, { proofUrl: POST });
+    const [one, two] = [await launched(ctx), await launched(ctx)];
+    await submitted(ctx, one.id, { proofUrl: POST });
+    const { status, data } = await submit(ctx, two.id, { proofUrl: POST });
     expect(status).toBe(201);
     expect(data.risk.flags).not.toContain('duplicateUrl');
   });
 
   test('by another reference of the same business is accepted and flagged', async () => {
-    const { id } = await launched(here);
-    await submitted(here, id, {
-      as: here.shop.token,
+    const { id } = await launched(ctx);
+    await submitted(ctx, id, {
+      as: ctx.business.token,
       userId: 'c1',
       proofUrl: POST,
     });
-    const { data } = await submit(here, id, {
-      as: here.shop.token,
+    const { data } = await submit(ctx, id, {
+      as: ctx.business.token,
       userId: 'c2',
       proofUrl: POST,
     });
@@ -228,14 +228,14 @@ describe('the same proof', () => {
 
 describe('refusals come in one order:', () => {
   test('campaign state before duplicate before limit per person before budget', async () => {
-    const { id } = await launched(here, {
+    const { id } = await launched(ctx, {
       budget: { total: CAMPAIGN.reward.value },
     });
-    await submitted(here, id, { proofUrl: POST });
-    expect((await submit(here, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
-    expect((await submit(here, id)).error.code).toBe('LIMIT_REACHED');
-    expect((await submit(here, id, { as: here.bob.token })).error.code).toBe('BUDGET_EXHAUSTED');
-    await change(here, id, { state: 'paused' });
-    expect((await submit(here, id, { proofUrl: POST })).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
+    await submitted(ctx, id, { proofUrl: POST });
+    expect((await submit(ctx, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
+    expect((await submit(ctx, id)).error.code).toBe('LIMIT_REACHED');
+    expect((await submit(ctx, id, { as: ctx.bob.token })).error.code).toBe('BUDGET_EXHAUSTED');
+    await change(ctx, id, { state: 'paused' });
+    expect((await submit(ctx, id, { proofUrl: POST })).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
   });
 });

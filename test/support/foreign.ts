@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A trader of a test, by the token of a person. */
 export interface Party {
@@ -8,7 +8,7 @@ export interface Party {
 }
 
 /** Everything that points to a party: its people, keys, business and orders, and the clientOrderIds it chose. */
-export async function namesOf(world: World, { token, userId, businessId }: Party): Promise<string[]> {
+export async function namesOf(world: TestApp, { token, userId, businessId }: Party): Promise<string[]> {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the list holds
   const items = async (path: string): Promise<any[]> =>
     (await world.call('GET', `${path}?perPage=100`, undefined, { as: token })).data.items;
@@ -28,7 +28,7 @@ interface ForeignActor {
 }
 
 /** Recorded events whose actor is a user or a key of a business other than the one whose log they are in. */
-export function eventsWithForeignActor(world: World): ForeignActor[] {
+export function eventsWithForeignActor(world: TestApp): ForeignActor[] {
   return world.app.services.database.reader.all<ForeignActor>(`
     with actors as (
       select id, business_id from users where business_id is not null

@@ -7,8 +7,8 @@ import {
   type Schema,
 } from '../../src/describe/document.ts';
 import { type Contract, contractOf } from './contract.ts';
-import type { Scene } from './scene.ts';
-import { world } from './world.ts';
+import type { Fixtures } from './fixtures.ts';
+import { createTestApp } from './test-app.ts';
 
 const PREFIX = '/api/v1';
 export const JSON_TYPE = 'application/json';
@@ -29,13 +29,13 @@ export interface Routes {
   operations: ListedOperation[];
   namesRecord(listed: ListedOperation): boolean;
   /** The path below the prefix, with the records of a scene in the place of the parameters. */
-  pathIn(listed: ListedOperation, scene: Pick<Scene, 'records'>): string;
+  pathIn(listed: ListedOperation, scene: Pick<Fixtures, 'records'>): string;
   /** The bodies that the description gives as examples, each with the schema that speaks of it. */
   bodiesOf(listed: ListedOperation): Body[];
 }
 
 export async function routes(): Promise<Routes> {
-  const reader = await world();
+  const reader = await createTestApp();
   const contract = (await contractOf(reader.send)) as Contract;
   await reader.close();
   return {
@@ -50,11 +50,11 @@ export async function routes(): Promise<Routes> {
 function pathIn(
   contract: Contract,
   { method, path }: ListedOperation,
-  { records }: Pick<Scene, 'records'>,
+  { records }: Pick<Fixtures, 'records'>,
 ): string {
   const filled = path.replaceAll(RECORD, (_, collection: string) => {
     const id = records[`${method} ${collection}`] ?? records[collection];
-    if (!id) throw new Error(`test/support/scene.ts has no record of ${collection} yet`);
+    if (!id) throw new Error(`test/support/fixtures.ts has no record of ${collection} yet`);
     return `${collection}/${id}`;
   });
   return filled.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => {

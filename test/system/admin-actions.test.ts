@@ -5,35 +5,35 @@ import { DAY_MS } from '../../src/platform/clock.ts';
 import { forgetOld, listAdminActions, verifyChain } from '../../src/system/admin-actions.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
 import { beside } from '../cli/support.ts';
-import { CAMPAIGN, customer, PASSWORD, shop } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const ROOT = 'root@shop.example';
 
-let w: World;
+let ctx: TestApp;
 let cli: ReturnType<typeof beside>;
 let admin: string;
 let adminId: string;
 
 beforeEach(async () => {
-  w = await world();
-  cli = beside(w);
+  ctx = await createTestApp();
+  cli = beside(ctx);
   const line = `users create --email ${ROOT} --name Root --role admin --password-stdin`;
   expect((await cli(line, { stdin: PASSWORD })).code).toBe(0);
   const { data } = await logIn(PASSWORD);
   [admin, adminId] = [data.accessToken, data.user.id];
 });
-afterEach(() => w.close());
+afterEach(() => ctx.close());
 
 const logIn = (password: string, email = ROOT) =>
-  w.call('POST', '/auth', { action: 'login', email, password });
+  ctx.call('POST', '/auth', { action: 'login', email, password });
 
-const entries = () => listAdminActions(w.app.as(CLI), { page: 1, perPage: 100 }).items;
+const entries = () => listAdminActions(ctx.app.as(CLI), { page: 1, perPage: 100 }).items;
 const recorded = () => entries().map(({ actor, operation, target }) => [actor.kind, operation, target]);
 
 /** The newest entry, after an admin's request that is let in. */
 async function entryOf(method: string, path: string, body: object) {
-  const answer = await w.call(method, path, body, { as: admin });
+  const answer = await ctx.call(method, path, body, { as: admin });
   if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
   const [entry] = entries();
   if (!entry) throw new Error(`${method} ${path} has no entry`);
@@ -42,10 +42,10 @@ async function entryOf(method: string, path: string, body: object) {
 
 describe('an entry of the audit log', () => {
   test('names the operation, the actor, the new record, its tenant and the request', async () => {
-    const { businessId } = await shop(w);
+    const { businessId } = await createBusiness(ctx);
     const headers = { 'x-request-id': 'request-of-root' };
     const terms = { ...CAMPAIGN, businessId };
-    const { data } = await w.call('POST', '/campaigns', terms, { as: admin, headers });
+    const { data } = await ctx.call('POST', '/campaigns', terms, { as: admin, headers });
     expect(entries()[0]).toMatchObject({
       createdAt: '2026-06-01T12:00:00.000Z',
       actor: { kind: 'user', id: adminId },
@@ -54,22 +54,22 @@ describe('an entry of the audit log', () => {
       details: { businessId, platform: 'instagram', fields: ['name', 'actionType', 'reward'] },
       requestId: 'request-of-root',
     });
-    const { data: key } = await w.call('POST', '/api-keys', { name: 'till', businessId }, { as: admin });
-    await w.call('DELETE', `/api-keys/${key.id}`, undefined, { as: admin });
+    const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till', businessId }, { as: admin });
+    await ctx.call('DELETE', `/api-keys/${key.id}`, undefined, { as: admin });
     expect(recorded()[0]).toEqual(['user', 'revokeApiKey', key.id]);
   });
 
   test('is not made of a refused log-out or refresh, which changed nothing', async () => {
     const before = entries().length;
     for (const action of ['logout', 'refresh']) {
-      const answer = await w.call('POST', '/auth', { action, refreshToken: 'unknown' }, { as: admin });
+      const answer = await ctx.call('POST', '/auth', { action, refreshToken: 'unknown' }, { as: admin });
       expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
     }
     expect(entries()).toHaveLength(before);
   });
 
   test('of a deposit says to whom, how much, by which reference and transfer', async () => {
-    const { businessId } = await shop(w);
+    const { businessId } = await createBusiness(ctx);
     const body = { userId: businessId, amount: 250.5, reference: 'bank-2026-17' };
     const { data, entry } = await entryOf('POST', '/exchange/deposits', body);
     expect(entry).toMatchObject({
@@ -80,17 +80,17 @@ describe('an entry of the audit log', () => {
   });
 
   test('of a change, a review and a bulk review says which records and what was decided', async () => {
-    const { token } = await shop(w);
-    const ada = await customer(w);
+    const { token } = await createBusiness(ctx);
+    const ada = await createCustomer(ctx);
     const terms = { ...CAMPAIGN, launch: true, limits: { perUser: 9 } };
-    const { id: campaignId } = (await w.call('POST', '/campaigns', terms, { as: token })).data;
+    const { id: campaignId } = (await ctx.call('POST', '/campaigns', terms, { as: token })).data;
     const proofs = ['a', 'b', 'c'].map(name => ({
       campaignId,
       proofUrl: `https://instagram.com/p/${name}`,
     }));
     const ids: string[] = [];
     for (const proof of proofs)
-      ids.push((await w.call('POST', '/submissions', proof, { as: ada.token })).data.id);
+      ids.push((await ctx.call('POST', '/submissions', proof, { as: ada.token })).data.id);
     const [first, ...others] = ids;
     const review = { submissionId: first, action: 'approve' };
     expect((await entryOf('POST', '/submissions/review', review)).entry).toMatchObject({
@@ -110,9 +110,9 @@ describe('an entry of the audit log', () => {
   });
 
   test('holds no address, name, password, free text or secret, of requests and of commands', async () => {
-    const { businessId } = await shop(w);
+    const { businessId } = await createBusiness(ctx);
     const person = { email: 'new@private.example', name: 'Nadia Private', password: 'a secret password' };
-    await w.call('POST', '/business/users', { ...person, position: 'staff', businessId }, { as: admin });
+    await ctx.call('POST', '/business/users', { ...person, position: 'staff', businessId }, { as: admin });
     const program = (await entryOf('POST', '/programs', { name: 'Regulars', businessId })).data;
     const member = { memberId: 'mia@private.example', name: 'Mia Private', email: 'mia@private.example' };
     const { entry } = await entryOf('POST', `/programs/${program.id}/members`, member);
@@ -132,7 +132,7 @@ describe('an entry of the audit log', () => {
   });
 
   test('of a command names the record, the amount and the options that were given', async () => {
-    const { businessId } = await shop(w);
+    const { businessId } = await createBusiness(ctx);
     await cli(`wallet credit --business ${businessId} --amount 12.5 --reference bank-9`);
     expect(entries()[0]).toMatchObject({
       actor: { kind: 'system', id: 'cli' },
@@ -152,27 +152,27 @@ describe('an entry of the audit log', () => {
 
   test('is not made of what is refused, only read, or done by others', async () => {
     const before = recorded();
-    const { token } = await shop(w);
-    await w.call('POST', '/campaigns', CAMPAIGN, { as: token });
-    await w.call('POST', '/campaigns', { ...CAMPAIGN, businessId: 'biz_none' }, { as: admin });
-    await w.call('GET', '/campaigns', undefined, { as: admin });
+    const { token } = await createBusiness(ctx);
+    await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token });
+    await ctx.call('POST', '/campaigns', { ...CAMPAIGN, businessId: 'biz_none' }, { as: admin });
+    await ctx.call('GET', '/campaigns', undefined, { as: admin });
     await cli('campaigns list');
     await cli('campaigns pause cmp_none');
     expect(recorded()).toEqual(before);
   });
 
   test('is one for an idempotent request and its replay', async () => {
-    const { businessId } = await shop(w);
+    const { businessId } = await createBusiness(ctx);
     const headers = { 'idempotency-key': 'once' };
     for (let i = 0; i < 2; i++)
-      await w.call('POST', '/campaigns', { ...CAMPAIGN, businessId, launch: true }, { as: admin, headers });
+      await ctx.call('POST', '/campaigns', { ...CAMPAIGN, businessId, launch: true }, { as: admin, headers });
     expect(recorded().filter(([, operation]) => operation === 'createCampaign')).toHaveLength(1);
   });
 });
 
 describe('an account of an admin', () => {
   test('has its logins recorded, those that fail too; of other accounts nothing is', async () => {
-    await shop(w);
+    await createBusiness(ctx);
     const before = entries().length;
     expect((await logIn('a wrong password')).status).toBe(401);
     await logIn('a wrong password', 'owner@blue-cup.example');
@@ -191,7 +191,7 @@ describe('an account of an admin', () => {
   test('has the use of a reset link recorded', async () => {
     const { json } = await cli(`users reset-link ${ROOT} --json`);
     const token = new URL(json.link).searchParams.get('token');
-    await w.call('POST', '/auth', { action: 'resetPassword', token, password: 'yet another password' });
+    await ctx.call('POST', '/auth', { action: 'resetPassword', token, password: 'yet another password' });
     expect(recorded()[0]).toEqual(['user', 'resetPassword', adminId]);
   });
 });
@@ -199,19 +199,19 @@ describe('an account of an admin', () => {
 describe('the chain of the audit log', () => {
   /** Does something to the file behind the back of the program. */
   function tamper(statement: string): void {
-    const db = new Database(w.app.services.database.file);
+    const db = new Database(ctx.app.services.database.file);
     db.run(statement);
     db.close();
   }
 
   async function filled(): Promise<void> {
     for (const name of ['Cup', 'Mug', 'Jar', 'Pot'])
-      await w.call('POST', '/businesses', { name }, { as: admin });
+      await ctx.call('POST', '/businesses', { name }, { as: admin });
   }
 
   test('is whole, and its head is the hash of the latest entry', async () => {
     await filled();
-    const report = verifyChain(w.app.as(CLI));
+    const report = verifyChain(ctx.app.as(CLI));
     expect(report).toEqual({ entries: entries().length, head: entries()[0]?.hash as string, problem: null });
     const { code, json } = await cli('audit verify --json');
     expect([code, json]).toEqual([0, { entries: report.entries, head: report.head }]);
@@ -241,7 +241,7 @@ describe('the chain of the audit log', () => {
       tamper(statement);
       const { code, err } = await cli('audit verify');
       expect([code, err]).toEqual([7, expect.stringContaining(words)]);
-      expect((await checkIntegrity(w.app.as(CLI))).join()).toContain(words);
+      expect((await checkIntegrity(ctx.app.as(CLI))).join()).toContain(words);
       const checked = await cli('db check');
       expect([checked.code, checked.err]).toEqual([7, expect.stringContaining(words)]);
     });
@@ -251,26 +251,26 @@ describe('the chain of the audit log', () => {
     tamper('update admin_actions set previous_hash = null, hash = null, details = null');
     tamper("delete from facts where name = 'auditHead'");
     await filled();
-    expect(verifyChain(w.app.as(CLI))).toMatchObject({ entries: 4, problem: null });
+    expect(verifyChain(ctx.app.as(CLI))).toMatchObject({ entries: 4, problem: null });
   });
 
   test('stays whole when the oldest entries are forgotten, and when all are', async () => {
-    w.clock.advance(DAY_MS);
+    ctx.clock.advance(DAY_MS);
     await cli('businesses create --name Cup');
-    w.clock.advance(400 * DAY_MS);
-    expect(await forgetOld(w.app.as(CLI))).toBe(2);
-    expect(verifyChain(w.app.as(CLI))).toMatchObject({ entries: 1, problem: null });
-    w.clock.advance(2 * DAY_MS);
-    expect(await forgetOld(w.app.as(CLI))).toBe(1);
-    expect(verifyChain(w.app.as(CLI))).toMatchObject({ entries: 0, problem: null });
+    ctx.clock.advance(400 * DAY_MS);
+    expect(await forgetOld(ctx.app.as(CLI))).toBe(2);
+    expect(verifyChain(ctx.app.as(CLI))).toMatchObject({ entries: 1, problem: null });
+    ctx.clock.advance(2 * DAY_MS);
+    expect(await forgetOld(ctx.app.as(CLI))).toBe(1);
+    expect(verifyChain(ctx.app.as(CLI))).toMatchObject({ entries: 0, problem: null });
     await cli('businesses create --name Mug');
-    expect(verifyChain(w.app.as(CLI))).toMatchObject({ entries: 1, problem: null });
+    expect(verifyChain(ctx.app.as(CLI))).toMatchObject({ entries: 1, problem: null });
   });
 });
 
 describe('the audit log is read', () => {
   test('by perkmint audit, by who, what, on which record and since when', async () => {
-    w.clock.advance(DAY_MS);
+    ctx.clock.advance(DAY_MS);
     const { json: made } = await cli('businesses create --name Cup --json');
     const { json } = await cli('audit --since 2026-06-02 --by cli --json');
     expect(json.items).toMatchObject([
@@ -286,11 +286,11 @@ describe('the audit log is read', () => {
   });
 
   test('by GET /audit, with the same filters, by admins alone', async () => {
-    const { data } = await w.call('GET', '/audit?operation=login', undefined, { as: admin });
+    const { data } = await ctx.call('GET', '/audit?operation=login', undefined, { as: admin });
     expect(data.items).toMatchObject([{ actor: { id: adminId }, operation: 'login', target: adminId }]);
-    const since = await w.call('GET', '/audit?since=2026-06-02T00:00:00Z', undefined, { as: admin });
+    const since = await ctx.call('GET', '/audit?since=2026-06-02T00:00:00Z', undefined, { as: admin });
     expect(since.data.pagination.total).toBe(0);
-    const { token } = await shop(w);
-    expect((await w.call('GET', '/audit', undefined, { as: token })).status).toBe(403);
+    const { token } = await createBusiness(ctx);
+    expect((await ctx.call('GET', '/audit', undefined, { as: token })).status).toBe(403);
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { expose } from '../../src/system/exposition.ts';
 import { Traffic } from '../../src/system/traffic.ts';
-import { customer } from '../support/people.ts';
-import { type World, world } from '../support/world.ts';
+import { createCustomer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let w: World;
-afterEach(() => w?.close());
+let ctx: TestApp;
+afterEach(() => ctx?.close());
 
 const TOKEN = 'a token for the scraper';
 
@@ -14,7 +14,7 @@ async function scrape(
   method = 'GET',
 ): Promise<{ status: number; headers: Headers; text: string }> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await w.send(new Request('http://localhost/metrics', { method, headers }));
+  const answer = await ctx.send(new Request('http://localhost/metrics', { method, headers }));
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
@@ -25,7 +25,7 @@ function readingOf(text: string, name: string): number {
 
 describe('GET /metrics', () => {
   test('is not there unless METRICS_TOKEN is set, by any method', async () => {
-    w = await world();
+    ctx = await createTestApp();
     for (const method of ['GET', 'POST']) {
       const { status, text } = await scrape(TOKEN, method);
       expect([status, JSON.parse(text).error.code]).toEqual([404, 'NOT_FOUND']);
@@ -33,8 +33,8 @@ describe('GET /metrics', () => {
   });
 
   test('wants the token, and no other credential does', async () => {
-    w = await world({ METRICS_TOKEN: TOKEN });
-    const { token } = await customer(w);
+    ctx = await createTestApp({ METRICS_TOKEN: TOKEN });
+    const { token } = await createCustomer(ctx);
     for (const wrong of [undefined, 'wrong', `${TOKEN}x`, token]) {
       const { status, headers } = await scrape(wrong);
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -43,12 +43,12 @@ describe('GET /metrics', () => {
   });
 
   test('counts requests by route and status, never by what a client invents', async () => {
-    w = await world({ METRICS_TOKEN: TOKEN });
-    await w.call('GET', '/campaigns');
-    await w.call('GET', '/pricing');
-    await w.call('GET', '/pricing');
-    await w.send(new Request('http://localhost/api/v1/nothing/here'));
-    await w.send(new Request('http://localhost/api/v1/campaigns/cmp_x', { method: 'BREW' }));
+    ctx = await createTestApp({ METRICS_TOKEN: TOKEN });
+    await ctx.call('GET', '/campaigns');
+    await ctx.call('GET', '/pricing');
+    await ctx.call('GET', '/pricing');
+    await ctx.send(new Request('http://localhost/api/v1/nothing/here'));
+    await ctx.send(new Request('http://localhost/api/v1/campaigns/cmp_x', { method: 'BREW' }));
     const { text, headers } = await scrape(TOKEN);
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const total = 'perkmint_http_requests_total';
@@ -60,9 +60,9 @@ describe('GET /metrics', () => {
   });
 
   test('tells of the writer, the database, the backlog and the process', async () => {
-    w = await world({ METRICS_TOKEN: TOKEN });
+    ctx = await createTestApp({ METRICS_TOKEN: TOKEN });
     const before = readingOf((await scrape(TOKEN)).text, 'perkmint_write_transactions_total');
-    await customer(w);
+    await createCustomer(ctx);
     const { text } = await scrape(TOKEN);
     expect(readingOf(text, 'perkmint_write_transactions_total')).toBeGreaterThan(before);
     expect(readingOf(text, 'perkmint_write_commits_total')).toBeGreaterThan(0);
@@ -75,9 +75,9 @@ describe('GET /metrics', () => {
   });
 
   test('counts who is rate limited, by tier', async () => {
-    w = await world({ METRICS_TOKEN: TOKEN, RATE_LIMIT: 'on' });
+    ctx = await createTestApp({ METRICS_TOKEN: TOKEN, RATE_LIMIT: 'on' });
     for (let i = 0; i < 7; i++)
-      await w.call('POST', '/auth', { action: 'login', email: 'a@x.example', password: 'x' });
+      await ctx.call('POST', '/auth', { action: 'login', email: 'a@x.example', password: 'x' });
     const { text } = await scrape(TOKEN);
     expect(readingOf(text, 'perkmint_http_rate_limited_total{tier="strict"}')).toBe(2);
   });

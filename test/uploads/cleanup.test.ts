@@ -3,57 +3,57 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { CLI } from '../../src/context.ts';
 import { erasePerson } from '../../src/uploads/service.ts';
-import { DAY, HOUR, launched, type Scene, scene, submitted, sweep } from '../campaigns/scene.ts';
+import { DAY, HOUR, launched, type Setup, setup, submitted, sweep } from '../campaigns/fixture.ts';
 import { type FILES, upload } from './files.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  here = await scene();
+  ctx = await setup();
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
-const folder = () => join(here.app.services.config.dataDir, 'uploads');
+const folder = () => join(ctx.app.services.config.dataDir, 'uploads');
 const files = () => readdirSync(folder()).sort();
 const rows = () =>
-  here.app.services.database.reader
+  ctx.app.services.database.reader
     .all<{ id: string }>('select id from uploads order by id')
     .map(({ id }) => id);
-const uploadOf = async (as: string, file: keyof typeof FILES = 'png') => (await upload(here, file, as)).data;
+const uploadOf = async (as: string, file: keyof typeof FILES = 'png') => (await upload(ctx, file, as)).data;
 const change = (statement: string) =>
-  here.app.services.database.transaction(tx => {
+  ctx.app.services.database.transaction(tx => {
     tx.run(statement);
   });
 
 /** What the scheduler does within an hour. */
 async function cleanUp(): Promise<void> {
-  await sweep(here, 'deleteUnusedUploads');
-  await sweep(here, 'removeDeletedFiles');
+  await sweep(ctx, 'deleteUnusedUploads');
+  await sweep(ctx, 'removeDeletedFiles');
 }
 
 describe('an upload that no submission names', () => {
   test('is deleted after a day, row and file, and one that is proof stays', async () => {
-    const { id: unused } = await uploadOf(here.ada.token);
-    const { id: used, url } = await uploadOf(here.ada.token, 'gif');
-    await submitted(here, (await launched(here)).id, { proofUrl: url });
-    here.clock.advance(DAY - 1);
+    const { id: unused } = await uploadOf(ctx.ada.token);
+    const { id: used, url } = await uploadOf(ctx.ada.token, 'gif');
+    await submitted(ctx, (await launched(ctx)).id, { proofUrl: url });
+    ctx.clock.advance(DAY - 1);
     await cleanUp();
     expect([rows(), files()]).toEqual([[unused, used].sort(), [unused, used].sort()]);
-    here.clock.advance(1);
+    ctx.clock.advance(1);
     await cleanUp();
     expect([rows(), files()]).toEqual([[used], [used]]);
-    const gone = await here.call('GET', `/uploads/${unused}`, undefined, { as: here.ada.token });
-    const absent = await here.call('GET', '/uploads/upl_0', undefined, { as: here.ada.token });
+    const gone = await ctx.call('GET', `/uploads/${unused}`, undefined, { as: ctx.ada.token });
+    const absent = await ctx.call('GET', '/uploads/upl_0', undefined, { as: ctx.ada.token });
     expect([gone.status, gone.body]).toEqual([404, absent.body]);
   });
 
   test('any more, because its submission was deleted or lost it, is deleted within the hour', async () => {
-    const { id: one, url } = await uploadOf(here.ada.token);
-    const { id: two, url: other } = await uploadOf(here.ada.token, 'gif');
+    const { id: one, url } = await uploadOf(ctx.ada.token);
+    const { id: two, url: other } = await uploadOf(ctx.ada.token, 'gif');
     for (const proofUrl of [url, other])
-      await submitted(here, (await launched(here)).id, { proofUrl, proofType: 'screenshot' });
+      await submitted(ctx, (await launched(ctx)).id, { proofUrl, proofType: 'screenshot' });
     // Proof of two submissions is kept for the one that is left.
-    await submitted(here, (await launched(here)).id, { proofUrl: other, proofType: 'screenshot' });
-    here.clock.advance(2 * DAY);
+    await submitted(ctx, (await launched(ctx)).id, { proofUrl: other, proofType: 'screenshot' });
+    ctx.clock.advance(2 * DAY);
     await cleanUp();
     expect(rows()).toEqual([one, two].sort());
     await change(`delete from submissions where upload_id = '${one}'`);
@@ -66,13 +66,13 @@ describe('an upload that no submission names', () => {
   });
 
   test('is found by an index, in batches, however many there are', async () => {
-    await uploadOf(here.ada.token);
+    await uploadOf(ctx.ada.token);
     await change(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)
       with recursive n(i) as (values (1) union all select i + 1 from n where i < 1200)
       select 'upl_' || i, owner_id, media_type, size_bytes, hash, created_at from n, uploads`);
-    here.clock.advance(DAY);
-    expect(await sweep(here, 'deleteUnusedUploads')).toBe(1_201);
-    expect(await sweep(here, 'removeDeletedFiles')).toBe(1_201);
+    ctx.clock.advance(DAY);
+    expect(await sweep(ctx, 'deleteUnusedUploads')).toBe(1_201);
+    expect(await sweep(ctx, 'removeDeletedFiles')).toBe(1_201);
     expect([rows(), files()]).toEqual([[], []]);
   });
 });
@@ -81,52 +81,54 @@ describe('files without a row', () => {
   const place = (name: string, ageMs: number) => {
     mkdirSync(folder(), { recursive: true });
     writeFileSync(join(folder(), name), 'x');
-    const seconds = (here.clock.now() - ageMs) / 1000;
+    const seconds = (ctx.clock.now() - ageMs) / 1000;
     utimesSync(join(folder(), name), seconds, seconds);
   };
   const LOST = `upl_${'0'.repeat(26)}`;
 
   test('that a crash left behind are removed after a week, and nothing else is', async () => {
-    const { id } = await uploadOf(here.ada.token);
+    const { id } = await uploadOf(ctx.ada.token);
     place(id, 30 * DAY);
     place(LOST, 7 * DAY + HOUR);
     place(`${LOST}.new`, 7 * DAY + HOUR);
     const young = LOST.replace('0', '1');
     place(young, 7 * DAY - HOUR);
     place('notes.txt', 30 * DAY);
-    expect(await sweep(here, 'removeLostFiles')).toBe(2);
+    expect(await sweep(ctx, 'removeLostFiles')).toBe(2);
     expect(files()).toEqual([id, young, 'notes.txt'].sort());
   });
 
   test('are no trouble where there is no folder yet', async () => {
-    expect(await sweep(here, 'removeLostFiles')).toBe(0);
+    expect(await sweep(ctx, 'removeLostFiles')).toBe(0);
   });
 
   test('a row whose file is gone answers 404 like a row that is gone', async () => {
-    const { id } = await uploadOf(here.ada.token);
+    const { id } = await uploadOf(ctx.ada.token);
     rmSync(join(folder(), id));
-    expect((await here.call('GET', `/uploads/${id}`, undefined, { as: here.ada.token })).status).toBe(404);
-    here.clock.advance(DAY);
+    expect((await ctx.call('GET', `/uploads/${id}`, undefined, { as: ctx.ada.token })).status).toBe(404);
+    ctx.clock.advance(DAY);
     await cleanUp();
     expect(rows()).toEqual([]);
   });
 });
 
 test('erasing a person deletes what the person uploaded and what others uploaded as proof about the person', async () => {
-  const { id: campaignId } = await launched(here, { limits: { perUser: 9 } });
-  const { url } = await uploadOf(here.ada.token);
-  await submitted(here, campaignId, { proofUrl: url });
-  await uploadOf(here.ada.token, 'gif');
-  const { url: scan } = await uploadOf(here.shop.token, 'pdf');
-  const about = { as: here.shop.token, userId: here.ada.userId, proofUrl: scan };
-  const { id: submissionId } = await submitted(here, campaignId, about);
-  const { id: bobs } = await uploadOf(here.bob.token, 'jpeg');
-  await here.app.services.database.transaction(async db => {
-    erasePerson({ ...here.app.as(CLI), db, inTransaction: true }, here.ada.userId);
+  const { id: campaignId } = await launched(ctx, { limits: { perUser: 9 } });
+  const { url } = await uploadOf(ctx.ada.token);
+  await submitted(ctx, campaignId, { proofUrl: url });
+  await uploadOf(ctx.ada.token, 'gif');
+  const { url: scan } = await uploadOf(ctx.business.token, 'pdf');
+  const about = { as: ctx.business.token, userId: ctx.ada.userId, proofUrl: scan };
+  const { id: submissionId } = await submitted(ctx, campaignId, about);
+  const { id: bobs } = await uploadOf(ctx.bob.token, 'jpeg');
+  await ctx.app.services.database.transaction(async db => {
+    erasePerson({ ...ctx.app.as(CLI), db, inTransaction: true }, ctx.ada.userId);
   });
   expect(rows()).toEqual([bobs]);
-  const { data } = await here.call('GET', `/submissions/${submissionId}`, undefined, { as: here.shop.token });
+  const { data } = await ctx.call('GET', `/submissions/${submissionId}`, undefined, {
+    as: ctx.business.token,
+  });
   expect(data.upload).toBeNull();
-  await sweep(here, 'removeDeletedFiles');
+  await sweep(ctx, 'removeDeletedFiles');
   expect(files()).toEqual([bobs]);
 });

@@ -1,4 +1,4 @@
-import type { Answer, World } from '../support/world.ts';
+import type { TestApp, TestResponse } from '../support/test-app.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);
 const join = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
@@ -29,12 +29,12 @@ interface UploadOptions {
 
 /** Uploads a file as a browser would, under any name and declared type. */
 export function upload(
-  at: World,
+  at: TestApp,
   file: keyof typeof FILES | Uint8Array<ArrayBuffer>,
   as: string,
   { name = 'proof.png', type = 'image/png', headers }: UploadOptions = {},
   // biome-ignore lint/suspicious/noExplicitAny: what the wire holds
-): Promise<Answer<any>> {
+): Promise<TestResponse<any>> {
   const bytes = typeof file === 'string' ? FILES[file] : file;
   const form = new FormData();
   form.append('file', new File([bytes], name, { type }));

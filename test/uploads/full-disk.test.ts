@@ -3,15 +3,18 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createIds } from '../../src/platform/ids.ts';
-import { customer } from '../support/people.ts';
-import { world } from '../support/world.ts';
+import { createCustomer } from '../support/accounts.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { upload } from './files.ts';
 
 test('a disk that takes no more answers 503 with Retry-After and leaves neither file nor row', async () => {
   const ids = createIds(systemClock);
   const known = ids.next('upload');
-  const here = await world({}, { ids: { next: kind => (kind === 'upload' ? known : ids.next(kind)) } });
-  const { token } = await customer(here);
+  const here = await createTestApp(
+    {},
+    { ids: { next: kind => (kind === 'upload' ? known : ids.next(kind)) } },
+  );
+  const { token } = await createCustomer(here);
   const folder = join(here.app.services.config.dataDir, 'uploads');
   mkdirSync(folder, { recursive: true });
   // A device that is always full stands where the file would be written.

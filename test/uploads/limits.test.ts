@@ -1,18 +1,26 @@
 import { afterEach, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { contents, DAY, launched, type Scene, scene, submit, submitted } from '../campaigns/scene.ts';
-import type { Answer } from '../support/world.ts';
+import {
+  DAY,
+  databaseSnapshot,
+  launched,
+  type Setup,
+  setup,
+  submit,
+  submitted,
+} from '../campaigns/fixture.ts';
+import type { TestResponse } from '../support/test-app.ts';
 import { FILES, upload } from './files.ts';
 
 const MIB = 1024 * 1024;
-let here: Scene;
-afterEach(() => here.close());
+let ctx: Setup;
+afterEach(() => ctx.close());
 
-const outcome = ({ status, error }: Answer) => [status, error?.code];
+const outcome = ({ status, error }: TestResponse) => [status, error?.code];
 const REACHED = [409, 'LIMIT_REACHED'];
 const stored = () => {
-  const folder = join(here.app.services.config.dataDir, 'uploads');
+  const folder = join(ctx.app.services.config.dataDir, 'uploads');
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
@@ -23,98 +31,100 @@ function picture(size: number): Uint8Array<ArrayBuffer> {
 }
 
 test('a person uploads up to the daily bytes, then gets 409 that names the limit, and nothing is kept', async () => {
-  here = await scene({ UPLOAD_DAILY_BYTES_PERSON: String(3 * MIB) });
-  for (let n = 0; n < 3; n += 1) expect((await upload(here, picture(MIB), here.ada.token)).status).toBe(201);
-  const before = [contents(here), stored()];
-  const refused = await upload(here, 'png', here.ada.token);
+  ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(3 * MIB) });
+  for (let n = 0; n < 3; n += 1) expect((await upload(ctx, picture(MIB), ctx.ada.token)).status).toBe(201);
+  const before = [databaseSnapshot(ctx), stored()];
+  const refused = await upload(ctx, 'png', ctx.ada.token);
   expect(outcome(refused)).toEqual(REACHED);
   expect(refused.error.message).toBe(
     'Limit of 3 MiB of uploads in 24 hours reached. Upload this file later.',
   );
   expect(refused.error.details).toEqual([{ field: 'file', issue: '3 of 3 MiB used in the last 24 hours' }]);
-  expect([contents(here), stored()]).toEqual(before);
-  expect((await upload(here, 'png', here.bob.token)).status).toBe(201);
+  expect([databaseSnapshot(ctx), stored()]).toEqual(before);
+  expect((await upload(ctx, 'png', ctx.bob.token)).status).toBe(201);
 });
 
 test('what was uploaded more than 24 hours ago no longer counts', async () => {
-  here = await scene({ UPLOAD_DAILY_BYTES_PERSON: String(MIB) });
-  await upload(here, picture(MIB), here.ada.token);
-  here.clock.advance(DAY - 1);
-  expect(outcome(await upload(here, 'png', here.ada.token))).toEqual(REACHED);
-  here.clock.advance(1);
-  expect((await upload(here, 'png', here.ada.token)).status).toBe(201);
+  ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(MIB) });
+  await upload(ctx, picture(MIB), ctx.ada.token);
+  ctx.clock.advance(DAY - 1);
+  expect(outcome(await upload(ctx, 'png', ctx.ada.token))).toEqual(REACHED);
+  ctx.clock.advance(1);
+  expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);
 });
 
 test('a file larger than what is left is refused, and a smaller one still fits', async () => {
-  here = await scene({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
-  await upload(here, picture(MIB), here.ada.token);
-  expect(outcome(await upload(here, picture(MIB + 1), here.ada.token))).toEqual(REACHED);
-  expect((await upload(here, picture(MIB), here.ada.token)).status).toBe(201);
+  ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
+  await upload(ctx, picture(MIB), ctx.ada.token);
+  expect(outcome(await upload(ctx, picture(MIB + 1), ctx.ada.token))).toEqual(REACHED);
+  expect((await upload(ctx, picture(MIB), ctx.ada.token)).status).toBe(201);
 });
 
 test('uploads that arrive at once do not pass the limit together, and leave no file behind', async () => {
-  here = await scene({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
+  ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => upload(here, picture(MIB), here.ada.token)),
+    Array.from({ length: 5 }, () => upload(ctx, picture(MIB), ctx.ada.token)),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
   expect(stored()).toHaveLength(2);
 });
 
 test('people of a business and its keys share one limit, which is not that of a person', async () => {
-  here = await scene({ UPLOAD_DAILY_BYTES_PERSON: '1', UPLOAD_DAILY_BYTES_BUSINESS: String(2 * MIB) });
-  const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
+  ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: '1', UPLOAD_DAILY_BYTES_BUSINESS: String(2 * MIB) });
+  const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
   const byKey = async () => {
     const form = new FormData();
     form.append('file', new File([picture(MIB)], 'a.png'));
-    return here.call('POST', '/uploads', undefined, { as: { apiKey: key.key }, raw: form });
+    return ctx.call('POST', '/uploads', undefined, { as: { apiKey: key.key }, raw: form });
   };
   expect((await byKey()).status).toBe(201);
-  expect((await upload(here, picture(MIB), here.shop.token)).status).toBe(201);
+  expect((await upload(ctx, picture(MIB), ctx.business.token)).status).toBe(201);
   expect(outcome(await byKey())).toEqual(REACHED);
-  expect(outcome(await upload(here, 'png', here.shop.token))).toEqual(REACHED);
-  expect((await upload(here, 'png', here.rival.token)).status).toBe(201);
-  expect(outcome(await upload(here, 'png', here.ada.token))).toEqual(REACHED);
+  expect(outcome(await upload(ctx, 'png', ctx.business.token))).toEqual(REACHED);
+  expect((await upload(ctx, 'png', ctx.otherBusiness.token)).status).toBe(201);
+  expect(outcome(await upload(ctx, 'png', ctx.ada.token))).toEqual(REACHED);
 });
 
 test('a person uploads at most 100 files in 24 hours, however small', async () => {
-  here = await scene();
-  await upload(here, 'png', here.ada.token);
-  await here.app.services.database.transaction(tx => {
+  ctx = await setup();
+  await upload(ctx, 'png', ctx.ada.token);
+  await ctx.app.services.database.transaction(tx => {
     tx.run(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)
       with recursive n(i) as (values (1) union all select i + 1 from n where i < 98)
       select 'upl_' || i, owner_id, media_type, size_bytes, hash, created_at from n, uploads where id like 'upl_0%'`);
   });
-  expect((await upload(here, 'png', here.ada.token)).status).toBe(201);
-  const refused = await upload(here, 'png', here.ada.token);
+  expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);
+  const refused = await upload(ctx, 'png', ctx.ada.token);
   expect(outcome(refused)).toEqual(REACHED);
   expect(refused.error.message).toBe('Limit of 100 uploads in 24 hours reached. Upload this file later.');
 });
 
 test('below the floor of free space uploads alone are refused, with 503, and everything else goes on', async () => {
   let free = 700 * MIB;
-  here = await scene({ UPLOAD_MIN_FREE_SPACE: String(600 * MIB) }, { freeSpace: () => free });
-  const kept = (await upload(here, 'png', here.ada.token)).data;
+  ctx = await setup({ UPLOAD_MIN_FREE_SPACE: String(600 * MIB) }, { freeSpace: () => free });
+  const kept = (await upload(ctx, 'png', ctx.ada.token)).data;
   free = 600 * MIB + FILES.png.length - 1;
-  const refused = await upload(here, 'png', here.ada.token);
+  const refused = await upload(ctx, 'png', ctx.ada.token);
   expect(outcome(refused)).toEqual([503, 'UNAVAILABLE']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(stored()).toEqual([kept.id]);
 
-  const { id } = await launched(here);
-  const { id: submissionId } = await submitted(here, id, { proofUrl: kept.url });
+  const { id } = await launched(ctx);
+  const { id: submissionId } = await submitted(ctx, id, { proofUrl: kept.url });
   const review = { submissionId, action: 'approve' };
-  expect((await here.call('POST', '/submissions/review', review, { as: here.shop.token })).status).toBe(200);
-  expect((await here.call('GET', `/uploads/${kept.id}`, undefined, { as: here.shop.token })).status).toBe(
+  expect((await ctx.call('POST', '/submissions/review', review, { as: ctx.business.token })).status).toBe(
     200,
   );
-  expect((await submit(here, id, { as: here.bob.token })).status).toBe(201);
+  expect((await ctx.call('GET', `/uploads/${kept.id}`, undefined, { as: ctx.business.token })).status).toBe(
+    200,
+  );
+  expect((await submit(ctx, id, { as: ctx.bob.token })).status).toBe(201);
 
   free += 1;
-  expect((await upload(here, 'png', here.ada.token)).status).toBe(201);
+  expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);
 });
 
 test('the floor can be lifted with 0', async () => {
-  here = await scene({ UPLOAD_MIN_FREE_SPACE: '0' }, { freeSpace: () => FILES.png.length });
-  expect((await upload(here, 'png', here.ada.token)).status).toBe(201);
+  ctx = await setup({ UPLOAD_MIN_FREE_SPACE: '0' }, { freeSpace: () => FILES.png.length });
+  expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);
 });

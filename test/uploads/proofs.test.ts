@@ -1,44 +1,44 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { launched, type Scene, scene, submit, submitted } from '../campaigns/scene.ts';
-import { enroll, program } from '../programs/scene.ts';
-import { adminOf } from '../support/scene.ts';
-import type { Answer } from '../support/world.ts';
+import { launched, type Setup, setup, submit, submitted } from '../campaigns/fixture.ts';
+import { enroll, program } from '../programs/fixture.ts';
+import { adminOf } from '../support/fixtures.ts';
+import type { TestResponse } from '../support/test-app.ts';
 import { type FILES, upload } from './files.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  here = await scene({ PUBLIC_URL: 'https://perks.example' });
+  ctx = await setup({ PUBLIC_URL: 'https://perks.example' });
 });
-afterEach(() => here.close());
+afterEach(() => ctx.close());
 
-const outcome = ({ status, error }: Answer) => [status, error?.code, error?.details?.[0]?.field];
+const outcome = ({ status, error }: TestResponse) => [status, error?.code, error?.details?.[0]?.field];
 const REFUSED = [400, 'VALIDATION_ERROR', 'proofUrl'];
-const uploadOf = async (as: string, file: keyof typeof FILES = 'png') => (await upload(here, file, as)).data;
+const uploadOf = async (as: string, file: keyof typeof FILES = 'png') => (await upload(ctx, file, as)).data;
 const statusFor = async (id: string, as: string) =>
-  (await here.call('GET', `/uploads/${id}`, undefined, { as })).status;
+  (await ctx.call('GET', `/uploads/${id}`, undefined, { as })).status;
 
 describe('an upload is attached as proof only by its owner', () => {
   test('so that a business cannot read the upload of a customer of another one by submitting its address', async () => {
-    const { id, url } = await uploadOf(here.ada.token);
-    const { id: campaignId } = await launched(here);
-    await submitted(here, campaignId);
-    for (const userId of [undefined, 'till-1', here.ada.userId]) {
-      const answer = await submit(here, campaignId, { as: here.shop.token, userId, proofUrl: url });
+    const { id, url } = await uploadOf(ctx.ada.token);
+    const { id: campaignId } = await launched(ctx);
+    await submitted(ctx, campaignId);
+    for (const userId of [undefined, 'till-1', ctx.ada.userId]) {
+      const answer = await submit(ctx, campaignId, { as: ctx.business.token, userId, proofUrl: url });
       expect(outcome(answer)).toEqual(REFUSED);
     }
-    expect(await statusFor(id, here.shop.token)).toBe(404);
+    expect(await statusFor(id, ctx.business.token)).toBe(404);
   });
 
   test('nor that of another business, nor a customer that of a business or of another customer', async () => {
-    const { id: campaignId } = await launched(here);
+    const { id: campaignId } = await launched(ctx);
     const of = async (as: string) => (await uploadOf(as)).url as string;
     const [rivals, shops, bobs] = [
-      await of(here.rival.token),
-      await of(here.shop.token),
-      await of(here.bob.token),
+      await of(ctx.otherBusiness.token),
+      await of(ctx.business.token),
+      await of(ctx.bob.token),
     ];
-    const asShop = (proofUrl: string) => submit(here, campaignId, { as: here.shop.token, proofUrl });
-    const asAda = (proofUrl: string) => submit(here, campaignId, { proofUrl });
+    const asShop = (proofUrl: string) => submit(ctx, campaignId, { as: ctx.business.token, proofUrl });
+    const asAda = (proofUrl: string) => submit(ctx, campaignId, { proofUrl });
     const absent = await asAda('https://perks.example/api/v1/uploads/upl_01m7ydnvpdehdva9gq8s2pejna');
     expect(outcome(absent)).toEqual(REFUSED);
     for (const answer of [await asShop(rivals), await asShop(bobs), await asAda(shops), await asAda(bobs)]) {
@@ -47,54 +47,54 @@ describe('an upload is attached as proof only by its owner', () => {
   });
 
   test('to a program as well', async () => {
-    const { id } = await program(here);
-    await enroll(here, id, here.ada.userId, { as: here.ada.token });
+    const { id } = await program(ctx);
+    await enroll(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
     const send = (proofUrl: string, as: string, memberId?: string) =>
-      here.call('POST', `/programs/${id}/submit`, { memberId, proofUrl, proofType: 'screenshot' }, { as });
-    const { id: uploadId, url } = await uploadOf(here.ada.token);
-    expect(outcome(await send(url, here.shop.token, here.ada.userId))).toEqual(REFUSED);
-    expect((await send(url, here.ada.token)).data.upload.id).toBe(uploadId);
-    expect(await statusFor(uploadId, here.shop.token)).toBe(200);
+      ctx.call('POST', `/programs/${id}/submit`, { memberId, proofUrl, proofType: 'screenshot' }, { as });
+    const { id: uploadId, url } = await uploadOf(ctx.ada.token);
+    expect(outcome(await send(url, ctx.business.token, ctx.ada.userId))).toEqual(REFUSED);
+    expect((await send(url, ctx.ada.token)).data.upload.id).toBe(uploadId);
+    expect(await statusFor(uploadId, ctx.business.token)).toBe(200);
   });
 
   test('of a business by all its people and keys, and then the customer concerned may see it', async () => {
-    const { id: campaignId } = await launched(here);
-    await submitted(here, campaignId, { as: here.bob.token });
-    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
-    const { id, url } = await uploadOf(here.shop.token);
-    expect(await statusFor(id, here.bob.token)).toBe(404);
-    const proof = { campaignId: (await launched(here)).id, userId: here.bob.userId, proofUrl: url };
-    const { status, data } = await here.call('POST', '/submissions', proof, { as: { apiKey: key.key } });
+    const { id: campaignId } = await launched(ctx);
+    await submitted(ctx, campaignId, { as: ctx.bob.token });
+    const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
+    const { id, url } = await uploadOf(ctx.business.token);
+    expect(await statusFor(id, ctx.bob.token)).toBe(404);
+    const proof = { campaignId: (await launched(ctx)).id, userId: ctx.bob.userId, proofUrl: url };
+    const { status, data } = await ctx.call('POST', '/submissions', proof, { as: { apiKey: key.key } });
     expect([status, data.upload]).toEqual([201, { id, url, contentType: 'image/png' }]);
-    expect(await statusFor(id, here.bob.token)).toBe(200);
-    expect(await statusFor(id, here.ada.token)).toBe(404);
-    expect(await statusFor(id, here.rival.token)).toBe(404);
+    expect(await statusFor(id, ctx.bob.token)).toBe(200);
+    expect(await statusFor(id, ctx.ada.token)).toBe(404);
+    expect(await statusFor(id, ctx.otherBusiness.token)).toBe(404);
   });
 
   test('by an admin only where it is the admin’s own, which the reviewing business then may read', async () => {
-    const root = await adminOf(here);
-    const { id: campaignId } = await launched(here, { limits: { perUser: 9 } });
-    const asRoot = (proofUrl: string) => submit(here, campaignId, { as: root, userId: 'till-1', proofUrl });
-    expect(outcome(await asRoot((await uploadOf(here.ada.token)).url))).toEqual(REFUSED);
+    const root = await adminOf(ctx);
+    const { id: campaignId } = await launched(ctx, { limits: { perUser: 9 } });
+    const asRoot = (proofUrl: string) => submit(ctx, campaignId, { as: root, userId: 'till-1', proofUrl });
+    expect(outcome(await asRoot((await uploadOf(ctx.ada.token)).url))).toEqual(REFUSED);
     const { id, url } = await uploadOf(root);
     expect((await asRoot(url)).data.upload.id).toBe(id);
-    expect(await statusFor(id, here.shop.token)).toBe(200);
+    expect(await statusFor(id, ctx.business.token)).toBe(200);
   });
 });
 
 describe('access to an upload follows from the submission that it is attached to', () => {
   test('and not from an address that only contains its id', async () => {
-    const { id } = await uploadOf(here.ada.token);
-    const { id: campaignId } = await launched(here, { limits: { perUser: 9 } });
+    const { id } = await uploadOf(ctx.ada.token);
+    const { id: campaignId } = await launched(ctx, { limits: { perUser: 9 } });
     for (const proofUrl of [
       `https://instagram.com/p/${id}`,
       `https://elsewhere.example/api/v1/uploads/${id}`,
       `https://perks.example/campaigns/${id}`,
     ]) {
-      const { upload: attached, proofUrl: kept } = await submitted(here, campaignId, { proofUrl });
+      const { upload: attached, proofUrl: kept } = await submitted(ctx, campaignId, { proofUrl });
       expect([attached, kept]).toEqual([null, proofUrl]);
     }
-    expect(await statusFor(id, here.shop.token)).toBe(404);
+    expect(await statusFor(id, ctx.business.token)).toBe(404);
   });
 });
 
@@ -116,16 +116,16 @@ describe('the address of an upload', () => {
   test.each(SPELLINGS)(
     '%s is still that upload: it is stored as one address and seen as sent before',
     async (_, spell) => {
-      const [one, two] = [await launched(here), await launched(here)];
-      const { id, url } = await uploadOf(here.ada.token);
-      await submitted(here, one.id, { proofUrl: url, proofType: 'screenshot' });
-      const again = await submitted(here, two.id, { proofUrl: spell(url, id), proofType: 'screenshot' });
+      const [one, two] = [await launched(ctx), await launched(ctx)];
+      const { id, url } = await uploadOf(ctx.ada.token);
+      await submitted(ctx, one.id, { proofUrl: url, proofType: 'screenshot' });
+      const again = await submitted(ctx, two.id, { proofUrl: spell(url, id), proofType: 'screenshot' });
       expect(again).toMatchObject({ proofUrl: url, upload: { id, url, contentType: 'image/png' } });
       expect(again.risk.flags).toEqual(['duplicateImage']);
-      const third = await submit(here, two.id, { proofUrl: spell(url, id), proofType: 'screenshot' });
+      const third = await submit(ctx, two.id, { proofUrl: spell(url, id), proofType: 'screenshot' });
       expect(third.status).toBe(409);
-      const { id: rivals, url: foreign } = await uploadOf(here.bob.token);
-      expect(outcome(await submit(here, one.id, { proofUrl: spell(foreign, rivals) }))).toEqual(REFUSED);
+      const { id: rivals, url: foreign } = await uploadOf(ctx.bob.token);
+      expect(outcome(await submit(ctx, one.id, { proofUrl: spell(foreign, rivals) }))).toEqual(REFUSED);
     },
   );
 
@@ -134,17 +134,17 @@ describe('the address of an upload', () => {
     ['a host below ours', 'https://cdn.perks.example/api/v1/uploads/'],
     ['a host that ends like ours', 'https://my-perks.example/api/v1/uploads/'],
   ])('on %s is a link like any other, and no picture of ours', async (_, prefix) => {
-    const { id, url } = await uploadOf(here.ada.token);
-    const [one, two] = [await launched(here), await launched(here)];
-    await submitted(here, one.id, { proofUrl: url, proofType: 'screenshot' });
+    const { id, url } = await uploadOf(ctx.ada.token);
+    const [one, two] = [await launched(ctx), await launched(ctx)];
+    await submitted(ctx, one.id, { proofUrl: url, proofType: 'screenshot' });
     const proofUrl = `${prefix}${id}`;
-    const sent = await submitted(here, two.id, { proofUrl, proofType: 'screenshot' });
+    const sent = await submitted(ctx, two.id, { proofUrl, proofType: 'screenshot' });
     expect([sent.proofUrl, sent.upload, sent.risk.flags]).toEqual([proofUrl, null, []]);
   });
 
   test('that names more or less than one upload is refused', async () => {
-    const { id: campaignId } = await launched(here);
-    const { url } = await uploadOf(here.ada.token);
+    const { id: campaignId } = await launched(ctx);
+    const { url } = await uploadOf(ctx.ada.token);
     for (const proofUrl of [
       `${url}x`,
       `${url}/x`,
@@ -154,7 +154,7 @@ describe('the address of an upload', () => {
       url.slice(0, -1),
       'https://perks.example/api/v1/uploads/',
     ]) {
-      expect([proofUrl, ...outcome(await submit(here, campaignId, { proofUrl }))]).toEqual([
+      expect([proofUrl, ...outcome(await submit(ctx, campaignId, { proofUrl }))]).toEqual([
         proofUrl,
         ...REFUSED,
       ]);
@@ -163,12 +163,12 @@ describe('the address of an upload', () => {
 });
 
 test('under a path of PUBLIC_URL only addresses below that path are uploads', async () => {
-  await here.close();
-  here = await scene({ PUBLIC_URL: 'https://shop.example/perks' });
-  const { id, url } = await uploadOf(here.ada.token);
+  await ctx.close();
+  ctx = await setup({ PUBLIC_URL: 'https://shop.example/perks' });
+  const { id, url } = await uploadOf(ctx.ada.token);
   expect(url).toBe(`https://shop.example/perks/api/v1/uploads/${id}`);
-  const { id: campaignId } = await launched(here, { limits: { perUser: 9 } });
-  expect((await submitted(here, campaignId, { proofUrl: url })).upload.id).toBe(id);
+  const { id: campaignId } = await launched(ctx, { limits: { perUser: 9 } });
+  expect((await submitted(ctx, campaignId, { proofUrl: url })).upload.id).toBe(id);
   const beside = `https://shop.example/api/v1/uploads/${id}`;
-  expect((await submitted(here, campaignId, { proofUrl: beside })).upload).toBeNull();
+  expect((await submitted(ctx, campaignId, { proofUrl: beside })).upload).toBeNull();
 });

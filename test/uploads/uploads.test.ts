@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { contents, launched, type Scene, scene, submitted } from '../campaigns/scene.ts';
+import { databaseSnapshot, launched, type Setup, setup, submitted } from '../campaigns/fixture.ts';
 import { serve } from '../support/live.ts';
 import { FILES, upload } from './files.ts';
 
-let here: Scene;
+let ctx: Setup;
 beforeAll(async () => {
-  here = await scene({ PUBLIC_URL: 'https://perks.example' });
+  ctx = await setup({ PUBLIC_URL: 'https://perks.example' });
 });
-afterAll(() => here.close());
+afterAll(() => ctx.close());
 
 const MIB = 1024 * 1024;
 const MEDIA_TYPES = {
@@ -24,7 +24,7 @@ async function get(id: string, as?: string) {
   const request = new Request(`http://localhost/api/v1/uploads/${id}`, {
     headers: as ? { authorization: `Bearer ${as}` } : {},
   });
-  return here.send(request);
+  return ctx.send(request);
 }
 
 function padded(size: number): Uint8Array<ArrayBuffer> {
@@ -36,13 +36,13 @@ function padded(size: number): Uint8Array<ArrayBuffer> {
 describe('POST /uploads', () => {
   for (const [kind, mediaType] of Object.entries(MEDIA_TYPES)) {
     test(`keeps a ${kind} and answers its id and an absolute address under PUBLIC_URL`, async () => {
-      const { status, data } = await upload(here, kind as keyof typeof FILES, here.ada.token);
+      const { status, data } = await upload(ctx, kind as keyof typeof FILES, ctx.ada.token);
       expect(status).toBe(201);
       expect(data).toEqual({
         id: expect.stringMatching(/^upl_/),
         url: `https://perks.example/api/v1/uploads/${data.id}`,
       });
-      const response = await get(data.id, here.ada.token);
+      const response = await get(data.id, ctx.ada.token);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(FILES[kind as keyof typeof FILES]);
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -51,21 +51,21 @@ describe('POST /uploads', () => {
 
   test('judges by content, not by name or declared type', async () => {
     const options = { name: 'page.html', type: 'text/html' };
-    expect((await upload(here, 'png', here.ada.token, options)).status).toBe(201);
+    expect((await upload(ctx, 'png', ctx.ada.token, options)).status).toBe(201);
   });
 
   for (const kind of ['html', 'svg', 'zip'] as const) {
     test(`refuses ${kind} dressed as a picture with 415 and keeps nothing`, async () => {
-      const before = [contents(here), readdirSync(join(here.app.services.config.dataDir, 'uploads'))];
-      const { status, error } = await upload(here, kind, here.ada.token);
+      const before = [databaseSnapshot(ctx), readdirSync(join(ctx.app.services.config.dataDir, 'uploads'))];
+      const { status, error } = await upload(ctx, kind, ctx.ada.token);
       expect([status, error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-      const after = [contents(here), readdirSync(join(here.app.services.config.dataDir, 'uploads'))];
+      const after = [databaseSnapshot(ctx), readdirSync(join(ctx.app.services.config.dataDir, 'uploads'))];
       expect(after).toEqual(before);
     });
   }
 
   test('refuses an empty file with VALIDATION_ERROR naming file', async () => {
-    const { status, error } = await upload(here, 'nothing', here.ada.token);
+    const { status, error } = await upload(ctx, 'nothing', ctx.ada.token);
     expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(error.message).toContain('file');
   });
@@ -73,8 +73,8 @@ describe('POST /uploads', () => {
   test('refuses a form without file with VALIDATION_ERROR naming file', async () => {
     const form = new FormData();
     form.append('picture', new File([FILES.png], 'a.png'));
-    const { status, error } = await here.call('POST', '/uploads', undefined, {
-      as: here.ada.token,
+    const { status, error } = await ctx.call('POST', '/uploads', undefined, {
+      as: ctx.ada.token,
       raw: form,
     });
     expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -84,52 +84,52 @@ describe('POST /uploads', () => {
   test('refuses text in the place of the file with VALIDATION_ERROR', async () => {
     const form = new FormData();
     form.append('file', 'words');
-    const { error } = await here.call('POST', '/uploads', undefined, {
-      as: here.ada.token,
+    const { error } = await ctx.call('POST', '/uploads', undefined, {
+      as: ctx.ada.token,
       raw: form,
     });
     expect(error.code).toBe('VALIDATION_ERROR');
   });
 
   test('refuses a JSON body with 415', async () => {
-    const { status } = await here.call('POST', '/uploads', { file: 'x' }, { as: here.ada.token });
+    const { status } = await ctx.call('POST', '/uploads', { file: 'x' }, { as: ctx.ada.token });
     expect(status).toBe(415);
   });
 
   test('takes a file of exactly 10 MiB and refuses one byte more with 413', async () => {
-    expect((await upload(here, padded(10 * MIB), here.ada.token)).status).toBe(201);
-    const { status, error } = await upload(here, padded(10 * MIB + 1), here.ada.token);
+    expect((await upload(ctx, padded(10 * MIB), ctx.ada.token)).status).toBe(201);
+    const { status, error } = await upload(ctx, padded(10 * MIB + 1), ctx.ada.token);
     expect([status, error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
   test('refuses a body far over the limit with 413', async () => {
-    const { status } = await upload(here, padded(11 * MIB), here.ada.token);
+    const { status } = await upload(ctx, padded(11 * MIB), ctx.ada.token);
     expect(status).toBe(413);
   });
 
   test('needs a credential', async () => {
-    expect((await upload(here, 'png', 'nonsense')).status).toBe(401);
+    expect((await upload(ctx, 'png', 'nonsense')).status).toBe(401);
   });
 
   test('under an Idempotency-Key keeps the file once', async () => {
     const headers = { 'idempotency-key': 'once' };
-    const first = await upload(here, 'png', here.ada.token, { headers });
-    const again = await upload(here, 'png', here.ada.token, { headers });
+    const first = await upload(ctx, 'png', ctx.ada.token, { headers });
+    const again = await upload(ctx, 'png', ctx.ada.token, { headers });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.data).toEqual(first.data);
-    const other = await upload(here, 'gif', here.ada.token, { headers });
+    const other = await upload(ctx, 'gif', ctx.ada.token, { headers });
     expect(other.error.code).toBe('IDEMPOTENCY_CONFLICT');
   });
 });
 
 describe('GET /uploads/:id', () => {
-  const mine = async () => (await upload(here, 'png', here.ada.token)).data;
+  const mine = async () => (await upload(ctx, 'png', ctx.ada.token)).data;
 
   test('is for its uploader; everybody else gets 404 as for one that does not exist', async () => {
     const { id } = await mine();
-    expect((await get(id, here.ada.token)).status).toBe(200);
-    const absent = await (await get('upl_00000000000000000000000000', here.bob.token)).text();
-    for (const as of [here.bob.token, here.shop.token, here.rival.token]) {
+    expect((await get(id, ctx.ada.token)).status).toBe(200);
+    const absent = await (await get('upl_00000000000000000000000000', ctx.bob.token)).text();
+    for (const as of [ctx.bob.token, ctx.business.token, ctx.otherBusiness.token]) {
       const response = await get(id, as);
       expect(response.status).toBe(404);
       expect(await response.text()).toBe(absent);
@@ -139,40 +139,40 @@ describe('GET /uploads/:id', () => {
 
   test('is for the business that it was submitted to, and for no other', async () => {
     const { id, url } = await mine();
-    const { id: campaignId } = await launched(here);
-    await submitted(here, campaignId, {
+    const { id: campaignId } = await launched(ctx);
+    await submitted(ctx, campaignId, {
       proofUrl: url,
       proofType: 'screenshot',
     });
-    expect((await get(id, here.shop.token)).status).toBe(200);
-    expect((await get(id, here.rival.token)).status).toBe(404);
-    expect((await get(id, here.bob.token)).status).toBe(404);
+    expect((await get(id, ctx.business.token)).status).toBe(200);
+    expect((await get(id, ctx.otherBusiness.token)).status).toBe(404);
+    expect((await get(id, ctx.bob.token)).status).toBe(404);
   });
 
   test('of the same bytes by somebody else stays closed to the business', async () => {
     const { url } = await mine();
-    const { id: campaignId } = await launched(here);
-    await submitted(here, campaignId, {
+    const { id: campaignId } = await launched(ctx);
+    await submitted(ctx, campaignId, {
       proofUrl: url,
       proofType: 'screenshot',
     });
-    const other = (await upload(here, 'png', here.bob.token)).data;
-    expect((await get(other.id, here.shop.token)).status).toBe(404);
+    const other = (await upload(ctx, 'png', ctx.bob.token)).data;
+    expect((await get(other.id, ctx.business.token)).status).toBe(404);
   });
 
   test('of a business is for all its people and keys', async () => {
-    const { data: key } = await here.call('POST', '/api-keys', { name: 'till' }, { as: here.shop.token });
-    const { id } = (await upload(here, 'png', here.shop.token)).data;
+    const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
+    const { id } = (await upload(ctx, 'png', ctx.business.token)).data;
     expect((await get(id, key.key)).status).toBe(200);
-    expect((await get(id, here.rival.token)).status).toBe(404);
+    expect((await get(id, ctx.otherBusiness.token)).status).toBe(404);
   });
 });
 
 test('an upload is answered whole whatever range is asked for', async () => {
-  const { data } = await upload(here, 'png', here.ada.token);
-  const live = serve(here);
+  const { data } = await upload(ctx, 'png', ctx.ada.token);
+  const live = serve(ctx);
   for (const range of ['bytes=0-0', 'bytes=-1', 'bytes=999999-']) {
-    const headers = { authorization: `Bearer ${here.ada.token}`, range };
+    const headers = { authorization: `Bearer ${ctx.ada.token}`, range };
     const response = await fetch(`${live.url}/api/v1/uploads/${data.id}`, { headers });
     expect([response.status, response.headers.get('content-range')]).toEqual([200, null]);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(FILES.png);

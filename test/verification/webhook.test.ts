@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { signBody } from '../../src/platform/signatures.ts';
 import {
-  contents,
   DAY,
+  databaseSnapshot,
   events,
   HOUR,
   launched,
   MINUTE,
-  type Scene,
-  scene,
+  type Setup,
+  setup,
   submitted,
   type Wire,
   watch,
-} from '../campaigns/scene.ts';
+} from '../campaigns/fixture.ts';
 
 const SECRET = 'whsec_of-the-provider';
-let at: Scene;
+let ctx: Setup;
 beforeEach(async () => {
-  at = await scene({ VERIFICATION_WEBHOOK_SECRET: SECRET });
+  ctx = await setup({ VERIFICATION_WEBHOOK_SECRET: SECRET });
 });
-afterEach(() => at.close());
+afterEach(() => ctx.close());
 
 let ids = 0;
 const result = (submissionId: string, fields: object = {}) => {
@@ -35,12 +35,12 @@ interface Sending {
 
 /** Posts bytes as the provider does, or with something about them wrong. */
 function post(text: string, { offsetMs = 0, headers = {}, secret = SECRET }: Sending = {}) {
-  return at.call('POST', '/verification/webhook', undefined, {
+  return ctx.call('POST', '/verification/webhook', undefined, {
     raw: text,
     headers: {
       'content-type': 'application/json',
       'x-webhook-signature': signBody(secret, text),
-      'x-webhook-timestamp': String(Math.floor((at.clock.now() + offsetMs) / 1000)),
+      'x-webhook-timestamp': String(Math.floor((ctx.clock.now() + offsetMs) / 1000)),
       ...headers,
     },
   });
@@ -48,7 +48,7 @@ function post(text: string, { offsetMs = 0, headers = {}, secret = SECRET }: Sen
 const send = (body: object, sending?: Sending) => post(JSON.stringify(body), sending);
 
 async function pending(campaign: Fields = {}, fields: Fields = {}): Promise<Wire> {
-  return submitted(at, (await launched(at, campaign)).id, fields);
+  return submitted(ctx, (await launched(ctx, campaign)).id, fields);
 }
 type Fields = Record<string, unknown>;
 const AUTO = { reviewPolicy: { mode: 'autoVerified' } };
@@ -69,11 +69,11 @@ describe('the signature', () => {
     ['the signature of other bytes', { 'x-webhook-signature': signBody(SECRET, 'other') }],
   ])('%s is 401 INVALID_SIGNATURE', async (_, headers) => {
     const { id } = await pending();
-    const before = contents(at);
+    const before = databaseSnapshot(ctx);
     const answer = await send(result(id), { headers });
     expect([answer.status, answer.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(contents(at)).toBe(before);
+    expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('of another secret is 401 INVALID_SIGNATURE, before anything about the body', async () => {
@@ -95,7 +95,7 @@ describe('the signature', () => {
   });
 
   test('is checked against a secret of the installation when none is set', async () => {
-    const other = await scene();
+    const other = await setup();
     const secret = other.app.services.webhookSecrets.verification;
     expect(secret).toMatch(/^whsec_/);
     const answer = await other.call('POST', '/verification/webhook', result('sub_none'), { isSigned: true });
@@ -135,7 +135,7 @@ describe('a result', () => {
   test('is written into the submission and answered with it', async () => {
     const { id } = await pending();
     const { status, data } = await send(result(id));
-    const checkedAt = new Date(at.clock.now()).toISOString();
+    const checkedAt = new Date(ctx.clock.now()).toISOString();
     const verification = {
       status: 'passed',
       checks: ['followers', 'hashtags', 'dates'].map(name => ({
@@ -147,7 +147,7 @@ describe('a result', () => {
     };
     expect(status).toBe(200);
     expect(data).toEqual({ received: true, submissionId: id, status: 'pending', verification });
-    const read = await at.call('GET', `/submissions/${id}`, undefined, { as: at.shop.token });
+    const read = await ctx.call('GET', `/submissions/${id}`, undefined, { as: ctx.business.token });
     expect(read.data.verification).toEqual(verification);
   });
 
@@ -155,11 +155,11 @@ describe('a result', () => {
     const { id } = await pending();
     const body = result(id);
     await send(body);
-    const before = contents(at);
+    const before = databaseSnapshot(ctx);
     const again = await send({ ...body, result: 'failed' });
     expect([again.status, again.data]).toEqual([200, { received: true, duplicate: true }]);
-    expect(contents(at)).toBe(before);
-    at.clock.advance(40 * DAY);
+    expect(databaseSnapshot(ctx)).toBe(before);
+    ctx.clock.advance(40 * DAY);
     expect((await send(body)).data.duplicate).toBe(true);
     expect((await send({ ...body, provider: 'other' })).data.duplicate).toBeUndefined();
   });
@@ -174,7 +174,7 @@ describe('a result', () => {
   test('records submission.verified as the system, with what was before', async () => {
     const { id } = await pending();
     await send(result(id));
-    const event = (await events(at)).at(-1);
+    const event = (await events(ctx)).at(-1);
     expect(event).toMatchObject({
       type: 'submission.verified',
       actor: { kind: 'system', id: 'verification' },
@@ -233,10 +233,10 @@ describe('the checks', () => {
     ['in the future', 3 * DAY, false],
     ['at a time that nobody tells', null, false],
   ])('publication %s', async (_, ms, isPassed) => {
-    const startsAt = new Date(at.clock.now()).toISOString();
-    const endsAt = new Date(at.clock.now() + 9 * DAY).toISOString();
+    const startsAt = new Date(ctx.clock.now()).toISOString();
+    const endsAt = new Date(ctx.clock.now() + 9 * DAY).toISOString();
     const { id } = await pending({ startsAt, endsAt });
-    at.clock.advance(2 * DAY);
+    ctx.clock.advance(2 * DAY);
     const publishedAt = ms === null ? undefined : new Date(Date.parse(startsAt) + ms).toISOString();
     const { data } = await send(result(id, { evidence: { publishedAt } }));
     expect(passedOf(data)[2]).toBe(isPassed);
@@ -246,7 +246,7 @@ describe('the checks', () => {
     const { id, risk } = await pending(campaign, { followers: 900 });
     expect(risk.flags).toEqual(['missingHashtags']);
     await send(result(id, { evidence: { ...good, followers: 3 } }));
-    const { data } = await at.call('GET', `/submissions/${id}`, undefined, { as: at.shop.token });
+    const { data } = await ctx.call('GET', `/submissions/${id}`, undefined, { as: ctx.business.token });
     expect(data.risk.flags).toEqual(['belowMinFollowers']);
   });
 });
@@ -254,10 +254,10 @@ describe('the checks', () => {
 describe('an autoVerified campaign', () => {
   test('approves in the same transaction once every check passed', async () => {
     const { id } = await pending(AUTO);
-    const { kinds, answer } = await watch(at, () => send(result(id)));
+    const { kinds, answer } = await watch(ctx, () => send(result(id)));
     expect(kinds).toEqual(['submission.verified', 'reward.issued', 'submission.approved']);
     expect(answer.data).toMatchObject({ status: 'approved', verification: { status: 'passed' } });
-    const { data } = await at.call('GET', `/submissions/${id}`, undefined, { as: at.shop.token });
+    const { data } = await ctx.call('GET', `/submissions/${id}`, undefined, { as: ctx.business.token });
     expect([data.status, data.reviewedBy]).toEqual(['approved', 'verification']);
     expect(data.rewardId).toMatch(/^rwd_/);
   });
@@ -271,13 +271,13 @@ describe('an autoVerified campaign', () => {
   test('leaves what was reviewed already as it is', async () => {
     const { id } = await pending(AUTO);
     const rejection = { submissionId: id, action: 'reject' };
-    await at.call('POST', '/submissions/review', rejection, { as: at.shop.token });
+    await ctx.call('POST', '/submissions/review', rejection, { as: ctx.business.token });
     expect((await send(result(id))).data.status).toBe('rejected');
   });
 
   test('notes the verification although the approval does not fit any more', async () => {
-    const campaign = await launched(at, { ...AUTO, limits: { maxApprovals: 1, perUser: 2 } });
-    const [one, two] = [await submitted(at, campaign.id), await submitted(at, campaign.id)];
+    const campaign = await launched(ctx, { ...AUTO, limits: { maxApprovals: 1, perUser: 2 } });
+    const [one, two] = [await submitted(ctx, campaign.id), await submitted(ctx, campaign.id)];
     expect((await send(result(one.id))).data.status).toBe('approved');
     expect((await send(result(two.id))).data).toMatchObject({
       status: 'pending',

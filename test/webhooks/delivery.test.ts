@@ -2,24 +2,35 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import { OutboundError } from '../../src/platform/outbound-error.ts';
 import { signBody, verifyStandard } from '../../src/platform/signatures.ts';
-import { DAY, events, HOUR, MINUTE } from '../campaigns/scene.ts';
-import { deliveries, drain, endpoint, happen, header, hooked, read, retry, URL_A, URL_B } from './support.ts';
+import { DAY, events, HOUR, MINUTE } from '../campaigns/fixture.ts';
+import {
+  deliverAll,
+  deliveries,
+  emitEvent,
+  endpoint,
+  header,
+  read,
+  retry,
+  URL_A,
+  URL_B,
+  withWebhooks,
+} from './support.ts';
 
-let at: Awaited<ReturnType<typeof hooked>>;
-afterEach(() => at.close());
+let ctx: Awaited<ReturnType<typeof withWebhooks>>;
+afterEach(() => ctx.close());
 
 describe('a delivery', () => {
   test('is the event as GET /events shows it, with every header that identifies and signs it', async () => {
-    at = await hooked();
-    const { secret } = await endpoint(at);
-    await happen(at);
-    await drain(at);
-    const [request] = at.outbound.sent;
+    ctx = await withWebhooks();
+    const { secret } = await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    const [request] = ctx.outbound.sent;
     const body = String(request?.body);
-    const [event] = (await events(at)).filter(each => each.type === 'campaign.created');
+    const [event] = (await events(ctx)).filter(each => each.type === 'campaign.created');
     expect(JSON.parse(body)).toEqual(event);
     expect([request?.method, request?.url]).toEqual(['POST', URL_A]);
-    const timestamp = Math.floor(at.clock.now() / 1000);
+    const timestamp = Math.floor(ctx.clock.now() / 1000);
     expect(header(request, 'Content-Type')).toBe('application/json');
     expect(header(request, 'X-Webhook-Id')).toBe(event.id);
     expect(header(request, 'X-Webhook-Event')).toBe('campaign.created');
@@ -35,11 +46,11 @@ describe('a delivery', () => {
   });
 
   test('is told as it went, before and after', async () => {
-    at = await hooked(() => ({ status: 202, body: 'thanks' }));
-    const { id } = await endpoint(at);
-    await happen(at);
-    const [event] = await events(at);
-    const [waiting] = await deliveries(at, id);
+    ctx = await withWebhooks(() => ({ status: 202, body: 'thanks' }));
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    const [event] = await events(ctx);
+    const [waiting] = await deliveries(ctx, id);
     expect(waiting).toEqual({
       id: expect.stringMatching(/^dlv_/),
       webhookId: id,
@@ -55,8 +66,8 @@ describe('a delivery', () => {
       createdAt: event.createdAt,
       timeline: [],
     });
-    await drain(at);
-    const [done] = await deliveries(at, id);
+    await deliverAll(ctx);
+    const [done] = await deliveries(ctx, id);
     expect(done).toEqual({
       ...waiting,
       status: 'succeeded',
@@ -67,24 +78,24 @@ describe('a delivery', () => {
       nextAttemptAt: null,
       timeline: [{ at: event.createdAt, responseStatus: 202, error: null, durationMs: expect.any(Number) }],
     });
-    expect((await deliveries(at, id, '?status=succeeded')).length).toBe(1);
-    expect((await deliveries(at, id, '?status=failed')).length).toBe(0);
+    expect((await deliveries(ctx, id, '?status=succeeded')).length).toBe(1);
+    expect((await deliveries(ctx, id, '?status=failed')).length).toBe(0);
   });
 
   test.each([200, 201, 204, 299])('succeeds with %p', async status => {
-    at = await hooked(() => ({ status }));
-    const { id } = await endpoint(at);
-    await happen(at);
-    await drain(at);
-    expect((await deliveries(at, id))[0].status).toBe('succeeded');
+    ctx = await withWebhooks(() => ({ status }));
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    expect((await deliveries(ctx, id))[0].status).toBe('succeeded');
   });
 
   test.each([100, 199, 300, 301, 302, 400, 404, 500])('does not succeed with %p', async status => {
-    at = await hooked(() => ({ status }));
-    const { id } = await endpoint(at);
-    await happen(at);
-    await drain(at);
-    expect((await deliveries(at, id))[0]).toMatchObject({
+    ctx = await withWebhooks(() => ({ status }));
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    expect((await deliveries(ctx, id))[0]).toMatchObject({
       status: 'pending',
       attempts: 1,
       responseStatus: status,
@@ -92,19 +103,21 @@ describe('a delivery', () => {
   });
 
   test('waits 10 s for an answer and keeps 4 KiB of it', async () => {
-    at = await hooked();
-    await endpoint(at);
-    await happen(at);
-    await drain(at);
-    expect(at.outbound.sent[0]).toMatchObject({ timeoutMs: 10_000, maxBytes: 4_096 });
+    ctx = await withWebhooks();
+    await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    expect(ctx.outbound.sent[0]).toMatchObject({ timeoutMs: 10_000, maxBytes: 4_096 });
   });
 
   test('that no answer came to says why, and is tried again', async () => {
-    at = await hooked(() => new OutboundError('timeout', 'hooks gave no complete answer within 10000 ms'));
-    const { id } = await endpoint(at);
-    await happen(at);
-    await drain(at);
-    expect((await deliveries(at, id))[0]).toMatchObject({
+    ctx = await withWebhooks(
+      () => new OutboundError('timeout', 'hooks gave no complete answer within 10000 ms'),
+    );
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    expect((await deliveries(ctx, id))[0]).toMatchObject({
       status: 'pending',
       responseStatus: null,
       error: 'hooks gave no complete answer within 10000 ms',
@@ -112,28 +125,28 @@ describe('a delivery', () => {
   });
 
   test('is retried after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 24 h with jitter, then has failed', async () => {
-    at = await hooked(() => ({ status: 500 }));
-    const { id } = await endpoint(at);
-    await happen(at);
-    await drain(at);
+    ctx = await withWebhooks(() => ({ status: 500 }));
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
     for (const wait of [5_000, 30_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 24 * HOUR]) {
-      const waited = await retry(at, id);
+      const waited = await retry(ctx, id);
       expect(waited).toBeWithin(wait, wait * 1.1 + 1);
     }
-    const [delivery] = await deliveries(at, id);
+    const [delivery] = await deliveries(ctx, id);
     expect(delivery).toMatchObject({ status: 'failed', attempts: 9, nextAttemptAt: null });
     expect(delivery.timeline.length).toBe(9);
-    await drain(at);
-    expect(at.outbound.sent.length).toBe(9);
+    await deliverAll(ctx);
+    expect(ctx.outbound.sent.length).toBe(9);
   });
 
   test('has an equal body, an equal id and a time of its own in every attempt', async () => {
-    at = await hooked(() => ({ status: 500 }));
-    const { id } = await endpoint(at);
-    await happen(at);
-    await drain(at);
-    for (let n = 0; n < 3; n++) await retry(at, id);
-    const { sent } = at.outbound;
+    ctx = await withWebhooks(() => ({ status: 500 }));
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    for (let n = 0; n < 3; n++) await retry(ctx, id);
+    const { sent } = ctx.outbound;
     expect(sent.length).toBe(4);
     expect(new Set(sent.map(request => String(request.body))).size).toBe(1);
     expect(new Set(sent.map(request => header(request, 'X-Webhook-Id'))).size).toBe(1);
@@ -143,51 +156,51 @@ describe('a delivery', () => {
 
   test.each([
     ['seconds', () => '120', 120_000],
-    ['a date', () => new Date(at.clock.now() + 90_000).toUTCString(), 90_000],
+    ['a date', () => new Date(ctx.clock.now() + 90_000).toUTCString(), 90_000],
     ['less than the schedule', () => '1', 5_000],
     ['nonsense', () => 'later', 5_000],
     ['a year', () => '31536000', DAY],
   ])('honours a Retry-After of %s', async (_, value, wait) => {
-    at = await hooked(() => ({ status: 503, headers: { 'retry-after': value() } }));
-    const { id } = await endpoint(at);
-    await happen(at);
-    await drain(at);
-    expect(await retry(at, id)).toBeWithin(wait, wait + 1_000);
+    ctx = await withWebhooks(() => ({ status: 503, headers: { 'retry-after': value() } }));
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    expect(await retry(ctx, id)).toBeWithin(wait, wait + 1_000);
   });
 
   test('exists only with its event: a change that is undone leaves neither', async () => {
-    at = await hooked();
-    await endpoint(at);
-    const { database } = at.app.services;
+    ctx = await withWebhooks();
+    await endpoint(ctx);
+    const { database } = ctx.app.services;
     const { record } = await import('../../src/events/service.ts');
     const { atomically, CLI } = await import('../../src/context.ts');
-    const undone = atomically(at.app.as(CLI), async tx => {
-      record(tx, 'campaign.created', { businessId: at.shop.businessId, object: { id: 'cmp_1' } });
+    const undone = atomically(ctx.app.as(CLI), async tx => {
+      record(tx, 'campaign.created', { businessId: ctx.business.businessId, object: { id: 'cmp_1' } });
       throw new Error('no');
     });
     await expect(undone).rejects.toThrow('no');
     expect(database.reader.all('select id from deliveries')).toEqual([]);
-    expect(await events(at)).toEqual([]);
+    expect(await events(ctx)).toEqual([]);
   });
 });
 
 describe('an endpoint that fails', () => {
   test('is switched off at 20 failed attempts in a row, and the business hears of it', async () => {
-    at = await hooked(({ url }) => ({ status: url === URL_A ? 500 : 200 }));
-    const { id } = await endpoint(at, { events: ['campaign.'] });
-    const other = await endpoint(at, { url: URL_B, events: ['webhook.'] });
-    for (let n = 0; n < 21; n++) await happen(at);
+    ctx = await withWebhooks(({ url }) => ({ status: url === URL_A ? 500 : 200 }));
+    const { id } = await endpoint(ctx, { events: ['campaign.'] });
+    const other = await endpoint(ctx, { url: URL_B, events: ['webhook.'] });
+    for (let n = 0; n < 21; n++) await emitEvent(ctx);
     for (let n = 0; n < 19; n++) {
-      await drain(at);
-      if (at.outbound.sent.length >= 19) break;
+      await deliverAll(ctx);
+      if (ctx.outbound.sent.length >= 19) break;
     }
-    await drain(at);
-    expect(await read(at, id)).toMatchObject({ status: 'disabled', disabledReason: 'failures' });
-    const states = (await deliveries(at, id, '?perPage=100')).map(each => each.status);
+    await deliverAll(ctx);
+    expect(await read(ctx, id)).toMatchObject({ status: 'disabled', disabledReason: 'failures' });
+    const states = (await deliveries(ctx, id, '?perPage=100')).map(each => each.status);
     expect(new Set(states)).toEqual(new Set(['abandoned']));
-    const [told] = await deliveries(at, other.id);
+    const [told] = await deliveries(ctx, other.id);
     expect([told.type, told.status]).toEqual(['webhook.disabled', 'succeeded']);
-    const [event] = (await events(at)).filter(each => each.type === 'webhook.disabled');
+    const [event] = (await events(ctx)).filter(each => each.type === 'webhook.disabled');
     expect(event.data.object).toMatchObject({
       id,
       url: URL_A,
@@ -199,27 +212,27 @@ describe('an endpoint that fails', () => {
 
   test('starts to count anew after a success', async () => {
     let status = 500;
-    at = await hooked(() => ({ status }));
-    const { id } = await endpoint(at);
+    ctx = await withWebhooks(() => ({ status }));
+    const { id } = await endpoint(ctx);
     for (let n = 0; n < 19; n++) {
-      await happen(at);
-      await drain(at);
+      await emitEvent(ctx);
+      await deliverAll(ctx);
     }
     status = 200;
-    await happen(at);
-    await drain(at);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
     status = 500;
-    await happen(at);
-    await drain(at);
-    expect((await read(at, id)).status).toBe('active');
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    expect((await read(ctx, id)).status).toBe('active');
   });
 
   test('is switched off at once by 410', async () => {
-    at = await hooked(() => ({ status: 410 }));
-    const { id } = await endpoint(at);
-    await happen(at);
-    await drain(at);
-    expect(await read(at, id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
-    expect((await deliveries(at, id))[0]).toMatchObject({ status: 'failed', responseStatus: 410 });
+    ctx = await withWebhooks(() => ({ status: 410 }));
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    expect(await read(ctx, id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
+    expect((await deliveries(ctx, id))[0]).toMatchObject({ status: 'failed', responseStatus: 410 });
   });
 });

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { HOUR, type Scene, scene, type Wire, watch } from '../campaigns/scene.ts';
-import { adminOf } from '../support/scene.ts';
+import { HOUR, type Setup, setup, type Wire, watch } from '../campaigns/fixture.ts';
+import { adminOf } from '../support/fixtures.ts';
 import {
   change,
+  deliverAll,
   deliveries,
-  drain,
+  emitEvent,
   endpoint,
-  happen,
   header,
-  hooked,
   read,
   URL_A,
   URL_B,
+  withWebhooks,
 } from './support.ts';
 
-let at: Awaited<ReturnType<typeof hooked>>;
+let ctx: Awaited<ReturnType<typeof withWebhooks>>;
 beforeEach(async () => {
-  at = await hooked();
+  ctx = await withWebhooks();
 });
-afterEach(() => at.close());
+afterEach(() => ctx.close());
 
-const post = (path: string, body?: object, as = at.shop.token) => at.call('POST', path, body, { as });
+const post = (path: string, body?: object, as = ctx.business.token) => ctx.call('POST', path, body, { as });
 
 describe('an endpoint', () => {
   test('is created active, for all events, with a secret that is shown only then', async () => {
@@ -37,19 +37,19 @@ describe('an endpoint', () => {
       createdAt: expect.any(String),
     });
     const { secret, ...shown } = data;
-    expect(await read(at, data.id)).toEqual(shown);
+    expect(await read(ctx, data.id)).toEqual(shown);
   });
 
   test('keeps its secret unreadable in the database', async () => {
-    const { id, secret } = await endpoint(at);
-    const [row] = at.app.services.database.reader.all<Wire>(`select * from webhooks where id = '${id}'`);
+    const { id, secret } = await endpoint(ctx);
+    const [row] = ctx.app.services.database.reader.all<Wire>(`select * from webhooks where id = '${id}'`);
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
-    expect(at.app.services.vault.open(row.secret)).toBe(secret);
+    expect(ctx.app.services.vault.open(row.secret)).toBe(secret);
   });
 
   test('takes kinds and prefixes of kinds, campaign.* as campaign.', async () => {
     const events = ['reward.issued', 'campaign.*', 'campaign.', 'submission.'];
-    expect((await endpoint(at, { events })).events).toEqual(['reward.issued', 'campaign.', 'submission.']);
+    expect((await endpoint(ctx, { events })).events).toEqual(['reward.issued', 'campaign.', 'submission.']);
   });
 
   test.each([['campaign.creatd'], ['nothing.'], ['campaign'], [''], ['camp*']])(
@@ -65,31 +65,31 @@ describe('an endpoint', () => {
   });
 
   test('gets only the events it asked for, from the moment it exists', async () => {
-    await happen(at);
-    const all = await endpoint(at);
-    const some = await endpoint(at, { url: URL_B, events: ['campaign.paused', 'submission.'] });
-    const campaign = await happen(at);
+    await emitEvent(ctx);
+    const all = await endpoint(ctx);
+    const some = await endpoint(ctx, { url: URL_B, events: ['campaign.paused', 'submission.'] });
+    const campaign = await emitEvent(ctx);
     for (const state of ['active', 'paused'])
-      await at.call('PUT', '/campaigns', { id: campaign.id, state }, { as: at.shop.token });
-    const kindsOf = async (id: string) => (await deliveries(at, id)).map(each => each.type).reverse();
+      await ctx.call('PUT', '/campaigns', { id: campaign.id, state }, { as: ctx.business.token });
+    const kindsOf = async (id: string) => (await deliveries(ctx, id)).map(each => each.type).reverse();
     expect(await kindsOf(all.id)).toEqual(['campaign.created', 'campaign.activated', 'campaign.paused']);
     expect(await kindsOf(some.id)).toEqual(['campaign.paused']);
   });
 
   test('never hears of another business', async () => {
-    const theirs = await endpoint(at, {}, at.rival.token);
-    await happen(at);
-    const { data } = await at.call('GET', `/webhooks/${theirs.id}/deliveries`, undefined, {
-      as: at.rival.token,
+    const theirs = await endpoint(ctx, {}, ctx.otherBusiness.token);
+    await emitEvent(ctx);
+    const { data } = await ctx.call('GET', `/webhooks/${theirs.id}/deliveries`, undefined, {
+      as: ctx.otherBusiness.token,
     });
     expect(data.items).toEqual([]);
   });
 
   test('can be changed field by field', async () => {
-    const { id } = await endpoint(at);
-    const { status, data } = await change(at, id, { description: 'The till' });
+    const { id } = await endpoint(ctx);
+    const { status, data } = await change(ctx, id, { description: 'The till' });
     expect([status, data.description, data.url, data.events]).toEqual([200, 'The till', URL_A, ['*']]);
-    expect((await change(at, id, { url: URL_B, events: ['reward.'] })).data).toMatchObject({
+    expect((await change(ctx, id, { url: URL_B, events: ['reward.'] })).data).toMatchObject({
       url: URL_B,
       events: ['reward.'],
       description: 'The till',
@@ -97,58 +97,62 @@ describe('an endpoint', () => {
   });
 
   test('a change that names nothing is VALIDATION_ERROR', async () => {
-    const { id } = await endpoint(at);
-    expect((await change(at, id, {})).error.code).toBe('VALIDATION_ERROR');
+    const { id } = await endpoint(ctx);
+    expect((await change(ctx, id, {})).error.code).toBe('VALIDATION_ERROR');
   });
 
   test('that is removed is gone, and what was on its way is abandoned', async () => {
-    const { id } = await endpoint(at);
-    await happen(at);
-    const { data } = await at.call('DELETE', `/webhooks/${id}`, undefined, { as: at.shop.token });
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    const { data } = await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as: ctx.business.token });
     expect(data).toEqual({ id, deleted: true });
-    expect(await read(at, id)).toBeUndefined();
-    await drain(at);
-    expect(at.outbound.sent).toEqual([]);
-    const rows = at.app.services.database.reader.all<Wire>('select status from deliveries');
+    expect(await read(ctx, id)).toBeUndefined();
+    await deliverAll(ctx);
+    expect(ctx.outbound.sent).toEqual([]);
+    const rows = ctx.app.services.database.reader.all<Wire>('select status from deliveries');
     expect(rows).toEqual([{ status: 'abandoned' }]);
-    expect((await at.call('DELETE', `/webhooks/${id}`, undefined, { as: at.shop.token })).status).toBe(404);
+    expect((await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as: ctx.business.token })).status).toBe(
+      404,
+    );
   });
 
   test('that is switched off abandons what it has pending, gets nothing more, and the business hears of it', async () => {
-    const { id } = await endpoint(at);
-    const other = await endpoint(at, { url: URL_B, events: ['webhook.'] });
-    await happen(at);
-    const { kinds, answer } = await watch(at, () => change(at, id, { status: 'disabled' }));
+    const { id } = await endpoint(ctx);
+    const other = await endpoint(ctx, { url: URL_B, events: ['webhook.'] });
+    await emitEvent(ctx);
+    const { kinds, answer } = await watch(ctx, () => change(ctx, id, { status: 'disabled' }));
     expect(kinds).toEqual(['webhook.disabled']);
     expect(answer.data).toMatchObject({ status: 'disabled', disabledReason: 'manual' });
-    await happen(at);
-    expect((await deliveries(at, id)).map(each => each.status)).toEqual(['abandoned']);
-    expect((await deliveries(at, other.id)).map(each => each.type)).toEqual(['webhook.disabled']);
-    expect((await watch(at, () => change(at, id, { status: 'disabled' }))).kinds).toEqual([]);
+    await emitEvent(ctx);
+    expect((await deliveries(ctx, id)).map(each => each.status)).toEqual(['abandoned']);
+    expect((await deliveries(ctx, other.id)).map(each => each.type)).toEqual(['webhook.disabled']);
+    expect((await watch(ctx, () => change(ctx, id, { status: 'disabled' }))).kinds).toEqual([]);
   });
 
   test('that is switched on again gets what happens from then on', async () => {
-    const { id } = await endpoint(at);
-    await change(at, id, { status: 'disabled' });
-    expect((await change(at, id, { status: 'active' })).data).toMatchObject({
+    const { id } = await endpoint(ctx);
+    await change(ctx, id, { status: 'disabled' });
+    expect((await change(ctx, id, { status: 'active' })).data).toMatchObject({
       status: 'active',
       disabledReason: null,
     });
-    await happen(at);
-    expect((await deliveries(at, id)).map(each => each.status)).toEqual(['pending']);
+    await emitEvent(ctx);
+    expect((await deliveries(ctx, id)).map(each => each.status)).toEqual(['pending']);
   });
 
   test('is created for the business that an admin names', async () => {
-    const admin = await adminOf(at);
+    const admin = await adminOf(ctx);
     expect((await post('/webhooks', { url: URL_A }, admin)).error.details?.[0]?.field).toBe('businessId');
-    const { status } = await post('/webhooks', { url: URL_A, businessId: at.shop.businessId }, admin);
+    const { status } = await post('/webhooks', { url: URL_A, businessId: ctx.business.businessId }, admin);
     expect(status).toBe(201);
-    expect((await post('/webhooks', { url: URL_A, businessId: at.rival.businessId })).status).toBe(404);
+    expect((await post('/webhooks', { url: URL_A, businessId: ctx.otherBusiness.businessId })).status).toBe(
+      404,
+    );
   });
 
   test('a business has a bounded number of them', async () => {
-    const db = at.app.services.database;
-    const { id } = await endpoint(at);
+    const db = ctx.app.services.database;
+    const { id } = await endpoint(ctx);
     await db.transaction(tx => {
       for (let n = 1; n < 200; n++)
         tx.run(`insert into webhooks select '${id}${n}', business_id, url, events, description, status,
@@ -161,10 +165,10 @@ describe('an endpoint', () => {
 
 describe('the secret', () => {
   async function signaturesAfter(ms: number): Promise<[string, string | undefined, number]> {
-    at.clock.advance(ms);
-    await happen(at);
-    await drain(at);
-    const request = at.outbound.sent.at(-1);
+    ctx.clock.advance(ms);
+    await emitEvent(ctx);
+    await deliverAll(ctx);
+    const request = ctx.outbound.sent.at(-1);
     const standard = header(request, 'webhook-signature') as string;
     return [
       header(request, 'X-Webhook-Signature') as string,
@@ -174,7 +178,7 @@ describe('the secret', () => {
   }
 
   test('is replaced by rotation; for 24 h the old one signs beside it, then the new one alone', async () => {
-    const { id } = await endpoint(at);
+    const { id } = await endpoint(ctx);
     const before = await signaturesAfter(0);
     expect(before.slice(1)).toEqual([undefined, 1]);
     const { status, data } = await post(`/webhooks/${id}/rotate-secret`);
@@ -198,8 +202,8 @@ describe('a target that is not public', () => {
   ])('is refused at creation and in a change: %s', async url => {
     const created = await post('/webhooks', { url });
     expect([created.status, created.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    const { id } = await endpoint(at);
-    expect((await change(at, id, { url })).error.code).toBe('VALIDATION_ERROR');
+    const { id } = await endpoint(ctx);
+    expect((await change(ctx, id, { url })).error.code).toBe('VALIDATION_ERROR');
   });
 
   test('is refused with the name of the setting that opens it', async () => {
@@ -208,8 +212,8 @@ describe('a target that is not public', () => {
   });
 
   test('a name that does not resolve is refused, unless WEBHOOK_ALLOW names it', async () => {
-    const opened: Scene = await scene({ WEBHOOK_ALLOW: 'hooks.invalid,127.0.0.0/8' });
-    const as = opened.shop.token;
+    const opened: Setup = await setup({ WEBHOOK_ALLOW: 'hooks.invalid,127.0.0.0/8' });
+    const as = opened.business.token;
     const status = async (url: string) => (await opened.call('POST', '/webhooks', { url }, { as })).status;
     expect(await status('http://other.invalid/')).toBe(400);
     expect(await status('http://hooks.invalid/')).toBe(201);

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test';
 import { createOutbound } from '../../src/platform/outbound.ts';
-import { type Scene, scene } from '../campaigns/scene.ts';
+import { type Setup, setup } from '../campaigns/fixture.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startRawServer } from '../support/raw-server.ts';
-import { deliveries, drain, endpoint, happen } from './support.ts';
+import { deliverAll, deliveries, emitEvent, endpoint } from './support.ts';
 
 const closing: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -21,10 +21,10 @@ test('a name that was public at creation and leads inside at delivery gets no pa
     await startNameServer((_host, nth) => (nth === 0 ? ['93.184.215.14'] : ['127.0.0.1'])),
   );
   const outbound = createOutbound({ allow: [], resolve: names.resolve });
-  const at: Scene = closed(await scene({}, { outbound }));
+  const at: Setup = closed(await setup({}, { outbound }));
   const { id } = await endpoint(at, { url: `http://hooks.example.com:${canary.port}/` });
-  await happen(at);
-  await drain(at);
+  await emitEvent(at);
+  await deliverAll(at);
   const [delivery] = await deliveries(at, id);
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1, responseStatus: null });
   expect(delivery.error).toContain('WEBHOOK_ALLOW');
@@ -36,10 +36,10 @@ test('a redirect is an answer like any other, and is not followed', async () => 
   const location = `http://127.0.0.1:${canary.port}/`;
   const reply = `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
   const server = closed(await startRawServer({ reply: socket => socket.end(reply) }));
-  const at: Scene = closed(await scene({ WEBHOOK_ALLOW: '127.0.0.0/8' }));
+  const at: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.0/8' }));
   const { id } = await endpoint(at, { url: `http://127.0.0.1:${server.port}/` });
-  await happen(at);
-  await drain(at);
+  await emitEvent(at);
+  await deliverAll(at);
   expect((await deliveries(at, id))[0]).toMatchObject({ status: 'pending', responseStatus: 302 });
   expect([server.connections(), canary.connections()]).toEqual([1, 0]);
 });
@@ -47,10 +47,10 @@ test('a redirect is an answer like any other, and is not followed', async () => 
 test('of a long answer the first 4 KiB are kept', async () => {
   const long = `HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n${'x'.repeat(9_000)}`;
   const server = closed(await startRawServer({ reply: socket => socket.end(long) }));
-  const at: Scene = closed(await scene({ WEBHOOK_ALLOW: '127.0.0.1' }));
+  const at: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.1' }));
   const { id } = await endpoint(at, { url: `http://127.0.0.1:${server.port}/` });
-  await happen(at);
-  await drain(at);
+  await emitEvent(at);
+  await deliverAll(at);
   const [{ status, responseBody }] = await deliveries(at, id);
   expect([status, responseBody]).toEqual(['succeeded', 'x'.repeat(4_096)]);
 });

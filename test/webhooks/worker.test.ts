@@ -3,11 +3,11 @@ import { SCHEDULER } from '../../src/context.ts';
 import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound.ts';
 import { OutboundError } from '../../src/platform/outbound-error.ts';
 import { DeliveryWorker } from '../../src/webhooks/worker.ts';
-import type { Wire } from '../campaigns/scene.ts';
-import { deliveries, drain, endpoint, happen, hooked } from './support.ts';
+import type { Wire } from '../campaigns/fixture.ts';
+import { deliverAll, deliveries, emitEvent, endpoint, withWebhooks } from './support.ts';
 
-let at: Awaited<ReturnType<typeof hooked>>;
-afterEach(() => at.close());
+let ctx: Awaited<ReturnType<typeof withWebhooks>>;
+afterEach(() => ctx.close());
 
 /** Answers when the test says so; counts what is under way, by address. */
 function gate() {
@@ -52,23 +52,23 @@ const urlOf = (n: number) => `https://hooks.blue-cup.example/${n}`;
 describe('the worker', () => {
   test('has at most 4 deliveries of one endpoint and 32 of all under way', async () => {
     const { reply, answerAll, most, peakOf } = gate();
-    at = await hooked(reply);
-    for (let n = 0; n < 40; n++) await endpoint(at, { url: urlOf(n) });
-    for (let n = 0; n < 6; n++) await happen(at);
-    const done = drain(at);
+    ctx = await withWebhooks(reply);
+    for (let n = 0; n < 40; n++) await endpoint(ctx, { url: urlOf(n) });
+    for (let n = 0; n < 6; n++) await emitEvent(ctx);
+    const done = deliverAll(ctx);
     await answerAll();
     await done;
-    expect(at.outbound.sent.length).toBe(240);
+    expect(ctx.outbound.sent.length).toBe(240);
     expect(peakOf()).toBe(32);
     expect(Math.max(...most.values())).toBeLessThanOrEqual(4);
   });
 
   test('gives an endpoint alone all its 4 turns', async () => {
     const { reply, answerAll, most } = gate();
-    at = await hooked(reply);
-    await endpoint(at, { url: urlOf(1) });
-    for (let n = 0; n < 8; n++) await happen(at);
-    const done = drain(at);
+    ctx = await withWebhooks(reply);
+    await endpoint(ctx, { url: urlOf(1) });
+    for (let n = 0; n < 8; n++) await emitEvent(ctx);
+    const done = deliverAll(ctx);
     await answerAll();
     await done;
     expect(most.get(urlOf(1))).toBe(4);
@@ -76,13 +76,13 @@ describe('the worker', () => {
 
   test('delivers everything to 30 endpoints while 10 never answer', async () => {
     const { reply, answerAll } = gate();
-    at = await hooked(reply);
+    ctx = await withWebhooks(reply);
     const isSilent = (url: string) => Number(url.split('/').at(-1)) < 10;
-    for (let n = 0; n < 40; n++) await endpoint(at, { url: urlOf(n) });
-    for (let n = 0; n < 8; n++) await happen(at);
-    const done = drain(at);
+    for (let n = 0; n < 40; n++) await endpoint(ctx, { url: urlOf(n) });
+    for (let n = 0; n < 8; n++) await emitEvent(ctx);
+    const done = deliverAll(ctx);
     await answerAll(isSilent);
-    const arrived = at.outbound.sent.filter(({ url }) => !isSilent(url)).length;
+    const arrived = ctx.outbound.sent.filter(({ url }) => !isSilent(url)).length;
     expect(arrived).toBe(30 * 8);
     await answerAll();
     await done;
@@ -90,47 +90,47 @@ describe('the worker', () => {
 
   test('puts what a shutdown cuts off back, uncounted, and delivers it later', async () => {
     const { reply, waiting } = gate();
-    at = await hooked(reply);
-    const { id } = await endpoint(at);
-    await happen(at);
-    const done = drain(at);
+    ctx = await withWebhooks(reply);
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    const done = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
     expect(waiting.length).toBe(1);
-    await at.app.worker.stop();
+    await ctx.app.worker.stop();
     await done;
-    expect((await deliveries(at, id))[0]).toMatchObject({ status: 'pending', attempts: 0, timeline: [] });
-    const again = drain(at);
+    expect((await deliveries(ctx, id))[0]).toMatchObject({ status: 'pending', attempts: 0, timeline: [] });
+    const again = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
     waiting.at(-1)?.answer({ status: 200 });
     await again;
-    expect((await deliveries(at, id))[0]).toMatchObject({ status: 'succeeded', attempts: 1 });
+    expect((await deliveries(ctx, id))[0]).toMatchObject({ status: 'succeeded', attempts: 1 });
   });
 
   test('finds after a crash what another process left on its way', async () => {
     const { reply, waiting } = gate();
-    at = await hooked(reply);
-    const { id } = await endpoint(at);
-    await happen(at);
-    const abandoned = drain(at);
+    ctx = await withWebhooks(reply);
+    const { id } = await endpoint(ctx);
+    await emitEvent(ctx);
+    const abandoned = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
-    const heir = new DeliveryWorker(() => at.app.as(SCHEDULER));
+    const heir = new DeliveryWorker(() => ctx.app.as(SCHEDULER));
     const done = heir.drain();
     await new Promise(resolve => setImmediate(resolve));
     for (const { answer } of waiting) answer({ status: 200 });
     await Promise.all([done, abandoned]);
-    expect((await deliveries(at, id))[0].status).toBe('succeeded');
+    expect((await deliveries(ctx, id))[0].status).toBe('succeeded');
   });
 
   test('is woken by the commit of an event once it runs', async () => {
     const arrived = Promise.withResolvers<Wire>();
-    at = await hooked(({ body }) => {
+    ctx = await withWebhooks(({ body }) => {
       arrived.resolve(JSON.parse(String(body)));
       return {};
     });
-    await endpoint(at);
-    at.app.worker.start();
-    await happen(at);
+    await endpoint(ctx);
+    ctx.app.worker.start();
+    await emitEvent(ctx);
     expect((await arrived.promise).type).toBe('campaign.created');
-    await at.app.worker.stop();
+    await ctx.app.worker.stop();
   });
 });

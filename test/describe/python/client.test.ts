@@ -5,16 +5,16 @@ import type { OpenApiDocument } from '../../../src/describe/document.ts';
 import { operationCalls } from '../../../src/describe/operation-calls.ts';
 import { identifier } from '../../../src/describe/python/text.ts';
 import { ERRORS } from '../../../src/errors.ts';
+import { CAMPAIGN, createBusiness } from '../../support/accounts.ts';
 import { type Live, serve } from '../../support/live.ts';
-import { CAMPAIGN, shop } from '../../support/people.ts';
-import { performances, type Stage, stageOf } from '../../support/stage.ts';
-import { type World, world } from '../../support/world.ts';
+import { exampleCalls, type OperationFixture, operationFixture } from '../../support/operation-fixture.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { drive, folderOf, python } from './support.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00Z';
 const SLOW_MS = 120_000;
 
-let w: World;
+let ctx: TestApp;
 let live: Live;
 let document: OpenApiDocument;
 let source: string;
@@ -22,17 +22,17 @@ let folder: string;
 let owner: string;
 
 beforeAll(async () => {
-  w = await world({ RATE_LIMIT: 'on' });
-  live = serve(w);
-  document = (await w.call('GET', '/docs')).body;
+  ctx = await createTestApp({ RATE_LIMIT: 'on' });
+  live = serve(ctx);
+  document = (await ctx.call('GET', '/docs')).body;
   source = await (await fetch(`${live.url}/api/v1/sdk/python`)).text();
   folder = folderOf(source);
-  owner = (await shop(w)).token;
+  owner = (await createBusiness(ctx)).token;
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await live.close();
-  await w.close();
+  await ctx.close();
 });
 
 describe('the Python client', () => {
@@ -43,7 +43,7 @@ describe('the Python client', () => {
   });
 
   test('is the same whenever it is made, and named by its hash', async () => {
-    const other = await world();
+    const other = await createTestApp();
     const again = await other.call('GET', '/sdk/python');
     expect(again.body).toBe(source);
     expect(again.headers.get('content-type')).toStartWith('text/x-python');
@@ -87,10 +87,10 @@ describe('the Python client', () => {
   test(
     'carries every operation out, with each example, against a live server',
     async () => {
-      const stages: Stage[] = [];
+      const stages: OperationFixture[] = [];
       // A signed webhook is sent by whoever holds its secret, never by a client.
-      const asked = performances(document).filter(([, call]) => !call.isSigned);
-      for (const [, call, example] of asked) stages.push(await stageOf(document, call, example));
+      const asked = exampleCalls(document).filter(([, call]) => !call.isSigned);
+      for (const [, call, example] of asked) stages.push(await operationFixture(document, call, example));
       const servers = stages.map(stage => serve(stage.world));
       const steps = stages.map(({ call, token, given }, index) => ({
         url: servers[index]?.url ?? '',
@@ -117,7 +117,7 @@ describe('the Python client', () => {
   );
 
   test('follows a stream of events from a time on', async () => {
-    const at = { url: live.url, token: (await shop(w, 'Stream Shop')).token };
+    const at = { url: live.url, token: (await createBusiness(ctx, 'Stream Shop')).token };
     const [, followed] = await drive(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: CAMPAIGN },
       { ...at, method: 'stream_events', args: { since: LONG_AGO }, take: 1 },
@@ -131,7 +131,7 @@ describe('the Python client', () => {
   });
 
   test('tries a change out without making it', async () => {
-    const at = { url: live.url, token: (await shop(w, 'Dry Shop')).token };
+    const at = { url: live.url, token: (await createBusiness(ctx, 'Dry Shop')).token };
     const [dry, listed] = await drive(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, dry_run: true } },
       { ...at, resource: 'campaigns', method: 'list', args: {} },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { world } from '../../support/world.ts';
+import { createTestApp } from '../../support/test-app.ts';
 import { drive, folderOf } from './support.ts';
 
 /** A server that fails as often as the path of its address says, and notes what it was sent. */
@@ -21,7 +21,7 @@ const server = Bun.serve({
 let folder: string;
 
 beforeAll(async () => {
-  const w = await world();
+  const w = await createTestApp();
   folder = folderOf((await w.call('GET', '/sdk/python')).body);
   await w.close();
 });

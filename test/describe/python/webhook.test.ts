@@ -9,23 +9,23 @@ import {
   signBody,
   signStandard,
 } from '../../../src/platform/signatures.ts';
-import { shop } from '../../support/people.ts';
-import { type World, world } from '../../support/world.ts';
+import { createBusiness } from '../../support/accounts.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { folderOf } from './support.ts';
 
 const SCRIPT = new URL('webhook.py', import.meta.url).pathname;
 const DAY_SECONDS = 86_400;
 const [OLD, NEW, OTHER] = [1, 2, 3].map(() => newWebhookSecret(systemRandom)) as [string, string, string];
 
-let w: World;
+let ctx: TestApp;
 let folder: string;
 let child: Bun.Subprocess<'pipe', 'pipe', 'inherit'>;
 let answers: AsyncIterator<string>;
 
 beforeAll(async () => {
   // Python looks at the real clock.
-  w = await world({}, { clock: systemClock });
-  folder = folderOf((await w.call('GET', '/sdk/python')).body);
+  ctx = await createTestApp({}, { clock: systemClock });
+  folder = folderOf((await ctx.call('GET', '/sdk/python')).body);
   const command = ['python3', '-W', 'error', SCRIPT, folder];
   child = Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' });
   answers = linesOf(child.stdout);
@@ -34,7 +34,7 @@ afterAll(async () => {
   await child.stdin.end();
   await child.exited;
   rmSync(folder, { recursive: true });
-  await w.close();
+  await ctx.close();
 });
 
 interface Outcome {
@@ -186,11 +186,16 @@ describe('unwrap_webhook', () => {
   });
 
   test('takes what the service really sends', async () => {
-    const { token } = await shop(w);
-    const { data: hook } = await w.call('POST', '/webhooks', { url: 'https://shop.example/' }, { as: token });
-    await w.call('POST', `/webhooks/${hook.id}/test`, {}, { as: token });
-    await w.app.worker.drain();
-    const [delivery] = w.sent;
+    const { token } = await createBusiness(ctx);
+    const { data: hook } = await ctx.call(
+      'POST',
+      '/webhooks',
+      { url: 'https://shop.example/' },
+      { as: token },
+    );
+    await ctx.call('POST', `/webhooks/${hook.id}/test`, {}, { as: token });
+    await ctx.app.worker.drain();
+    const [delivery] = ctx.sent;
     const request = { body: String(delivery?.body), headers: delivery?.headers as Record<string, string> };
     expect(await unwrap(request, hook.secret)).toHaveProperty('answer.type', 'webhook.ping');
   });

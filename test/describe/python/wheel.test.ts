@@ -3,25 +3,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { type World, world } from '../../support/world.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { python } from './support.ts';
 
 const SLOW_MS = 120_000;
-let w: World;
+let ctx: TestApp;
 let bytes: Uint8Array;
 let disposition: string;
 let folder: string;
 
 beforeAll(async () => {
-  w = await world();
-  const answer = await w.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
+  ctx = await createTestApp();
+  const answer = await ctx.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
   bytes = new Uint8Array(await answer.arrayBuffer());
   disposition = answer.headers.get('content-disposition') ?? '';
   folder = mkdtempSync(join(tmpdir(), 'perkmint-wheel-'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await w.close();
+  await ctx.close();
 });
 
 const nameIn = (text: string) => /filename="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -29,7 +29,7 @@ const nameIn = (text: string) => /filename="([^"]+)"/.exec(text)?.[1] ?? '';
 describe('the wheel', () => {
   test('holds the served module, marked as typed, with the hash of every file', async () => {
     const files = unzipSync(bytes);
-    const source = (await w.call('GET', '/sdk/python')).body;
+    const source = (await ctx.call('GET', '/sdk/python')).body;
     expect(new TextDecoder().decode(files['perkmint/__init__.py'])).toBe(source);
     expect(Object.keys(files)).toContain('perkmint/py.typed');
     const record = Object.keys(files).find(path => path.endsWith('/RECORD')) ?? '';
@@ -43,7 +43,7 @@ describe('the wheel', () => {
   });
 
   test('is the same bytes whenever it is made', async () => {
-    const other = await world();
+    const other = await createTestApp();
     const again = await other.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
     expect(Buffer.compare(new Uint8Array(await again.arrayBuffer()), bytes)).toBe(0);
     await other.close();
@@ -69,7 +69,7 @@ describe('the wheel', () => {
   );
 
   test('has no third format', async () => {
-    const { status, error } = await w.call('GET', '/sdk/python?format=egg');
+    const { status, error } = await ctx.call('GET', '/sdk/python?format=egg');
     expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 });

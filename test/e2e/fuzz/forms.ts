@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { PNG } from '../../support/fixtures.ts';
 import { HOSTILE_FRAGMENTS } from '../../support/hostile.ts';
-import { PNG } from '../../support/scene.ts';
 
 /** Below the 64 KB that no request may block the event loop with. */
 const MANY_PARTS = 400;

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { signBody } from '../../../src/platform/signatures.ts';
-import { BEGINNING } from '../../support/world.ts';
+import { START_TIME } from '../../support/test-app.ts';
 import type { Activity, Caller, MemoryUse, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
 import { TableDigests, TableIndex, type Tables } from './tables.ts';
 
@@ -18,7 +18,7 @@ const TIMESTAMP_HEADER = 'X-Webhook-Timestamp';
 /** Stands for the signature of a request that is not signed yet. */
 export const UNSIGNED = 'unsigned';
 /** The clock of the server under test stands still. */
-const WORLD_SECONDS = String(BEGINNING / 1_000);
+const WORLD_SECONDS = String(START_TIME / 1_000);
 
 /** A request as it can be sent any number of times. */
 export interface WireRequest {

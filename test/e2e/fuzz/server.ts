@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { fromUUIDBytes } from 'typeid-js';
 import type { Overrides } from '../../../src/app.ts';
 import type { IdKind } from '../../../src/platform/ids.ts';
-import type { World } from '../../support/world.ts';
+import type { TestApp } from '../../support/test-app.ts';
 import { LoopProbe } from './loop-probe.ts';
 import type { Activity, MemoryUse, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
 import { StatementLog } from './statements.ts';
@@ -30,8 +30,9 @@ const SCOPES = ['read', 'write', 'review', 'trade', 'manage'];
 const log = new StatementLog();
 const folder = resolve(process.argv[2] ?? join(import.meta.dir, '../../..'));
 const load = <T>(path: string): Promise<T> => import(join(folder, path));
-const { world } = await load<typeof import('../../support/world.ts')>('test/support/world.ts');
-const { adminOf, scene } = await load<typeof import('../../support/scene.ts')>('test/support/scene.ts');
+const { createTestApp } = await load<typeof import('../../support/test-app.ts')>('test/support/test-app.ts');
+const { adminOf, seedFixtures } =
+  await load<typeof import('../../support/fixtures.ts')>('test/support/fixtures.ts');
 const { serve } = await load<typeof import('../../support/live.ts')>('test/support/live.ts');
 const { ID_PREFIXES } = await load<typeof import('../../../src/platform/ids.ts')>('src/platform/ids.ts');
 
@@ -65,8 +66,8 @@ function counted(seed: number): Overrides {
 const template = mkdtempSync(join(tmpdir(), 'perkmint-fuzz-'));
 
 async function prepare(): Promise<Omit<Ready, 'url' | 'control'>> {
-  const first = await world(SETTINGS, counted(1));
-  const here = await scene(first);
+  const first = await createTestApp(SETTINGS, counted(1));
+  const here = await seedFixtures(first);
   const admin = await adminOf(first);
   const wanted = { name: 'Fuzz', scopes: SCOPES };
   const { data } = await first.call('POST', '/api-keys', wanted, { as: here.owner });
@@ -82,8 +83,8 @@ async function prepare(): Promise<Omit<Ready, 'url' | 'control'>> {
 
 const prepared = await prepare();
 log.clear();
-const open = () => world(SETTINGS, counted(2), template);
-let current: World = await open();
+const open = () => createTestApp(SETTINGS, counted(2), template);
+let current: TestApp = await open();
 const live = serve(current);
 const probe = new LoopProbe();
 

@@ -2,14 +2,14 @@
  * `bun run check:exchange [seeds] [commands] [first seed]`: commands on the model and on the database side by
  * side; every 1,000 commands `db check` looks at everything.
  */
-import { world } from '../../support/world.ts';
+import { createTestApp } from '../../support/test-app.ts';
 import { commandsOf } from './check.ts';
 import { playBoth } from './twin.ts';
 
 const [seeds = 100, commands = 10_000, first = 1] = process.argv.slice(2).map(Number);
 
 for (let seed = first; seed < first + seeds; seed++) {
-  const here = await world();
+  const here = await createTestApp();
   try {
     await playBoth(here, commandsOf(seed, commands));
   } catch (error) {

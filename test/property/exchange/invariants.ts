@@ -1,6 +1,6 @@
 import type { Side } from '../../../src/exchange/rules.ts';
 import { brokenTaker } from './invariants-taker.ts';
-import { ISSUED, type Pots, type Sim, type SimOrder, type SimTrade } from './sim.ts';
+import { type Buckets, ISSUED, type Sim, type SimOrder, type SimTrade } from './sim.ts';
 
 /**
  * What must hold after every command, stated without the rules that are under test: answers in words what is
@@ -19,7 +19,7 @@ export function broken(sim: Sim, before: { trades: number; orders: number }): st
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
-const pots = (holdings: Map<string, Pots>) => [...holdings.values()];
+const pots = (holdings: Map<string, Buckets>) => [...holdings.values()];
 
 function brokenTotals({ cash, perks, deposited, redeemed }: Sim): string | undefined {
   const all = [cash, ...perks].flatMap(pots);

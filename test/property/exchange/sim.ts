@@ -52,7 +52,7 @@ export interface SimTrade {
   isTaken: boolean;
 }
 
-export type Pots = Record<'available' | 'reserved', number>;
+export type Buckets = Record<'available' | 'reserved', number>;
 
 /** An exchange in memory: books as sorted arrays, balances as numbers. */
 export interface Sim {
@@ -60,8 +60,8 @@ export interface Sim {
   orders: SimOrder[];
   /** By perk and side, best first. */
   books: Record<Side, SimOrder[]>[];
-  cash: Map<string, Pots>;
-  perks: Map<string, Pots>[];
+  cash: Map<string, Buckets>;
+  perks: Map<string, Buckets>[];
   isExpired: boolean[];
   deposited: number;
   redeemed: number[];
@@ -101,7 +101,7 @@ export function run(rules: Rules, sim: Sim, command: Command): string {
     case 'redeem':
       return redeem(sim, owner, command);
     case 'deposit':
-      (sim.cash.get(owner) as Pots).available += command.cents;
+      (sim.cash.get(owner) as Buckets).available += command.cents;
       sim.deposited += command.cents;
       return 'ok';
     case 'advance':
@@ -113,7 +113,7 @@ export function run(rules: Rules, sim: Sim, command: Command): string {
 
 function apply(sim: Sim, perk: number, legs: Entry[]): void {
   for (const { ownerId, asset, bucket, amount } of legs) {
-    const pots = (asset === 'cash' ? sim.cash : sim.perks[perk])?.get(ownerId) as Pots;
+    const pots = (asset === 'cash' ? sim.cash : sim.perks[perk])?.get(ownerId) as Buckets;
     pots[bucket] += amount;
   }
 }
@@ -127,7 +127,8 @@ function place(rules: Rules, sim: Sim, ownerId: string, command: Command & { kin
   if (price === null && !others.some(order => order.ownerId !== ownerId)) return 'NO_LIQUIDITY';
   const found = rules.match(taker, others);
   const free = side === 'buy' ? sim.cash.get(ownerId) : sim.perks[perk]?.get(ownerId);
-  if ((free as Pots).available < rules.requiredFunds(taker, found.valueCents)) return 'INSUFFICIENT_BALANCE';
+  if ((free as Buckets).available < rules.requiredFunds(taker, found.valueCents))
+    return 'INSUFFICIENT_BALANCE';
   apply(sim, perk, rules.settlementEntries(taker, found));
   const order: SimOrder = {
     sequence: sim.orders.length,
@@ -208,7 +209,8 @@ function take(rules: Rules, sim: Sim, ownerId: string, command: Command & { kind
   const taker = { ownerId, side, quantity, limitCents: priceCents, timeInForce: 'IOC' as const };
   const free = side === 'buy' ? sim.cash.get(ownerId) : sim.perks[perk]?.get(ownerId);
   const found = rules.match(taker, [resting]);
-  if ((free as Pots).available < rules.requiredFunds(taker, found.valueCents)) return 'INSUFFICIENT_BALANCE';
+  if ((free as Buckets).available < rules.requiredFunds(taker, found.valueCents))
+    return 'INSUFFICIENT_BALANCE';
   apply(sim, perk, rules.settlementEntries(taker, found));
   const counts = { quantity, filled: found.filled, cancelled: found.cancelled };
   const order: SimOrder = {
@@ -227,7 +229,7 @@ function take(rules: Rules, sim: Sim, ownerId: string, command: Command & { kind
 
 function redeem(sim: Sim, ownerId: string, { perk, quantity }: Command & { kind: 'redeem' }): string {
   if (sim.isExpired[perk]) return 'CONFLICT';
-  const pots = sim.perks[perk]?.get(ownerId) as Pots;
+  const pots = sim.perks[perk]?.get(ownerId) as Buckets;
   if (pots.available < quantity) return 'INSUFFICIENT_BALANCE';
   pots.available -= quantity;
   (sim.redeemed[perk] as number) += quantity;

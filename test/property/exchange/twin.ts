@@ -10,16 +10,16 @@ import { redeemPerk } from '../../../src/exchange/service/redeem.ts';
 import { takeOrder } from '../../../src/exchange/service/take.ts';
 import { creditWallet, moveEntries, walletOf } from '../../../src/exchange/service/wallet.ts';
 import { checkIntegrity } from '../../../src/system/integrity.ts';
-import { shop } from '../../support/people.ts';
-import type { World } from '../../support/world.ts';
-import { type Command, createSim, ISSUED, OWNERS, PERKS, type Pots, run, type Sim } from './sim.ts';
+import { createBusiness } from '../../support/accounts.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { type Buckets, type Command, createSim, ISSUED, OWNERS, PERKS, run, type Sim } from './sim.ts';
 
 const AUDIT_EVERY = 1_000;
 /** The model counts time in these. */
 const STEP_MS = 60_000;
 
 interface Twin {
-  at: World;
+  at: TestApp;
   sim: Sim;
   perkIds: string[];
   /** By the model's sequence. */
@@ -31,7 +31,7 @@ interface Twin {
  * the same. Every 1,000 commands, and at the end, `db check` finds nothing.
  * @throws Error naming the first command on which the two part
  */
-export async function playBoth(at: World, commands: readonly Command[]): Promise<void> {
+export async function playBoth(at: TestApp, commands: readonly Command[]): Promise<void> {
   const twin = await begin(at);
   for (const [index, command] of commands.entries()) {
     const expected = run(realRules, twin.sim, command);
@@ -45,8 +45,8 @@ export async function playBoth(at: World, commands: readonly Command[]): Promise
 }
 
 /** As many traders, perks and dollars as the model begins with. */
-async function begin(at: World): Promise<Twin> {
-  const { token, businessId } = await shop(at);
+async function begin(at: TestApp): Promise<Twin> {
+  const { token, businessId } = await createBusiness(at);
   const sim = createSim();
   const perkIds: string[] = [];
   for (let perk = 0; perk < PERKS; perk++) {
@@ -82,7 +82,7 @@ async function begin(at: World): Promise<Twin> {
   return { at, sim, perkIds, orderIds: [] };
 }
 
-function ctxOf(at: World, id: string): Ctx {
+function ctxOf(at: TestApp, id: string): Ctx {
   const person = {
     kind: 'user',
     role: 'customer',
@@ -151,7 +151,7 @@ async function play(twin: Twin, command: Command): Promise<void> {
   }
 }
 
-async function expireNow(at: World, ctx: Ctx, perkId: string): Promise<void> {
+async function expireNow(at: TestApp, ctx: Ctx, perkId: string): Promise<void> {
   const expiresAt = new Date(at.clock.now()).toISOString();
   await atomically(ctx, async tx => {
     tx.db.run(`update perks set expires_at = '${expiresAt}' where id = '${perkId}' and status <> 'expired'`);
@@ -168,14 +168,14 @@ function difference({ at, sim, perkIds, orderIds }: Twin, command: Command): str
   return orderIds.length === sim.orders.length ? undefined : 'another number of orders';
 }
 
-function wrongWallet(at: World, sim: Sim, perkIds: string[], ownerId: string): string | undefined {
+function wrongWallet(at: TestApp, sim: Sim, perkIds: string[], ownerId: string): string | undefined {
   const wallet = walletOf(at.app.as(CLI), ownerId);
-  const cash = sim.cash.get(ownerId) as Pots;
+  const cash = sim.cash.get(ownerId) as Buckets;
   const found = [wallet.cash, wallet.cashReserved].map(dollars => Math.round(dollars * 100));
   if (found[0] !== cash.available || found[1] !== cash.reserved)
     return `${ownerId} has ${found} cents, the model ${cash.available},${cash.reserved}`;
   for (const [perk, perkId] of perkIds.entries()) {
-    const { available, reserved } = (sim.perks[perk] as Map<string, Pots>).get(ownerId) as Pots;
+    const { available, reserved } = (sim.perks[perk] as Map<string, Buckets>).get(ownerId) as Buckets;
     const held = wallet.perks.find(each => each.perkId === perkId) ?? { available: 0, reserved: 0 };
     if (held.available !== available || held.reserved !== reserved)
       return `${ownerId} has ${held.available},${held.reserved} of perk ${perk}, the model ${available},${reserved}`;

@@ -1,7 +1,13 @@
 import type { Overrides } from '../../src/app.ts';
 import { JOB_LIST, runJob } from '../../src/jobs/index.ts';
-import { CAMPAIGN, customer, type Shop, shop } from '../support/people.ts';
-import { type Answer, BEGINNING, type HandClock, type World, world } from '../support/world.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import {
+  createTestApp,
+  type ManualClock,
+  START_TIME,
+  type TestApp,
+  type TestResponse,
+} from '../support/test-app.ts';
 
 const YEAR_SECONDS = 366 * 24 * 3600;
 export const MINUTE = 60_000;
@@ -13,53 +19,53 @@ export type Wire = any;
 type Fields = Record<string, unknown>;
 
 /** A world with one business, two customers and a second business, whose logins outlive any clock. */
-export interface Scene extends World {
-  clock: HandClock;
-  shop: Shop;
-  rival: Shop;
+export interface Setup extends TestApp {
+  clock: ManualClock;
+  business: BusinessFixture;
+  otherBusiness: BusinessFixture;
   ada: { token: string; userId: string };
   bob: { token: string; userId: string };
 }
 
-export async function scene(
+export async function setup(
   settings: Record<string, string> = {},
   overrides: Overrides = {},
-): Promise<Scene> {
-  const empty = await world({ ACCESS_TOKEN_TTL: String(YEAR_SECONDS), ...settings }, overrides);
+): Promise<Setup> {
+  const empty = await createTestApp({ ACCESS_TOKEN_TTL: String(YEAR_SECONDS), ...settings }, overrides);
   const people = {
-    shop: await shop(empty, 'Blue Cup'),
-    rival: await shop(empty, 'Red Cup'),
-    ada: await customer(empty, 'ada'),
-    bob: await customer(empty, 'bob'),
+    business: await createBusiness(empty, 'Blue Cup'),
+    otherBusiness: await createBusiness(empty, 'Red Cup'),
+    ada: await createCustomer(empty, 'ada'),
+    bob: await createCustomer(empty, 'bob'),
   };
   return { ...empty, ...people };
 }
 
 /** A point in time, so many milliseconds after the world began. */
-export function at(ms: number): string {
-  return new Date(BEGINNING + ms).toISOString();
+export function isoTimeAt(ms: number): string {
+  return new Date(START_TIME + ms).toISOString();
 }
 
-export async function campaign(at: Scene, fields: Fields = {}): Promise<Wire> {
+export async function campaign(at: Setup, fields: Fields = {}): Promise<Wire> {
   const { status, body, data } = await at.call(
     'POST',
     '/campaigns',
     { ...CAMPAIGN, ...fields },
-    { as: at.shop.token },
+    { as: at.business.token },
   );
   if (status !== 201) throw new Error(`POST /campaigns: ${JSON.stringify(body)}`);
   return data;
 }
 
-export function launched(at: Scene, fields: Fields = {}): Promise<Wire> {
+export function launched(at: Setup, fields: Fields = {}): Promise<Wire> {
   return campaign(at, { launch: true, ...fields });
 }
 
-export function change(at: Scene, id: string, fields: Fields): Promise<Answer<Wire>> {
-  return at.call('PUT', '/campaigns', { id, ...fields }, { as: at.shop.token });
+export function change(at: Setup, id: string, fields: Fields): Promise<TestResponse<Wire>> {
+  return at.call('PUT', '/campaigns', { id, ...fields }, { as: at.business.token });
 }
 
-export async function read(at: Scene, id: string, as = at.shop.token): Promise<Wire> {
+export async function read(at: Setup, id: string, as = at.business.token): Promise<Wire> {
   return (await at.call('GET', `/campaigns/${id}`, undefined, { as })).data;
 }
 
@@ -67,10 +73,10 @@ let proofs = 0;
 
 /** Submits proof, a new address each time unless one is given; as ada unless said otherwise. */
 export function submit(
-  at: Scene,
+  at: Setup,
   campaignId: string,
   { as = at.ada.token, ...fields }: Fields & { as?: string } = {},
-): Promise<Answer<Wire>> {
+): Promise<TestResponse<Wire>> {
   proofs += 1;
   const body = {
     campaignId,
@@ -82,7 +88,7 @@ export function submit(
 
 /** As submit, for a test that is about what comes after. */
 export async function submitted(
-  at: Scene,
+  at: Setup,
   campaignId: string,
   fields: Fields & { as?: string } = {},
 ): Promise<Wire> {
@@ -92,20 +98,25 @@ export async function submitted(
 }
 
 export function review(
-  at: Scene,
+  at: Setup,
   submissionId: string,
   action: string,
   fields: Fields = {},
-): Promise<Answer<Wire>> {
-  return at.call('POST', '/submissions/review', { submissionId, action, ...fields }, { as: at.shop.token });
+): Promise<TestResponse<Wire>> {
+  return at.call(
+    'POST',
+    '/submissions/review',
+    { submissionId, action, ...fields },
+    { as: at.business.token },
+  );
 }
 
 /** All events of the business so far, oldest first. */
-export async function events(at: Scene): Promise<Wire[]> {
+export async function events(at: Setup): Promise<Wire[]> {
   const all: Wire[] = [];
   for (let page = 1; ; page += 1) {
     const { data } = await at.call('GET', `/events?perPage=100&page=${page}`, undefined, {
-      as: at.shop.token,
+      as: at.business.token,
     });
     all.push(...data.items);
     if (page >= data.pagination.totalPages) return all.sort((a, b) => a.sequence - b.sequence);
@@ -113,14 +124,14 @@ export async function events(at: Scene): Promise<Wire[]> {
 }
 
 /** The events that `work` records, oldest first. */
-export async function eventsOf(at: Scene, work: () => Promise<unknown>): Promise<Wire[]> {
+export async function eventsOf(at: Setup, work: () => Promise<unknown>): Promise<Wire[]> {
   const before = (await events(at)).length;
   await work();
   return (await events(at)).slice(before);
 }
 
 /** The kinds of event that `work` records, oldest first, and what it answered. */
-export async function watch<T>(at: Scene, work: () => Promise<T>): Promise<{ kinds: string[]; answer: T }> {
+export async function watch<T>(at: Setup, work: () => Promise<T>): Promise<{ kinds: string[]; answer: T }> {
   let answer: T | undefined;
   const recorded = await eventsOf(at, async () => {
     answer = await work();
@@ -129,7 +140,7 @@ export async function watch<T>(at: Scene, work: () => Promise<T>): Promise<{ kin
 }
 
 /** Everything the database holds but stored answers, to tell that nothing has changed. */
-export function contents(at: World): string {
+export function databaseSnapshot(at: TestApp): string {
   const tables = ['campaigns', 'submissions', 'rewards', 'events', 'tallies', 'uploads', 'businesses'];
   const db = at.app.services.database.reader;
   return JSON.stringify(tables.map(table => db.all(`select * from ${table} order by 1, 2, 3`)));
@@ -141,7 +152,7 @@ const NO_SURROUNDINGS = {
 };
 
 /** Runs one job once, as the clockwork would. */
-export async function sweep(at: World, name: string): Promise<number> {
+export async function sweep(at: TestApp, name: string): Promise<number> {
   const job = JOB_LIST.find(each => each.name === name);
   if (!job) throw new Error(`There is no job ${name}`);
   return runJob(at.app, job, NO_SURROUNDINGS);

@@ -5,15 +5,15 @@ import {
   type OperationCall,
   operationCalls,
 } from '../../src/describe/operation-calls.ts';
-import { type Played, playedOnce } from './played.ts';
-import { adminOf, PNG, resetToken, type Scene, scene, setupToken } from './scene.ts';
-import type { World } from './world.ts';
+import { type CachedFixture, cachedFixture } from './cached-fixture.ts';
+import { adminOf, type Fixtures, PNG, resetToken, seedFixtures, setupToken } from './fixtures.ts';
+import type { TestApp } from './test-app.ts';
 
 /** One operation with one of its examples, ready to be called on an installation of its own. */
-export interface Stage {
+export interface OperationFixture {
   call: OperationCall;
   example: string;
-  world: World;
+  world: TestApp;
   /** The access token of somebody whom the operation lets in; undefined where nobody need be. */
   token: string | undefined;
   /** By the names of the call's inputs; a file is its bytes. */
@@ -24,10 +24,10 @@ export interface Stage {
 export const NEEDS_PROVIDER = new Set(['portal']);
 
 /** A world in which the scene was played. */
-export const staged = playedOnce(scene);
+export const operationFixtures = cachedFixture(seedFixtures);
 
 /** Every example of every operation that answers once, each with a title. */
-export function performances(
+export function exampleCalls(
   document: OpenApiDocument,
 ): [title: string, call: OperationCall, example: string][] {
   const once = operationCalls(document).filter(call => !isStream(call));
@@ -48,24 +48,24 @@ function bodiesOf(document: OpenApiDocument, { operation }: OperationCall): Reco
   );
 }
 
-export async function stageOf(
+export async function operationFixture(
   document: OpenApiDocument,
   call: OperationCall,
   example: string,
-): Promise<Stage> {
-  return stageIn(await staged(), document, call, example);
+): Promise<OperationFixture> {
+  return stageIn(await operationFixtures(), document, call, example);
 }
 
 /** As stageOf, on an installation that other stages may use too. */
 export async function stageIn(
-  { world: stage, told: here }: Played<Scene>,
+  { testApp: stage, fixture: here }: CachedFixture<Fixtures>,
   document: OpenApiDocument,
   call: OperationCall,
   example: string,
-): Promise<Stage> {
+): Promise<OperationFixture> {
   const access = call.operation['x-access'];
   const token = access === 'public' ? undefined : access === 'admin' ? await adminOf(stage) : here.owner;
-  const body = await enlivened(bodiesOf(document, call)[example] ?? {}, example, stage, here);
+  const body = await withLiveIds(bodiesOf(document, call)[example] ?? {}, example, stage, here);
   const given = Object.fromEntries(
     call.inputs.flatMap(({ name, wire, place, isFile }) => {
       if (isFile) return [[name, PNG]];
@@ -77,26 +77,31 @@ export async function stageIn(
   return { call, example, world: stage, token, given };
 }
 
-function recordIn({ method, path }: OperationCall, parameter: string, { records }: Scene): string {
+function recordIn({ method, path }: OperationCall, parameter: string, { records }: Fixtures): string {
   const collection = path.split(`/{${parameter}}`)[0]?.split('/').at(-1) ?? '';
   const id = records[`${method} ${collection}`] ?? records[collection];
-  if (!id) throw new Error(`test/support/scene.ts has no record of ${collection} yet`);
+  if (!id) throw new Error(`test/support/fixtures.ts has no record of ${collection} yet`);
   return id;
 }
 
 /** An example with the records of a scene in the place of those it speaks of. */
-export async function enlivened(value: object, name: string, stage: World, here: Scene): Promise<object> {
+export async function withLiveIds(
+  value: object,
+  name: string,
+  stage: TestApp,
+  here: Fixtures,
+): Promise<object> {
   const entries = Object.entries(value).map(([field, item]) => [field, here.live.get(item) ?? item]);
   return { ...Object.fromEntries(entries), ...(await tokensFor(name, stage)), ...onlyFor(name, here) };
 }
 
 /** What can be reversed is not what can be voided. */
-function onlyFor(name: string, { records }: Scene): object {
+function onlyFor(name: string, { records }: Fixtures): object {
   return name === 'reverse' ? { cashbackId: records.reversible } : {};
 }
 
 /** What only an earlier answer can give to an action of POST /auth. */
-async function tokensFor(name: string, stage: World): Promise<object> {
+async function tokensFor(name: string, stage: TestApp): Promise<object> {
   const email = 'owner@blue-cup.example';
   if (name === 'login' || name === 'forgotPassword') return { email };
   if (name === 'setup') return { token: await setupToken(stage) };

@@ -1,15 +1,15 @@
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-export interface Shop {
+export interface BusinessFixture {
   token: string;
   businessId: string;
   userId: string;
 }
 
 /** A business with its owner logged in. */
-export async function shop(world: World, name = 'Blue Cup'): Promise<Shop> {
+export async function createBusiness(world: TestApp, name = 'Blue Cup'): Promise<BusinessFixture> {
   const email = `owner@${name.toLowerCase().replaceAll(' ', '-')}.example`;
   const registration = {
     action: 'register',
@@ -24,7 +24,7 @@ export async function shop(world: World, name = 'Blue Cup'): Promise<Shop> {
 }
 
 /** Somebody who works for a business in the position staff, logged in. @returns the access token */
-export async function staffOf(world: World, { token, businessId }: Shop): Promise<string> {
+export async function staffOf(world: TestApp, { token, businessId }: BusinessFixture): Promise<string> {
   const email = `staff@${businessId.replace('_', '-')}.example`;
   const person = { email, name: 'Sam', password: PASSWORD };
   await world.call('POST', '/business/users', person, { as: token });
@@ -33,7 +33,10 @@ export async function staffOf(world: World, { token, businessId }: Shop): Promis
 }
 
 /** A customer, logged in. */
-export async function customer(world: World, name = 'ada'): Promise<{ token: string; userId: string }> {
+export async function createCustomer(
+  world: TestApp,
+  name = 'ada',
+): Promise<{ token: string; userId: string }> {
   const registration = { action: 'register', email: `${name}@people.example`, password: PASSWORD, name };
   const { data } = await world.call('POST', '/auth', registration);
   return { token: data.accessToken, userId: data.user.id };

@@ -12,15 +12,15 @@ import { contractOf } from './contract.ts';
 import { recordingOutbound } from './outbound.ts';
 
 /** The instant at which every test world begins. */
-export const BEGINNING = Date.parse('2026-06-01T12:00:00.000Z');
+export const START_TIME = Date.parse('2026-06-01T12:00:00.000Z');
 /** A cheap hash: what argon2id costs is not what these tests are about. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
-export interface HandClock extends Clock {
+export interface ManualClock extends Clock {
   advance(ms: number): void;
 }
 
-export interface Answer<T = unknown> {
+export interface TestResponse<T = unknown> {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds and asserts on it
@@ -38,15 +38,15 @@ export interface CallOptions {
   isSigned?: boolean;
 }
 
-export interface World {
+export interface TestApp {
   app: App;
-  clock: HandClock;
+  clock: ManualClock;
   mail: Message[];
   /** What went out to addresses that users gave; all are answered 200 unless the test brings an outbound of its own. */
   sent: OutboundRequest[];
   /** One call through the full request pipeline, in process; it fails when the answer is not as the API description says. */
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
-  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<any>>;
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<TestResponse<any>>;
   send(request: Request, peer?: string): Promise<Response>;
   close(): Promise<void>;
 }
@@ -55,14 +55,14 @@ export interface World {
  * A private, migrated and seeded installation with a clock that moves by hand; rate limits off unless asked for.
  * @param like the data directory of a closed installation, to begin with a copy of it
  */
-export async function world(
+export async function createTestApp(
   settings: Record<string, string> = {},
   overrides: Overrides = {},
   like?: string,
-): Promise<World> {
+): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-test-'));
   if (like) cpSync(like, dataDir, { recursive: true });
-  const clock = handClock();
+  const clock = manualClock();
   const mail: Message[] = [];
   const outbound = recordingOutbound();
   const app = await createApp(testConfig({ DATA_DIR: dataDir, ...settings }), {
@@ -117,7 +117,12 @@ function assertNoMismatch({ responseMismatches: { fields } }: App, { method, url
     throw new Error(`${method} ${url}: answers break their schemas: ${fields.join(', ')}`);
 }
 
-async function assertDescribed(send: Send, request: Request, sent: unknown, answer: Answer): Promise<void> {
+async function assertDescribed(
+  send: Send,
+  request: Request,
+  sent: unknown,
+  answer: TestResponse,
+): Promise<void> {
   const contract = await contractOf(send);
   const { method } = request;
   const path = new URL(request.url).pathname;
@@ -131,8 +136,8 @@ export function testConfig(env: Record<string, string>): Config {
   return config;
 }
 
-function handClock(): HandClock {
-  let now = BEGINNING;
+function manualClock(): ManualClock {
+  let now = START_TIME;
   return {
     now: () => now,
     advance: ms => {
@@ -158,7 +163,7 @@ function headersOf(body: unknown, { as, headers }: CallOptions): Record<string, 
   return result;
 }
 
-async function toAnswer(response: Response): Promise<Answer> {
+async function toAnswer(response: Response): Promise<TestResponse> {
   const text = await textOf(response);
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const body = isJson && text !== '' ? JSON.parse(text) : text;

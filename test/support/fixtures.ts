@@ -5,8 +5,8 @@ import { markPaid } from '../../src/billing/service/invoices.ts';
 import { exampleId } from '../../src/describe/example-ids.ts';
 import { FIELD_VALUES } from '../../src/describe/example-values.ts';
 import { depositCash } from '../../src/exchange/service/wallet.ts';
-import { CAMPAIGN, customer, PASSWORD, shop } from './people.ts';
-import type { World } from './world.ts';
+import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from './accounts.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A picture of one pixel. */
 export const PNG = Buffer.from(
@@ -15,7 +15,7 @@ export const PNG = Buffer.from(
 );
 
 /** One business in full swing: its people, its keys and one record of each collection that has an id in its path. */
-export interface Scene {
+export interface Fixtures {
   owner: string;
   businessId: string;
   customer: string;
@@ -26,9 +26,9 @@ export interface Scene {
 }
 
 /** Plays a business up to the point where every operation finds something to work on. */
-export async function scene(world: World, name = 'Blue Cup'): Promise<Scene> {
-  const { token: owner, businessId, userId } = await shop(world, name);
-  const { token: fan } = await customer(world, `fan-of-${name.toLowerCase().replaceAll(' ', '-')}`);
+export async function seedFixtures(world: TestApp, name = 'Blue Cup'): Promise<Fixtures> {
+  const { token: owner, businessId, userId } = await createBusiness(world, name);
+  const { token: fan } = await createCustomer(world, `fan-of-${name.toLowerCase().replaceAll(' ', '-')}`);
   const made = async (path: string, body: unknown, as: string) =>
     (await world.call('POST', path, body, { as })).data;
   const campaign = await made('/campaigns', { ...CAMPAIGN, launch: true, limits: { perUser: 9 } }, owner);
@@ -129,7 +129,7 @@ interface Stage {
 }
 
 /** A perk of the business, an order of its own and one of its fan, who has cashback to convert. */
-async function exchangeOf(world: World, made: Made, { owner, businessId, fan, program }: Stage) {
+async function exchangeOf(world: TestApp, made: Made, { owner, businessId, fan, program }: Stage) {
   const terms = { name: 'Free coffee', faceValue: 5, supply: 100 };
   const issuer = { role: 'issuer', perk: terms };
   const { perk } = (await made('/exchange/enroll', issuer, owner)) as unknown as { perk: { id: string } };
@@ -148,7 +148,7 @@ async function exchangeOf(world: World, made: Made, { owner, businessId, fan, pr
   return { perk: perk.id, own, foreign, fanId };
 }
 
-async function keepUpload(world: World, as: string): Promise<string> {
+async function keepUpload(world: TestApp, as: string): Promise<string> {
   const { data } = await world.call('POST', '/uploads', undefined, { as, raw: pictureForm() });
   return data.id;
 }
@@ -163,7 +163,7 @@ export function pictureForm(): FormData {
 const SYSTEM = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
 
 /** An admin of the installation, logged in. */
-export async function adminOf(world: World): Promise<string> {
+export async function adminOf(world: TestApp): Promise<string> {
   const email = 'root@perkmint.example';
   await createFirstAdmin(world.app.as(SYSTEM), email, PASSWORD);
   const { data } = await world.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
@@ -171,12 +171,12 @@ export async function adminOf(world: World): Promise<string> {
 }
 
 /** The token of the one-time link that makes the first admin. */
-export async function setupToken(world: World): Promise<string> {
+export async function setupToken(world: TestApp): Promise<string> {
   return tokenIn(String(await issueSetupLink(world.app.as(SYSTEM))));
 }
 
 /** The token of a link by which a person sets a new password. */
-export async function resetToken(world: World, email: string): Promise<string> {
+export async function resetToken(world: TestApp, email: string): Promise<string> {
   return tokenIn(await issueResetLink(world.app.as(SYSTEM), email));
 }
 

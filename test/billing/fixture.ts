@@ -3,8 +3,8 @@ import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { signBody } from '../../src/platform/signatures.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import { type Scene, scene, type Wire } from '../campaigns/scene.ts';
-import type { Answer, World } from '../support/world.ts';
+import { type Setup, setup, type Wire } from '../campaigns/fixture.ts';
+import type { TestApp, TestResponse } from '../support/test-app.ts';
 
 export const STRIPE_SECRET = 'whsec_of-stripe';
 /** Stripe as the provider; whoever asks its API brings STRIPE_API_BASE. */
@@ -12,36 +12,36 @@ export const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: S
 export const STARTER = { planId: 'starter', interval: 'month' };
 export const GROWTH = { planId: 'growth', interval: 'month' };
 
-export function billingScene(settings: Record<string, string> = {}): Promise<Scene> {
-  return scene(settings);
+export function setupBilling(settings: Record<string, string> = {}): Promise<Setup> {
+  return setup(settings);
 }
 
 /** POST /billing as the shop, or as somebody else. */
 export function bill(
-  at: Scene,
+  at: Setup,
   action: string,
-  { as = at.shop.token, ...fields }: Record<string, unknown> & { as?: string } = {},
-): Promise<Answer<Wire>> {
+  { as = at.business.token, ...fields }: Record<string, unknown> & { as?: string } = {},
+): Promise<TestResponse<Wire>> {
   return at.call('POST', '/billing', { action, ...fields }, { as });
 }
 
-export async function status(at: Scene): Promise<Wire> {
+export async function status(at: Setup): Promise<Wire> {
   return (await bill(at, 'status')).data;
 }
 
 /** Orders a plan and pays for it by bank transfer. */
-export async function buy(at: Scene, terms: object): Promise<Wire> {
+export async function buy(at: Setup, terms: object): Promise<Wire> {
   const { data } = await bill(at, 'subscribe', { ...terms });
   return markPaid(at.app.as(CLI), data.invoice.number);
 }
 
-export async function invoicesOf(at: Scene): Promise<Wire[]> {
+export async function invoicesOf(at: Setup): Promise<Wire[]> {
   return (await bill(at, 'invoices', { perPage: 100 })).data.items;
 }
 
-export async function cashOf(at: Scene): Promise<number> {
-  await at.call('POST', '/exchange/enroll', {}, { as: at.shop.token });
-  const { data } = await at.call('GET', '/exchange/wallet', undefined, { as: at.shop.token });
+export async function cashOf(at: Setup): Promise<number> {
+  await at.call('POST', '/exchange/enroll', {}, { as: at.business.token });
+  const { data } = await at.call('GET', '/exchange/wallet', undefined, { as: at.business.token });
   return data.cash;
 }
 
@@ -58,7 +58,7 @@ export interface Sending {
 }
 
 /** Delivers text as Stripe does. */
-export function deliver(at: World, text: string, sending: Sending = {}): Promise<Answer<Wire>> {
+export function deliver(at: TestApp, text: string, sending: Sending = {}): Promise<TestResponse<Wire>> {
   const { offsetSeconds = 0, headers = {}, secret } = sending;
   const seconds = Math.floor(at.clock.now() / 1000) + offsetSeconds;
   return at.call('POST', '/billing/webhook', undefined, {
@@ -72,7 +72,7 @@ export function deliver(at: World, text: string, sending: Sending = {}): Promise
 }
 
 /** Delivers text as the operator's own payment system does. */
-export function deliverOwn(at: World, text: string, sending: Sending = {}): Promise<Answer<Wire>> {
+export function deliverOwn(at: TestApp, text: string, sending: Sending = {}): Promise<TestResponse<Wire>> {
   const { offsetSeconds = 0, headers = {}, secret = at.app.services.webhookSecrets.billing } = sending;
   return at.call('POST', '/billing/webhook', undefined, {
     raw: text,
@@ -86,6 +86,6 @@ export function deliverOwn(at: World, text: string, sending: Sending = {}): Prom
 }
 
 /** Whatever is kept beside its rows adds up. */
-export function problems(at: World): Promise<string[]> {
+export function problems(at: TestApp): Promise<string[]> {
   return checkIntegrity(at.app.as(CLI));
 }

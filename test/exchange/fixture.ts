@@ -1,23 +1,23 @@
 import * as users from '../../src/auth/service/users.ts';
 import { CLI } from '../../src/context.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import { type Scene as BaseScene, scene as baseScene, type Wire } from '../campaigns/scene.ts';
-import { PASSWORD } from '../support/people.ts';
-import type { Answer, World } from '../support/world.ts';
+import { type Setup as BaseScene, setup as baseScene, type Wire } from '../campaigns/fixture.ts';
+import { PASSWORD } from '../support/accounts.ts';
+import type { TestApp, TestResponse } from '../support/test-app.ts';
 
 export type { Wire };
 
 /** The campaign scene, with an admin; the shop is an issuer, ada and bob are traders with 1,000 dollars each. */
-export interface Scene extends BaseScene {
+export interface Setup extends BaseScene {
   admin: string;
 }
 
-export async function scene(settings: Record<string, string> = {}): Promise<Scene> {
+export async function setup(settings: Record<string, string> = {}): Promise<Setup> {
   const base = await baseScene(settings);
   const admin = await adminOf(base);
   const here = { ...base, admin };
   for (const [who, role] of [
-    [here.shop, 'issuer'] as const,
+    [here.business, 'issuer'] as const,
     [here.ada, 'trader'] as const,
     [here.bob, 'trader'] as const,
   ])
@@ -26,25 +26,25 @@ export async function scene(settings: Record<string, string> = {}): Promise<Scen
   return here;
 }
 
-export async function adminOf(world: World): Promise<string> {
+export async function adminOf(world: TestApp): Promise<string> {
   const email = 'root@perkmint.example';
   await users.create(world.app.as(CLI), { email, name: 'Root', role: 'admin', password: PASSWORD });
   const { data } = await world.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
   return data.accessToken;
 }
 
-export function post(at: World, path: string, body: object, as: string): Promise<Answer<Wire>> {
+export function post(at: TestApp, path: string, body: object, as: string): Promise<TestResponse<Wire>> {
   return at.call('POST', path, body, { as });
 }
 
-export function get(at: World, path: string, as?: string): Promise<Answer<Wire>> {
+export function get(at: TestApp, path: string, as?: string): Promise<TestResponse<Wire>> {
   return at.call('GET', path, undefined, as === undefined ? {} : { as });
 }
 
 let deposits = 0;
 
 /** Gives somebody cash, in dollars. */
-export async function credit(at: Scene, userId: string, amount: number): Promise<void> {
+export async function credit(at: Setup, userId: string, amount: number): Promise<void> {
   deposits += 1;
   const { status, body } = await post(
     at,
@@ -56,21 +56,21 @@ export async function credit(at: Scene, userId: string, amount: number): Promise
 }
 
 /** A perk of the shop, offered at `listPrice` where there is one. */
-export async function perk(at: Scene, fields: object = {}): Promise<Wire> {
+export async function perk(at: Setup, fields: object = {}): Promise<Wire> {
   const { status, body, data } = await post(
     at,
     '/exchange/enroll',
     { role: 'issuer', perk: { name: 'Free coffee', faceValue: 5, supply: 1_000, ...fields } },
-    at.shop.token,
+    at.business.token,
   );
   if (status !== 201) throw new Error(JSON.stringify(body));
   return data.perk;
 }
 
 /** A perk of which ada and bob hold 100 each, bought at a cent from the shop; nothing is left in its book. */
-export async function heldPerk(at: Scene, fields: object = {}): Promise<Wire> {
+export async function heldPerk(at: Setup, fields: object = {}): Promise<Wire> {
   const made = await perk(at, fields);
-  const offer = await placed(at, at.shop.token, {
+  const offer = await placed(at, at.business.token, {
     type: 'sell',
     perkId: made.id,
     quantity: 200,
@@ -80,35 +80,35 @@ export async function heldPerk(at: Scene, fields: object = {}): Promise<Wire> {
   return made;
 }
 
-export function place(at: Scene, as: string, order: object): Promise<Answer<Wire>> {
+export function place(at: Setup, as: string, order: object): Promise<TestResponse<Wire>> {
   return post(at, '/exchange/orders', order, as);
 }
 
-export async function placed(at: Scene, as: string, order: object): Promise<Wire> {
+export async function placed(at: Setup, as: string, order: object): Promise<Wire> {
   const { status, body, data } = await place(at, as, order);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return data;
 }
 
-export async function taken(at: Scene, as: string, orderId: string, quantity?: number): Promise<Wire> {
+export async function taken(at: Setup, as: string, orderId: string, quantity?: number): Promise<Wire> {
   const { status, body, data } = await post(at, '/exchange/trades', { orderId, quantity }, as);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return data;
 }
 
-export async function wallet(at: Scene, as: string): Promise<Wire> {
+export async function wallet(at: Setup, as: string): Promise<Wire> {
   return (await get(at, '/exchange/wallet', as)).data;
 }
 
 /** What one holds of a perk: free and in reserve. */
-export async function held(at: Scene, as: string, perkId: string): Promise<[number, number]> {
+export async function held(at: Setup, as: string, perkId: string): Promise<[number, number]> {
   const { perks } = await wallet(at, as);
   const found = perks.find((each: Wire) => each.perkId === perkId);
   return [found?.available ?? 0, found?.reserved ?? 0];
 }
 
 /** Both sides of a perk's book as `price×quantity`, best first. */
-export async function book(at: Scene, perkId: string): Promise<{ bids: string[]; asks: string[] }> {
+export async function book(at: Setup, perkId: string): Promise<{ bids: string[]; asks: string[] }> {
   const { data } = await get(at, '/exchange/market');
   const { depth } = data.perks.find((each: Wire) => each.perkId === perkId);
   const text = (levels: Wire[]) => levels.map(({ price, quantity }) => `${price}×${quantity}`);
@@ -116,6 +116,6 @@ export async function book(at: Scene, perkId: string): Promise<{ bids: string[];
 }
 
 /** What the audit finds wrong: nothing, in a sound database. */
-export function problems(at: World): Promise<string[]> {
+export function problems(at: TestApp): Promise<string[]> {
   return checkIntegrity(at.app.as(CLI));
 }

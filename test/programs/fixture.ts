@@ -1,11 +1,21 @@
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import * as campaigns from '../campaigns/scene.ts';
-import type { Answer } from '../support/world.ts';
+import * as campaigns from '../campaigns/fixture.ts';
+import type { TestResponse } from '../support/test-app.ts';
 
-export type { Scene, Wire } from '../campaigns/scene.ts';
-export { at, DAY, events, eventsOf, HOUR, MINUTE, scene, sweep, watch } from '../campaigns/scene.ts';
+export type { Setup as Scene, Wire } from '../campaigns/fixture.ts';
+export {
+  DAY,
+  events,
+  eventsOf,
+  HOUR,
+  isoTimeAt as at,
+  MINUTE,
+  setup as scene,
+  sweep,
+  watch,
+} from '../campaigns/fixture.ts';
 
-type Scene = campaigns.Scene;
+type Scene = campaigns.Setup;
 type Wire = campaigns.Wire;
 type Fields = Record<string, unknown>;
 type As = { as?: string };
@@ -13,7 +23,7 @@ type As = { as?: string };
 /** Ten percent, at most 20 dollars a transaction and 50 a member, held for 14 days. */
 export const CASHBACK = { type: 'percentage', value: 10, maxPerTransaction: 20, maxPerMember: 50 };
 
-async function made(answer: Promise<Answer<Wire>>): Promise<Wire> {
+async function made(answer: Promise<TestResponse<Wire>>): Promise<Wire> {
   const { status, body, data } = await answer;
   if (status > 201) throw new Error(JSON.stringify(body));
   return data;
@@ -22,15 +32,15 @@ async function made(answer: Promise<Answer<Wire>>): Promise<Wire> {
 /** A program of the shop. */
 export function program(at: Scene, rewards: Fields = {}, fields: Fields = {}): Promise<Wire> {
   const body = { name: 'Regulars', rewards, ...fields };
-  return made(at.call('POST', '/programs', body, { as: at.shop.token }));
+  return made(at.call('POST', '/programs', body, { as: at.business.token }));
 }
 
-export function change(at: Scene, id: string, fields: Fields): Promise<Answer<Wire>> {
-  return at.call('PUT', `/programs/${id}`, fields, { as: at.shop.token });
+export function change(at: Scene, id: string, fields: Fields): Promise<TestResponse<Wire>> {
+  return at.call('PUT', `/programs/${id}`, fields, { as: at.business.token });
 }
 
 export function enroll(at: Scene, id: string, memberId: string, { as, ...fields }: Fields & As = {}) {
-  return at.call('POST', `/programs/${id}/members`, { memberId, ...fields }, { as: as ?? at.shop.token });
+  return at.call('POST', `/programs/${id}/members`, { memberId, ...fields }, { as: as ?? at.business.token });
 }
 
 /** A program with one member, `m1`. */
@@ -41,9 +51,9 @@ export async function joined(at: Scene, rewards: Fields = {}): Promise<Wire> {
 }
 
 /** POST cashback as the business, for `m1` unless said otherwise. */
-export function cashback(at: Scene, id: string, { as, ...fields }: Fields & As): Promise<Answer<Wire>> {
+export function cashback(at: Scene, id: string, { as, ...fields }: Fields & As): Promise<TestResponse<Wire>> {
   const body = 'cashbackId' in fields ? fields : { memberId: 'm1', ...fields };
-  return at.call('POST', `/programs/${id}/cashback`, body, { as: as ?? at.shop.token });
+  return at.call('POST', `/programs/${id}/cashback`, body, { as: as ?? at.business.token });
 }
 
 /** As cashback, for a test that is about what comes after. */
@@ -55,31 +65,40 @@ export function move(at: Scene, id: string, cashbackId: string, action: string, 
   return cashback(at, id, { cashbackId, action, reason });
 }
 
-export function redeem(at: Scene, id: string, amount: number, memberId = 'm1'): Promise<Answer<Wire>> {
+export function redeem(at: Scene, id: string, amount: number, memberId = 'm1'): Promise<TestResponse<Wire>> {
   return cashback(at, id, { action: 'redeem', amount, memberId });
 }
 
-export async function member(at: Scene, id: string, memberId = 'm1', as = at.shop.token): Promise<Wire> {
+export async function member(at: Scene, id: string, memberId = 'm1', as = at.business.token): Promise<Wire> {
   return made(at.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as }));
 }
 
-export async function progress(at: Scene, id: string, memberId?: string, as = at.shop.token): Promise<Wire> {
+export async function progress(
+  at: Scene,
+  id: string,
+  memberId?: string,
+  as = at.business.token,
+): Promise<Wire> {
   const query = memberId === undefined ? '' : `?memberId=${memberId}`;
   return made(at.call('GET', `/programs/${id}/progress${query}`, undefined, { as }));
 }
 
-export async function listed(at: Scene, id: string, query = '', as = at.shop.token): Promise<Wire[]> {
+export async function listed(at: Scene, id: string, query = '', as = at.business.token): Promise<Wire[]> {
   return (await made(at.call('GET', `/programs/${id}/cashback${query}`, undefined, { as }))).items;
 }
 
 let proofs = 0;
 
 /** Submits proof to the program, a new address each time; for `m1` unless said otherwise. */
-export function submit(at: Scene, id: string, { as, ...fields }: Fields & As = {}): Promise<Answer<Wire>> {
+export function submit(
+  at: Scene,
+  id: string,
+  { as, ...fields }: Fields & As = {},
+): Promise<TestResponse<Wire>> {
   proofs += 1;
   const memberId = as === undefined ? { memberId: 'm1' } : {};
   const body = { ...memberId, proofUrl: `https://instagram.com/p/perk${proofs}`, ...fields };
-  return at.call('POST', `/programs/${id}/submit`, body, { as: as ?? at.shop.token });
+  return at.call('POST', `/programs/${id}/submit`, body, { as: as ?? at.business.token });
 }
 
 /** Submits and approves. @returns the submission's id */
@@ -91,12 +110,12 @@ export async function approved(at: Scene, id: string, fields: Fields = {}): Prom
 
 export const review = campaigns.review;
 
-export function reversed(at: Scene, submissionId: string): Promise<Answer<Wire>> {
+export function reversed(at: Scene, submissionId: string): Promise<TestResponse<Wire>> {
   return campaigns.review(at, submissionId, 'reject', { reverse: true });
 }
 
 /** Everything that programs and the ledger hold, to tell that nothing has changed. */
-export function contents(at: Scene): string {
+export function databaseSnapshot(at: Scene): string {
   const tables = ['programs', 'members', 'member_steps', 'member_goals', 'cashbacks', 'submissions'];
   const ledger = ['ledger_accounts', 'ledger_transfers', 'ledger_entries', 'events', 'tallies'];
   const db = at.app.services.database.reader;
