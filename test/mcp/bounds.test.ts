@@ -78,7 +78,7 @@ describe('a message', () => {
     const nested = Array.from({ length: 200 }, () => Array(100).fill(0));
     for (const given of [many, { name: nested }]) {
       const { status, body } = await post(call(1, 'create_campaign', given));
-      expect([status, body.error.message]).toEqual([400, 'A message has at most 10000 values']);
+      expect([status, body.error.message]).toEqual([400, 'A message can have up to 10000 values']);
     }
   });
 
@@ -98,7 +98,7 @@ describe('a result', () => {
       const result = await callTool({ document, rights, send }, 'get_upload', { id: 'upl_1' });
       expect(result?.isError).toBe(true);
       expect(JSON.stringify(result?.content)).toContain(
-        'The answer has 1048577 bytes, over the limit of 1048576 for a tool; fetch it over HTTP',
+        'The response is 1048577 bytes, which exceeds the tool limit of 1048576 bytes; fetch it over HTTP',
       );
     }
   });

@@ -142,7 +142,7 @@ describe('a tool call', () => {
     const result = await callTool(agent, 'create_campaign', { ...CAMPAIGN, dryRun: true });
     expect(result?.isError).toBe(true);
     expect(result?.content[0]).toMatchObject({
-      text: expect.stringContaining('did not confirm the dry run'),
+      text: expect.stringContaining("didn't confirm the dry run"),
     });
   });
 });
