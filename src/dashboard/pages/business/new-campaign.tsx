@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { NewCampaign as NewCampaignBody } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
@@ -14,11 +14,11 @@ import { toast } from '../../ui/toast.tsx';
 import { ActionPicker, type PickedAction } from './action-picker.tsx';
 
 const REWARD_TYPES = [
-  { value: 'fixed', label: 'A fixed amount' },
-  { value: 'percentage', label: 'A percentage' },
+  { value: 'fixed', label: 'Fixed amount' },
+  { value: 'percentage', label: 'Percentage' },
 ];
 
-/** A new draft: what customers do, from the library, and what they get for it. */
+/** Creates a campaign draft from an action of the library and a reward, and optionally launches it. */
 export default function NewCampaign() {
   const action = useSignal<PickedAction | undefined>(undefined);
   const [name, instructions, hashtags] = [useSignal(''), useSignal(''), useSignal('')];
@@ -58,10 +58,9 @@ export default function NewCampaign() {
   const launches = useRef(true);
   const create = useAction(async () => {
     const made = await send(api.campaigns.post(bodyOf()));
-    if (!launches.current) toast('Draft saved; launch it when it looks right');
+    if (!launches.current) toast('Draft saved. Launch it when you are ready.');
     navigate(`/dashboard/campaigns/${made.id}${launches.current ? '?launch' : ''}`);
   });
-  const isPercentage = rewardType.value === 'percentage';
   return (
     <>
       <PageHead
@@ -75,21 +74,7 @@ export default function NewCampaign() {
         </Card>
         <Card title="What they get">
           <TextField label="Name" value={name} error={create.of('name')} maxLength={200} isRequired />
-          <SelectField label="Reward" value={rewardType} options={REWARD_TYPES} isRequired />
-          {isPercentage ? (
-            <>
-              <NumberField
-                label="Percentage"
-                unit="%"
-                value={rewardValue}
-                error={create.of('reward.value')}
-                isRequired
-              />
-              <MoneyField label="At most" value={cap} error={create.of('reward.maxAmount')} />
-            </>
-          ) : (
-            <MoneyField label="Amount" value={rewardValue} error={create.of('reward.value')} isRequired />
-          )}
+          <RewardFields type={rewardType} value={rewardValue} cap={cap} create={create} />
           <MoneyField
             label="Budget"
             hint="Pending submissions reserve budget. The campaign pauses when it runs out."
@@ -119,14 +104,43 @@ export default function NewCampaign() {
   );
 }
 
+interface RewardFieldsProps {
+  type: Signal<string>;
+  value: Signal<string>;
+  cap: Signal<string>;
+  create: Action<[]>;
+}
+
+function RewardFields({ type, value, cap, create }: RewardFieldsProps) {
+  return (
+    <>
+      <SelectField label="Reward" value={type} options={REWARD_TYPES} isRequired />
+      {type.value === 'percentage' ? (
+        <>
+          <NumberField
+            label="Percentage"
+            unit="%"
+            value={value}
+            error={create.of('reward.value')}
+            isRequired
+          />
+          <MoneyField label="Maximum amount" value={cap} error={create.of('reward.maxAmount')} />
+        </>
+      ) : (
+        <MoneyField label="Amount" value={value} error={create.of('reward.value')} isRequired />
+      )}
+    </>
+  );
+}
+
 interface SavesProps {
   action: Action<[]>;
   isDisabled: boolean;
-  /** Which of the two was used. */
+  /** Set by the button that submits the form. */
   launches: { current: boolean };
 }
 
-/** Two ways to end the form; Enter takes the first. */
+/** Saves and launches, or only saves. Pressing Enter in the form uses the first button. */
 function Saves({ action, isDisabled, launches }: SavesProps) {
   const save = (launch: boolean) => ({
     type: 'submit' as const,
