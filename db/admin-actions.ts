@@ -3,23 +3,23 @@ import { sha256 } from '../src/platform/crypto.ts';
 import type { Db } from './client.ts';
 import { type AdminActionRow, adminActions } from './schema/admin-actions.ts';
 import { facts } from './schema/reference.ts';
-import { prepareColumnQuery, prepareInsert, prepareSelect } from './statements.ts';
+import * as statements from './statements.ts';
 
 export type NewAction = Omit<AdminActionRow, 'id' | 'previousHash' | 'hash'>;
 
 /** The end of the chain, kept beside it, so that rows missing from its end show. */
 const HEAD = 'auditHead';
-const insert = prepareInsert(adminActions);
-const lastHash = prepareColumnQuery<string | null>(db =>
+const insert = statements.insert(adminActions);
+const lastHash = statements.query<string | null>(db =>
   db.select({ hash: adminActions.hash }).from(adminActions).orderBy(desc(adminActions.id)).limit(1),
 );
-const setHead = prepareColumnQuery<never>(db =>
+const setHead = statements.query<never>(db =>
   db
     .insert(facts)
     .values({ name: HEAD, value: sql.placeholder('value') })
     .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded."value"` } }),
 );
-const head = prepareColumnQuery<string>(db =>
+const head = statements.query<string>(db =>
   db.select({ value: facts.value }).from(facts).where(eq(facts.name, HEAD)),
 );
 
@@ -51,7 +51,7 @@ export function readHead(db: Db): Head | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Head);
 }
 
-const after = prepareSelect(adminActions, db =>
+const after = statements.select(adminActions, db =>
   db
     .select()
     .from(adminActions)

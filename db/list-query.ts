@@ -2,7 +2,7 @@ import { and, eq, type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Db, prepared } from './client.ts';
 import { counters } from './schema/counters.ts';
-import { prepareSelect } from './statements.ts';
+import * as statements from './statements.ts';
 
 type Value = string | undefined;
 
@@ -62,7 +62,7 @@ function statementsFor<T extends SQLiteTable, F extends string>(
   names: F[],
 ) {
   const where = and(...names.map(name => conditionOf(options.filters[name], name)));
-  const items = prepareSelect(table, db =>
+  const items = statements.select(table, db =>
     db
       .select()
       .from(table as SQLiteTable)

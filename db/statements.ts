@@ -1,6 +1,7 @@
-import type { SQLQueryBindings, Database as Sqlite, Statement } from 'bun:sqlite';
+import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import {
   type Column,
+  eq,
   getTableColumns,
   getTableName,
   type InferInsertModel,
@@ -8,10 +9,12 @@ import {
   is,
   Param,
   Placeholder,
+  sql,
 } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AppError } from '../src/errors.ts';
 import type { Db } from './client.ts';
+import { assertInTransaction, getEncoder, perConnection } from './prepared-statement.ts';
 import { createRowDecoder } from './rows.ts';
 
 /**
@@ -27,25 +30,8 @@ interface Selectable {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** Caches one prepared statement per connection, prepared on first use. */
-function perConnection<S>(prepare: (client: Sqlite, db: Db) => S): (db: Db) => S {
-  const cache = new WeakMap<Db, S>();
-  return db => {
-    let statement = cache.get(db);
-    if (statement === undefined) {
-      statement = prepare(clientOf(db), db);
-      cache.set(db, statement);
-    }
-    return statement;
-  };
-}
-
-function clientOf(db: Db): Sqlite {
-  return (db as unknown as { $client: Sqlite }).$client;
-}
-
 /** Prepares a select of all columns of a table: `(db, args) => rows`. */
-export function prepareSelect<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
+export function select<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
   const toRows = createRowDecoder(table);
   const prepare = perConnection((client, db) => {
     const { sql, params } = build(db).toSQL();
@@ -57,13 +43,24 @@ export function prepareSelect<T extends SQLiteTable>(table: T, build: (db: Db) =
   };
 }
 
-/** Prepares a select like `prepareSelect` and returns only its first row, or undefined. */
-export function prepareSelectOne<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
-  const select = prepareSelect(table, build);
-  return (db: Db, args: Args): InferSelectModel<T> | undefined => select(db, args)[0];
+/** Prepares a select like `select` and returns only its first row, or undefined. */
+export function selectOne<T extends SQLiteTable>(table: T, build: (db: Db) => Selectable) {
+  const selectRows = select(table, build);
+  return (db: Db, args: Args): InferSelectModel<T> | undefined => selectRows(db, args)[0];
 }
 
 type Binding = (args: Args) => SQLQueryBindings;
+
+/** Prepares a select of one row by its id: `(db, id) => row`, or undefined. */
+export function findById<T extends SQLiteTable & { id: Column }>(table: T) {
+  const select = selectOne(table, db =>
+    db
+      .select()
+      .from(table as SQLiteTable)
+      .where(eq(table.id, sql.placeholder('id'))),
+  );
+  return (db: Db, id: string): InferSelectModel<T> | undefined => select(db, { id });
+}
 
 /** Uses a loop instead of `map`, because it runs for every statement. */
 function bindArgs(bind: readonly Binding[], args: Args): SQLQueryBindings[] {
@@ -87,7 +84,7 @@ function toBinding(param: unknown): Binding {
  * Prepares any statement whose rows have one column: `(db, args) => values`. An insert, update or delete requires a
  * transaction, as every write does.
  */
-export function prepareColumnQuery<V>(build: (db: Db) => Selectable) {
+export function query<V>(build: (db: Db) => Selectable) {
   const prepare = perConnection((client, db) => {
     const { sql, params } = build(db).toSQL();
     return {
@@ -104,11 +101,11 @@ export function prepareColumnQuery<V>(build: (db: Db) => Selectable) {
 }
 
 /** Prepares an insert: `(db, row) => stored row`. Absent columns get their default, or null. */
-export function prepareInsert<T extends SQLiteTable>(table: T) {
+export function insert<T extends SQLiteTable>(table: T) {
   const columns = getWritableColumns(table);
-  const insertMany = prepareInsertMany(table);
+  const insertRows = insertMany(table);
   return (db: Db, row: InferInsertModel<T>): InferSelectModel<T> => {
-    insertMany(db, [row]);
+    insertRows(db, [row]);
     // SQLite stores the values unchanged, so the row need not be read back and decoded.
     const stored: Args = {};
     for (const { key, fallback } of columns) stored[key] = (row as Args)[key] ?? fallback;
@@ -125,7 +122,7 @@ const SMALL_BATCH_ROWS = 8;
 export const LARGE_BATCH_ROWS = 100;
 
 /** Prepares inserts of several rows in order: `(db, rows)`. Each statement inserts 100 rows, or up to 8. */
-export function prepareInsertMany<T extends SQLiteTable>(table: T) {
+export function insertMany<T extends SQLiteTable>(table: T) {
   const columns = getWritableColumns(table);
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const placeholders = `(${columns.map(() => '?').join(', ')})`;
@@ -163,7 +160,7 @@ function getWritableColumns(table: SQLiteTable) {
 }
 
 /** Prepares updates by `id`: `(db, id, change) => stored row`, with one statement per set of changed columns. */
-export function prepareUpdate<T extends SQLiteTable>(table: T) {
+export function update<T extends SQLiteTable>(table: T) {
   const names = Object.values(getTableColumns(table) as Record<string, Column>)
     .map(column => `"${column.name}"`)
     .join(', ');
@@ -178,7 +175,7 @@ export function prepareUpdate<T extends SQLiteTable>(table: T) {
 }
 
 /** Prepares updates of rows that were read in the same transaction, without reading them back: `(db, row, change) => stored row`. */
-export function prepareUpdateOfRow<T extends SQLiteTable>(table: T) {
+export function updateRow<T extends SQLiteTable>(table: T) {
   const statementFor = prepareUpdateStatement(table, '');
   type Row = InferSelectModel<T>;
   return (db: Db, row: Row & { id: string }, change: Partial<Row>): Row => {
@@ -190,7 +187,7 @@ export function prepareUpdateOfRow<T extends SQLiteTable>(table: T) {
 }
 
 /** Prepares updates of the same columns in many rows, 100 per statement: `(db, rows, changes) => stored rows`. */
-export function prepareUpdateMany<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
+export function updateMany<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
   table: T,
   keys: readonly K[],
 ) {
@@ -204,7 +201,7 @@ export function prepareUpdateMany<T extends SQLiteTable, K extends keyof InferSe
     update "${getTableName(table)}" set ${names.map(name => `${name} = "change".${name}`).join(', ')}
     from "change" where "${getTableName(table)}"."id" = "change"."id"`;
   const prepare = perConnection(client => client.prepare(sql));
-  const update = prepareUpdateOfRow(table);
+  const updateOne = updateRow(table);
   const updateBatch = (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
     assertInTransaction(db);
     const values = rows.flatMap((row, index) => [
@@ -223,7 +220,7 @@ export function prepareUpdateMany<T extends SQLiteTable, K extends keyof InferSe
         ...updateBatch(db, rows.slice(at, at + LARGE_BATCH_ROWS), changes.slice(at, at + LARGE_BATCH_ROWS)),
       );
     for (; at < rows.length; at++)
-      stored.push(update(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
+      stored.push(updateOne(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
     return stored;
   };
 }
@@ -255,7 +252,7 @@ function prepareUpdateStatement<T extends SQLiteTable>(table: T, returning: stri
  * Prepares an update that adds positive or negative amounts to numeric columns: `(db, id, by) => stored row`. A sum
  * beyond the safe integers throws LIMIT_REACHED, and the caller's transaction rolls it back.
  */
-export function prepareIncrement<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
+export function increment<T extends SQLiteTable, K extends keyof InferSelectModel<T> & string>(
   table: T,
   keys: readonly K[],
 ) {
@@ -276,17 +273,3 @@ export function prepareIncrement<T extends SQLiteTable, K extends keyof InferSel
 }
 
 const TOO_LARGE = `The change would take a total beyond the limit of ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}`;
-
-/** Rejects writes outside a transaction, because the writer connection would commit them immediately. */
-function assertInTransaction(db: Db): void {
-  if (!clientOf(db).inTransaction) throw new Error('A write needs a transaction');
-}
-
-/** Returns the encoder of a column. Strings and numbers are bound unchanged. */
-function getEncoder(column: Column): (value: unknown) => SQLQueryBindings {
-  const isPlain = column.dataType === 'string' || column.dataType === 'number';
-  return value => {
-    if (value === undefined || value === null) return null;
-    return (isPlain ? value : column.mapToDriverValue(value)) as SQLQueryBindings;
-  };
-}

@@ -8,21 +8,12 @@ import {
   invoiceNumbers,
   invoices,
 } from '../../db/schema/billing.ts';
-import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 import type { PaymentUpdate } from './rules.ts';
 
-const byId = prepareSelectOne(invoices, db =>
-  db
-    .select()
-    .from(invoices)
-    .where(eq(invoices.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(invoices);
 
-export function find(db: Db, id: string): InvoiceRow | undefined {
-  return byId(db, { id });
-}
-
-const byNumber = prepareSelectOne(invoices, db =>
+const byNumber = statements.selectOne(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -33,7 +24,7 @@ export function findByNumber(db: Db, number: string): InvoiceRow | undefined {
   return byNumber(db, { number });
 }
 
-const byProviderInvoice = prepareSelectOne(invoices, db =>
+const byProviderInvoice = statements.selectOne(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -44,7 +35,7 @@ export function findByProviderInvoice(db: Db, id: string): InvoiceRow | undefine
   return byProviderInvoice(db, { id });
 }
 
-const byProviderPayment = prepareSelectOne(invoices, db =>
+const byProviderPayment = statements.selectOne(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -55,7 +46,7 @@ export function findByProviderPayment(db: Db, id: string): InvoiceRow | undefine
   return byProviderPayment(db, { id });
 }
 
-const openOfBusiness = prepareSelect(invoices, db =>
+const openOfBusiness = statements.select(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -73,8 +64,8 @@ export function listOpen(db: Db, businessId: string): InvoiceRow[] {
   return openOfBusiness(db, { businessId, status: 'open' });
 }
 
-export const insert = prepareInsert(invoices);
-export const update = prepareUpdate(invoices);
+export const insert = statements.insert(invoices);
+export const update = statements.update(invoices);
 
 /** Returns the next number of a year; a rollback releases it, so there are no gaps. */
 export function nextNumber(db: Db, year: number): number {
@@ -173,7 +164,7 @@ export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPa
   return disputes(db).all({ a: providerPaymentId, b: providerInvoiceId, c: id, d: number });
 }
 
-const short = prepareSelect(invoices, db =>
+const short = statements.select(invoices, db =>
   db
     .select()
     .from(invoices)

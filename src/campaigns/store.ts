@@ -2,33 +2,18 @@ import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type CampaignRow, campaigns } from '../../db/schema/campaigns.ts';
-import {
-  prepareIncrement,
-  prepareInsert,
-  prepareSelect,
-  prepareSelectOne,
-  prepareUpdate,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
 export type CampaignColumns = Partial<typeof campaigns.$inferInsert>;
 
-const byId = prepareSelectOne(campaigns, db =>
-  db
-    .select()
-    .from(campaigns)
-    .where(eq(campaigns.id, sql.placeholder('id'))),
-);
-
-export function find(db: Db, id: string): CampaignRow | undefined {
-  return byId(db, { id });
-}
+export const find = statements.findById(campaigns);
 
 export function findMany(db: Db, ids: string[]): CampaignRow[] {
   return ids.length === 0 ? [] : db.select().from(campaigns).where(inArray(campaigns.id, ids)).all();
 }
 
-export const insert = prepareInsert(campaigns);
-export const update = prepareUpdate(campaigns);
+export const insert = statements.insert(campaigns);
+export const update = statements.update(campaigns);
 
 /** Cents and counts to add; negative to subtract. */
 export interface Adjustment {
@@ -39,7 +24,7 @@ export interface Adjustment {
   rejected?: number;
 }
 
-const adjustment = prepareIncrement(campaigns, [
+const adjustment = statements.increment(campaigns, [
   'budgetReservedCents',
   'budgetSpentCents',
   'pendingCount',
@@ -65,7 +50,7 @@ export const list = listQuery(campaigns, {
 });
 
 /** `likely` keeps SQLite from scanning all active campaigns by state, because the end-date index matches only a few. */
-const due = prepareSelect(campaigns, db =>
+const due = statements.select(campaigns, db =>
   db
     .select()
     .from(campaigns)
@@ -83,7 +68,7 @@ export function listDue(db: Db, now: string, limit: number): CampaignRow[] {
   return due(db, { now, limit });
 }
 
-const ofProgram = prepareSelect(campaigns, db =>
+const ofProgram = statements.select(campaigns, db =>
   db
     .select()
     .from(campaigns)
@@ -117,7 +102,7 @@ export function listRuns(db: Db, limit: number): CampaignRun[] {
     from (select * from campaigns order by created_at desc, id desc limit ${limit}) where state <> 'draft'`);
 }
 
-const ofSuggestion = prepareSelect(campaigns, db =>
+const ofSuggestion = statements.select(campaigns, db =>
   db
     .select()
     .from(campaigns)

@@ -7,28 +7,13 @@ import {
   type OauthFlowRow,
   oauthFlows,
 } from '../../db/schema/connections.ts';
-import {
-  prepareColumnQuery,
-  prepareInsert,
-  prepareSelect,
-  prepareSelectOne,
-  prepareUpdate,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 import { handleKey } from './rules.ts';
 
-const byId = prepareSelectOne(connections, db =>
-  db
-    .select()
-    .from(connections)
-    .where(eq(connections.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(connections);
 
-export function find(db: Db, id: string): ConnectionRow | undefined {
-  return byId(db, { id });
-}
-
-const insertRow = prepareInsert(connections);
-const updateRow = prepareUpdate(connections);
+const insertRow = statements.insert(connections);
+const updateRow = statements.update(connections);
 
 type Change = Omit<Partial<ConnectionRow>, 'handleKey'>;
 
@@ -44,7 +29,7 @@ function withHandleKey<T extends { handle?: string | null }>(row: T): T & { hand
   return row.handle === undefined ? row : { ...row, handleKey: row.handle && handleKey(row.handle) };
 }
 
-const connectedOf = prepareSelectOne(connections, db =>
+const connectedOf = statements.selectOne(connections, db =>
   db
     .select()
     .from(connections)
@@ -76,7 +61,7 @@ const SAME_ACCOUNT = [
 
 /** Lists other people's connections to an account, current ones and those that ended after a time. */
 const others = SAME_ACCOUNT.map(isSame =>
-  prepareColumnQuery<string>(db =>
+  statements.query<string>(db =>
     db
       .select({ id: connections.id })
       .from(connections)
@@ -107,7 +92,7 @@ export function isOfOther(
   return others.some(find => find(db, args).length > 0);
 }
 
-const newestOf = prepareSelectOne(connections, db =>
+const newestOf = statements.selectOne(connections, db =>
   db
     .select()
     .from(connections)
@@ -126,7 +111,7 @@ export function findNewest(db: Db, ownerId: string, platform: string): Connectio
   return newestOf(db, { ownerId, platform });
 }
 
-const pendingOf = prepareSelectOne(connections, db =>
+const pendingOf = statements.selectOne(connections, db =>
   db
     .select()
     .from(connections)
@@ -172,7 +157,7 @@ export const list = listQuery(connections, {
   order: [desc(connections.createdAt), desc(connections.id)],
 });
 
-const due = prepareSelect(connections, db =>
+const due = statements.select(connections, db =>
   db
     .select()
     .from(connections)
@@ -201,9 +186,9 @@ export function deleteLapsedFlows(db: Db, before: string, limit: number): number
   return db.delete(oauthFlows).where(inArray(stateHash, old)).returning({ stateHash }).all().length;
 }
 
-export const insertFlow = prepareInsert(oauthFlows);
+export const insertFlow = statements.insert(oauthFlows);
 
-const flowOfState = prepareSelectOne(oauthFlows, db =>
+const flowOfState = statements.selectOne(oauthFlows, db =>
   db
     .select()
     .from(oauthFlows)

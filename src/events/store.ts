@@ -4,14 +4,9 @@ import { byDimension, listQuery, type Placeholder } from '../../db/list-query.ts
 import { businesses } from '../../db/schema/businesses.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
-import {
-  prepareColumnQuery,
-  prepareInsertMany,
-  prepareSelect,
-  prepareSelectOne,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-const reserveSequences = prepareColumnQuery<number>(db =>
+const reserveSequences = statements.query<number>(db =>
   db
     .update(businesses)
     .set({ eventSequence: sql`${businesses.eventSequence} + ${sql.placeholder('count')}` })
@@ -19,7 +14,7 @@ const reserveSequences = prepareColumnQuery<number>(db =>
     .returning({ last: businesses.eventSequence }),
 );
 
-const append = prepareInsertMany(events);
+const append = statements.insertMany(events);
 
 /** Appends events of one business in order, under its next sequence numbers. */
 export function insert(
@@ -46,16 +41,7 @@ export function familyOf(type: string): string {
   return type.split('.', 1)[0] as string;
 }
 
-const byId = prepareSelectOne(events, db =>
-  db
-    .select()
-    .from(events)
-    .where(eq(events.id, sql.placeholder('id'))),
-);
-
-export function find(db: Db, id: string): EventRow | undefined {
-  return byId(db, { id });
-}
+export const find = statements.findById(events);
 
 /** Sorts after every character that a kind can contain. */
 const LAST = '\u{10ffff}';
@@ -98,7 +84,7 @@ export function deleteBefore(db: Db, before: string, limit: number): number {
   return db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id }).all().length;
 }
 
-const after = prepareSelect(events, db =>
+const after = statements.select(events, db =>
   db
     .select()
     .from(events)
@@ -117,7 +103,7 @@ export function listAfter(db: Db, businessId: string, sequence: number, limit: n
   return after(db, { businessId, sequence, limit });
 }
 
-const lastOf = prepareColumnQuery<number>(db =>
+const lastOf = statements.query<number>(db =>
   db
     .select({ last: businesses.eventSequence })
     .from(businesses)

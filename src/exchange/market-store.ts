@@ -8,13 +8,13 @@ import {
   type PerkRow,
   perks,
 } from '../../db/schema/exchange.ts';
-import { prepareColumnQuery, prepareSelect } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 import type { Stretch } from './statistics.ts';
 
 const placeholder = sql.placeholder;
 
-const addToLevel = prepareColumnQuery<never>(db =>
+const addToLevel = statements.query<never>(db =>
   db
     .insert(exchangeLevels)
     .values({
@@ -32,7 +32,7 @@ const addToLevel = prepareColumnQuery<never>(db =>
       },
     }),
 );
-const takeFromLevel = prepareColumnQuery<number>(db =>
+const takeFromLevel = statements.query<number>(db =>
   db
     .update(exchangeLevels)
     .set({
@@ -48,7 +48,7 @@ const takeFromLevel = prepareColumnQuery<number>(db =>
     )
     .returning({ orders: exchangeLevels.orders }),
 );
-const dropLevel = prepareColumnQuery<never>(db =>
+const dropLevel = statements.query<never>(db =>
   db
     .delete(exchangeLevels)
     .where(
@@ -81,7 +81,7 @@ export function adjustLevel(db: Db, change: LevelChange): void {
   if (left === 0) dropLevel(db, { ...change });
 }
 
-const best = prepareSelect(exchangeLevels, db =>
+const best = statements.select(exchangeLevels, db =>
   db
     .select()
     .from(exchangeLevels)
@@ -105,13 +105,13 @@ function bestPrice(db: Db, perkId: string, side: Side): number | null {
   return listLevels(db, perkId, side, 1)[0]?.priceCents ?? null;
 }
 
-const markOne = prepareColumnQuery<never>(db =>
+const markOne = statements.query<never>(db =>
   db
     .update(perks)
     .set({ changeSequence: sql`(select max(${perks.changeSequence}) + 1 from ${perks})` })
     .where(eq(perks.id, placeholder('perkId'))),
 );
-const setBest = prepareColumnQuery<never>(db =>
+const setBest = statements.query<never>(db =>
   db
     .update(perks)
     .set({ bestAskCents: sql`${placeholder('ask')}`, bestBidCents: sql`${placeholder('bid')}` })
@@ -130,7 +130,7 @@ export function markChanged(db: Db, perkId: string): void {
   markOne(db, { perkId });
 }
 
-const addToBucket = prepareColumnQuery<never>(db =>
+const addToBucket = statements.query<never>(db =>
   db
     .insert(exchangeBuckets)
     .values({
@@ -168,7 +168,7 @@ export function addTrading(db: Db, bucket: BucketRow): void {
   addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
 }
 
-const buckets = prepareSelect(exchangeBuckets, db =>
+const buckets = statements.select(exchangeBuckets, db =>
   db
     .select()
     .from(exchangeBuckets)
@@ -196,7 +196,7 @@ export function listBucketsOfMarket(db: Db, stretch: Stretch): BucketRow[] {
   return buckets(db, { ...stretch, perkId: ALL_PERKS });
 }
 
-const openOrders = prepareColumnQuery<number>(db =>
+const openOrders = statements.query<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)
@@ -226,7 +226,7 @@ const NOTABLE = [
   [sql`${IS_OFFERED} and ${perks.expiresAt} is not null`, [asc(perks.expiresAt), asc(perks.id)]],
 ] as const;
 const notable = NOTABLE.map(([where, order]) =>
-  prepareSelect(perks, db =>
+  statements.select(perks, db =>
     db
       .select()
       .from(perks)

@@ -3,33 +3,16 @@ import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../db/schema/exchange.ts';
-import {
-  prepareColumnQuery,
-  prepareInsert,
-  prepareInsertMany,
-  prepareSelect,
-  prepareSelectOne,
-  prepareUpdateMany,
-  prepareUpdateOfRow,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 import type { Side } from './rules.ts';
 
 /** Must match the condition of the book's partial indexes exactly, or SQLite does not use them. */
 const IS_OPEN = sql`${exchangeOrders.status} in ('open', 'partiallyFilled')`;
 const placeholder = sql.placeholder;
 
-const byId = prepareSelectOne(exchangeOrders, db =>
-  db
-    .select()
-    .from(exchangeOrders)
-    .where(eq(exchangeOrders.id, placeholder('id'))),
-);
+export const find = statements.findById(exchangeOrders);
 
-export function find(db: Db, id: string): OrderRow | undefined {
-  return byId(db, { id });
-}
-
-const byClientId = prepareSelectOne(exchangeOrders, db =>
+const byClientId = statements.selectOne(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -45,15 +28,20 @@ export function findByClientId(db: Db, ownerId: string, clientOrderId: string): 
   return byClientId(db, { ownerId, clientOrderId });
 }
 
-export const insert = prepareInsert(exchangeOrders);
-export const amend = prepareUpdateOfRow(exchangeOrders);
-export const amendFills = prepareUpdateMany(exchangeOrders, ['filled', 'valueCents', 'status', 'updatedAt']);
-export const insertTrades = prepareInsertMany(exchangeTrades);
+export const insert = statements.insert(exchangeOrders);
+export const amend = statements.updateRow(exchangeOrders);
+export const amendFills = statements.updateMany(exchangeOrders, [
+  'filled',
+  'valueCents',
+  'status',
+  'updatedAt',
+]);
+export const insertTrades = statements.insertMany(exchangeTrades);
 
-const lastOrder = prepareColumnQuery<number>(db =>
+const lastOrder = statements.query<number>(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` }).from(exchangeOrders),
 );
-const lastTrade = prepareColumnQuery<number>(db =>
+const lastTrade = statements.query<number>(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` }).from(exchangeTrades),
 );
 
@@ -65,7 +53,7 @@ export function nextTradeSequence(db: Db): number {
   return (lastTrade(db, {})[0] ?? 0) + 1;
 }
 
-const tradesAfter = prepareSelect(exchangeTrades, db =>
+const tradesAfter = statements.select(exchangeTrades, db =>
   db
     .select()
     .from(exchangeTrades)
@@ -85,7 +73,7 @@ export interface QueuePosition {
   sequence: number;
 }
 
-const queue = prepareSelect(exchangeOrders, db =>
+const queue = statements.select(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -116,7 +104,7 @@ export function listQueue(
   return queue(db, { perkId, side, rankCents: behind.rankCents, sequence: behind.sequence, limit });
 }
 
-const foreign = prepareColumnQuery<number>(db =>
+const foreign = statements.query<number>(db =>
   db
     .select({ one: sql<number>`1` })
     .from(exchangeOrders)
@@ -136,7 +124,7 @@ export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: st
   return foreign(db, { perkId, side, ownerId }).length > 0;
 }
 
-const due = prepareSelect(exchangeOrders, db =>
+const due = statements.select(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -149,7 +137,7 @@ export function listDue(db: Db, now: string, limit: number): OrderRow[] {
   return due(db, { now, limit });
 }
 
-const ofPerk = prepareSelect(exchangeOrders, db =>
+const ofPerk = statements.select(exchangeOrders, db =>
   db
     .select()
     .from(exchangeOrders)
@@ -198,12 +186,12 @@ function ofOwner(db: Db, more: SQL | undefined) {
     .orderBy(desc(exchangeTrades.sequence));
 }
 
-const ownTrades = prepareSelect(exchangeTrades, db => ofOwner(db, undefined));
-const ownTradesOfPerk = prepareSelect(exchangeTrades, db =>
+const ownTrades = statements.select(exchangeTrades, db => ofOwner(db, undefined));
+const ownTradesOfPerk = statements.select(exchangeTrades, db =>
   ofOwner(db, eq(exchangeTrades.perkId, placeholder('perkId'))),
 );
 
-const tradeTotal = prepareColumnQuery<number>(db =>
+const tradeTotal = statements.query<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)

@@ -6,22 +6,15 @@ import { counters } from '../../db/schema/counters.ts';
 import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../db/schema/ledger.ts';
 import { programs } from '../../db/schema/programs.ts';
-import {
-  prepareColumnQuery,
-  prepareInsert,
-  prepareSelect,
-  prepareSelectOne,
-  prepareUpdate,
-  prepareUpdateOfRow,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-const traderByOwner = prepareSelectOne(exchangeTraders, db =>
+const traderByOwner = statements.selectOne(exchangeTraders, db =>
   db
     .select()
     .from(exchangeTraders)
     .where(eq(exchangeTraders.ownerId, sql.placeholder('ownerId'))),
 );
-const traderByUser = prepareSelectOne(exchangeTraders, db =>
+const traderByUser = statements.selectOne(exchangeTraders, db =>
   db
     .select()
     .from(exchangeTraders)
@@ -37,28 +30,19 @@ export function findTraderByUser(db: Db, userId: string): TraderRow | undefined 
   return traderByUser(db, { userId });
 }
 
-export const insertTrader = prepareInsert(exchangeTraders);
-export const updateTrader = prepareUpdate(exchangeTraders);
+export const insertTrader = statements.insert(exchangeTraders);
+export const updateTrader = statements.update(exchangeTraders);
 
-const perkById = prepareSelectOne(perks, db =>
-  db
-    .select()
-    .from(perks)
-    .where(eq(perks.id, sql.placeholder('id'))),
-);
+export const findPerk = statements.findById(perks);
 
-export function findPerk(db: Db, id: string): PerkRow | undefined {
-  return perkById(db, { id });
-}
-
-export const insertPerk = prepareInsert(perks);
-export const updatePerk = prepareUpdate(perks);
-export const amendPerk = prepareUpdateOfRow(perks);
+export const insertPerk = statements.insert(perks);
+export const updatePerk = statements.update(perks);
+export const amendPerk = statements.updateRow(perks);
 
 /** Must match the condition of the partial indexes exactly, or SQLite does not use them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;
 
-const mostActive = prepareSelect(perks, db =>
+const mostActive = statements.select(perks, db =>
   db
     .select()
     .from(perks)
@@ -73,7 +57,7 @@ export function listMostActive(db: Db, limit: number, offset: number): PerkRow[]
   return mostActive(db, { limit, offset });
 }
 
-const listedTotal = prepareColumnQuery<number>(db =>
+const listedTotal = statements.query<number>(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)
@@ -85,7 +69,7 @@ export function countListed(db: Db): number {
   return listedTotal(db, {})[0] ?? 0;
 }
 
-const ofIssuer = prepareColumnQuery<number>(db =>
+const ofIssuer = statements.query<number>(db =>
   db
     .select({ total: count() })
     .from(perks)
@@ -103,7 +87,7 @@ export function countOfIssuer(db: Db, businessId: string): number {
   return ofIssuer(db, { businessId })[0] ?? 0;
 }
 
-const lastChange = prepareColumnQuery<number>(db =>
+const lastChange = statements.query<number>(db =>
   db.select({ last: sql<number>`coalesce(max(${perks.changeSequence}), 0)` }).from(perks),
 );
 
@@ -112,7 +96,7 @@ export function lastChangeSequence(db: Db): number {
   return lastChange(db, {})[0] ?? 0;
 }
 
-const changed = prepareSelect(perks, db =>
+const changed = statements.select(perks, db =>
   db
     .select()
     .from(perks)
@@ -126,7 +110,7 @@ export function listChangedAfter(db: Db, after: number, limit: number): PerkRow[
   return changed(db, { after, limit });
 }
 
-const duePerks = prepareSelect(perks, db =>
+const duePerks = statements.select(perks, db =>
   db
     .select()
     .from(perks)

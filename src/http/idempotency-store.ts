@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
-import { prepareColumnQuery, prepareSelectOne } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
 const placeholder = sql.placeholder;
 
-const selectResponse = prepareSelectOne(idempotencyKeys, db =>
+const selectResponse = statements.selectOne(idempotencyKeys, db =>
   db
     .select()
     .from(idempotencyKeys)
@@ -22,7 +22,7 @@ export function findAnswer(db: Db, where: { caller: string; key: string; now: st
   return selectResponse(db, where);
 }
 
-const upsertResponse = prepareColumnQuery<never>(db =>
+const upsertResponse = statements.query<never>(db =>
   db
     .insert(idempotencyKeys)
     .values({

@@ -1,21 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
-import { type InfluencerRow, influencerAccounts, influencers } from '../../db/schema/influencers.ts';
-import { prepareInsert, prepareSelectOne } from '../../db/statements.ts';
+import { influencerAccounts, influencers } from '../../db/schema/influencers.ts';
+import * as statements from '../../db/statements.ts';
 
-const byId = prepareSelectOne(influencers, db =>
-  db
-    .select()
-    .from(influencers)
-    .where(eq(influencers.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(influencers);
 
-export function find(db: Db, id: string): InfluencerRow | undefined {
-  return byId(db, { id });
-}
-
-const byEmail = prepareSelectOne(influencers, db =>
+const byEmail = statements.selectOne(influencers, db =>
   db
     .select()
     .from(influencers)
@@ -41,8 +32,8 @@ export function hasAccount(db: Db, businessId: string, platform: string, handleK
   return db.select().from(influencerAccounts).where(where).limit(1).get() !== undefined;
 }
 
-export const insert = prepareInsert(influencers);
-export const insertAccount = prepareInsert(influencerAccounts);
+export const insert = statements.insert(influencers);
+export const insertAccount = statements.insert(influencerAccounts);
 
 /** An account of the influencer for which `holds`. */
 const hasOne = (holds: ReturnType<typeof sql>) =>

@@ -8,29 +8,14 @@ import {
   ledgerTransfers,
   type TransferRow,
 } from '../../db/schema/ledger.ts';
-import {
-  prepareColumnQuery,
-  prepareInsert,
-  prepareInsertMany,
-  prepareSelect,
-  prepareSelectOne,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 import { MAX_BALANCE, type Posting } from './rules.ts';
 
-const accountById = prepareSelectOne(ledgerAccounts, db =>
-  db
-    .select()
-    .from(ledgerAccounts)
-    .where(eq(ledgerAccounts.id, sql.placeholder('id'))),
-);
+export const findAccount = statements.findById(ledgerAccounts);
 
-export function findAccount(db: Db, id: string): AccountRow | undefined {
-  return accountById(db, { id });
-}
+export const insertAccount = statements.insert(ledgerAccounts);
 
-export const insertAccount = prepareInsert(ledgerAccounts);
-
-const appendTransfer = prepareColumnQuery<string>(db =>
+const appendTransfer = statements.query<string>(db =>
   db
     .insert(ledgerTransfers)
     .values({
@@ -52,7 +37,7 @@ export function insertTransfer(db: Db, transfer: TransferRow): boolean {
   return appendTransfer(db, { ...transfer }).length > 0;
 }
 
-const ofOwner = prepareSelect(ledgerAccounts, db =>
+const ofOwner = statements.select(ledgerAccounts, db =>
   db
     .select()
     .from(ledgerAccounts)
@@ -65,7 +50,7 @@ export function listAccounts(db: Db, ownerId: string, limit: number): AccountRow
 }
 
 /** Adds to a balance unless the result would be below its floor or out of bounds. */
-const move = prepareColumnQuery<number>(db =>
+const move = statements.query<number>(db =>
   db
     .update(ledgerAccounts)
     .set({ balance: sql`${ledgerAccounts.balance} + ${sql.placeholder('amount')}` })
@@ -86,20 +71,11 @@ export function moveBalance(db: Db, { accountId, unit, amount }: Posting): numbe
 }
 
 /** SQLite numbers the entries in order. */
-export const insertEntries = prepareInsertMany(ledgerEntries);
+export const insertEntries = statements.insertMany(ledgerEntries);
 
-const transferById = prepareSelectOne(ledgerTransfers, db =>
-  db
-    .select()
-    .from(ledgerTransfers)
-    .where(eq(ledgerTransfers.id, sql.placeholder('id'))),
-);
+export const findTransfer = statements.findById(ledgerTransfers);
 
-export function findTransfer(db: Db, id: string): TransferRow | undefined {
-  return transferById(db, { id });
-}
-
-const reversalOf = prepareSelectOne(ledgerTransfers, db =>
+const reversalOf = statements.selectOne(ledgerTransfers, db =>
   db
     .select()
     .from(ledgerTransfers)
@@ -110,7 +86,7 @@ export function findReversal(db: Db, transferId: string): TransferRow | undefine
   return reversalOf(db, { id: transferId });
 }
 
-const ofTransfer = prepareSelect(ledgerEntries, db =>
+const ofTransfer = statements.select(ledgerEntries, db =>
   db
     .select()
     .from(ledgerEntries)

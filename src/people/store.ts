@@ -4,12 +4,12 @@ import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { members } from '../../db/schema/programs.ts';
 import { submissions } from '../../db/schema/submissions.ts';
-import { prepareColumnQuery } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
 const ofPair = (column: typeof submissions.userId | typeof members.memberId) =>
   eq(column, sql.placeholder('userId'));
 
-const ownSubmissions = prepareColumnQuery<string>(db =>
+const ownSubmissions = statements.query<string>(db =>
   db
     .select({ id: submissions.id })
     .from(submissions)
@@ -23,7 +23,7 @@ const ownSubmissions = prepareColumnQuery<string>(db =>
     .limit(1),
 );
 
-const ownMemberships = prepareColumnQuery<string>(db =>
+const ownMemberships = statements.query<string>(db =>
   db
     .select({ id: members.id })
     .from(members)
@@ -38,7 +38,7 @@ const ownMemberships = prepareColumnQuery<string>(db =>
 );
 
 /** A user with a password has accepted the invitation. */
-const employments = prepareColumnQuery<string>(db =>
+const employments = statements.query<string>(db =>
   db
     .select({ id: users.id })
     .from(users)

@@ -3,20 +3,11 @@ import { type Db, prepared } from '../../db/client.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { planNotices, type SubscriptionRow, subscriptions, usageMonths } from '../../db/schema/plans.ts';
 import { programs } from '../../db/schema/programs.ts';
-import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-const byId = prepareSelectOne(subscriptions, db =>
-  db
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(subscriptions);
 
-export function find(db: Db, id: string): SubscriptionRow | undefined {
-  return byId(db, { id });
-}
-
-const ofBusiness = prepareSelect(subscriptions, db =>
+const ofBusiness = statements.select(subscriptions, db =>
   db
     .select()
     .from(subscriptions)
@@ -29,12 +20,12 @@ export function listOfBusiness(db: Db, businessId: string): SubscriptionRow[] {
   return ofBusiness(db, { businessId });
 }
 
-export const insert = prepareInsert(subscriptions);
-export const update = prepareUpdate(subscriptions);
+export const insert = statements.insert(subscriptions);
+export const update = statements.update(subscriptions);
 
 const isOwnAndOn = sql`${subscriptions.isOwn} and ${subscriptions.endedAt} is null`;
 
-const unbilled = prepareSelect(subscriptions, db =>
+const unbilled = statements.select(subscriptions, db =>
   db
     .select()
     .from(subscriptions)
@@ -54,7 +45,7 @@ export function listUnbilled(db: Db, until: string, limit: number): Subscription
   return unbilled(db, { until, limit });
 }
 
-const over = prepareSelect(subscriptions, db =>
+const over = statements.select(subscriptions, db =>
   db
     .select()
     .from(subscriptions)
@@ -73,7 +64,7 @@ export function listOver(db: Db, now: string, limit: number): SubscriptionRow[] 
   return over(db, { now, limit });
 }
 
-const inGrace = prepareSelect(subscriptions, db =>
+const inGrace = statements.select(subscriptions, db =>
   db
     .select()
     .from(subscriptions)

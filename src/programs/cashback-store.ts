@@ -2,21 +2,12 @@ import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type CashbackRow, cashbacks } from '../../db/schema/programs.ts';
-import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-const byId = prepareSelectOne(cashbacks, db =>
-  db
-    .select()
-    .from(cashbacks)
-    .where(eq(cashbacks.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(cashbacks);
 
-export function find(db: Db, id: string): CashbackRow | undefined {
-  return byId(db, { id });
-}
-
-export const insert = prepareInsert(cashbacks);
-export const update = prepareUpdate(cashbacks);
+export const insert = statements.insert(cashbacks);
+export const update = statements.update(cashbacks);
 
 export const list = listQuery(cashbacks, {
   filters: {
@@ -28,7 +19,7 @@ export const list = listQuery(cashbacks, {
   counter: { list: 'cashbacks', dimensions: { status: byDimension }, scopes: ['memberKey', 'programId'] },
 });
 
-const byOrder = prepareSelectOne(cashbacks, db =>
+const byOrder = statements.selectOne(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -44,7 +35,7 @@ export function findByOrder(db: Db, programId: string, orderId: string): Cashbac
   return byOrder(db, { programId, orderId });
 }
 
-const ofSubmission = prepareSelect(cashbacks, db =>
+const ofSubmission = statements.select(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -57,7 +48,7 @@ export function listOfSubmission(db: Db, submissionId: string): CashbackRow[] {
   return ofSubmission(db, { submissionId });
 }
 
-const spendable = prepareSelect(cashbacks, db =>
+const spendable = statements.select(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -71,7 +62,7 @@ export function listSpendable(db: Db, memberKey: string, limit: number): Cashbac
   return spendable(db, { memberKey, limit });
 }
 
-const held = prepareSelect(cashbacks, db =>
+const held = statements.select(cashbacks, db =>
   db
     .select()
     .from(cashbacks)
@@ -86,7 +77,7 @@ export function listHeldUntil(db: Db, now: string, limit: number): CashbackRow[]
   return held(db, { now, limit });
 }
 
-const expiring = prepareSelect(cashbacks, db =>
+const expiring = statements.select(cashbacks, db =>
   db
     .select()
     .from(cashbacks)

@@ -9,15 +9,9 @@ import {
   memberGoals,
   members,
 } from '../../db/schema/programs.ts';
-import {
-  prepareIncrement,
-  prepareInsert,
-  prepareSelect,
-  prepareSelectOne,
-  prepareUpdate,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-const byReference = prepareSelectOne(members, db =>
+const byReference = statements.selectOne(members, db =>
   db
     .select()
     .from(members)
@@ -34,20 +28,11 @@ export function find(db: Db, programId: string, memberId: string): MemberRow | u
   return byReference(db, { programId, memberId });
 }
 
-const byId = prepareSelectOne(members, db =>
-  db
-    .select()
-    .from(members)
-    .where(eq(members.id, sql.placeholder('id'))),
-);
+export const findById = statements.findById(members);
 
-export function findById(db: Db, id: string): MemberRow | undefined {
-  return byId(db, { id });
-}
-
-export const insert = prepareInsert(members);
-export const update = prepareUpdate(members);
-export const adjust = prepareIncrement(members, [
+export const insert = statements.insert(members);
+export const update = statements.update(members);
+export const adjust = statements.increment(members, [
   'points',
   'pendingCents',
   'availableCents',
@@ -79,7 +64,7 @@ export const list = listQuery(members, {
   counter: { list: 'members', dimensions: facets, scopes: ['programId'] },
 });
 
-const after = prepareSelect(members, db =>
+const after = statements.select(members, db =>
   db
     .select()
     .from(members)
@@ -98,10 +83,10 @@ export function listAfter(db: Db, programId: string, after_: string, limit: numb
   return after(db, { programId, after: after_, limit });
 }
 
-export const insertStep = prepareInsert(memberActivities);
-export const updateStep = prepareUpdate(memberActivities);
+export const insertStep = statements.insert(memberActivities);
+export const updateStep = statements.update(memberActivities);
 
-const openStep = prepareSelectOne(memberActivities, db =>
+const openStep = statements.selectOne(memberActivities, db =>
   db
     .select()
     .from(memberActivities)

@@ -1,24 +1,15 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
-import { type ProgramRow, programs } from '../../db/schema/programs.ts';
-import { prepareIncrement, prepareInsert, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
+import { programs } from '../../db/schema/programs.ts';
+import * as statements from '../../db/statements.ts';
 
-const byId = prepareSelectOne(programs, db =>
-  db
-    .select()
-    .from(programs)
-    .where(eq(programs.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(programs);
 
-export function find(db: Db, id: string): ProgramRow | undefined {
-  return byId(db, { id });
-}
-
-export const insert = prepareInsert(programs);
-export const update = prepareUpdate(programs);
+export const insert = statements.insert(programs);
+export const update = statements.update(programs);
 /** Counts and totals over the members. */
-export const adjust = prepareIncrement(programs, [
+export const adjust = statements.increment(programs, [
   'memberCount',
   'activeMemberCount',
   'submissionCount',

@@ -2,31 +2,23 @@ import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
-import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-const byId = prepareSelectOne(rewards, db =>
-  db
-    .select()
-    .from(rewards)
-    .where(eq(rewards.id, sql.placeholder('id'))),
-);
-const byCode = prepareSelectOne(rewards, db =>
+const byCode = statements.selectOne(rewards, db =>
   db
     .select()
     .from(rewards)
     .where(eq(rewards.code, sql.placeholder('code'))),
 );
 
-export function find(db: Db, id: string): RewardRow | undefined {
-  return byId(db, { id });
-}
+export const find = statements.findById(rewards);
 
 export function findByCode(db: Db, code: string): RewardRow | undefined {
   return byCode(db, { code });
 }
 
-export const insert = prepareInsert(rewards);
-export const update = prepareUpdate(rewards);
+export const insert = statements.insert(rewards);
+export const update = statements.update(rewards);
 
 export const list = listQuery(rewards, {
   filters: {
@@ -39,7 +31,7 @@ export const list = listQuery(rewards, {
   counter: { list: 'rewards', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
-const due = prepareSelect(rewards, db =>
+const due = statements.select(rewards, db =>
   db
     .select()
     .from(rewards)

@@ -2,27 +2,12 @@ import { and, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts';
-import {
-  prepareColumnQuery,
-  prepareInsert,
-  prepareSelect,
-  prepareSelectOne,
-  prepareUpdate,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-const byId = prepareSelectOne(submissions, db =>
-  db
-    .select()
-    .from(submissions)
-    .where(eq(submissions.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(submissions);
 
-export function find(db: Db, id: string): SubmissionRow | undefined {
-  return byId(db, { id });
-}
-
-export const insert = prepareInsert(submissions);
-export const update = prepareUpdate(submissions);
+export const insert = statements.insert(submissions);
+export const update = statements.update(submissions);
 
 export const list = listQuery(submissions, {
   filters: {
@@ -44,14 +29,14 @@ function proofsAt(column: typeof submissions.campaignId | typeof submissions.pro
     eq(submissions.proofHash, sql.placeholder('proofHash')),
   );
   return {
-    all: prepareColumnQuery<string>(db =>
+    all: statements.query<string>(db =>
       db
         .select({ userId: submissions.userId })
         .from(submissions)
         .where(sameProof)
         .limit(sql.placeholder('limit')),
     ),
-    ofUser: prepareColumnQuery<string>(db =>
+    ofUser: statements.query<string>(db =>
       db
         .select({ id: submissions.id })
         .from(submissions)
@@ -84,7 +69,7 @@ export function hasSameProofOfUser(
   return ofUser(db, { place, proofHash, userId }).length > 0;
 }
 
-const heldByUser = prepareColumnQuery<number>(db =>
+const heldByUser = statements.query<number>(db =>
   db
     .select({ n: sql<number>`count(*)` })
     .from(submissions)
@@ -102,7 +87,7 @@ export function countHeld(db: Db, where: { userId: string; campaignId: string })
   return heldByUser(db, where)[0] ?? 0;
 }
 
-const recentOfUser = prepareColumnQuery<number>(db =>
+const recentOfUser = statements.query<number>(db =>
   db
     .select({ n: sql<number>`count(*)` })
     .from(submissions)
@@ -129,7 +114,7 @@ export function hasSuccessor(db: Db, id: string): boolean {
   return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
 }
 
-const pendingOfCampaign = prepareSelect(submissions, db =>
+const pendingOfCampaign = statements.select(submissions, db =>
   db
     .select()
     .from(submissions)
@@ -141,7 +126,7 @@ export function listPendingOfCampaign(db: Db, campaignId: string, limit: number)
   return pendingOfCampaign(db, { campaignId, limit });
 }
 
-const overdue = prepareSelect(submissions, db =>
+const overdue = statements.select(submissions, db =>
   db
     .select()
     .from(submissions)

@@ -1,23 +1,14 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { aiUsage, type SuggestionRow, suggestions } from '../../db/schema/suggestions.ts';
-import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-export const insert = prepareInsert(suggestions);
-export const update = prepareUpdate(suggestions);
+export const insert = statements.insert(suggestions);
+export const update = statements.update(suggestions);
 
-const byId = prepareSelectOne(suggestions, db =>
-  db
-    .select()
-    .from(suggestions)
-    .where(eq(suggestions.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(suggestions);
 
-export function find(db: Db, id: string): SuggestionRow | undefined {
-  return byId(db, { id });
-}
-
-const applied = prepareSelect(suggestions, db =>
+const applied = statements.select(suggestions, db =>
   db
     .select()
     .from(suggestions)

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { deletedUploads, submissions, uploads } from '../../db/schema/submissions.ts';
-import { prepareUpdate } from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -9,7 +9,7 @@ export function insert(db: Db, upload: typeof uploads.$inferInsert): void {
   db.insert(uploads).values(upload).run();
 }
 
-export const update = prepareUpdate(uploads);
+export const update = statements.update(uploads);
 
 export function find(db: Db, id: string): UploadRow | undefined {
   return db.select().from(uploads).where(eq(uploads.id, id)).get();

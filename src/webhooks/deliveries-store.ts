@@ -3,28 +3,13 @@ import { type Db, prepared } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
-import {
-  prepareInsert,
-  prepareInsertMany,
-  prepareSelect,
-  prepareSelectOne,
-  prepareUpdate,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
-const byId = prepareSelectOne(deliveries, db =>
-  db
-    .select()
-    .from(deliveries)
-    .where(eq(deliveries.id, sql.placeholder('id'))),
-);
+export const find = statements.findById(deliveries);
 
-export function find(db: Db, id: string): DeliveryRow | undefined {
-  return byId(db, { id });
-}
-
-export const insert = prepareInsert(deliveries);
-export const insertAll = prepareInsertMany(deliveries);
-export const update = prepareUpdate(deliveries);
+export const insert = statements.insert(deliveries);
+export const insertAll = statements.insertMany(deliveries);
+export const update = statements.update(deliveries);
 
 export const list = listQuery(deliveries, {
   filters: { webhookId: deliveries.webhookId, status: deliveries.status },
@@ -34,7 +19,7 @@ export const list = listQuery(deliveries, {
 
 const isPending = sql`${deliveries.status} = 'pending'`;
 
-const due = prepareSelect(deliveries, db =>
+const due = statements.select(deliveries, db =>
   db
     .select()
     .from(deliveries)

@@ -2,24 +2,15 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
-import { prepareInsert, prepareSelect, prepareSelectOne, prepareUpdate } from '../../db/statements.ts';
-
-const byId = prepareSelectOne(webhooks, db =>
-  db
-    .select()
-    .from(webhooks)
-    .where(eq(webhooks.id, sql.placeholder('id'))),
-);
+import * as statements from '../../db/statements.ts';
 
 /** Finds an endpoint, including removed ones. */
-export function find(db: Db, id: string): WebhookRow | undefined {
-  return byId(db, { id });
-}
+export const find = statements.findById(webhooks);
 
-export const insert = prepareInsert(webhooks);
-export const update = prepareUpdate(webhooks);
+export const insert = statements.insert(webhooks);
+export const update = statements.update(webhooks);
 
-const ofBusiness = prepareSelect(webhooks, db =>
+const ofBusiness = statements.select(webhooks, db =>
   db
     .select()
     .from(webhooks)
@@ -31,7 +22,7 @@ export function listOfBusiness(db: Db, businessId: string): WebhookRow[] {
   return ofBusiness(db, { businessId });
 }
 
-const active = prepareSelect(webhooks, db =>
+const active = statements.select(webhooks, db =>
   db
     .select()
     .from(webhooks)

@@ -7,13 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { flag, json } from '../../db/columns.ts';
-import {
-  prepareColumnQuery,
-  prepareInsert,
-  prepareInsertMany,
-  prepareSelect,
-  prepareUpdateOfRow,
-} from '../../db/statements.ts';
+import * as statements from '../../db/statements.ts';
 
 const things = sqliteTable('things', {
   id: text('id').primaryKey(),
@@ -22,11 +16,11 @@ const things = sqliteTable('things', {
   tags: json<string[]>('tags').notNull(),
   note: text('note'),
 });
-const insert = prepareInsert(things);
-const append = prepareInsertMany(things);
-const amend = prepareUpdateOfRow(things);
-const all = prepareSelect(things, db => db.select().from(things).orderBy(sql`rowid`));
-const grow = prepareColumnQuery<number>(db =>
+const insert = statements.insert(things);
+const append = statements.insertMany(things);
+const amend = statements.updateRow(things);
+const all = statements.select(things, db => db.select().from(things).orderBy(sql`rowid`));
+const grow = statements.query<number>(db =>
   db
     .update(things)
     .set({ size: sql`${things.size} + ${sql.placeholder('by')}` })

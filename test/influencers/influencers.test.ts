@@ -27,9 +27,7 @@ describe('POST /influencers', () => {
       ],
       rateCard: [{ platform: 'instagram', format: 'story', price: 43.5, includes: ['one link'] }],
       niches: ['coffee', 'travel'],
-      country: 'de',
-      engagementRate: 3.456,
-      notes: 'Met at the fair',
+      ...{ country: 'de', engagementRate: 3.456, notes: 'Met at the fair' },
     };
     const { kinds, answer } = await watch(ctx, () => post(sent));
     expect([answer.status, kinds]).toEqual([201, ['influencer.created']]);
@@ -48,8 +46,8 @@ describe('POST /influencers', () => {
     expect(platforms[0]).toEqual({ platform: 'instagram', handle: '@ada.full', followers: 10_000 });
     expect(rateCard).toEqual([{ ...sent.rateCard[0], currency: 'USD' }]);
     expect(suggestedPrices.map((price: Wire) => price.platform)).toEqual(['instagram', 'tiktok']);
-    const read = await ctx.call('GET', `/influencers/${id}`, undefined, { as: ctx.business.token });
-    expect(read.data).toEqual(answer.data);
+    const { data } = await ctx.call('GET', `/influencers/${id}`, undefined, { as: ctx.business.token });
+    expect(data).toEqual(answer.data);
   });
 
   const twice: [string, object][] = [
