@@ -138,11 +138,9 @@ describe('POST /influencers', () => {
     await expect(createInfluencer(admin, influencerOf('admins'))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
-    const made = await createInfluencer(admin, {
-      ...influencerOf('admins'),
-      businessId: ctx.otherBusiness.businessId,
-    });
-    expect(made.businessId).toBe(ctx.otherBusiness.businessId);
+    const { businessId } = ctx.otherBusiness;
+    const created = await createInfluencer(admin, { ...influencerOf('admins'), businessId });
+    expect(created.businessId).toBe(businessId);
   });
 });
 
