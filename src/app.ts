@@ -15,7 +15,7 @@ import { sampleOf } from './describe/events.ts';
 import { openApiDocument } from './describe/openapi.ts';
 import { createEventNotifier } from './events/notifier.ts';
 import { EventStreams } from './events/stream.ts';
-import { perkPrices } from './exchange/service/market.ts';
+import { listPerkPrices } from './exchange/service/market.ts';
 import { MarketStreams } from './exchange/stream.ts';
 import type { OnResponse } from './http/access-log.ts';
 import { globalHooks } from './http/api.ts';
@@ -286,7 +286,7 @@ function createRoutes(process: Process, streams: Streams, describe: Describe, en
     .use(eventRoutes(streams.events))
     .use(webhookRoutes(sampleOf))
     .use(verificationRoutes)
-    .use(referenceRoutes(perkPrices))
+    .use(referenceRoutes(listPerkPrices))
     .use(recommendationRoutes)
     .use(statisticsRoutes)
     .use(plannerRoutes)

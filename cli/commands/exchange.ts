@@ -5,7 +5,7 @@ import type { MarketPerk } from '../../src/exchange/market-model.ts';
 import { NewDeposit, type Order, type Trade } from '../../src/exchange/model.ts';
 import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../../src/exchange/service/market.ts';
 import { listOrders, listTrades } from '../../src/exchange/service/orders.ts';
-import { depositCash, requireOwner, walletOf } from '../../src/exchange/service/wallet.ts';
+import { depositCash, readWallet, resolveOwner } from '../../src/exchange/service/wallet.ts';
 import { type PageQuery, toPage } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
@@ -150,7 +150,7 @@ export function walletCommands(program: Command, action: Action): void {
     .action(
       action<Owner>(async session => {
         const ctx = await session.ctx();
-        session.out.record(walletOf(ctx, requireOwner(ctx, ownerOf(session.options))));
+        session.out.record(readWallet(ctx, resolveOwner(ctx, ownerOf(session.options))));
       }),
     );
   withExamples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');

@@ -4,11 +4,11 @@ import { pathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback-model.ts';
 import type { Member, Program } from '../../src/programs/model.ts';
-import { earnCashback, listCashback, moveOne } from '../../src/programs/service/cashback.ts';
+import { earnCashback, listCashback, transitionCashback } from '../../src/programs/service/cashback.ts';
 import { getMember, listMembers } from '../../src/programs/service/members.ts';
 import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
 import { redeemCashback } from '../../src/programs/service/redeem.ts';
-import { type Line, statement } from '../../src/programs/service/statement.ts';
+import { getStatement, type StatementLine } from '../../src/programs/service/statement.ts';
 import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { pageOf, parseWith, withPages } from '../input.ts';
@@ -40,7 +40,7 @@ const CASHBACK_COLUMNS: Column<Cashback>[] = [
   { title: 'ORDER', value: row => row.orderId },
   { title: 'CREATED', value: row => row.createdAt },
 ];
-const LINE_COLUMNS: Column<Line>[] = [
+const LINE_COLUMNS: Column<StatementLine>[] = [
   { title: 'TIME', value: line => line.createdAt },
   { title: 'ACCOUNT', value: line => line.account },
   { title: 'KIND', value: line => line.kind },
@@ -141,7 +141,7 @@ export function memberCommands(program: Command, action: Action): void {
     .option('--csv', 'print comma-separated values')
     .action(
       action<{ csv?: boolean }>(async (session, id = '', member = '') => {
-        const found = await statement(await session.ctx(), id, member);
+        const found = await getStatement(await session.ctx(), id, member);
         if (session.options.csv && !session.options.json) session.out.text(csv(found));
         else session.out.table(found, LINE_COLUMNS);
       }),
@@ -154,7 +154,7 @@ export function memberCommands(program: Command, action: Action): void {
 }
 
 /** RFC 4180; a text that a spreadsheet would take for a formula is led by an apostrophe. */
-function csv(lines: Line[]): string {
+function csv(lines: StatementLine[]): string {
   const cell = (value: unknown) => {
     const text = String(value ?? '');
     const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -254,7 +254,7 @@ function addMoves(noun: Command, action: Action): void {
       action<{ reason?: string }>(async (session, id = '', cashbackId = '') => {
         await session.confirm(`Void ${cashbackId}?`);
         const { reason } = session.options;
-        const row = await moveOne(await session.ctx(), id, { action: 'void', cashbackId, reason });
+        const row = await transitionCashback(await session.ctx(), id, { action: 'void', cashbackId, reason });
         session.out.done(`${row.id} is ${row.status}`, row);
       }),
     );

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { perkPrices } from '../../src/exchange/service/market.ts';
+import { listPerkPrices } from '../../src/exchange/service/market.ts';
 import { ACTION_TYPES, type ActionType, type Action as LibraryAction } from '../../src/library/model.ts';
 import type { ActionPrice } from '../../src/reference/pricing-model.ts';
 import * as reference from '../../src/reference/service.ts';
@@ -116,7 +116,7 @@ function addPricing(program: Command, action: Action): void {
     .action(
       action<{ platform?: string }>(async session => {
         const ctx = await session.ctx();
-        const whole = reference.pricing(ctx, await perkPrices(ctx));
+        const whole = reference.pricing(ctx, await listPerkPrices(ctx));
         const { platform } = session.options;
         const actions = whole.actions.filter(price => !platform || price.platform === platform.toLowerCase());
         session.out.table(actions, PRICE_COLUMNS, { ...whole, actions });

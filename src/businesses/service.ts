@@ -47,12 +47,12 @@ export async function create(ctx: AnyCtx, { name, industry, website }: NewBusine
   const row = await atomically(ctx, async tx =>
     store.insert(tx.db, { id, name, industry, website, createdAt: now, updatedAt: now }),
   );
-  return present(row);
+  return toBusiness(row);
 }
 
 /** The caller's business, or the one that an admin names. @throws NOT_FOUND */
 export async function get(ctx: Ctx, named?: string): Promise<Business> {
-  return present(requireById(ctx, resolveBusinessId(ctx, named)));
+  return toBusiness(requireById(ctx, resolveBusinessId(ctx, named)));
 }
 
 /** @throws VALIDATION_ERROR when nothing is to be changed, NOT_FOUND */
@@ -62,16 +62,16 @@ export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange
   const row = await atomically(ctx, async tx =>
     store.update(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }),
   );
-  return present(row);
+  return toBusiness(row);
 }
 
 /** All businesses of the installation, for its admin. */
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> {
   const { items, total } = store.list(ctx.db, query.perPage, offsetOf(query));
-  return toPage(items.map(present), total, query);
+  return toPage(items.map(toBusiness), total, query);
 }
 
-function present(row: store.BusinessRow): Business {
+function toBusiness(row: store.BusinessRow): Business {
   const { eventSequence, currency, ...business } = row;
   return { ...business, currency: currency as 'USD' };
 }

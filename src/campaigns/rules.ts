@@ -8,7 +8,7 @@ import type { Campaign, NewCampaign, NewReward } from './model.ts';
 export type State = Campaign['state'];
 
 /** Transitions that a caller may request, each with its event. Expiry is automatic. */
-const MOVES: Record<State, Partial<Record<State, EventKind>>> = {
+const TRANSITIONS: Record<State, Partial<Record<State, EventKind>>> = {
   draft: { active: 'campaign.activated', ended: 'campaign.ended' },
   active: { paused: 'campaign.paused', ended: 'campaign.ended' },
   paused: { active: 'campaign.resumed', ended: 'campaign.ended' },
@@ -17,14 +17,14 @@ const MOVES: Record<State, Partial<Record<State, EventKind>>> = {
 };
 
 /** Returns the event of a transition. @throws INVALID_TRANSITION naming both states */
-export function eventOfMove(from: State, to: State): EventKind {
-  const event = MOVES[from][to];
-  if (!event) throw transition(from, to);
+export function getTransitionEvent(from: State, to: State): EventKind {
+  const event = TRANSITIONS[from][to];
+  if (!event) throw transitionError(from, to);
   return event;
 }
 
-export function transition(from: State, to: State, because = ''): AppError {
-  return new AppError('INVALID_TRANSITION', `Cannot change campaign from ${from} to ${to}${because}`);
+export function transitionError(from: State, to: State, detail = ''): AppError {
+  return new AppError('INVALID_TRANSITION', `Cannot change campaign from ${from} to ${to}${detail}`);
 }
 
 /** Reward terms as stored in the database. */
@@ -35,7 +35,7 @@ export interface RewardColumns {
 }
 
 /** @throws VALIDATION_ERROR for a percentage above 100 or a cap on a fixed reward */
-export function rewardColumns(reward: NewReward): RewardColumns {
+export function toRewardColumns(reward: NewReward): RewardColumns {
   const { type, value, maxAmount } = reward;
   if (type === 'fixed') {
     if (maxAmount != null) throw invalid('reward.maxAmount', 'applies only to percentage rewards');
@@ -49,7 +49,7 @@ export function rewardColumns(reward: NewReward): RewardColumns {
 }
 
 /** Returns the cents of budget that one submission reserves: a fixed reward, or a percentage's cap (0 without one). */
-export function costOf({ rewardType, rewardValue, rewardMaxCents }: RewardColumns): number {
+export function getRewardCost({ rewardType, rewardValue, rewardMaxCents }: RewardColumns): number {
   return rewardType === 'fixed' ? rewardValue : (rewardMaxCents ?? 0);
 }
 
@@ -72,7 +72,7 @@ export function canReserve(
  */
 export function isExhausted(campaign: Budget & RewardColumns): boolean {
   const { budgetTotalCents, budgetSpentCents } = campaign;
-  const cost = costOf(campaign);
+  const cost = getRewardCost(campaign);
   return budgetTotalCents !== null && cost > 0 && budgetTotalCents - budgetSpentCents < cost;
 }
 
@@ -98,7 +98,7 @@ export function assertSchedule(
 }
 
 /** Returns whether the campaign's end date has passed in a state that it ends. */
-export function isOver(campaign: { state: State; endsAt: string | null }, now: string): boolean {
+export function isPastEnd(campaign: { state: State; endsAt: string | null }, now: string): boolean {
   return (
     (campaign.state === 'active' || campaign.state === 'paused') &&
     campaign.endsAt !== null &&
@@ -120,7 +120,7 @@ export function rewardExpiresAt(expiresInDays: number, now: number): string {
 }
 
 /** Returns the platform and action type as slugs. */
-export function slugsOf({ platform, actionType }: Pick<NewCampaign, 'platform' | 'actionType'>) {
+export function normalizeSlugs({ platform, actionType }: Pick<NewCampaign, 'platform' | 'actionType'>) {
   return { platform: platform.toLowerCase(), actionType: actionType.toLowerCase() };
 }
 
@@ -139,11 +139,11 @@ export function toCampaign(row: CampaignRow, now: string): Campaign {
     actionId: row.actionId,
     programId: row.programId,
     suggestionId: row.suggestionId,
-    reward: presentReward(row),
+    reward: toCampaignReward(row),
     requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
     startsAt: row.startsAt,
     endsAt: row.endsAt,
-    budget: presentBudget(row),
+    budget: toCampaignBudget(row),
     limits: { maxApprovals: row.maxApprovals, perUser: row.perUser },
     reviewPolicy: { mode: row.reviewMode, slaHours: row.reviewSlaHours, onTimeout: row.reviewOnTimeout },
     disclosure: { required: row.disclosureRequired, text: row.disclosureText },
@@ -155,7 +155,7 @@ export function toCampaign(row: CampaignRow, now: string): Campaign {
   };
 }
 
-export function presentReward(row: CampaignRow): Campaign['reward'] {
+export function toCampaignReward(row: CampaignRow): Campaign['reward'] {
   return {
     type: row.rewardType,
     value: row.rewardType === 'fixed' ? toDollars(row.rewardValue) : toPercent(row.rewardValue),
@@ -164,7 +164,7 @@ export function presentReward(row: CampaignRow): Campaign['reward'] {
   };
 }
 
-function presentBudget({
+function toCampaignBudget({
   budgetTotalCents: total,
   budgetReservedCents: reserved,
   budgetSpentCents: spent,

@@ -16,7 +16,7 @@ export const insert = statements.insert(campaigns);
 export const update = statements.update(campaigns);
 
 /** Cents and counts to add; negative to subtract. */
-export interface Adjustment {
+export interface CountChange {
   reserved?: number;
   spent?: number;
   pending?: number;
@@ -33,7 +33,7 @@ const adjustment = statements.increment(campaigns, [
 ]);
 
 /** Adjusts budget and counts. The table's constraints reject an overdrawn budget. */
-export function adjust(db: Db, id: string, by: Adjustment): CampaignRow {
+export function adjust(db: Db, id: string, by: CountChange): CampaignRow {
   return adjustment(db, id, {
     budgetReservedCents: by.reserved,
     budgetSpentCents: by.spent,

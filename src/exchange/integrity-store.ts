@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 /** A rule: the query that finds the first row that violates it, and the sentence that names the row. */
 interface Rule {
   find: SQL;
-  say(row: Row): string;
+  describe(row: Row): string;
 }
 
 const OPEN = sql`status in ('open', 'partiallyFilled')`;
@@ -19,7 +19,7 @@ const ORDERS: Rule[] = [
         when filled = 0 then 'open' else 'partiallyFilled' end as expected from exchange_orders)
       select * from wanted where status <> expected and not (status = 'expired' and expected = 'cancelled')
       order by id limit 1`,
-    say: row => `order ${row.id} is ${row.status}, but its counts make it ${row.expected}`,
+    describe: row => `order ${row.id} is ${row.status}, but its counts make it ${row.expected}`,
   },
   {
     find: sql`
@@ -30,26 +30,26 @@ const ORDERS: Rule[] = [
           union all select sell_order_id, quantity, price_cents from exchange_trades) group by id
       ) t on t.id = o.id
       where o.filled <> coalesce(t.units, 0) or o.value_cents <> coalesce(t.cents, 0) order by o.id limit 1`,
-    say: row =>
+    describe: row =>
       `order ${row.id} counts ${row.filled} filled for ${row.value}, but its trades make ${row.units} for ${row.cents}`,
   },
   {
     find: sql`
       select id, order_type, time_in_force from exchange_orders
       where ${OPEN} and (order_type <> 'limit' or time_in_force <> 'GTC') order by id limit 1`,
-    say: row => `order ${row.id} rests although it is ${row.order_type} ${row.time_in_force}`,
+    describe: row => `order ${row.id} rests although it is ${row.order_type} ${row.time_in_force}`,
   },
   {
     find: sql`
       select o.id, o.perk_id from exchange_orders o join perks p on p.id = o.perk_id
       where o.status in ('open', 'partiallyFilled') and p.status = 'expired' order by o.id limit 1`,
-    say: row => `order ${row.id} rests, but its perk ${row.perk_id} has expired`,
+    describe: row => `order ${row.id} rests, but its perk ${row.perk_id} has expired`,
   },
   {
     find: sql`
       select perk_id, max(iif(type = 'buy', price_cents, null)) as bid, min(iif(type = 'sell', price_cents, null)) as ask
       from exchange_orders where ${OPEN} group by perk_id having bid >= ask order by perk_id limit 1`,
-    say: row => `the book of ${row.perk_id} is crossed: bid ${row.bid}, ask ${row.ask}`,
+    describe: row => `the book of ${row.perk_id} is crossed: bid ${row.bid}, ask ${row.ask}`,
   },
   {
     find: sql`
@@ -57,7 +57,7 @@ const ORDERS: Rule[] = [
       join exchange_orders o on o.id in (t.buy_order_id, t.sell_order_id)
       where (o.type = 'buy' and o.price_cents < t.price_cents) or (o.type = 'sell' and o.price_cents > t.price_cents)
         or o.perk_id <> t.perk_id order by t.id limit 1`,
-    say: row => `trade ${row.id} at ${row.price} is beyond the limit of order ${row.order_id}`,
+    describe: row => `trade ${row.id} at ${row.price} is beyond the limit of order ${row.order_id}`,
   },
 ];
 
@@ -75,21 +75,21 @@ const WALLETS: Rule[] = [
       select coalesce(n.id, k.id) as id, coalesce(k.balance, 0) as balance, coalesce(n.total, 0) as total
       from needed n full join kept k on k.id = n.id
       where coalesce(k.balance, 0) <> coalesce(n.total, 0) order by 1 limit 1`,
-    say: row => `account ${row.id} reserves ${row.balance}, but open orders need ${row.total}`,
+    describe: row => `account ${row.id} reserves ${row.balance}, but open orders need ${row.total}`,
   },
   {
     find: sql`
       select p.id, p.supply - p.redeemed as around, coalesce(-a.balance, 0) as issued
       from perks p left join ledger_accounts a on a.id = 'perk:' || p.id || '/issued'
       where p.supply - p.redeemed <> coalesce(-a.balance, 0) order by p.id limit 1`,
-    say: row => `${row.around} of perk ${row.id} should be around, but the ledger says ${row.issued}`,
+    describe: row => `${row.around} of perk ${row.id} should be around, but the ledger says ${row.issued}`,
   },
   {
     find: sql`
       select unit, sum(balance) as total from ledger_accounts
       where id like 'exchange:%' or id like 'perk:%/issued' or id = 'exchange/cash/issued'
       group by unit having total <> 0 order by unit limit 1`,
-    say: row => `the exchange's accounts in ${row.unit} add up to ${row.total}, not to 0`,
+    describe: row => `the exchange's accounts in ${row.unit} add up to ${row.total}, not to 0`,
   },
 ];
 
@@ -105,7 +105,8 @@ const MARKET: Rule[] = [
       from counted c full join exchange_levels l
         on l.perk_id = c.perk_id and l.type = c.type and l.rank_cents = c.rank_cents
       where l.quantity is not c.quantity or l.orders is not c.orders order by 1, 2 limit 1`,
-    say: row => `level ${row.rank} of ${row.perk_id} keeps ${row.kept}, but its orders make ${row.quantity}`,
+    describe: row =>
+      `level ${row.rank} of ${row.perk_id} keeps ${row.kept}, but its orders make ${row.quantity}`,
   },
   {
     find: sql`
@@ -122,7 +123,7 @@ const MARKET: Rule[] = [
         on b.perk_id = c.perk_id and b.span_seconds = c.span and b.starts_at = c.starts
       where b.trades is not c.trades or b.volume_cents is not c.cents or b.low_cents is not c.low
         or b.high_cents is not c.high order by 1, 2 limit 1`,
-    say: row => `the statistics of ${row.perk_id} from ${row.starts} on are not those of its trades`,
+    describe: row => `the statistics of ${row.perk_id} from ${row.starts} on are not those of its trades`,
   },
   {
     find: sql`
@@ -133,7 +134,7 @@ const MARKET: Rule[] = [
       select p.id, p.best_ask_cents as ask, p.best_bid_cents as bid, b.ask as lowest, b.bid as highest
       from perks p left join best b on b.perk_id = p.id
       where p.best_ask_cents is not b.ask or p.best_bid_cents is not b.bid order by p.id limit 1`,
-    say: row =>
+    describe: row =>
       `perk ${row.id} keeps the best prices ${row.bid} and ${row.ask}, but its levels make ${row.highest} and ${row.lowest}`,
   },
   {
@@ -142,14 +143,14 @@ const MARKET: Rule[] = [
       left join exchange_trades t
         on t.sequence = (select max(sequence) from exchange_trades where perk_id = p.id)
       where p.last_price_cents is not t.price_cents order by p.id limit 1`,
-    say: row => `perk ${row.id} keeps the last price ${row.kept}, but it was ${row.price}`,
+    describe: row => `perk ${row.id} keeps the last price ${row.kept}, but it was ${row.price}`,
   },
 ];
 
 /** @returns a sentence per violated rule, naming the first row; empty if there are no problems */
 export function listProblems(db: Db): string[] {
-  return [...ORDERS, ...WALLETS, ...MARKET].flatMap(({ find, say }) => {
+  return [...ORDERS, ...WALLETS, ...MARKET].flatMap(({ find, describe }) => {
     const [row] = db.all<Row>(find);
-    return row ? [say(row)] : [];
+    return row ? [describe(row)] : [];
   });
 }

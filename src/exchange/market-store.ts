@@ -10,7 +10,7 @@ import {
 } from '../../db/schema/exchange.ts';
 import * as statements from '../../db/statements.ts';
 import type { Side } from './rules.ts';
-import type { Stretch } from './statistics.ts';
+import type { TimeRange } from './statistics.ts';
 
 const placeholder = sql.placeholder;
 
@@ -192,8 +192,8 @@ export function listBuckets(
 }
 
 /** Same as listBuckets for all perks together, without prices. */
-export function listBucketsOfMarket(db: Db, stretch: Stretch): BucketRow[] {
-  return buckets(db, { ...stretch, perkId: ALL_PERKS });
+export function listMarketBuckets(db: Db, range: TimeRange): BucketRow[] {
+  return buckets(db, { ...range, perkId: ALL_PERKS });
 }
 
 const openOrders = statements.query<number>(db =>

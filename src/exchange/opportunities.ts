@@ -16,7 +16,7 @@ const BASE_SCORE = {
 } as const;
 
 /** The best open order of a side. */
-export interface Offer {
+export interface BestOrder {
   orderId: string;
   priceCents: number;
   quantity: number;
@@ -26,14 +26,14 @@ export interface Offer {
 export interface Listing {
   perk: PerkRow;
   businessName: string;
-  ask: Offer | undefined;
-  bid: Offer | undefined;
+  ask: BestOrder | undefined;
+  bid: BestOrder | undefined;
 }
 
 /** Lists what a perk's book offers right now, at most one entry per kind. */
-export function opportunitiesOf({ perk, businessName, ask, bid }: Listing, nowMs: number): Opportunity[] {
+export function findOpportunities({ perk, businessName, ask, bid }: Listing, nowMs: number): Opportunity[] {
   const found: Opportunity[] = [];
-  const add = (kind: keyof typeof BASE_SCORE, offer: Offer | undefined, bonus: number, reason: string) =>
+  const add = (kind: keyof typeof BASE_SCORE, offer: BestOrder | undefined, bonus: number, reason: string) =>
     found.push({
       id: `${kind}:${perk.id}`,
       kind,
@@ -44,14 +44,14 @@ export function opportunitiesOf({ perk, businessName, ask, bid }: Listing, nowMs
       orderId: offer?.orderId ?? null,
       price: nullableDollars(offer?.priceCents ?? null),
       faceValue: toDollars(perk.faceValueCents),
-      discountPercent: offer ? discountOf(perk.faceValueCents, offer.priceCents) : null,
+      discountPercent: offer ? calculateDiscountPercent(perk.faceValueCents, offer.priceCents) : null,
       availableQuantity: offer?.quantity ?? null,
       reason,
-      score: scoreOf(kind, bonus),
+      score: calculateScore(kind, bonus),
       expiresAt: perk.expiresAt,
     });
   if (ask) {
-    const discount = discountOf(perk.faceValueCents, ask.priceCents);
+    const discount = calculateDiscountPercent(perk.faceValueCents, ask.priceCents);
     if (discount > 0) add('belowFaceValue', ask, discount * 0.6, `${discount} % below its face value`);
     const ageDays = (nowMs - Date.parse(perk.createdAt)) / DAY_MS;
     if (ageDays < NEW_DAYS) add('newListing', ask, (NEW_DAYS - ageDays) * 3, 'Listed within the last week');
@@ -60,18 +60,18 @@ export function opportunitiesOf({ perk, businessName, ask, bid }: Listing, nowMs
       add('expiringSoon', ask, Math.max(0, discount) * 0.4, `Expires within ${SOON_DAYS} days`);
   }
   if (bid) {
-    const premium = -discountOf(perk.faceValueCents, bid.priceCents);
+    const premium = -calculateDiscountPercent(perk.faceValueCents, bid.priceCents);
     add('demand', bid, 25 + Math.max(-25, premium * 0.5), 'There is a buy order for this perk');
   }
   return found;
 }
 
 /** Percent below the face value, to two decimals; negative if above it. */
-function discountOf(faceValueCents: number, priceCents: number): number {
+function calculateDiscountPercent(faceValueCents: number, priceCents: number): number {
   return Math.round(((faceValueCents - priceCents) / faceValueCents) * 10_000) / 100;
 }
 
-function scoreOf(kind: keyof typeof BASE_SCORE, bonus: number): number {
+function calculateScore(kind: keyof typeof BASE_SCORE, bonus: number): number {
   return Math.max(0, Math.min(MAX_SCORE, Math.round(BASE_SCORE[kind] + bonus)));
 }
 
@@ -90,7 +90,7 @@ const CENTS_PER_DOLLAR = 100;
 const BASIS_POINTS_PER_PERCENT = 100;
 
 /** Describes a campaign in which a reward can be earned. */
-export function opportunityOfCampaign(campaign: OpenCampaign): Opportunity {
+export function toCampaignOpportunity(campaign: OpenCampaign): Opportunity {
   const { id, name, businessName, rewardType, rewardValue, endsAt } = campaign;
   const isFixed = rewardType === 'fixed';
   const reward = isFixed
@@ -109,12 +109,12 @@ export function opportunityOfCampaign(campaign: OpenCampaign): Opportunity {
     discountPercent: null,
     availableQuantity: null,
     reason: `${name}: a reward of ${reward}`,
-    score: scoreOf('campaign', Math.min(40, isFixed ? rewardValue / CENTS_PER_DOLLAR : 10)),
+    score: calculateScore('campaign', Math.min(40, isFixed ? rewardValue / CENTS_PER_DOLLAR : 10)),
     expiresAt: endsAt,
   };
 }
 
 /** Orders by best score, then by id so that pages do not overlap. */
-export function byScore(a: Opportunity, b: Opportunity): number {
+export function compareByScore(a: Opportunity, b: Opportunity): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1);
 }

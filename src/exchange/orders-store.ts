@@ -98,10 +98,10 @@ export function listQueue(
   db: Db,
   perkId: string,
   side: Side,
-  behind: QueuePosition,
+  after: QueuePosition,
   limit: number,
 ): OrderRow[] {
-  return queue(db, { perkId, side, rankCents: behind.rankCents, sequence: behind.sequence, limit });
+  return queue(db, { perkId, side, rankCents: after.rankCents, sequence: after.sequence, limit });
 }
 
 const foreign = statements.query<number>(db =>

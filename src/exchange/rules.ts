@@ -55,7 +55,7 @@ export function oppositeSide(side: Side): Side {
 }
 
 /** Returns whether an order with this limit would trade at this price. */
-export function accepts(side: Side, limitCents: number | null, priceCents: number): boolean {
+export function isWithinLimit(side: Side, limitCents: number | null, priceCents: number): boolean {
   if (limitCents === null) return true;
   return side === 'buy' ? priceCents <= limitCents : priceCents >= limitCents;
 }
@@ -69,23 +69,23 @@ export function startMatch<R extends Resting>(taker: Taker): MatchState<R> {
  * is cancelled and the resting order stays.
  * @returns whether matching continues
  */
-export function matchNext<R extends Resting>(meeting: MatchState<R>, resting: R): boolean {
-  const { taker } = meeting;
-  if (meeting.open === 0 || !accepts(taker.side, taker.limitCents, resting.priceCents)) return false;
+export function matchNext<R extends Resting>(state: MatchState<R>, resting: R): boolean {
+  const { taker } = state;
+  if (state.open === 0 || !isWithinLimit(taker.side, taker.limitCents, resting.priceCents)) return false;
   if (resting.ownerId === taker.ownerId) {
-    meeting.hitOwnOrder = true;
+    state.hitOwnOrder = true;
     return false;
   }
-  const quantity = Math.min(meeting.open, resting.remaining);
-  meeting.fills.push({ resting, priceCents: resting.priceCents, quantity });
-  meeting.open -= quantity;
-  meeting.valueCents += quantity * resting.priceCents;
-  return meeting.open > 0;
+  const quantity = Math.min(state.open, resting.remaining);
+  state.fills.push({ resting, priceCents: resting.priceCents, quantity });
+  state.open -= quantity;
+  state.valueCents += quantity * resting.priceCents;
+  return state.open > 0;
 }
 
 /** Returns the final result once no more resting orders can match. */
-export function finishMatch<R extends Resting>(meeting: MatchState<R>): Match<R> {
-  const { taker, fills, open, valueCents, hitOwnOrder } = meeting;
+export function finishMatch<R extends Resting>(state: MatchState<R>): Match<R> {
+  const { taker, fills, open, valueCents, hitOwnOrder } = state;
   if (open > 0 && taker.timeInForce === 'FOK') {
     const cancelReason = hitOwnOrder ? 'selfTrade' : 'fillOrKill';
     return { fills: [], filled: 0, valueCents: 0, rest: 0, cancelled: taker.quantity, cancelReason };
@@ -101,13 +101,13 @@ export function finishMatch<R extends Resting>(meeting: MatchState<R>): Match<R>
 
 /** Matches an order against the other side of the book, sorted by best price, then oldest first. */
 export function match<R extends Resting>(taker: Taker, book: Iterable<R>): Match<R> {
-  const meeting = startMatch<R>(taker);
-  for (const resting of book) if (!matchNext(meeting, resting)) break;
-  return finishMatch(meeting);
+  const state = startMatch<R>(taker);
+  for (const resting of book) if (!matchNext(state, resting)) break;
+  return finishMatch(state);
 }
 
 /** Returns whether `a` is ahead of `b` in the queue: better price first, then the lower sequence; never by time. */
-export function comesFirst(
+export function hasPriority(
   side: Side,
   a: { priceCents: number; sequence: number },
   b: { priceCents: number; sequence: number },
@@ -117,7 +117,7 @@ export function comesFirst(
 }
 
 /** Returns the reserve of an open order: cents at the limit for a buy, perks for a sell. */
-export function reserveOf(side: Side, priceCents: number, remaining: number): number {
+export function calculateReserve(side: Side, priceCents: number, remaining: number): number {
   return side === 'buy' ? priceCents * remaining : remaining;
 }
 
@@ -127,7 +127,7 @@ export function reserveOf(side: Side, priceCents: number, remaining: number): nu
  */
 export function requiredFunds(taker: Taker, valueCents: number): number {
   if (taker.side === 'sell') return taker.quantity;
-  return taker.limitCents === null ? valueCents : reserveOf('buy', taker.limitCents, taker.quantity);
+  return taker.limitCents === null ? valueCents : calculateReserve('buy', taker.limitCents, taker.quantity);
 }
 
 /** A change in one owner's cash or perks, available or reserved: positive to add, negative to remove. */
@@ -146,12 +146,12 @@ export function settlementEntries(
   taker: Taker,
   { fills, valueCents, filled, rest }: Match<Resting>,
 ): Entry[] {
-  const legs = new Map<string, Entry>();
-  const add = (ownerId: string, asset: Entry['asset'], pot: Entry['bucket'], amount: number): void => {
-    const key = `${ownerId} ${asset} ${pot}`;
-    const leg = legs.get(key);
-    if (leg) leg.amount += amount;
-    else legs.set(key, { ownerId, asset, bucket: pot, amount });
+  const entries = new Map<string, Entry>();
+  const add = (ownerId: string, asset: Entry['asset'], bucket: Entry['bucket'], amount: number): void => {
+    const key = `${ownerId} ${asset} ${bucket}`;
+    const entry = entries.get(key);
+    if (entry) entry.amount += amount;
+    else entries.set(key, { ownerId, asset, bucket: bucket, amount });
   };
   const isBuy = taker.side === 'buy';
   for (const { resting, priceCents, quantity } of fills) {
@@ -162,17 +162,17 @@ export function settlementEntries(
   add(taker.ownerId, 'cash', 'available', isBuy ? -valueCents : valueCents);
   add(taker.ownerId, 'perk', 'available', isBuy ? filled : -filled);
   if (rest > 0 && taker.limitCents !== null) {
-    const reserve = reserveOf(taker.side, taker.limitCents, rest);
+    const reserve = calculateReserve(taker.side, taker.limitCents, rest);
     const asset = isBuy ? 'cash' : 'perk';
     add(taker.ownerId, asset, 'available', -reserve);
     add(taker.ownerId, asset, 'reserved', reserve);
   }
-  return [...legs.values()].filter(({ amount }) => amount !== 0);
+  return [...entries.values()].filter(({ amount }) => amount !== 0);
 }
 
 /** Returns the entries that release the reserve of a resting order. */
 export function releaseEntries(side: Side, { ownerId, priceCents, remaining }: Resting): Entry[] {
-  const amount = reserveOf(side, priceCents, remaining);
+  const amount = calculateReserve(side, priceCents, remaining);
   const asset = side === 'buy' ? 'cash' : 'perk';
   return [
     { ownerId, asset, bucket: 'reserved', amount: -amount },
@@ -187,12 +187,12 @@ export interface Counts {
   cancelled: number;
 }
 
-export function remainingOf({ quantity, filled, cancelled }: Counts): number {
+export function getRemaining({ quantity, filled, cancelled }: Counts): number {
   return quantity - filled - cancelled;
 }
 
 /** Returns the status of an order that did not expire; any cancelled quantity makes it cancelled. */
-export function statusOf(counts: Counts): Exclude<OrderStatus, 'expired'> {
+export function deriveStatus(counts: Counts): Exclude<OrderStatus, 'expired'> {
   if (counts.cancelled > 0) return 'cancelled';
   if (counts.filled === 0) return 'open';
   return counts.filled < counts.quantity ? 'partiallyFilled' : 'filled';

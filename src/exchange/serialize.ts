@@ -2,10 +2,10 @@ import type { OrderRow, PerkRow, TradeRow } from '../../db/schema/exchange.ts';
 import { nullableDollars, toDollars } from '../platform/money.ts';
 import type { MarketTrade } from './market-model.ts';
 import type { Order, Perk, Trade } from './model.ts';
-import { averageCents, remainingOf } from './rules.ts';
+import { averageCents, getRemaining } from './rules.ts';
 
 /** Converts an order to its API representation. */
-export function presentOrder(row: OrderRow): Order {
+export function toOrder(row: OrderRow): Order {
   return {
     id: row.id,
     userId: row.userId,
@@ -15,7 +15,7 @@ export function presentOrder(row: OrderRow): Order {
     price: nullableDollars(row.priceCents),
     quantity: row.quantity,
     filledQuantity: row.filled,
-    remainingQuantity: remainingOf(row),
+    remainingQuantity: getRemaining(row),
     cancelledQuantity: row.cancelled,
     averagePrice: nullableDollars(averageCents(row.valueCents, row.filled)),
     status: row.status,
@@ -29,7 +29,7 @@ export function presentOrder(row: OrderRow): Order {
 }
 
 /** Converts a trade to its API representation, which names orders but never a person. */
-export function presentTrade(row: TradeRow): Trade {
+export function toTrade(row: TradeRow): Trade {
   return {
     id: row.id,
     perkId: row.perkId,
@@ -44,13 +44,13 @@ export function presentTrade(row: TradeRow): Trade {
 }
 
 /** Converts a trade to its public representation. */
-export function presentPublicTrade(row: TradeRow): MarketTrade {
+export function toMarketTrade(row: TradeRow): MarketTrade {
   const { perkId, priceCents, quantity, takerSide, executedAt } = row;
   return { perkId, price: toDollars(priceCents), quantity, takerSide, executedAt };
 }
 
 /** @param heldByIssuer units the issuer still holds, available or reserved */
-export function presentPerk(row: PerkRow, heldByIssuer: number): Perk {
+export function toPerk(row: PerkRow, heldByIssuer: number): Perk {
   return {
     id: row.id,
     programId: row.programId,

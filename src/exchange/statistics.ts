@@ -18,7 +18,7 @@ export const LISTING_CENTS = 100;
  * day. Measured from a fixed epoch, so that ranks stay comparable over time.
  * @param activity the previous value; 0 for a new perk
  */
-export function activityAfter(activity: number, cents: number, nowMs: number): number {
+export function addActivity(activity: number, cents: number, nowMs: number): number {
   const before = activity / RANK_PRECISION;
   const added = nowMs / HALF_LIFE_MS + Math.log2(cents);
   const [high, low] = before > added ? [before, added] : [added, before];
@@ -26,13 +26,13 @@ export function activityAfter(activity: number, cents: number, nowMs: number): n
 }
 
 /** Maps a price to its sort rank: lower is better on both sides. */
-export function rankOf(side: Side, priceCents: number | null): number {
+export function toRankCents(side: Side, priceCents: number | null): number {
   if (priceCents === null) return 0;
   return side === 'buy' ? -priceCents : priceCents;
 }
 
 /** Converts simultaneous fills to the time buckets they belong to. */
-export function bucketsOf(perkId: string, fills: Fill<Resting>[], nowMs: number): BucketRow[] {
+export function toBuckets(perkId: string, fills: Fill<Resting>[], nowMs: number): BucketRow[] {
   const seconds = Math.floor(nowMs / SECOND_MS);
   const prices = fills.map(({ priceCents }) => priceCents);
   const sum = (value: (fill: Fill<Resting>) => number) =>
@@ -59,25 +59,25 @@ export function bucketsOf(perkId: string, fills: Fill<Resting>[], nowMs: number)
 }
 
 /** A time range to read in buckets of one size, in epoch seconds; the end is exclusive. */
-export interface Stretch {
+export interface TimeRange {
   spanSeconds: number;
   from: number;
   to: number;
 }
 
 /** Covers the last 24 hours to the minute: minute buckets up to the first full hour, hour buckets after it. */
-export function lastDay(nowMs: number): [minutes: Stretch, hours: Stretch] {
+export function getLast24Hours(nowMs: number): [minutes: TimeRange, hours: TimeRange] {
   const startSeconds = Math.floor((nowMs - DAY_MS) / SECOND_MS);
   const from = Math.ceil(startSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;
-  const turn = Math.ceil(from / HOUR_SECONDS) * HOUR_SECONDS;
+  const firstFullHour = Math.ceil(from / HOUR_SECONDS) * HOUR_SECONDS;
   const end = Math.floor(nowMs / SECOND_MS) + 1;
   return [
-    { spanSeconds: MINUTE_SECONDS, from, to: Math.min(turn, end) },
-    { spanSeconds: HOUR_SECONDS, from: turn, to: Math.max(turn, end) },
+    { spanSeconds: MINUTE_SECONDS, from, to: Math.min(firstFullHour, end) },
+    { spanSeconds: HOUR_SECONDS, from: firstFullHour, to: Math.max(firstFullHour, end) },
   ];
 }
 
-export interface Day {
+export interface DayStatistics {
   openCents: number | null;
   highCents: number | null;
   lowCents: number | null;
@@ -86,8 +86,8 @@ export interface Day {
 }
 
 /** Computes the figures of a day from its buckets, oldest first. */
-export function summarize(buckets: readonly BucketRow[]): Day {
-  const day: Day = { openCents: null, highCents: null, lowCents: null, volumeCents: 0, trades: 0 };
+export function summarize(buckets: readonly BucketRow[]): DayStatistics {
+  const day: DayStatistics = { openCents: null, highCents: null, lowCents: null, volumeCents: 0, trades: 0 };
   for (const bucket of buckets) {
     day.openCents ??= bucket.openCents;
     day.highCents = Math.max(day.highCents ?? bucket.highCents, bucket.highCents);

@@ -83,7 +83,7 @@ const ofIssuer = statements.query<number>(db =>
 );
 
 /** Counts an issuer's unexpired perks that have units left. */
-export function countOfIssuer(db: Db, businessId: string): number {
+export function countListedOfIssuer(db: Db, businessId: string): number {
   return ofIssuer(db, { businessId })[0] ?? 0;
 }
 
@@ -146,7 +146,7 @@ const person = prepared((db: Db) =>
 );
 
 /** Finds a user by id, to resolve a wallet. */
-export function findPerson(db: Db, id: string): { id: string; businessId: string | null } | undefined {
+export function findUser(db: Db, id: string): { id: string; businessId: string | null } | undefined {
   return person(db).get({ id });
 }
 
@@ -175,6 +175,6 @@ export function hasBusiness(db: Db, id: string): boolean {
   return business(db).get({ id }) !== undefined;
 }
 
-export function nameOfBusiness(db: Db, id: string): string {
+export function getBusinessName(db: Db, id: string): string {
   return business(db).get({ id })?.name ?? '';
 }

@@ -2,12 +2,12 @@ import { type Ctx, createCtx, SCHEDULER, type Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { GREETING, HEARTBEAT, OpenStreams, type Waker } from '../platform/streams.ts';
 import { MarketFeed, type MarketUpdate } from './feed.ts';
-import { sweepForReader } from './service/due.ts';
+import { processDueExchangeBestEffort } from './service/due.ts';
 import * as store from './store.ts';
 
 const MAX_STREAMS = 1_000;
 /** Limits one client address, or the network behind it, so that it cannot use all streams. */
-const MAX_STREAMS_OF_ADDRESS = 32;
+const MAX_STREAMS_PER_ADDRESS = 32;
 /** All readers share one feed. */
 const TOPIC = 'market';
 
@@ -41,9 +41,9 @@ export class MarketStreams {
   async open(ctx: Ctx, query: MarketStreamQuery): Promise<ReadableStream<Uint8Array>> {
     const { perkId, clientIp } = query;
     if (perkId !== undefined && !store.findPerk(ctx.db, perkId)) throw notFound();
-    await sweepForReader(ctx);
-    const limits = [{ of: 'address', id: clientIp, max: MAX_STREAMS_OF_ADDRESS }];
-    return this.#streams.open(TOPIC, limits, waker => follow(this.#feed, query, waker));
+    await processDueExchangeBestEffort(ctx);
+    const limits = [{ of: 'address', id: clientIp, max: MAX_STREAMS_PER_ADDRESS }];
+    return this.#streams.open(TOPIC, limits, waker => streamMarket(this.#feed, query, waker));
   }
 
   /** Closes every stream. */
@@ -52,28 +52,28 @@ export class MarketStreams {
   }
 }
 
-async function* follow(
+async function* streamMarket(
   feed: MarketFeed,
   { perkId, lastEventId }: MarketStreamQuery,
   waker: Waker,
 ): AsyncGenerator<string> {
-  let seen = lastEventId !== null && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
+  let lastSeen = lastEventId !== null && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
   let cursor: number | undefined;
   let opening = GREETING;
   for (;;) {
-    if (cursor === undefined || !feed.reaches(cursor)) {
-      const { snapshot, tradeSequence, next } = feed.snapshot(seen, perkId);
+    if (cursor === undefined || !feed.isBuffered(cursor)) {
+      const { snapshot, tradeSequence, next } = feed.snapshot(lastSeen, perkId);
       cursor = next;
-      seen = tradeSequence;
-      yield `${opening}${frame('market', seen, JSON.stringify(snapshot))}`;
+      lastSeen = tradeSequence;
+      yield `${opening}${frame('market', lastSeen, JSON.stringify(snapshot))}`;
       opening = '';
     }
-    const tick = feed.at(cursor);
-    if (tick) {
+    const update = feed.getUpdate(cursor);
+    if (update) {
       cursor += 1;
-      const change = partOf(tick, perkId, seen ?? 0);
-      seen = Math.max(seen ?? 0, tick.tradeSequence);
-      if (change) yield frame('change', seen, change);
+      const change = selectChanges(update, perkId, lastSeen ?? 0);
+      lastSeen = Math.max(lastSeen ?? 0, update.tradeSequence);
+      if (change) yield frame('change', lastSeen, change);
       continue;
     }
     const signal = await waker.next();
@@ -87,13 +87,17 @@ function frame(event: string, id: number, data: string): string {
 }
 
 /** Returns the part of a tick that concerns the requested perk (or all) and trades after `seen`. */
-function partOf({ change, sequences, text }: MarketUpdate, perkId: string | undefined, seen: number) {
-  if (perkId === undefined && (sequences[0] ?? Number.POSITIVE_INFINITY) > seen) return text;
+function selectChanges(
+  { change, sequences, text }: MarketUpdate,
+  perkId: string | undefined,
+  lastSeen: number,
+) {
+  if (perkId === undefined && (sequences[0] ?? Number.POSITIVE_INFINITY) > lastSeen) return text;
   const isWanted = (id: string) => perkId === undefined || id === perkId;
   const perks = change.perks.filter(perk => isWanted(perk.perkId));
   const removedPerkIds = change.removedPerkIds.filter(isWanted);
   const trades = change.trades.filter(
-    (trade, index) => isWanted(trade.perkId) && (sequences[index] ?? 0) > seen,
+    (trade, index) => isWanted(trade.perkId) && (sequences[index] ?? 0) > lastSeen,
   );
   if (perks.length + removedPerkIds.length + trades.length === 0) return undefined;
   return JSON.stringify({ ...change, perks, removedPerkIds, trades });

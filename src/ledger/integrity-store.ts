@@ -2,18 +2,18 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 
 /** Each rule: the query that finds the first row that violates it, and the sentence that names the row. */
-const RULES: { find: SQL; say(row: Record<string, unknown>): string }[] = [
+const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
   {
     find: sql`
       select transfer_id, unit, sum(amount) as total from ledger_entries
       group by transfer_id, unit having sum(amount) <> 0 order by transfer_id limit 1`,
-    say: row => `transfer ${row.transfer_id} adds up to ${row.total} ${row.unit}, not to 0`,
+    describe: row => `transfer ${row.transfer_id} adds up to ${row.total} ${row.unit}, not to 0`,
   },
   {
     find: sql`
       select t.id, count(e.id) as entries from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
       group by t.id having count(e.id) < 2 order by t.id limit 1`,
-    say: row => `transfer ${row.id} has ${row.entries} entries, not two or more`,
+    describe: row => `transfer ${row.id} has ${row.entries} entries, not two or more`,
   },
   {
     find: sql`
@@ -21,11 +21,11 @@ const RULES: { find: SQL; say(row: Record<string, unknown>): string }[] = [
       left join (select account_id, sum(amount) as total from ledger_entries group by account_id) e
         on e.account_id = a.id
       where a.balance <> coalesce(e.total, 0) order by a.id limit 1`,
-    say: row => `account ${row.id} keeps ${row.balance}, but its entries make ${row.total}`,
+    describe: row => `account ${row.id} keeps ${row.balance}, but its entries make ${row.total}`,
   },
   {
     find: sql`select id, balance from ledger_accounts where not allows_negative and balance < 0 order by id limit 1`,
-    say: row => `account ${row.id} is at ${row.balance}, below its floor`,
+    describe: row => `account ${row.id} is at ${row.balance}, below its floor`,
   },
   {
     find: sql`
@@ -33,14 +33,15 @@ const RULES: { find: SQL; say(row: Record<string, unknown>): string }[] = [
         select id, account_id, balance_after,
           sum(amount) over (partition by account_id order by id) as running from ledger_entries)
       where balance_after <> running order by id limit 1`,
-    say: row =>
+    describe: row =>
       `entry ${row.id} of account ${row.account_id} leaves ${row.balance_after}, but the entries up to it make ${row.running}`,
   },
   {
     find: sql`
       select e.id, e.unit, a.unit as account_unit, e.account_id from ledger_entries e
       join ledger_accounts a on a.id = e.account_id where a.unit <> e.unit order by e.id limit 1`,
-    say: row => `entry ${row.id} is in ${row.unit}, its account ${row.account_id} in ${row.account_unit}`,
+    describe: row =>
+      `entry ${row.id} is in ${row.unit}, its account ${row.account_id} in ${row.account_unit}`,
   },
   {
     find: sql`
@@ -51,7 +52,7 @@ const RULES: { find: SQL; say(row: Record<string, unknown>): string }[] = [
         or (select count(*) from ledger_entries where transfer_id = r.reverses)
           <> (select count(*) from ledger_entries where transfer_id = r.id))
       order by r.id limit 1`,
-    say: row => `transfer ${row.id} does not take back what ${row.reverses} moved`,
+    describe: row => `transfer ${row.id} does not take back what ${row.reverses} moved`,
   },
 ];
 
@@ -60,9 +61,9 @@ const RULES: { find: SQL; say(row: Record<string, unknown>): string }[] = [
  * respect their floor, reversals are the inverse of the transfer they reference.
  * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
-export function auditLedger(db: Db): string[] {
-  return RULES.flatMap(({ find, say }) => {
+export function listProblems(db: Db): string[] {
+  return RULES.flatMap(({ find, describe }) => {
     const [row] = db.all<Record<string, unknown>>(find);
-    return row ? [say(row)] : [];
+    return row ? [describe(row)] : [];
   });
 }

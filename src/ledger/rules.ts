@@ -22,24 +22,24 @@ export interface Posting {
  * Explains why the entries of a transfer are unbalanced; undefined if they balance. Unbalanced entries are a bug in
  * the caller, never a user error.
  */
-export function imbalanceOf(entries: readonly Posting[]): string | undefined {
+export function findImbalance(entries: readonly Posting[]): string | undefined {
   if (entries.length < 2) return 'A transfer must have at least two entries';
   const accounts = new Set(entries.map(entry => entry.accountId));
   if (accounts.size < entries.length) return 'A transfer can include each account only once';
-  const odd = entries.find(({ amount }) => !Number.isSafeInteger(amount) || amount === 0);
-  if (odd) return `${odd.amount} is no amount of ${odd.unit}: a whole number other than 0 is`;
+  const invalid = entries.find(({ amount }) => !Number.isSafeInteger(amount) || amount === 0);
+  if (invalid) return `${invalid.amount} is no amount of ${invalid.unit}: a whole number other than 0 is`;
   const sums = new Map<string, number>();
   for (const { unit, amount } of entries) sums.set(unit, (sums.get(unit) ?? 0) + amount);
-  const [wrong] = [...sums].filter(([, sum]) => sum !== 0);
-  return wrong && `The entries in ${wrong[0]} add up to ${wrong[1]}, not 0`;
+  const [unbalanced] = [...sums].filter(([, sum]) => sum !== 0);
+  return unbalanced && `The entries in ${unbalanced[0]} add up to ${unbalanced[1]}, not 0`;
 }
 
 /** Returns the entries that reverse others. */
-export function inverseOf(entries: readonly Posting[]): Posting[] {
+export function invertEntries(entries: readonly Posting[]): Posting[] {
   return entries.map(({ accountId, unit, amount }) => ({ accountId, unit, amount: -amount }));
 }
 
 /** Orders credits before debits: a floor applies to the result of the whole transfer, not to intermediate balances. */
-export function gainsFirst(entries: readonly Posting[]): Posting[] {
+export function sortCreditsFirst(entries: readonly Posting[]): Posting[] {
   return [...entries.filter(({ amount }) => amount > 0), ...entries.filter(({ amount }) => amount < 0)];
 }

@@ -2,8 +2,8 @@ import type { AccountRow, TransferRow } from '../../db/schema/ledger.ts';
 import type { AnyCtx, TxCtx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
-import { auditLedger } from './integrity-store.ts';
-import { gainsFirst, imbalanceOf, inverseOf, MAX_BALANCE, type Posting } from './rules.ts';
+import { listProblems } from './integrity-store.ts';
+import { findImbalance, invertEntries, MAX_BALANCE, type Posting, sortCreditsFirst } from './rules.ts';
 import * as store from './store.ts';
 
 export interface NewAccount {
@@ -41,7 +41,7 @@ export interface NewTransfer {
  */
 export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
   const { kind, businessId, entries, reference = null, reverses = null, description = null } = transfer;
-  const imbalance = imbalanceOf(entries);
+  const imbalance = findImbalance(entries);
   if (imbalance) throw new Error(imbalance);
   const row = {
     id: tx.ids.next('transfer'),
@@ -51,28 +51,28 @@ export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
   };
   if (!store.insertTransfer(tx.db, row))
     throw new AppError('CONFLICT', 'The reference has already been used');
-  const moved = gainsFirst(entries).map(posting => {
+  const moved = sortCreditsFirst(entries).map(posting => {
     const { accountId, unit, amount } = posting;
-    return { transferId: row.id, accountId, unit, amount, balanceAfter: balanceAfter(tx, posting) };
+    return { transferId: row.id, accountId, unit, amount, balanceAfter: applyPosting(tx, posting) };
   });
   store.insertEntries(tx.db, moved);
   return row;
 }
 
 /** Applies a posting to a balance. @throws INSUFFICIENT_BALANCE, LIMIT_REACHED */
-function balanceAfter(tx: TxCtx, posting: Posting): number {
+function applyPosting(tx: TxCtx, posting: Posting): number {
   const balance = store.moveBalance(tx.db, posting);
   if (balance !== undefined) return balance;
   const { accountId: id, unit, amount, ownerId } = posting;
   const account = store.findAccount(tx.db, id);
-  const mayOpen = account === undefined && ownerId !== undefined;
-  if (mayOpen && amount > 0) {
+  const canOpen = account === undefined && ownerId !== undefined;
+  if (canOpen && amount > 0) {
     const opened = { id, unit, ownerId, businessId: null, allowsNegative: false, balance: amount };
     return store.insertAccount(tx.db, opened).balance;
   }
   // A caller can cause an insufficient balance, but a missing account is a bug.
-  if (account?.unit !== unit && !mayOpen) throw new Error(`There is no account ${id} in ${unit}`);
-  if (account && isBeyond(account, amount)) {
+  if (account?.unit !== unit && !canOpen) throw new Error(`There is no account ${id} in ${unit}`);
+  if (account && exceedsLimit(account, amount)) {
     const limit = MAX_BALANCE.toLocaleString('en-US');
     throw new AppError('LIMIT_REACHED', `The transfer would exceed the balance limit of ${limit}`);
   }
@@ -80,7 +80,7 @@ function balanceAfter(tx: TxCtx, posting: Posting): number {
 }
 
 /** Uses BigInt because the sum may exceed a double's integer precision. */
-function isBeyond({ balance, allowsNegative }: AccountRow, amount: number): boolean {
+function exceedsLimit({ balance, allowsNegative }: AccountRow, amount: number): boolean {
   const sum = BigInt(balance) + BigInt(amount);
   return sum > MAX_BALANCE || (allowsNegative && sum < -MAX_BALANCE);
 }
@@ -95,7 +95,7 @@ export function reverse(tx: TxCtx, transferId: string, description?: string): Tr
   if (original.reverses !== null) throw new AppError('CONFLICT', "A reversal can't be reversed");
   if (isReversed(tx, transferId)) throw new AppError('CONFLICT', 'The transfer has already been reversed');
   const { kind, businessId } = original;
-  const entries = inverseOf(store.listEntries(tx.db, transferId));
+  const entries = invertEntries(store.listEntries(tx.db, transferId));
   return post(tx, { kind, businessId, entries, reverses: transferId, description });
 }
 
@@ -105,7 +105,7 @@ export function isReversed(ctx: AnyCtx, transferId: string): boolean {
 }
 
 /** Returns the balance of an account; 0 if it was never opened. */
-export function balanceOf(ctx: AnyCtx, accountId: string): number {
+export function getBalance(ctx: AnyCtx, accountId: string): number {
   return store.findAccount(ctx.db, accountId)?.balance ?? 0;
 }
 
@@ -113,7 +113,12 @@ export function balanceOf(ctx: AnyCtx, accountId: string): number {
 export type StatementLine = ReturnType<typeof store.listLines>[number];
 
 /** Lists the entries of an account, newest first. */
-export function statement(ctx: AnyCtx, accountId: string, limit: number, offset = 0): StatementLine[] {
+export function listStatementLines(
+  ctx: AnyCtx,
+  accountId: string,
+  limit: number,
+  offset = 0,
+): StatementLine[] {
   return store.listLines(ctx.db, accountId, limit, offset);
 }
 
@@ -123,6 +128,6 @@ export function hasAccounts(ctx: AnyCtx, ownerId: string): boolean {
 }
 
 /** Lists problems with the ledger, a sentence per violated rule; empty if there are none. */
-export function audit({ db }: AnyCtx): string[] {
-  return auditLedger(db);
+export function listLedgerProblems({ db }: AnyCtx): string[] {
+  return listProblems(db);
 }

@@ -16,7 +16,7 @@ export function isLinked({ db }: AnyCtx, businessId: string, userId: string): bo
  * an id of ours is an account, which a business may name only if the person has dealt with it.
  * @throws NOT_FOUND, the same for a missing account and for one that is not linked
  */
-export function requireNameable(ctx: AnyCtx, businessId: string, reference: string): void {
+export function assertCanReference(ctx: AnyCtx, businessId: string, reference: string): void {
   if (!hasIdForm(reference) || reference === ctx.actor.id) return;
   const isAllowed =
     ctx.actor.role === 'admin'

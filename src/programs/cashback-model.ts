@@ -75,7 +75,7 @@ export const CashbackRequest = Type.Union(
   { $id: 'CashbackRequest' },
 );
 export type CashbackRequest = Static<typeof CashbackRequest>;
-export interface CashbackMove {
+export interface CashbackTransition {
   action: 'confirm' | 'void' | 'reverse';
   cashbackId: string;
   reason?: string;

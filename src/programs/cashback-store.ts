@@ -73,7 +73,7 @@ const held = statements.select(cashbacks, db =>
 );
 
 /** Lists cashback whose hold period has ended. */
-export function listHeldUntil(db: Db, now: string, limit: number): CashbackRow[] {
+export function listReleasable(db: Db, now: string, limit: number): CashbackRow[] {
   return held(db, { now, limit });
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 
-interface Wrong {
+interface Violation {
   id: string;
   kept: string;
   counted: string;
@@ -9,7 +9,7 @@ interface Wrong {
 
 interface Rule {
   find: SQL;
-  say(row: Wrong): string;
+  describe(row: Violation): string;
 }
 
 /** Compares a member's cashback with its records. */
@@ -31,7 +31,7 @@ const AGAINST_RECORDS: Rule = {
       from members m left join counted c on c.member_key = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  say: row => `member ${row.id} keeps ${row.kept}, but its cashback makes ${row.counted}`,
+  describe: row => `member ${row.id} keeps ${row.kept}, but its cashback makes ${row.counted}`,
 };
 
 /** Compares a member's totals with the ledger accounts. */
@@ -54,11 +54,11 @@ const AGAINST_LEDGER: Rule = {
       ) r on r.account_id = a.id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  say: row => `member ${row.id} keeps ${row.kept}, but the ledger has ${row.counted}`,
+  describe: row => `member ${row.id} keeps ${row.kept}, but the ledger has ${row.counted}`,
 };
 
 /** Compares a member's counts with the activities that were not reverted. */
-const AGAINST_STEPS: Rule = {
+const AGAINST_ACTIVITIES: Rule = {
   find: sql`
     with counted as (
       select member_id, sum(points) as points, sum(spend_cents) as spend, sum(is_approval) as approved
@@ -71,7 +71,7 @@ const AGAINST_STEPS: Rule = {
       from members m left join counted c on c.member_id = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  say: row => `member ${row.id} keeps ${row.kept}, but its steps make ${row.counted}`,
+  describe: row => `member ${row.id} keeps ${row.kept}, but its steps make ${row.counted}`,
 };
 
 /** Compares a program's counts and totals with its members. */
@@ -93,16 +93,18 @@ const AGAINST_MEMBERS: Rule = {
       from programs p left join counted c on c.program_id = p.id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  say: row => `program ${row.id} keeps ${row.kept}, but its members make ${row.counted}`,
+  describe: row => `program ${row.id} keeps ${row.kept}, but its members make ${row.counted}`,
 };
 
 /**
  * Recomputes the stored totals of members and programs.
  * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
-export function auditPrograms(db: Db): string[] {
-  return [AGAINST_RECORDS, AGAINST_LEDGER, AGAINST_STEPS, AGAINST_MEMBERS].flatMap(({ find, say }) => {
-    const [row] = db.all<Wrong>(find);
-    return row ? [say(row)] : [];
-  });
+export function listProblems(db: Db): string[] {
+  return [AGAINST_RECORDS, AGAINST_LEDGER, AGAINST_ACTIVITIES, AGAINST_MEMBERS].flatMap(
+    ({ find, describe }) => {
+      const [row] = db.all<Violation>(find);
+      return row ? [describe(row)] : [];
+    },
+  );
 }

@@ -83,8 +83,8 @@ export function listAfter(db: Db, programId: string, after_: string, limit: numb
   return after(db, { programId, after: after_, limit });
 }
 
-export const insertStep = statements.insert(memberActivities);
-export const updateStep = statements.update(memberActivities);
+export const insertActivity = statements.insert(memberActivities);
+export const updateActivity = statements.update(memberActivities);
 
 const openStep = statements.selectOne(memberActivities, db =>
   db
@@ -96,7 +96,7 @@ const openStep = statements.selectOne(memberActivities, db =>
 );
 
 /** Finds the activity of a submission or order, unless it was reverted. */
-export function findOpenStep(db: Db, reference: string): ActivityRow | undefined {
+export function findActiveActivity(db: Db, reference: string): ActivityRow | undefined {
   return openStep(db, { reference });
 }
 
@@ -109,7 +109,7 @@ const goalsOf = prepared((db: Db) =>
 );
 
 /** Returns when the member completed each goal. */
-export function completedGoals(db: Db, memberId: string): Map<string, string> {
+export function getCompletedGoals(db: Db, memberId: string): Map<string, string> {
   return new Map(
     goalsOf(db)
       .all({ memberId })

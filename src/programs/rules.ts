@@ -17,26 +17,26 @@ import {
 export type Status = Program['status'];
 
 /** Transitions that an owner may request, each with its event. */
-const MOVES: Record<Status, Partial<Record<Status, EventKind>>> = {
+const TRANSITIONS: Record<Status, Partial<Record<Status, EventKind>>> = {
   active: { paused: 'program.paused', ended: 'program.ended' },
   paused: { active: 'program.resumed', ended: 'program.ended' },
   ended: {},
 };
 
 /** Returns the event of a transition. @throws INVALID_TRANSITION naming both states */
-export function eventOfMove(from: Status, to: Status): EventKind {
-  const event = MOVES[from][to];
+export function getTransitionEvent(from: Status, to: Status): EventKind {
+  const event = TRANSITIONS[from][to];
   if (!event) throw new AppError('INVALID_TRANSITION', `Cannot change program from ${from} to ${to}`);
   return event;
 }
 
 /** Returns a program's rewards, which were validated when they were written. */
-export function rewardsOf({ rewards }: Pick<ProgramRow, 'rewards'>): ProgramRewards {
+export function getProgramRewards({ rewards }: Pick<ProgramRow, 'rewards'>): ProgramRewards {
   return rewards as ProgramRewards;
 }
 
 /** @throws VALIDATION_ERROR if free-form data exceeds its byte limit */
-export function assertSize(value: unknown, field: string): void {
+export function assertJsonSize(value: unknown, field: string): void {
   const bytes = new TextEncoder().encode(JSON.stringify(value ?? {})).length;
   if (bytes > MAX.metadataBytes) throw invalid(field, `must have at most ${MAX.metadataBytes} bytes as JSON`);
 }
@@ -45,11 +45,11 @@ export function assertSize(value: unknown, field: string): void {
  * Validates rewards for storage, filling in defaults and goal ids.
  * @throws VALIDATION_ERROR for a percentage above 100 and for duplicate names, thresholds or ids
  */
-export function checkedRewards(given: ProgramRewards = {}): ProgramRewards {
-  assertSize(given, 'rewards');
-  const { cashback, tiers, goals, ...rest } = given;
+export function validateRewards(input: ProgramRewards = {}): ProgramRewards {
+  assertJsonSize(input, 'rewards');
+  const { cashback, tiers, goals, ...rest } = input;
   const checked: ProgramRewards = { ...rest };
-  if (cashback !== undefined) checked.cashback = cashback && checkedCashback(cashback);
+  if (cashback !== undefined) checked.cashback = cashback && validateCashback(cashback);
   if (tiers) {
     assertDistinct(
       tiers.map(tier => tier.name),
@@ -75,7 +75,7 @@ export function checkedRewards(given: ProgramRewards = {}): ProgramRewards {
   return checked;
 }
 
-function checkedCashback(terms: CashbackTerms): CashbackTerms {
+function validateCashback(terms: CashbackTerms): CashbackTerms {
   if (terms.type === 'percentage') toBasisPoints(terms.value, 'rewards.cashback.value');
   return { ...terms, holdDays: terms.holdDays ?? DEFAULT_HOLD_DAYS };
 }
@@ -90,24 +90,24 @@ function assertTarget({ metric, target }: Goal, index: number): void {
 }
 
 /** The cents that a transaction earns before the member's cap, and the percentage applied. */
-export interface Earned {
+export interface CashbackAmount {
   cents: number;
   /** Basis points; null for a fixed amount. */
   rate: number | null;
 }
 
 /** Returns a percentage of the order, rounded down to the cent, or the fixed amount. */
-export function earnedBy(terms: CashbackTerms, orderValueCents: number | null): Earned {
+export function calculateCashback(terms: CashbackTerms, orderValueCents: number | null): CashbackAmount {
   if (terms.type === 'fixed') {
-    return { cents: atMost(toCents(terms.value, 'value'), terms.maxPerTransaction), rate: null };
+    return { cents: capAt(toCents(terms.value, 'value'), terms.maxPerTransaction), rate: null };
   }
   const rate = toBasisPoints(terms.value, 'value');
   const cents = orderValueCents === null ? 0 : shareOf(orderValueCents, rate);
-  return { cents: atMost(cents, terms.maxPerTransaction), rate };
+  return { cents: capAt(cents, terms.maxPerTransaction), rate };
 }
 
 /** Caps an amount at a limit in dollars, if there is one. */
-export function atMost(cents: number, limitDollars: number | null | undefined): number {
+export function capAt(cents: number, limitDollars: number | null | undefined): number {
   return limitDollars == null ? cents : Math.min(cents, toCents(limitDollars, 'limit'));
 }
 
@@ -116,7 +116,10 @@ export function atMost(cents: number, limitDollars: number | null | undefined): 
  * cap. Points and goals have no dollar value, so the order value itself is used if they depend on it.
  * @returns 0 if nothing depends on the order value
  */
-export function creditOn(orderValueCents: number, { cashback, points, goals = [] }: ProgramRewards): number {
+export function calculateCredit(
+  orderValueCents: number,
+  { cashback, points, goals = [] }: ProgramRewards,
+): number {
   const countsDollars = (points?.perDollar ?? 0) > 0 || goals.some(({ metric }) => metric === 'spend');
   if (countsDollars) return orderValueCents;
   return cashback?.type === 'percentage'
@@ -125,7 +128,7 @@ export function creditOn(orderValueCents: number, { cashback, points, goals = []
 }
 
 /** Returns how much of an amount the member's cap still allows. */
-export function grantable(
+export function capAtMemberLimit(
   cents: number,
   terms: CashbackTerms | null | undefined,
   grantedCents: number,
@@ -135,27 +138,27 @@ export function grantable(
 }
 
 /** Returns when cashback earned now becomes available and when it expires. */
-export function datesOf(terms: CashbackTerms | null | undefined, now: number) {
+export function getCashbackDates(terms: CashbackTerms | null | undefined, now: number) {
   const availableAt = now + (terms?.holdDays ?? DEFAULT_HOLD_DAYS) * DAY_MS;
   const days = terms?.expiresInDays;
   return { availableAt: iso(availableAt), expiresAt: days == null ? null : iso(availableAt + days * DAY_MS) };
 }
 
 /** Cashback confirmed early also expires earlier by the same time. */
-export function datesAfterConfirm(row: Pick<CashbackRow, 'availableAt' | 'expiresAt'>, now: number) {
+export function getConfirmedDates(row: Pick<CashbackRow, 'availableAt' | 'expiresAt'>, now: number) {
   const { availableAt, expiresAt } = row;
   const life = expiresAt === null ? null : Date.parse(expiresAt) - Date.parse(availableAt);
   return { availableAt: iso(now), expiresAt: life === null ? null : iso(now + life) };
 }
 
 /** An approved submission, a paid order, or both. */
-export interface Step {
+export interface Activity {
   isApproval: boolean;
   spendCents: number;
 }
 
 /** Caps the points per activity: more would be a mistake in the terms or an attempt to overflow the ledger. */
-export const MAX_POINTS_PER_STEP = 1_000_000_000;
+export const MAX_POINTS_PER_ACTIVITY = 1_000_000_000;
 
 /** Multipliers and points per dollar have two decimals; dollars are counted in cents. */
 const HUNDREDTHS = 100;
@@ -164,12 +167,12 @@ const HUNDREDTHS = 100;
  * Returns the points of an activity: (perAction for an approval + perDollar × dollars) × the multiplier of the
  * member's current tier, rounded down once, in integer arithmetic.
  */
-export function pointsOf(step: Step, rewards: ProgramRewards, tier: string | null): number {
+export function calculatePoints(activity: Activity, rewards: ProgramRewards, tier: string | null): number {
   const { perAction = 0, perDollar = 0 } = rewards.points ?? {};
   const multiplier = rewards.tiers?.find(({ name }) => name === tier)?.multiplier ?? 1;
   const scale = BigInt(HUNDREDTHS * HUNDREDTHS);
-  const forAction = step.isApproval ? BigInt(perAction) * scale : 0n;
-  const forDollars = hundredths(perDollar) * BigInt(step.spendCents);
+  const forAction = activity.isApproval ? BigInt(perAction) * scale : 0n;
+  const forDollars = hundredths(perDollar) * BigInt(activity.spendCents);
   return Number(((forAction + forDollars) * hundredths(multiplier)) / (scale * BigInt(HUNDREDTHS)));
 }
 
@@ -178,35 +181,35 @@ function hundredths(value: number): bigint {
 }
 
 /** Returns the highest tier that the points reach. */
-export function tierOf(points: number, { tiers = [] }: ProgramRewards): string | null {
-  return tiersUp(tiers).findLast(tier => tier.threshold <= points)?.name ?? null;
+export function findTier(points: number, { tiers = [] }: ProgramRewards): string | null {
+  return sortTiers(tiers).findLast(tier => tier.threshold <= points)?.name ?? null;
 }
 
-export function tiersUp(tiers: NonNullable<ProgramRewards['tiers']>) {
+export function sortTiers(tiers: NonNullable<ProgramRewards['tiers']>) {
   return tiers.toSorted((a, b) => a.threshold - b.threshold);
 }
 
 /** Returns a member's progress toward a goal, in the goal's unit. */
-export function currentOf(metric: Goal['metric'], member: MemberRow): number {
+export function getGoalProgress(metric: Goal['metric'], member: MemberRow): number {
   if (metric === 'points') return member.points;
   return metric === 'spend' ? toDollars(member.spendCents) : member.approvedCount;
 }
 
 /** Returns whether the member's count reaches the goal. Reverted activities are excluded. */
-export function isReached({ metric, target }: Goal, member: MemberRow): boolean {
-  return currentOf(metric, member) >= target;
+export function isGoalReached({ metric, target }: Goal, member: MemberRow): boolean {
+  return getGoalProgress(metric, member) >= target;
 }
 
 /** Transitions that a business may request; the others follow from time and spending. */
-const CASHBACK_MOVES = {
+const CASHBACK_TRANSITIONS = {
   confirm: { from: 'pending', to: 'available' },
   void: { from: 'pending', to: 'void' },
   reverse: { from: 'available', to: 'reversed' },
 } as const;
 
 /** @throws INVALID_TRANSITION for any other state, and for reversing partly spent cashback */
-export function assertCanMove(row: CashbackRow, action: keyof typeof CASHBACK_MOVES): void {
-  const { from, to } = CASHBACK_MOVES[action];
+export function assertCashbackTransition(row: CashbackRow, action: keyof typeof CASHBACK_TRANSITIONS): void {
+  const { from, to } = CASHBACK_TRANSITIONS[action];
   if (row.status !== from)
     throw new AppError('INVALID_TRANSITION', `Cannot change cashback from ${row.status} to ${to}`);
   if (row.remainingCents < row.amountCents)
@@ -216,7 +219,7 @@ export function assertCanMove(row: CashbackRow, action: keyof typeof CASHBACK_MO
 /** Converts a program to its API representation. */
 export function toProgram(row: ProgramRow): Program {
   const { id, name, description, businessId, status, memberCount, createdAt, updatedAt } = row;
-  const rewards = rewardsOf(row);
+  const rewards = getProgramRewards(row);
   const autoCreditLimit = toDollars(row.autoCreditLimitCents);
   return {
     ...{ id, name, description, businessId, status, memberCount },

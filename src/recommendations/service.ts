@@ -1,14 +1,14 @@
 import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import * as businesses from '../businesses/service.ts';
-import { expireDueForReader } from '../campaigns/service/expire.ts';
-import { disclosureOf } from '../campaigns/service/policy.ts';
+import { expireDueBestEffort } from '../campaigns/service/expire.ts';
+import { resolveDisclosure } from '../campaigns/service/policy.ts';
 import { getCampaignRow, listRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { priceAction } from '../reference/service.ts';
-import { submissionStats } from '../submissions/service/stats.ts';
+import { getSubmissionStats } from '../submissions/service/stats.ts';
 import { PRIORITIES, RECOMMENDATION_TYPES, type Recommendation } from './model.ts';
 import { type Facts, type Finding, MIN_DECIDED } from './rules/finding.ts';
 import { idlePlatform, notEnoughData } from './rules/ideas.ts';
@@ -54,7 +54,7 @@ export async function findRecommendations(
   businessId: string,
   as?: string,
 ): Promise<Recommendation[]> {
-  await expireDueForReader(ctx);
+  await expireDueBestEffort(ctx);
   const facts = factsOf(ctx, businessId, as);
   const findings = [
     ...facts.active.flatMap(row => CAMPAIGN_RULES.flatMap(rule => rule(facts, row) ?? [])),
@@ -78,10 +78,10 @@ function factsOf(ctx: Ctx, businessId: string, as: string | undefined): Facts {
     industry,
     active,
     platformsUsed: new Set([...active, ...others].map(row => library.match(row).ruledBy ?? row.platform)),
-    signals: submissionStats(ctx, businessId),
+    signals: getSubmissionStats(ctx, businessId),
     observedApprovalRate: observedApprovalRate(ctx, industry),
     rewardOf: action => priceAction(ctx, action).suggestedReward,
-    noticeFor: (row: CampaignRow) => disclosureOf(ctx, row, { required: true }).disclosureText,
+    noticeFor: (row: CampaignRow) => resolveDisclosure(ctx, row, { required: true }).disclosureText,
     campaign: id => getCampaignRow(ctx, id),
   };
 }

@@ -30,7 +30,10 @@ export interface RewardTerms {
  * Returns a reward's discount in cents: a percentage is rounded down and capped; no discount exceeds the order value.
  * @throws ORDER_VALUE_REQUIRED for a percentage without an order value
  */
-export function discountOf({ type, value, maxCents }: RewardTerms, orderValueCents: number | null): number {
+export function calculateDiscount(
+  { type, value, maxCents }: RewardTerms,
+  orderValueCents: number | null,
+): number {
   if (type === 'fixed') return orderValueCents === null ? value : Math.min(value, orderValueCents);
   if (orderValueCents === null) {
     throw new AppError('ORDER_VALUE_REQUIRED', 'orderValue is required for a percentage reward', {

@@ -1,5 +1,5 @@
 import type { RewardRow } from '../../db/schema/rewards.ts';
-import { isOwnCampaign } from '../campaigns/service/read.ts';
+import { canFilterByCampaign } from '../campaigns/service/read.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
@@ -11,8 +11,8 @@ import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts
 import { requireBusinessRecord, requireReadable, resolveListScope } from '../tenancy.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import {
+  calculateDiscount,
   closedReason,
-  discountOf,
   generateCode,
   normalizeCode,
   type RewardTerms,
@@ -32,7 +32,7 @@ export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> 
   await processDueBestEffort(ctx, expiry);
   const scope = resolveListScope(ctx.actor, query);
   const { campaignId, status } = query;
-  if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
+  if (!scope || !canFilterByCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
   return toPage(items.map(toReward), total, query);
@@ -51,12 +51,12 @@ export function find(ctx: AnyCtx, id: string | null): Reward | null {
 }
 
 /** Sums the cost of a business's rewards by day of issue. */
-export function grantedByDay({ db }: AnyCtx, query: store.DayQuery) {
+export function sumByDay({ db }: AnyCtx, query: store.DayQuery) {
   return store.sumByDay(db, query);
 }
 
 /** Returns the cents of rewards that a business issued since a time, except reversed ones. */
-export function givenSince({ db }: AnyCtx, businessId: string, since: string): number {
+export function sumIssuedSince({ db }: AnyCtx, businessId: string, since: string): number {
   return store.sumSince(db, { businessId, since });
 }
 
@@ -94,7 +94,7 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
   return atomically(ctx, async tx => {
     const row = requireBusinessRecord(tx.actor, store.findByCode(tx.db, normalizeCode(code)), businessId);
     if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', closedReason(row));
-    const discountCents = discountOf(
+    const discountCents = calculateDiscount(
       row,
       orderValue === undefined ? null : toCents(orderValue, 'orderValue'),
     );

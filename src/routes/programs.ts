@@ -8,7 +8,7 @@ import { listQuery } from '../http/paginate.ts';
 import { Id, MAX, oneOf, Text } from '../platform/schema.ts';
 import * as cashback from '../programs/cashback-model.ts';
 import * as model from '../programs/model.ts';
-import { earnCashback, listCashback, moveOne } from '../programs/service/cashback.ts';
+import { earnCashback, listCashback, transitionCashback } from '../programs/service/cashback.ts';
 import * as members from '../programs/service/members.ts';
 import * as programs from '../programs/service/programs.ts';
 import { getProgress } from '../programs/service/progress.ts';
@@ -152,7 +152,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
   .post(
     '/programs/:id/cashback',
     async ({ ctx, params: { id }, body, status }) => {
-      if ('cashbackId' in body) return status(200, success(await moveOne(ctx, id, body)));
+      if ('cashbackId' in body) return status(200, success(await transitionCashback(ctx, id, body)));
       if (body.action === 'redeem') return status(201, success(await redeemCashback(ctx, id, body)));
       return status(201, success(await earnCashback(ctx, id, body)));
     },

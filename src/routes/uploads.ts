@@ -10,7 +10,7 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
   .use(api)
   .post(
     '/uploads',
-    async ({ ctx, body, status }) => status(201, success(await uploads.keep(ctx, body.file))),
+    async ({ ctx, body, status }) => status(201, success(await uploads.create(ctx, body.file))),
     {
       access: 'any',
       scope: 'write',

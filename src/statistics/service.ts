@@ -26,7 +26,7 @@ export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<S
   const since = iso(startOf(dates[0] as string, offsetMinutes));
   const asked = { businessId, since, offsetMinutes, limit: MAX_RECORDS };
   const sent = countByDay(ctx, asked);
-  const granted = rewards.grantedByDay(ctx, asked);
+  const granted = rewards.sumByDay(ctx, asked);
   const values = new Map(
     [...new Set(sent.flatMap(({ campaignId }) => campaignId ?? []))].map(id => [id, worthOf(ctx, id)]),
   );

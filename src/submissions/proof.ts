@@ -6,7 +6,7 @@ const TRACKING = new Set(
     ['igshid', 'igsh', 'mibextid', 'share_id', 'is_from_webapp', 'sender_device', 'web_id'],
   ].flat(),
 );
-const TRACKING_FAMILIES = /^(utm_|pk_|mtm_|_hs)/;
+const TRACKING_PREFIXES = /^(utm_|pk_|mtm_|_hs)/;
 /** Parameters that are tracking only on the platforms' own pages; elsewhere such short names may identify the page. */
 const PLATFORM_TRACKING = new Set(
   [
@@ -34,7 +34,7 @@ const PLATFORM_HOSTS: Record<string, readonly string[]> = {
   trustpilot: ['trustpilot.com'],
 };
 const ALL_HOSTS = Object.values(PLATFORM_HOSTS).flat();
-const OTHER_NAMES: Record<string, string> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
+const PLATFORM_ALIASES: Record<string, string> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
 /** Platforms with country-specific sites: google.co.uk, pinterest.fr, tripadvisor.com.au. */
 const COUNTRY_SITE = /^(?:.+\.)?(google|pinterest|tripadvisor|yelp|trustpilot)\.(?:[a-z]{2}|com?\.[a-z]{2})$/;
 
@@ -42,7 +42,7 @@ const COUNTRY_SITE = /^(?:.+\.)?(google|pinterest|tripadvisor|yelp|trustpilot)\.
  * Rewrites of short links whose target follows from the link itself, as patterns over host and path; others (t.co,
  * vm.tiktok.com) cannot be resolved without a request. All that match are applied, in this order.
  */
-const FOLDS: [RegExp, string][] = [
+const URL_REWRITES: [RegExp, string][] = [
   [/^instagr\.am\//, 'instagram.com/'],
   [/^twitter\.com\//, 'x.com/'],
   [/^fb\.com\//, 'facebook.com/'],
@@ -62,10 +62,13 @@ const FOLDS: [RegExp, string][] = [
 export function normalizeProofUrl(proofUrl: string): string {
   const url = new URL(proofUrl);
   const host = url.host.toLowerCase().replace(DROPPED_HOST_PREFIX, '');
-  const path = plainPath(url.pathname)
+  const path = normalizePath(url.pathname)
     .replace(/\/{2,}/g, '/')
     .replace(/\/$/, '');
-  const folded = FOLDS.reduce((address, [short, long]) => address.replace(short, long), `${host}${path}`);
+  const folded = URL_REWRITES.reduce(
+    (address, [short, long]) => address.replace(short, long),
+    `${host}${path}`,
+  );
   const [address = '', ownQuery] = folded.split('?');
   const isPlatform = ALL_HOSTS.some(known => host === known || host.endsWith(`.${known}`));
   const query = [...url.searchParams]
@@ -76,17 +79,17 @@ export function normalizeProofUrl(proofUrl: string): string {
 }
 
 /** Decodes characters that name the same page whether or not a client percent-encodes them. */
-function plainPath(path: string): string {
+function normalizePath(path: string): string {
   return path.replace(/%(?:5b|5d|7c)/gi, decodeURIComponent).replace(/%25(?![0-9a-f]{2})/gi, '%');
 }
 
 function isTracking(name: string, isPlatform: boolean): boolean {
-  return TRACKING.has(name) || TRACKING_FAMILIES.test(name) || (isPlatform && PLATFORM_TRACKING.has(name));
+  return TRACKING.has(name) || TRACKING_PREFIXES.test(name) || (isPlatform && PLATFORM_TRACKING.has(name));
 }
 
 /** Returns whether the URL belongs to the platform; true for platforms without a host of their own (email, unknown). */
 export function isOnPlatform(proofUrl: string, platform: string): boolean {
-  const name = OTHER_NAMES[platform] ?? platform;
+  const name = PLATFORM_ALIASES[platform] ?? platform;
   const hosts = Object.hasOwn(PLATFORM_HOSTS, name) ? PLATFORM_HOSTS[name] : undefined;
   if (!hosts) return true;
   const host = new URL(proofUrl).hostname.toLowerCase();

@@ -59,38 +59,38 @@ export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
     ['duplicateUrl', evidence.isUrlKnown],
     ['duplicateImage', evidence.isImageKnown],
     ['wrongPlatform', isLink && campaign !== null && !isOnPlatform(evidence.proofUrl, campaign.platform)],
-    ['missingHashtags', campaign !== null && missesHashtag(campaign.hashtags, evidence.notes)],
+    ['missingHashtags', campaign !== null && isHashtagMissing(campaign.hashtags, evidence.notes)],
     ['belowMinFollowers', campaign !== null && followers !== null && followers < campaign.minFollowers],
     ['burst', evidence.recentCount + 1 > BURST_LIMIT],
     ['selfSubmission', evidence.isOwnCampaign],
     ['wrongAccount', isOtherAccount(account, evidence.handle)],
     ['sharedAccount', account?.isShared ?? false],
   ];
-  return flags.filter(([, holds]) => holds).map(([flag]) => flag);
+  return flags.filter(([, applies]) => applies).map(([flag]) => flag);
 }
 
 /**
  * Returns whether a required hashtag is missing from the notes; ignores case and a leading `#`, matches whole words
  * only.
  */
-export function missesHashtag(required: readonly string[], notes: string | null): boolean {
-  const text = fold(notes ?? '');
-  return required.some(tag => !standsIn(text, fold(tag).replace(/^#+/, '')));
+export function isHashtagMissing(required: readonly string[], notes: string | null): boolean {
+  const text = normalizeText(notes ?? '');
+  return required.some(tag => !containsTag(text, normalizeText(tag).replace(/^#+/, '')));
 }
 
-function fold(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 
 /** Returns whether the tag occurs in the text without an adjacent letter or digit. */
-function standsIn(text: string, tag: string): boolean {
+function containsTag(text: string, tag: string): boolean {
   if (tag === '') return true;
   for (let at = text.indexOf(tag); at !== -1; at = text.indexOf(tag, at + 1)) {
     const before = text.slice(0, at).at(-1) ?? ' ';
-    const behind = text.at(at + tag.length) ?? ' ';
-    if (!WORD.test(before) && !WORD.test(behind)) return true;
+    const after = text.at(at + tag.length) ?? ' ';
+    if (!WORD.test(before) && !WORD.test(after)) return true;
   }
   return false;
 }
@@ -137,7 +137,7 @@ export function toSubmission(row: SubmissionRow): Submission {
     userId: row.userId,
     proofUrl: row.proofUrl,
     proofType: row.proofType,
-    upload: uploadOf(row),
+    upload: toUploadReference(row),
     status: row.status,
     notes: row.notes ?? '',
     handle: row.handle,
@@ -162,7 +162,7 @@ export function toSubmission(row: SubmissionRow): Submission {
   };
 }
 
-function uploadOf({ uploadId, uploadMediaType, proofUrl }: SubmissionRow): Submission['upload'] {
+function toUploadReference({ uploadId, uploadMediaType, proofUrl }: SubmissionRow): Submission['upload'] {
   if (uploadId === null || uploadMediaType === null) return null;
   return { id: uploadId, contentType: uploadMediaType, url: proofUrl };
 }

@@ -21,9 +21,9 @@ export const list = listQuery(submissions, {
 });
 
 /** The scope in which proofs must be unique: the campaign or the program. */
-export type ProofPlace = { campaignId: string } | { programId: string };
+export type ProofScope = { campaignId: string } | { programId: string };
 
-function proofsAt(column: typeof submissions.campaignId | typeof submissions.programId) {
+function prepareProofQueries(column: typeof submissions.campaignId | typeof submissions.programId) {
   const sameProof = and(
     eq(column, sql.placeholder('place')),
     eq(submissions.proofHash, sql.placeholder('proofHash')),
@@ -46,26 +46,29 @@ function proofsAt(column: typeof submissions.campaignId | typeof submissions.pro
   };
 }
 
-const proofs = { campaign: proofsAt(submissions.campaignId), program: proofsAt(submissions.programId) };
+const proofs = {
+  campaign: prepareProofQueries(submissions.campaignId),
+  program: prepareProofQueries(submissions.programId),
+};
 
-function proofsOf(at: ProofPlace) {
+function selectProofQueries(at: ProofScope) {
   return 'campaignId' in at
     ? { ...proofs.campaign, place: at.campaignId }
     : { ...proofs.program, place: at.programId };
 }
 
 /** Lists up to `limit` submitters of the same proof to the same target. */
-export function listSameProof(db: Db, at: ProofPlace, proofHash: string, limit: number): string[] {
-  const { all, place } = proofsOf(at);
+export function listSameProof(db: Db, at: ProofScope, proofHash: string, limit: number): string[] {
+  const { all, place } = selectProofQueries(at);
   return all(db, { place, proofHash, limit });
 }
 
 export function hasSameProofOfUser(
   db: Db,
-  at: ProofPlace,
+  at: ProofScope,
   { proofHash, userId }: { proofHash: string; userId: string },
 ): boolean {
-  const { ofUser, place } = proofsOf(at);
+  const { ofUser, place } = selectProofQueries(at);
   return ofUser(db, { place, proofHash, userId }).length > 0;
 }
 
@@ -83,7 +86,7 @@ const heldByUser = statements.query<number>(db =>
 );
 
 /** Counts one person's pending and approved submissions to one campaign. */
-export function countHeld(db: Db, where: { userId: string; campaignId: string }): number {
+export function countPendingOrApproved(db: Db, where: { userId: string; campaignId: string }): number {
   return heldByUser(db, where)[0] ?? 0;
 }
 

@@ -1,7 +1,7 @@
 import { auditBilling } from '../billing/service/integrity.ts';
 import type { Ctx } from '../context.ts';
 import { RETENTION_DAYS } from '../events/service.ts';
-import { auditExchange } from '../exchange/service/integrity.ts';
+import { listExchangeProblems } from '../exchange/service/integrity.ts';
 import * as ledger from '../ledger/service.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import * as programs from '../programs/service/integrity.ts';
@@ -27,9 +27,9 @@ export async function checkIntegrity(ctx: Ctx): Promise<string[]> {
   const found = problems.filter(problem => problem !== undefined);
   return [
     ...found,
-    ...ledger.audit(ctx),
-    ...programs.audit(ctx),
-    ...auditExchange(ctx),
+    ...ledger.listLedgerProblems(ctx),
+    ...programs.listProgramProblems(ctx),
+    ...listExchangeProblems(ctx),
     ...auditBilling(ctx),
   ];
 }

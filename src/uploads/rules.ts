@@ -2,7 +2,7 @@
 export const UPLOADS_PATH = '/api/v1/uploads/';
 
 /** Returns the absolute URL of an upload. */
-export function addressOf(publicUrl: string, id: string): string {
+export function toUploadUrl(publicUrl: string, id: string): string {
   return `${publicUrl}${UPLOADS_PATH}${id}`;
 }
 
@@ -11,30 +11,30 @@ export function addressOf(publicUrl: string, id: string): string {
  * Ignores scheme, port, letter case, encoding, query and doubled slashes, because the same file opens. The caller
  * rejects text that is not an upload's id.
  */
-export function uploadIdIn(publicUrl: string, address: string): string | undefined {
-  const [home, url] = [new URL(publicUrl), new URL(address)];
-  if (plainHost(home) !== plainHost(url)) return undefined;
-  const prefix = plainPath(`${home.pathname}${UPLOADS_PATH}`);
-  const path = plainPath(url.pathname);
+export function parseUploadId(publicUrl: string, address: string): string | undefined {
+  const [base, url] = [new URL(publicUrl), new URL(address)];
+  if (normalizeHost(base) !== normalizeHost(url)) return undefined;
+  const prefix = normalizePath(`${base.pathname}${UPLOADS_PATH}`);
+  const path = normalizePath(url.pathname);
   return `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
 }
 
-function plainHost({ hostname }: URL): string {
+function normalizeHost({ hostname }: URL): string {
   return hostname
     .toLowerCase()
     .replace(/\.$/, '')
     .replace(/^www\./, '');
 }
 
-function plainPath(pathname: string): string {
-  return decoded(pathname)
+function normalizePath(pathname: string): string {
+  return decodeSafely(pathname)
     .toLowerCase()
     .replace(/\/{2,}/g, '/')
     .replace(/\/$/, '');
 }
 
 /** Leaves undecodable text unchanged, which then matches no upload. */
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

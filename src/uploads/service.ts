@@ -3,9 +3,9 @@ import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../co
 import { AppError, invalid, notFound } from '../errors.ts';
 import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
-import { diskFull, openFile, removeFile, saveFile } from './files.ts';
+import { openFile, removeFile, saveFile, storageUnavailable } from './files.ts';
 import { MAX_UPLOAD_BYTES, MEDIA_TYPES, type Upload } from './model.ts';
-import { addressOf, quotaProblem, uploadIdIn } from './rules.ts';
+import { parseUploadId, quotaProblem, toUploadUrl } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -13,7 +13,7 @@ import * as store from './store.ts';
  * @throws VALIDATION_ERROR for an empty file, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, LIMIT_REACHED above its
  * owner's daily quota, UNAVAILABLE if the disk is full or nearly so
  */
-export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
+export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
   if (file.size === 0) throw invalid('file', 'must not be empty');
   if (file.size > MAX_UPLOAD_BYTES) throw new AppError('PAYLOAD_TOO_LARGE', 'file must be at most 10 MiB');
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -21,7 +21,7 @@ export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
   if (!mediaType || !MEDIA_TYPES.includes(mediaType)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF image or a PDF');
   }
-  assertFits(ctx, bytes.length);
+  assertHasDiskSpace(ctx, bytes.length);
   assertWithinQuota(ctx, bytes.length);
   const id = ctx.ids.next('upload');
   saveFile(ctx.config, id, bytes);
@@ -30,7 +30,7 @@ export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
       assertWithinQuota(tx, bytes.length);
       store.insert(tx.db, {
         id,
-        ownerId: ownerOf(tx.actor),
+        ownerId: resolveOwnerId(tx.actor),
         businessId: tx.actor.businessId,
         mediaType,
         sizeBytes: bytes.length,
@@ -42,19 +42,19 @@ export async function keep(ctx: Ctx, file: Blob): Promise<Upload> {
     await removeFile(ctx.config, id);
     throw error;
   }
-  return { id, url: addressOf(ctx.config.publicUrl, id) };
+  return { id, url: toUploadUrl(ctx.config.publicUrl, id) };
 }
 
 /** Reserves disk space for the database, whose writes matter more. @throws UNAVAILABLE */
-function assertFits({ config, freeSpace }: Ctx, sizeBytes: number): void {
+function assertHasDiskSpace({ config, freeSpace }: Ctx, sizeBytes: number): void {
   if (config.uploadMinFreeSpace === 0) return;
   if (freeSpace(config.dataDir) - sizeBytes >= config.uploadMinFreeSpace) return;
-  throw diskFull('Storage is nearly full; try the upload again later');
+  throw storageUnavailable('Storage is nearly full; try the upload again later');
 }
 
 /** @throws LIMIT_REACHED */
 function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes: number): void {
-  const used = store.usageSince(db, ownerOf(actor), iso(clock.now() - DAY_MS));
+  const used = store.usageSince(db, resolveOwnerId(actor), iso(clock.now() - DAY_MS));
   const isBusiness = actor.businessId !== null;
   const maxBytes = isBusiness ? config.uploadDailyBytesBusiness : config.uploadDailyBytesPerson;
   const problem = quotaProblem(used, sizeBytes, { isBusiness, maxBytes });
@@ -75,15 +75,15 @@ export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaTyp
   const isReadable =
     row &&
     (actor.role === 'admin' ||
-      row.ownerId === ownerOf(actor) ||
-      store.isProofFor(ctx.db, ownerOf(actor), id));
+      row.ownerId === resolveOwnerId(actor) ||
+      store.isProofFor(ctx.db, resolveOwnerId(actor), id));
   const file = isReadable && openFile(ctx.config, id);
   if (!file) throw notFound();
   return { file, mediaType: row.mediaType };
 }
 
 /** An upload used as proof of a submission. */
-export interface Proof {
+export interface AttachedUpload {
   id: string;
   /** Its canonical URL. */
   url: string;
@@ -96,14 +96,15 @@ export interface Proof {
  * what is an upload of ours, and that only its owner may attach it.
  * @throws VALIDATION_ERROR, the same for a missing upload and for that of another user
  */
-export function attach(tx: TxCtx, proofUrl: string): Proof | undefined {
-  const id = uploadIdIn(tx.config.publicUrl, proofUrl);
+export function attach(tx: TxCtx, proofUrl: string): AttachedUpload | undefined {
+  const id = parseUploadId(tx.config.publicUrl, proofUrl);
   if (id === undefined) return undefined;
   const row = store.find(tx.db, id);
-  if (row?.ownerId !== ownerOf(tx.actor)) throw invalid('proofUrl', 'must refer to one of your own uploads');
+  if (row?.ownerId !== resolveOwnerId(tx.actor))
+    throw invalid('proofUrl', 'must refer to one of your own uploads');
   if (row.attachedAt === null) store.update(tx.db, id, { attachedAt: nowIso(tx.clock) });
   const { mediaType, hash } = row;
-  return { id, url: addressOf(tx.config.publicUrl, id), mediaType, hash };
+  return { id, url: toUploadUrl(tx.config.publicUrl, id), mediaType, hash };
 }
 
 /**
@@ -115,6 +116,6 @@ export function erasePerson(tx: TxCtx, userId: string): void {
 }
 
 /** The users and keys of a business share its uploads. */
-function ownerOf(actor: Actor): string {
+function resolveOwnerId(actor: Actor): string {
   return actor.businessId ?? actor.id;
 }

@@ -62,12 +62,12 @@ export function listDeleted(db: Db, limit: number): string[] {
     .map(({ id }) => id);
 }
 
-export function forgetDeleted(db: Db, ids: string[]): void {
+export function deleteTombstones(db: Db, ids: string[]): void {
   db.delete(deletedUploads).where(inArray(deletedUploads.id, ids)).run();
 }
 
 /** Returns which of the given ids are uploads. */
-export function listKnown(db: Db, ids: string[]): Set<string> {
+export function findExisting(db: Db, ids: string[]): Set<string> {
   const found = db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids)).all();
   return new Set(found.map(({ id }) => id));
 }

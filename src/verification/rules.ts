@@ -1,6 +1,6 @@
 import { type Account, isOtherAccount } from '../connections/rules.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
-import { missesHashtag } from '../submissions/rules.ts';
+import { isHashtagMissing } from '../submissions/rules.ts';
 import type { Evidence, VerificationResult } from './model.ts';
 
 export interface Check {
@@ -67,7 +67,7 @@ function hashtagsCheck({ hashtags }: Terms, evidence: Evidence, notes: string | 
   const name = 'hashtags';
   if (hashtags.length === 0) return { name, passed: true, detail: 'None required' };
   const seen = evidence.hashtags ? evidence.hashtags.join(' ') : notes;
-  const missing = hashtags.filter(tag => missesHashtag([tag], seen));
+  const missing = hashtags.filter(tag => isHashtagMissing([tag], seen));
   if (missing.length === 0) return { name, passed: true, detail: `${hashtags.join(' ')} found` };
   return { name, passed: false, detail: `${missing.join(' ')} missing` };
 }

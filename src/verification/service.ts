@@ -32,7 +32,7 @@ export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, b
 export async function receiveVerification(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {
   const { id, provider, submissionId, result, score, evidence } = input;
   return atomically({ ...ctx, actor: VERIFICATION_WEBHOOK }, async tx => {
-    const { row, terms, account } = requireVerifiable(tx, submissionId);
+    const { row, campaign: terms, account } = requireVerifiable(tx, submissionId);
     const receivedAt = nowIso(tx.clock);
     const isNew = store.insertNew(tx.db, { id, provider, submissionId, result, score, evidence, receivedAt });
     if (!isNew) return { received: true as const, duplicate: true as const };

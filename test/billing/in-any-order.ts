@@ -4,7 +4,7 @@ import { statusOf } from '../../src/billing/service/actions.ts';
 import { issueInvoice, listInvoices } from '../../src/billing/service/invoices.ts';
 import { create } from '../../src/businesses/service.ts';
 import { atomically, CLI } from '../../src/context.ts';
-import { walletOf } from '../../src/exchange/service/wallet.ts';
+import { readWallet } from '../../src/exchange/service/wallet.ts';
 import type { Setup, Wire } from '../campaigns/fixture.ts';
 import { deliver, problems } from './fixture.ts';
 import type { Order, StripeEvent } from './fixtures.ts';
@@ -58,7 +58,7 @@ export function stateOf(at: Setup, { businessId }: Order): Wire {
         [kind, planId, amount, status, refunded, paidAt !== null].join(' '),
       )
       .sort(),
-    cash: walletOf(ctx, businessId).cash,
+    cash: readWallet(ctx, businessId).cash,
   };
 }
 

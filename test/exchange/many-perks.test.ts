@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { activityAfter, LISTING_CENTS } from '../../src/exchange/statistics.ts';
+import { addActivity, LISTING_CENTS } from '../../src/exchange/statistics.ts';
 import { DAY } from '../campaigns/fixture.ts';
 import { credit, get, perk, placed, post, problems, type Setup, setup, type Wire } from './fixture.ts';
 
@@ -138,22 +138,22 @@ describe('what is computed from all perks', () => {
 });
 
 describe('the activity of a perk', () => {
-  const listing = activityAfter(0, LISTING_CENTS, 0);
+  const listing = addActivity(0, LISTING_CENTS, 0);
 
   test('of one listed now is that of one of which a dollar was traded now', () => {
-    expect(listing).toBe(activityAfter(0, 100, 0));
+    expect(listing).toBe(addActivity(0, 100, 0));
   });
 
   test('counts a trade half as much as one of the next day', () => {
-    expect(activityAfter(0, 200, 0)).toBe(activityAfter(0, 100, DAY));
-    const both = activityAfter(activityAfter(0, 200, 0), 100, DAY);
-    expect(both).toBeCloseTo(activityAfter(0, 200, DAY), -1);
+    expect(addActivity(0, 200, 0)).toBe(addActivity(0, 100, DAY));
+    const both = addActivity(addActivity(0, 200, 0), 100, DAY);
+    expect(both).toBeCloseTo(addActivity(0, 200, DAY), -1);
   });
 
   test('rises with each trade, and of two perks the one stays ahead until something is traded', () => {
-    const busy = activityAfter(listing, 50_000, DAY);
-    const later = activityAfter(listing, 10_000, 2 * DAY);
+    const busy = addActivity(listing, 50_000, DAY);
+    const later = addActivity(listing, 10_000, 2 * DAY);
     expect(busy).toBeGreaterThan(later);
-    expect(activityAfter(later, 50_000, 2 * DAY)).toBeGreaterThan(busy);
+    expect(addActivity(later, 50_000, 2 * DAY)).toBeGreaterThan(busy);
   });
 });

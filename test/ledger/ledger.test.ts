@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { create } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
-import { gainsFirst, imbalanceOf, type Posting } from '../../src/ledger/rules.ts';
+import { findImbalance, type Posting, sortCreditsFirst } from '../../src/ledger/rules.ts';
 import * as ledger from '../../src/ledger/service.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -46,14 +46,14 @@ describe('a transfer', () => {
       const [issued, a, b] = accounts(tx);
       post(tx, [usd(issued, -500), usd(a, 500)], 'order-1');
       post(tx, [usd(a, -200), usd(b, 150), usd(issued, 50)]);
-      expect([issued, a, b].map(id => ledger.balanceOf(tx, id))).toEqual([-450, 300, 150]);
+      expect([issued, a, b].map(id => ledger.getBalance(tx, id))).toEqual([-450, 300, 150]);
       return a;
     });
-    expect(ledger.statement(ctx, a, 10)).toMatchObject([
+    expect(ledger.listStatementLines(ctx, a, 10)).toMatchObject([
       { amount: -200, balanceAfter: 300, kind: 'test', reference: null, reverses: null },
       { amount: 500, balanceAfter: 500, reference: 'order-1' },
     ]);
-    expect(ledger.audit(ctx)).toEqual([]);
+    expect(ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
   test('below a floor is INSUFFICIENT_BALANCE and leaves nothing behind', async () => {
@@ -82,14 +82,14 @@ describe('a transfer', () => {
     const balances = await within(tx => {
       const [issued] = accounts(tx);
       for (const amount of [5, 3]) post(tx, [usd(issued, -amount), named('fresh', amount)]);
-      return [issued, 'fresh'].map(id => ledger.balanceOf(tx, id));
+      return [issued, 'fresh'].map(id => ledger.getBalance(tx, id));
     });
     expect(balances).toEqual([-8, 8]);
     expect(ledger.hasAccounts(ctx, 'newcomer')).toBeTrue();
     const giving = (entry: Posting) => within(tx => post(tx, [entry, named('fresh', 1)]));
     expect(await codeOf(giving(named('absent', -1)))).toBe('INSUFFICIENT_BALANCE');
     expect(await codeOf(giving(usd('absent', -1)))).toMatch(/no account absent/);
-    expect(ledger.audit(ctx)).toEqual([]);
+    expect(ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
   const crooked: [string, Posting[]][] = [
@@ -102,13 +102,13 @@ describe('a transfer', () => {
     ['an account twice', [usd('a', 1), usd('a', -1)]],
   ];
   test.each(crooked)('of %s is a bug, never posted', (_, entries) => {
-    expect(imbalanceOf(entries)).toBeString();
+    expect(findImbalance(entries)).toBeString();
   });
 
   test('of several units balances in each', () => {
     const points = (accountId: string, amount: number) => ({ accountId, unit: 'points', amount });
-    expect(imbalanceOf([usd('a', 1), usd('b', -1), points('c', 7), points('d', -7)])).toBeUndefined();
-    expect(gainsFirst([usd('a', -1), usd('b', 1)])).toEqual([usd('b', 1), usd('a', -1)]);
+    expect(findImbalance([usd('a', 1), usd('b', -1), points('c', 7), points('d', -7)])).toBeUndefined();
+    expect(sortCreditsFirst([usd('a', -1), usd('b', 1)])).toEqual([usd('b', 1), usd('a', -1)]);
   });
 
   test('to an account of another unit is a bug', async () => {
@@ -129,10 +129,10 @@ describe('a reversal', () => {
       return [id, ledger.reverse(tx, id, 'refund'), issued] as const;
     });
     expect(back).toMatchObject({ reverses: first, description: 'refund' });
-    expect(ledger.balanceOf(ctx, issued)).toBe(0);
+    expect(ledger.getBalance(ctx, issued)).toBe(0);
     expect(await codeOf(within(tx => ledger.reverse(tx, first)))).toBe('CONFLICT');
     expect(await codeOf(within(tx => ledger.reverse(tx, back.id)))).toBe('CONFLICT');
-    expect(ledger.audit(ctx)).toEqual([]);
+    expect(ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
   test('of what was passed on is INSUFFICIENT_BALANCE', async () => {
@@ -198,10 +198,10 @@ describe('the audit names the first row', () => {
       const [issued, a] = accounts(tx);
       const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
       tx.db.run(statement.replaceAll('@a', `'${a}'`).replaceAll('@t', `'${id}'`));
-      expect(ledger.audit(tx).join('\n')).toMatch(sentence);
+      expect(ledger.listLedgerProblems(tx).join('\n')).toMatch(sentence);
       throw rollback;
     });
     expect(await damaged.catch(error => error)).toBe(rollback);
-    expect(ledger.audit(ctx)).toEqual([]);
+    expect(ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 });

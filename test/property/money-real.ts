@@ -1,7 +1,7 @@
 import { create as createBusiness } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
-import { earnCashback, moveOne } from '../../src/programs/service/cashback.ts';
+import { earnCashback, transitionCashback } from '../../src/programs/service/cashback.ts';
 import { processDueCashback } from '../../src/programs/service/due.ts';
 import * as members from '../../src/programs/service/members.ts';
 import * as programs from '../../src/programs/service/programs.ts';
@@ -83,7 +83,7 @@ class Real {
       case 'confirm':
       case 'void':
       case 'reverse':
-        return moveOne(ctx, programId, {
+        return transitionCashback(ctx, programId, {
           cashbackId: this.cashbacks.at(-1 - command.cashback) ?? 'none',
           action: command.do,
         });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { uploadIdIn } from '../../src/uploads/rules.ts';
+import { parseUploadId } from '../../src/uploads/rules.ts';
 
 const HOME = 'https://perks.example';
 const ID = 'upl_01m7ydnvpdehdva9gq8s2pejna';
@@ -18,5 +18,5 @@ test.each([
   [`https://perks.example.org/api/v1/uploads/${ID}`, undefined],
   [`https://perks.example@x.example/api/v1/uploads/${ID}`, undefined],
 ])('the upload that %s leads to is %p', (address, id) => {
-  expect(uploadIdIn(HOME, address)).toBe(id);
+  expect(parseUploadId(HOME, address)).toBe(id);
 });

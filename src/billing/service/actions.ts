@@ -1,6 +1,6 @@
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import * as businesses from '../../businesses/service.ts';
-import { expireDueForReader } from '../../campaigns/service/expire.ts';
+import { expireDueBestEffort } from '../../campaigns/service/expire.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Plan } from '../../library/plan-model.ts';
@@ -34,7 +34,7 @@ export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<Bil
     case 'plans':
       return planPage(ctx);
     case 'status':
-      await expireDueForReader(ctx);
+      await expireDueBestEffort(ctx);
       await processDueBillingBestEffort(ctx);
       return statusOf(ctx, businessId);
     case 'subscribe':

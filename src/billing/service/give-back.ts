@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
-import { reinstate, takeBack } from '../../exchange/service/refund.ts';
+import { restoreWithdrawal, withdrawDeposit } from '../../exchange/service/refund.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../store.ts';
 
@@ -38,8 +38,9 @@ function moveInWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number
   const takenCents = invoice.refundedCents - invoice.shortfallCents;
   const reference = `billing:${id}:${tx.ids.next('transfer')}`;
   const cents = owedCents - takenCents;
-  if (cents > 0) return takenCents + takeBack(tx, { ownerId, transferId, depositCents, cents, reference });
-  if (cents < 0) reinstate(tx, { ownerId, cents: -cents, reference });
+  if (cents > 0)
+    return takenCents + withdrawDeposit(tx, { ownerId, transferId, depositCents, cents, reference });
+  if (cents < 0) restoreWithdrawal(tx, { ownerId, cents: -cents, reference });
   return owedCents;
 }
 

@@ -1,4 +1,4 @@
-import { pauseBeyond } from '../../campaigns/service/plan-limit.ts';
+import { pauseExcessCampaigns } from '../../campaigns/service/plan-limit.ts';
 import type { TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { notifyLimitsReached, planOf, subscriptionOf } from '../../plans/service.ts';
@@ -17,7 +17,7 @@ export function withPlanChange<T>(tx: TxCtx, businessId: string, work: () => T):
   events.record(tx, 'billing.subscriptionUpdated', { businessId, object, previous });
   if (before.plan !== object.plan) {
     const { activeCampaigns } = planOf(tx, businessId).limits;
-    if (activeCampaigns !== null) pauseBeyond(tx, businessId, activeCampaigns);
+    if (activeCampaigns !== null) pauseExcessCampaigns(tx, businessId, activeCampaigns);
     notifyLimitsReached(tx, businessId);
   }
   return result;

@@ -14,8 +14,8 @@ import { getCampaignRow } from './read.ts';
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
 export function reserve(tx: TxCtx, campaign: CampaignRow, cashbackCents: number): number {
-  assertCap(campaign);
-  const cost = rules.costOf(campaign) + cashbackCents;
+  assertBelowMaxApprovals(campaign);
+  const cost = rules.getRewardCost(campaign) + cashbackCents;
   if (!rules.canReserve(campaign, cost)) {
     throw new AppError('BUDGET_EXHAUSTED', 'The remaining budget is reserved for pending submissions');
   }
@@ -26,7 +26,7 @@ export function reserve(tx: TxCtx, campaign: CampaignRow, cashbackCents: number)
 /** @throws CAMPAIGN_NOT_ACTIVE by state or dates */
 export function assertOpen(tx: TxCtx, campaign: CampaignRow): void {
   const now = nowIso(tx.clock);
-  if (campaign.state !== 'active' || rules.isOver(campaign, now)) {
+  if (campaign.state !== 'active' || rules.isPastEnd(campaign, now)) {
     throw new AppError(
       'CAMPAIGN_NOT_ACTIVE',
       `The campaign is ${campaign.state} and is not accepting submissions`,
@@ -38,8 +38,8 @@ export function assertOpen(tx: TxCtx, campaign: CampaignRow): void {
 }
 
 /** The reserve of a pending submission, and the cashback that its approval grants. */
-interface Spending {
-  heldCents: number;
+interface ApprovalAmounts {
+  reservedCents: number;
   cashbackCents: number;
 }
 
@@ -49,21 +49,25 @@ interface Spending {
  * @returns the cents spent
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
-export function approve(tx: TxCtx, campaignId: string, { heldCents, cashbackCents }: Spending): number {
+export function approve(
+  tx: TxCtx,
+  campaignId: string,
+  { reservedCents, cashbackCents }: ApprovalAmounts,
+): number {
   const campaign = getCampaignRow(tx, campaignId);
-  const cost = costOfApproval(
-    { ...campaign, budgetReservedCents: campaign.budgetReservedCents - heldCents },
+  const cost = calculateApprovalCost(
+    { ...campaign, budgetReservedCents: campaign.budgetReservedCents - reservedCents },
     cashbackCents,
   );
-  const by = { pending: -1, approved: 1, reserved: -heldCents, spent: cost };
+  const by = { pending: -1, approved: 1, reserved: -reservedCents, spent: cost };
   pauseIfFull(tx, store.adjust(tx.db, campaignId, by));
   return cost;
 }
 
 /** Returns what another approval costs. @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
-function costOfApproval(campaign: CampaignRow, cashbackCents: number): number {
-  assertCap(campaign);
-  const cost = rules.costOf(campaign) + cashbackCents;
+function calculateApprovalCost(campaign: CampaignRow, cashbackCents: number): number {
+  assertBelowMaxApprovals(campaign);
+  const cost = rules.getRewardCost(campaign) + cashbackCents;
   if (!rules.canReserve(campaign, cost)) {
     const what = cashbackCents > 0 ? 'the reward and the cashback' : 'another reward';
     throw new AppError(
@@ -75,8 +79,8 @@ function costOfApproval(campaign: CampaignRow, cashbackCents: number): number {
 }
 
 /** Moves a submission from pending to rejected: releases its reserve. */
-export function reject(tx: TxCtx, campaignId: string, heldCents: number): void {
-  store.adjust(tx.db, campaignId, { pending: -1, rejected: 1, reserved: -heldCents });
+export function reject(tx: TxCtx, campaignId: string, reservedCents: number): void {
+  store.adjust(tx.db, campaignId, { pending: -1, rejected: 1, reserved: -reservedCents });
 }
 
 /**
@@ -85,7 +89,7 @@ export function reject(tx: TxCtx, campaignId: string, heldCents: number): void {
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
 export function override(tx: TxCtx, campaignId: string, cashbackCents: number): number {
-  const cost = costOfApproval(getCampaignRow(tx, campaignId), cashbackCents);
+  const cost = calculateApprovalCost(getCampaignRow(tx, campaignId), cashbackCents);
   pauseIfFull(tx, store.adjust(tx.db, campaignId, { rejected: -1, approved: 1, spent: cost }));
   return cost;
 }
@@ -95,7 +99,7 @@ export function reverse(tx: TxCtx, campaignId: string, spentCents: number): void
   store.adjust(tx.db, campaignId, { approved: -1, rejected: 1, spent: -spentCents });
 }
 
-function assertCap({ maxApprovals, approvedCount }: CampaignRow): void {
+function assertBelowMaxApprovals({ maxApprovals, approvedCount }: CampaignRow): void {
   if (maxApprovals !== null && approvedCount >= maxApprovals) {
     throw new AppError('LIMIT_REACHED', `The campaign has reached its limit of ${maxApprovals} approvals`);
   }

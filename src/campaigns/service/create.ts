@@ -5,7 +5,7 @@ import * as events from '../../events/service.ts';
 import { consumeQuota } from '../../plans/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
-import { requireOfTenant } from '../../programs/service/read.ts';
+import { requireProgramOfBusiness } from '../../programs/service/read.ts';
 import * as suggestions from '../../suggestions/service.ts';
 import {
   type Campaign,
@@ -14,10 +14,10 @@ import {
   DEFAULT_SLA_HOURS,
   type NewCampaign,
 } from '../model.ts';
-import { assertSchedule, rewardColumns, slugsOf, toCampaign } from '../rules.ts';
+import { assertSchedule, normalizeSlugs, toCampaign, toRewardColumns } from '../rules.ts';
 import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
-import { assertPolicyAllows, disclosureOf } from './policy.ts';
+import { assertPolicyAllows, resolveDisclosure } from './policy.ts';
 
 /**
  * Creates a campaign, as a draft unless `launch` is set. Unknown platforms and actions, and rewards that the platform
@@ -26,20 +26,20 @@ import { assertPolicyAllows, disclosureOf } from './policy.ts';
  * PLAN_LIMIT
  */
 export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
-  const columns = columnsOf(ctx, input);
+  const columns = toColumns(ctx, input);
   // Expire overdue campaigns first so they don't count against the plan limit.
   if (input.launch) await expireDue(ctx);
-  return atomically(ctx, async tx => add(tx, input, columns));
+  return atomically(ctx, async tx => insertCampaign(tx, input, columns));
 }
 
 /** Creates a draft in the caller's transaction. @throws VALIDATION_ERROR, NOT_FOUND as createCampaign */
 export function createDraft(tx: TxCtx, input: Omit<NewCampaign, 'launch'>): Campaign {
-  return add(tx, input, columnsOf(tx, input));
+  return insertCampaign(tx, input, toColumns(tx, input));
 }
 
-function add(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof columnsOf>): Campaign {
+function insertCampaign(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof toColumns>): Campaign {
   const { businessId, programId, suggestionId } = columns;
-  if (programId !== null) requireOfTenant(tx, programId, businessId);
+  if (programId !== null) requireProgramOfBusiness(tx, programId, businessId);
   if (suggestionId !== null) suggestions.apply(tx, suggestionId, businessId);
   if (input.launch) {
     assertPolicyAllows(tx, columns, input.acknowledgePolicy);
@@ -61,7 +61,7 @@ function add(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof columnsOf
 }
 
 /** Converts the input to columns and fills in defaults. */
-function columnsOf(ctx: AnyCtx, input: NewCampaign) {
+function toColumns(ctx: AnyCtx, input: NewCampaign) {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   const startsAt = utc(input.startsAt);
   const endsAt = utc(input.endsAt);
@@ -70,15 +70,15 @@ function columnsOf(ctx: AnyCtx, input: NewCampaign) {
     throw invalid('actionId', 'is not in the action library');
   const { limits, reviewPolicy } = input;
   const subject = {
-    ...slugsOf(input),
+    ...normalizeSlugs(input),
     businessId,
     actionId: input.actionId ?? null,
     hashtags: input.requirements?.hashtags ?? [],
   };
   return {
     ...subject,
-    ...rewardColumns(input.reward),
-    ...disclosureOf(ctx, subject, input.disclosure),
+    ...toRewardColumns(input.reward),
+    ...resolveDisclosure(ctx, subject, input.disclosure),
     programId: input.programId ?? null,
     suggestionId: input.suggestionId ?? null,
     name: input.name,

@@ -25,6 +25,6 @@ export async function expireDue(ctx: Ctx): Promise<number> {
   return processDue(ctx, expiry);
 }
 
-export async function expireDueForReader(ctx: Ctx): Promise<void> {
+export async function expireDueBestEffort(ctx: Ctx): Promise<void> {
   await processDueBestEffort(ctx, expiry);
 }

@@ -14,19 +14,20 @@ export interface PolicySubject {
 /**
  * Returns whether a post must disclose the reward, and the wording: as configured, else as platform and law require.
  */
-export function disclosureOf(
+export function resolveDisclosure(
   ctx: AnyCtx,
   subject: PolicySubject & { businessId: string },
-  given: NewCampaign['disclosure'],
+  configured: NewCampaign['disclosure'],
 ) {
   const { policy, actions } = ctx.library.match(subject);
-  const disclosureRequired = given?.required ?? policy === 'disclose';
-  const offered = () => {
+  const disclosureRequired = configured?.required ?? policy === 'disclose';
+  const defaultText = () => {
     const { text } = ctx.library.disclosureText({ platform: subject.platform, type: actions[0]?.type });
     const { name } = businesses.requireById(ctx, subject.businessId);
     return text.replace('{business}', () => name).replace(/\{(gift|reward)\}/, 'a $1');
   };
-  const disclosureText = given?.text !== undefined ? given.text : disclosureRequired ? offered() : null;
+  const disclosureText =
+    configured?.text !== undefined ? configured.text : disclosureRequired ? defaultText() : null;
   return { disclosureRequired, disclosureText };
 }
 

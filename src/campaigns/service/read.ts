@@ -8,7 +8,7 @@ import type { Campaign } from '../model.ts';
 import { hasStarted, type State, toCampaign } from '../rules.ts';
 import type { CampaignRun } from '../store.ts';
 import * as store from '../store.ts';
-import { expireDueForReader } from './expire.ts';
+import { expireDueBestEffort } from './expire.ts';
 
 export interface CampaignQuery extends PageQuery {
   state?: State;
@@ -17,8 +17,8 @@ export interface CampaignQuery extends PageQuery {
 
 /** Customers see active campaigns of every business, businesses their own, admins all. */
 export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
-  await expireDueForReader(ctx);
-  const filter = visibleTo(ctx, query);
+  await expireDueBestEffort(ctx);
+  const filter = toVisibleFilter(ctx, query);
   if (!filter) return toPage([], 0, query);
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
   const now = nowIso(ctx.clock);
@@ -31,7 +31,7 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
 
 /** Lists active campaigns of every business that currently accept submissions, newest first. */
 export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> {
-  await expireDueForReader(ctx);
+  await expireDueBestEffort(ctx);
   const now = nowIso(ctx.clock);
   return store
     .list(ctx.db, { state: 'active' }, limit, 0)
@@ -39,7 +39,7 @@ export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> 
 }
 
 /** Customers see the campaigns open to them; undefined means an empty list. */
-function visibleTo({ actor }: Ctx, { state, businessId }: CampaignQuery) {
+function toVisibleFilter({ actor }: Ctx, { state, businessId }: CampaignQuery) {
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
     return scope && { businessId: scope.businessId, state };
@@ -49,13 +49,13 @@ function visibleTo({ actor }: Ctx, { state, businessId }: CampaignQuery) {
 
 /** @throws NOT_FOUND, including for another business's campaign, and to customers for inactive ones */
 export async function getCampaign(ctx: Ctx, id: string): Promise<Campaign> {
-  await expireDueForReader(ctx);
+  await expireDueBestEffort(ctx);
   return toCampaign(requireVisible(ctx, id), nowIso(ctx.clock));
 }
 
 /** Those of some campaigns that the caller may see, by their ids: one statement for all. */
-export async function readCampaigns(ctx: Ctx, ids: string[]): Promise<Map<string, Campaign>> {
-  await expireDueForReader(ctx);
+export async function getCampaignsById(ctx: Ctx, ids: string[]): Promise<Map<string, Campaign>> {
+  await expireDueBestEffort(ctx);
   const now = nowIso(ctx.clock);
   const rows = store.findMany(ctx.db, ids).filter(row => isVisible(ctx, row));
   return new Map(rows.map(row => [row.id, toCampaign(row, now)]));
@@ -83,7 +83,7 @@ export function requireSubmittable(ctx: AnyCtx, id: string): CampaignRow {
 /**
  * Returns whether a business may filter its lists by this campaign. A person's lists contain only their own records.
  */
-export function isOwnCampaign({ db, actor }: AnyCtx, id: string | undefined): boolean {
+export function canFilterByCampaign({ db, actor }: AnyCtx, id: string | undefined): boolean {
   if (id === undefined || actor.role !== 'business') return true;
   const row = store.find(db, id);
   return row !== undefined && belongsToBusiness(actor, row);
@@ -109,6 +109,6 @@ export function listRuns({ db }: AnyCtx, limit: number): CampaignRun[] {
 }
 
 /** Lists campaigns created from a suggestion, unordered. */
-export function rowsOfSuggestion({ db }: AnyCtx, suggestionId: string, limit: number): CampaignRow[] {
+export function listRowsOfSuggestion({ db }: AnyCtx, suggestionId: string, limit: number): CampaignRow[] {
   return store.listOfSuggestion(db, suggestionId, limit);
 }

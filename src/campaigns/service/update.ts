@@ -6,7 +6,7 @@ import { consumeQuota } from '../../plans/service.ts';
 import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
-import { requireOfTenant } from '../../programs/service/read.ts';
+import { requireProgramOfBusiness } from '../../programs/service/read.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import type { Campaign, CampaignChange } from '../model.ts';
 import * as rules from '../rules.ts';
@@ -17,7 +17,7 @@ import { assertPolicyAllows } from './policy.ts';
 /** Fields that control how a change is applied, not what changes. */
 const MODIFIERS = ['id', 'businessId', 'acknowledgePolicy', 'pendingPolicy'];
 /** Excluded from `campaign.updated`: state has its own events, the others are derived. */
-const NOT_EDITED = ['state', 'stateReason', 'updatedAt', 'stats'] as const;
+const UNREPORTED_FIELDS = ['state', 'stateReason', 'updatedAt', 'stats'] as const;
 
 /**
  * Changes fields, state, or both in one step.
@@ -25,7 +25,7 @@ const NOT_EDITED = ['state', 'stateReason', 'updatedAt', 'stats'] as const;
  * or LIMIT_REACHED when resumed without room for another approval, PLAN_LIMIT
  */
 export async function updateCampaignFields(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
-  assertNamesChange(change);
+  assertHasChanges(change);
   await expireDue(ctx);
   return atomically(ctx, async tx => applyChange(tx, requireChangeable(tx, change), change));
 }
@@ -33,15 +33,15 @@ export async function updateCampaignFields(ctx: Ctx, change: CampaignChange): Pr
 /** Same as updateCampaignFields, in the caller's transaction. */
 export function applyChange(tx: TxCtx, before: CampaignRow, change: CampaignChange): Campaign {
   if (change.state !== undefined && change.state !== before.state) {
-    rules.eventOfMove(before.state, change.state);
+    rules.getTransitionEvent(before.state, change.state);
   }
-  if (change.programId) requireOfTenant(tx, change.programId, before.businessId);
+  if (change.programId) requireProgramOfBusiness(tx, change.programId, before.businessId);
   const edited = applyFields(tx, before, change);
   return recordChange(tx, before, applyState(tx, edited, before.state, change));
 }
 
 /** @throws VALIDATION_ERROR if there is no field to change */
-export function assertNamesChange(change: CampaignChange): void {
+export function assertHasChanges(change: CampaignChange): void {
   if (Object.keys(change).every(field => MODIFIERS.includes(field))) {
     throw invalid('body', 'must include at least one field to update');
   }
@@ -53,27 +53,27 @@ export function requireChangeable({ db, actor }: TxCtx, { id, businessId }: Camp
 }
 
 function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): CampaignRow {
-  const columns = { ...termsOf(row, change), ...lockedTermsOf(tx, row, change) };
+  const columns = { ...toTermColumns(row, change), ...toLockedColumns(tx, row, change) };
   const { startsAt = row.startsAt, endsAt = row.endsAt } = columns as store.CampaignColumns;
   if (change.startsAt !== undefined || change.endsAt !== undefined) {
     rules.assertSchedule(startsAt, endsAt, tx.clock.now(), change.endsAt != null);
   }
-  const isDone = row.state === 'ended' || (row.state === 'expired' && change.state !== 'active');
-  if (isDone && change.endsAt !== undefined) {
-    throw rules.transition(
+  const isClosed = row.state === 'ended' || (row.state === 'expired' && change.state !== 'active');
+  if (isClosed && change.endsAt !== undefined) {
+    throw rules.transitionError(
       row.state,
       'active',
       row.state === 'expired' ? ' without state: active in the same call' : '',
     );
   }
-  const isSame = Object.entries(columns).every(
+  const isUnchanged = Object.entries(columns).every(
     ([name, value]) => JSON.stringify(value) === JSON.stringify(row[name as keyof CampaignRow]),
   );
-  if (isSame) return row;
+  if (isUnchanged) return row;
   return store.update(tx.db, row.id, { ...columns, updatedAt: nowIso(tx.clock) });
 }
 
-function termsOf(row: CampaignRow, change: CampaignChange): store.CampaignColumns {
+function toTermColumns(row: CampaignRow, change: CampaignChange): store.CampaignColumns {
   const { name, description, instructions, programId, limits, reviewPolicy, disclosure } = change;
   return withoutUndefined({
     name,
@@ -82,7 +82,7 @@ function termsOf(row: CampaignRow, change: CampaignChange): store.CampaignColumn
     programId,
     startsAt: change.startsAt === undefined ? undefined : utc(change.startsAt),
     endsAt: change.endsAt === undefined ? undefined : utc(change.endsAt),
-    budgetTotalCents: change.budget === undefined ? undefined : budgetOf(row, change.budget),
+    budgetTotalCents: change.budget === undefined ? undefined : toBudgetCents(row, change.budget),
     maxApprovals: limits?.maxApprovals,
     perUser: limits?.perUser,
     reviewMode: reviewPolicy?.mode,
@@ -93,7 +93,7 @@ function termsOf(row: CampaignRow, change: CampaignChange): store.CampaignColumn
   });
 }
 
-function budgetOf(row: CampaignRow, budget: { total: number } | null): number | null {
+function toBudgetCents(row: CampaignRow, budget: { total: number } | null): number | null {
   if (budget === null) return null;
   const total = toCents(budget.total, 'budget.total');
   if (total < row.budgetReservedCents + row.budgetSpentCents) {
@@ -103,7 +103,7 @@ function budgetOf(row: CampaignRow, budget: { total: number } | null): number | 
 }
 
 /** Reward and requirements are a promise to submitters, so they are locked from the first submission. */
-function lockedTermsOf(tx: TxCtx, row: CampaignRow, change: CampaignChange): store.CampaignColumns {
+function toLockedColumns(tx: TxCtx, row: CampaignRow, change: CampaignChange): store.CampaignColumns {
   const { reward, requirements } = change;
   if (reward === undefined && requirements === undefined) return {};
   if (row.pendingCount + row.approvedCount + row.rejectedCount > 0) {
@@ -112,7 +112,7 @@ function lockedTermsOf(tx: TxCtx, row: CampaignRow, change: CampaignChange): sto
   }
   const hashtags = requirements?.hashtags ?? row.hashtags;
   return {
-    ...(reward ? rules.rewardColumns(reward) : {}),
+    ...(reward ? rules.toRewardColumns(reward) : {}),
     rewardExpiresInDays: reward?.expiresInDays ?? row.rewardExpiresInDays,
     minFollowers: requirements?.minFollowers ?? row.minFollowers,
     hashtags,
@@ -135,7 +135,7 @@ function applyState(tx: TxCtx, row: CampaignRow, from: rules.State, change: Camp
 
 function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: CampaignChange): void {
   if (row.endsAt !== null && row.endsAt <= nowIso(tx.clock)) {
-    throw rules.transition(
+    throw rules.transitionError(
       from,
       'active',
       ': its end date has passed; send a later endsAt in the same request',
@@ -158,12 +158,12 @@ function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campa
   const now = nowIso(tx.clock);
   const campaign = rules.toCampaign(after, now);
   const { businessId } = after;
-  const fields = changedFields(rules.toCampaign(before, now), campaign, NOT_EDITED);
+  const fields = changedFields(rules.toCampaign(before, now), campaign, UNREPORTED_FIELDS);
   if (Object.keys(fields).length > 0) {
     events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: fields });
   }
   if (before.state !== after.state) {
-    const type = rules.eventOfMove(before.state, after.state);
+    const type = rules.getTransitionEvent(before.state, after.state);
     events.record(tx, type, { businessId, object: campaign, previous: { state: before.state } });
   }
   return campaign;

@@ -6,17 +6,17 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
 import * as store from '../store.ts';
-import { endOrder } from './end.ts';
+import { closeOrder } from './end.ts';
 
 /** Open orders that have passed their expiry time. */
 const orderExpiry: DueWork<OrderRow> = {
   find: (ctx, limit) => orders.listDue(ctx.db, nowIso(ctx.clock), limit),
   handle: (tx, row) => {
-    endOrder(tx, perkOf(tx, row), row, null);
+    closeOrder(tx, getPerkRow(tx, row), row, null);
   },
 };
 
-function perkOf(tx: TxCtx, { perkId }: OrderRow): PerkRow {
+function getPerkRow(tx: TxCtx, { perkId }: OrderRow): PerkRow {
   const perk = store.findPerk(tx.db, perkId);
   if (!perk) throw new Error(`Perk ${perkId} not found`);
   return perk;
@@ -35,21 +35,21 @@ const bookExpiry: DueWork<OrderRow> = {
     return [];
   },
   handle: (tx, row) => {
-    endOrder(tx, perkOf(tx, row), row, 'perkExpired');
+    closeOrder(tx, getPerkRow(tx, row), row, 'perkExpired');
   },
 };
 
 /** Orders of a perk cancelled between yields to the event loop. */
-const PART = 100;
+const BATCH_SIZE = 100;
 
 /** Perks that have passed their expiry time: cancels their remaining orders and releases every reserve. */
 const perkExpiry: DueWork<PerkRow> = {
   find: (ctx, limit) => store.listDuePerks(ctx.db, nowIso(ctx.clock), limit),
   handle: async (tx, perk) => {
     for (;;) {
-      const open = orders.listOpenOfPerk(tx.db, perk.id, PART);
-      for (const row of open) endOrder(tx, perk, row, 'perkExpired');
-      if (open.length < PART) break;
+      const open = orders.listOpenOfPerk(tx.db, perk.id, BATCH_SIZE);
+      for (const row of open) closeOrder(tx, perk, row, 'perkExpired');
+      if (open.length < BATCH_SIZE) break;
       await yieldToEventLoop();
     }
     store.updatePerk(tx.db, perk.id, { status: 'expired', updatedAt: nowIso(tx.clock) });
@@ -64,7 +64,7 @@ export async function processDueExchange(ctx: Ctx): Promise<number> {
   return expired + (await processDue(ctx, bookExpiry)) + (await processDue(ctx, perkExpiry));
 }
 
-export async function sweepForReader(ctx: Ctx): Promise<void> {
+export async function processDueExchangeBestEffort(ctx: Ctx): Promise<void> {
   await processDueBestEffort(ctx, orderExpiry);
   if (!hasDuePerk(ctx)) return;
   await processDueBestEffort(ctx, bookExpiry);

@@ -3,14 +3,14 @@ import type { TxCtx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
-import { type CancelReason, releaseEntries, statusOf } from '../rules.ts';
-import { presentOrder } from '../serialize.ts';
+import { type CancelReason, deriveStatus, releaseEntries } from '../rules.ts';
+import { toOrder } from '../serialize.ts';
 import { recordEvents, toOrderEvent } from './events.ts';
 import { toResting } from './settle.ts';
 import { moveEntries } from './wallet.ts';
 
 /** Removes an order from the book and releases its reserve. @param reason null if the order expired */
-export function endOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReason | null): OrderRow {
+export function closeOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReason | null): OrderRow {
   const { type: side, rankCents } = row;
   const resting = toResting(row);
   const counts = { ...row, cancelled: row.cancelled + resting.remaining };
@@ -23,16 +23,16 @@ export function endOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: Cancel
     reference: row.id,
   });
   market.adjustLevel(tx.db, { perkId, side, rankCents, quantity: -resting.remaining, orders: -1 });
-  const ended = orders.amend(tx.db, row, {
+  const closed = orders.amend(tx.db, row, {
     cancelled: counts.cancelled,
-    status: reason === null ? 'expired' : statusOf(counts),
+    status: reason === null ? 'expired' : deriveStatus(counts),
     cancelReason: reason,
     updatedAt: nowIso(tx.clock),
   });
-  const { status, remainingQuantity, cancelledQuantity } = presentOrder(row);
+  const { status, remainingQuantity, cancelledQuantity } = toOrder(row);
   const previous = { status, remainingQuantity, cancelledQuantity };
   const type = reason === null ? 'exchange.order.expired' : 'exchange.order.cancelled';
   market.markChanged(tx.db, perkId);
-  recordEvents(tx, row.ownerId, toOrderEvent(type, ended, previous));
-  return ended;
+  recordEvents(tx, row.ownerId, toOrderEvent(type, closed, previous));
+  return closed;
 }

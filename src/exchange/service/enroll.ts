@@ -7,7 +7,7 @@ import type { Enrollment, NewEnrollment } from '../model.ts';
 import * as store from '../store.ts';
 import { processDueExchange } from './due.ts';
 import { listPerk } from './list-perk.ts';
-import { type Party, resolveTrader, toTrader } from './traders.ts';
+import { resolveTrader, type TraderIdentity, toTrader } from './traders.ts';
 
 /** The result of an enrollment; `isNew` if it created a trader or a perk. */
 export interface Enrolled {
@@ -20,18 +20,18 @@ export interface Enrolled {
  * @throws FORBIDDEN for a customer as issuer, VALIDATION_ERROR, NOT_FOUND for another business's program
  */
 export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enrolled> {
-  const party = resolveTrader(ctx, input.businessId);
+  const identity = resolveTrader(ctx, input.businessId);
   const isIssuer = input.role === 'issuer';
-  if (isIssuer && party.businessId === null && ctx.actor.role === 'admin')
+  if (isIssuer && identity.businessId === null && ctx.actor.role === 'admin')
     throw invalid('businessId', 'is required for admins');
-  if (isIssuer && party.businessId === null)
+  if (isIssuer && identity.businessId === null)
     throw new AppError('FORBIDDEN', 'Only a business can be an issuer');
   if (input.perk && !isIssuer) throw invalid('perk', 'is only allowed for role issuer');
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
-    const found = store.findTrader(tx.db, party.ownerId);
-    const trader = found ? promote(tx, found, isIssuer) : insert(tx, party, input);
-    if (!found) record(tx, trader);
+    const found = store.findTrader(tx.db, identity.ownerId);
+    const trader = found ? promote(tx, found, isIssuer) : insertTrader(tx, identity, input);
+    if (!found) recordEnrollment(tx, trader);
     const perk = input.perk && (await listPerk(tx, trader, input.perk));
     const enrollment = toTrader(tx, trader);
     return { isNew: !found || perk !== undefined, enrollment: perk ? { ...enrollment, perk } : enrollment };
@@ -44,10 +44,10 @@ function promote(tx: TxCtx, trader: TraderRow, isIssuer: boolean): TraderRow {
     : trader;
 }
 
-function insert(tx: TxCtx, party: Party, { role, displayName }: NewEnrollment): TraderRow {
+function insertTrader(tx: TxCtx, identity: TraderIdentity, { role, displayName }: NewEnrollment): TraderRow {
   return store.insertTrader(tx.db, {
     id: tx.ids.next('trader'),
-    ...party,
+    ...identity,
     role: role ?? 'trader',
     status: 'active',
     displayName: displayName ?? null,
@@ -56,7 +56,7 @@ function insert(tx: TxCtx, party: Party, { role, displayName }: NewEnrollment): 
 }
 
 /** Events belong to a business, so enrolling a person records none. */
-function record(tx: TxCtx, trader: TraderRow): void {
+function recordEnrollment(tx: TxCtx, trader: TraderRow): void {
   if (trader.businessId === null) return;
   events.record(tx, 'exchange.enrolled', { businessId: trader.businessId, object: toTrader(tx, trader) });
 }

@@ -3,7 +3,7 @@ import { asExchange, type TxCtx } from '../../context.ts';
 import type { EventKind } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { ID_PREFIXES } from '../../platform/ids.ts';
-import { presentOrder, presentTrade } from '../serialize.ts';
+import { toOrder, toTrade } from '../serialize.ts';
 
 /** An exchange event and the business whose log it is recorded in. */
 export interface ExchangeEvent extends events.EventInput {
@@ -18,13 +18,13 @@ export function toOrderEvent(
 ): ExchangeEvent[] {
   const { ownerId: businessId } = order;
   if (!businessId.startsWith(`${ID_PREFIXES.business}_`)) return [];
-  return [{ businessId, type, object: presentOrder(order), previous }];
+  return [{ businessId, type, object: toOrder(order), previous }];
 }
 
 /** Builds a trade event for the log of the perk's issuer, which sees only its own order of the two. */
 export function toTradeEvent({ businessId }: PerkRow, trade: TradeRow): ExchangeEvent {
   const { buyOwnerId, sellOwnerId } = trade;
-  const { buyOrderId, sellOrderId, ...rest } = presentTrade(trade);
+  const { buyOrderId, sellOrderId, ...rest } = toTrade(trade);
   const object = {
     ...rest,
     buyOrderId: buyOwnerId === businessId ? buyOrderId : null,
@@ -37,10 +37,10 @@ export function toTradeEvent({ businessId }: PerkRow, trade: TradeRow): Exchange
  * Records events in order, grouped by log.
  * @param partyId the trader for whom the request acts: only its own log names who made the request
  */
-export function recordEvents(tx: TxCtx, partyId: string, news: readonly ExchangeEvent[]): void {
-  const logs = Map.groupBy(news, ({ businessId }) => businessId);
-  for (const [businessId, some] of logs) {
-    const happenings = some.map(({ type, object, previous }) => ({ type, object, previous }));
-    events.recordAll(businessId === partyId ? tx : asExchange(tx), businessId, happenings);
+export function recordEvents(tx: TxCtx, partyId: string, items: readonly ExchangeEvent[]): void {
+  const logs = Map.groupBy(items, ({ businessId }) => businessId);
+  for (const [businessId, group] of logs) {
+    const inputs = group.map(({ type, object, previous }) => ({ type, object, previous }));
+    events.recordAll(businessId === partyId ? tx : asExchange(tx), businessId, inputs);
   }
 }

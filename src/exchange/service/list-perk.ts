@@ -5,14 +5,14 @@ import { nowIso, utc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import * as market from '../market-store.ts';
 import type { NewPerk, Perk } from '../model.ts';
-import { activityAfter, LISTING_CENTS } from '../statistics.ts';
+import { addActivity, LISTING_CENTS } from '../statistics.ts';
 import * as store from '../store.ts';
-import { toPerk } from './perks.ts';
+import { toCurrentPerk } from './perks.ts';
 import { acceptOrder } from './place.ts';
 import { issueUnits } from './wallet.ts';
 
 /** Maximum unexpired perks with remaining units per issuer, because the market is one shared list. */
-export const MAX_PERKS_OF_ISSUER = 100;
+export const MAX_PERKS_PER_ISSUER = 100;
 
 /**
  * Creates a perk with its whole supply held by the issuer, and offers it for sale if a price is given.
@@ -25,10 +25,10 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
   if (expiresAt !== null && expiresAt <= now) throw invalid('perk.expiresAt', 'must be in the future');
   if (input.programId && store.findProgram(tx.db, input.programId)?.businessId !== businessId)
     throw notFound();
-  if (store.countOfIssuer(tx.db, businessId) >= MAX_PERKS_OF_ISSUER)
+  if (store.countListedOfIssuer(tx.db, businessId) >= MAX_PERKS_PER_ISSUER)
     throw new AppError(
       'LIMIT_REACHED',
-      `Limit of ${MAX_PERKS_OF_ISSUER} perks reached. A perk counts until it expires or all its units are redeemed.`,
+      `Limit of ${MAX_PERKS_PER_ISSUER} perks reached. A perk counts until it expires or all its units are redeemed.`,
     );
   const perk = store.insertPerk(tx.db, {
     id: tx.ids.next('perk'),
@@ -40,7 +40,7 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
     supply: input.supply,
     expiresAt,
     status: 'active',
-    activity: activityAfter(0, LISTING_CENTS, tx.clock.now()),
+    activity: addActivity(0, LISTING_CENTS, tx.clock.now()),
     createdAt: now,
     updatedAt: now,
   });
@@ -50,5 +50,5 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
     const offer = { type: 'sell', perkId: perk.id, quantity: perk.supply, price: input.listPrice } as const;
     await acceptOrder(tx, issuer, perk, offer);
   }
-  return toPerk(tx, perk);
+  return toCurrentPerk(tx, perk);
 }

@@ -5,11 +5,11 @@ import { nullableDollars, toDollars } from '../../platform/money.ts';
 import type { PerkPrice } from '../../reference/pricing-model.ts';
 import type { Market, MarketPerk } from '../market-model.ts';
 import * as marketStore from '../market-store.ts';
-import { lastDay, type Stretch, summarize } from '../statistics.ts';
+import { getLast24Hours, summarize, type TimeRange } from '../statistics.ts';
 import * as store from '../store.ts';
-import { sweepForReader } from './due.ts';
+import { processDueExchangeBestEffort } from './due.ts';
 import { cachedUntilChange } from './market-cache.ts';
-import { toPerk } from './perks.ts';
+import { toCurrentPerk } from './perks.ts';
 
 /** Depth levels per side. */
 const DEPTH = 10;
@@ -30,20 +30,20 @@ export interface MarketQuery {
  * no person.
  */
 export async function getMarket(ctx: Ctx, query: MarketQuery = {}): Promise<Market> {
-  await sweepForReader(ctx);
-  return marketNow(ctx, query);
+  await processDueExchangeBestEffort(ctx);
+  return readMarket(ctx, query);
 }
 
 /** As market, all at one moment, without expiring what is due. */
-export function marketNow(ctx: Ctx, { page = 1, perkIds }: MarketQuery = {}): Market {
-  const front = { ...frontPage(ctx), asOf: nowIso(ctx.clock) };
-  if (perkIds) return { ...front, perks: perkIds.flatMap(id => getMarketPerk(ctx, id) ?? []) };
-  return page === 1 ? front : { ...front, perks: linesAt(ctx, (page - 1) * MARKET_PERKS) };
+export function readMarket(ctx: Ctx, { page = 1, perkIds }: MarketQuery = {}): Market {
+  const firstPage = { ...getFirstPage(ctx), asOf: nowIso(ctx.clock) };
+  if (perkIds) return { ...firstPage, perks: perkIds.flatMap(id => getMarketPerk(ctx, id) ?? []) };
+  return page === 1 ? firstPage : { ...firstPage, perks: listMarketPerks(ctx, (page - 1) * MARKET_PERKS) };
 }
 
-const frontPage = cachedUntilChange((ctx): Market => {
-  const stretches = lastDay(ctx.clock.now());
-  const day = summarize(stretches.flatMap(stretch => marketStore.listBucketsOfMarket(ctx.db, stretch)));
+const getFirstPage = cachedUntilChange((ctx): Market => {
+  const ranges = getLast24Hours(ctx.clock.now());
+  const day = summarize(ranges.flatMap(stretch => marketStore.listMarketBuckets(ctx.db, stretch)));
   return {
     asOf: nowIso(ctx.clock),
     currency: 'USD',
@@ -53,24 +53,24 @@ const frontPage = cachedUntilChange((ctx): Market => {
       trades24h: day.trades,
       volume24h: toDollars(day.volumeCents),
     },
-    perks: linesAt(ctx, 0),
+    perks: listMarketPerks(ctx, 0),
   };
 });
 
-function linesAt(ctx: AnyCtx, offset: number): MarketPerk[] {
-  const stretches = lastDay(ctx.clock.now());
-  return store.listMostActive(ctx.db, MARKET_PERKS, offset).map(row => presentMarket(ctx, row, stretches));
+function listMarketPerks(ctx: AnyCtx, offset: number): MarketPerk[] {
+  const ranges = getLast24Hours(ctx.clock.now());
+  return store.listMostActive(ctx.db, MARKET_PERKS, offset).map(row => toMarketPerk(ctx, row, ranges));
 }
 
 /** Returns one perk's market data; undefined if it is unknown or has expired. */
 export function getMarketPerk(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
   const row = store.findPerk(ctx.db, perkId);
   if (!row || row.status === 'expired') return undefined;
-  return presentMarket(ctx, row, lastDay(ctx.clock.now()));
+  return toMarketPerk(ctx, row, getLast24Hours(ctx.clock.now()));
 }
 
 /** Lists the prices of the most active perks for the pricing oracle. */
-export async function perkPrices(ctx: Ctx): Promise<PerkPrice[]> {
+export async function listPerkPrices(ctx: Ctx): Promise<PerkPrice[]> {
   const { perks } = await getMarket(ctx);
   return perks.map(({ perkId, name, faceValue, lastPrice, bestBid, bestAsk, volume24h }) => ({
     perkId,
@@ -83,16 +83,14 @@ export async function perkPrices(ctx: Ctx): Promise<PerkPrice[]> {
   }));
 }
 
-function presentMarket(ctx: AnyCtx, row: PerkRow, stretches: readonly Stretch[]): MarketPerk {
+function toMarketPerk(ctx: AnyCtx, row: PerkRow, ranges: readonly TimeRange[]): MarketPerk {
   const { id: perkId, lastPriceCents } = row;
   const levels = {
     bids: marketStore.listLevels(ctx.db, perkId, 'buy', DEPTH),
     asks: marketStore.listLevels(ctx.db, perkId, 'sell', DEPTH),
   };
-  const day = summarize(
-    stretches.flatMap(stretch => marketStore.listBuckets(ctx.db, { perkId, ...stretch })),
-  );
-  const { name, faceValue, supply, circulating } = toPerk(ctx, row);
+  const day = summarize(ranges.flatMap(stretch => marketStore.listBuckets(ctx.db, { perkId, ...stretch })));
+  const { name, faceValue, supply, circulating } = toCurrentPerk(ctx, row);
   const change = day.openCents === null || lastPriceCents === null ? null : lastPriceCents - day.openCents;
   return {
     perkId,
@@ -101,14 +99,14 @@ function presentMarket(ctx: AnyCtx, row: PerkRow, stretches: readonly Stretch[])
     supply,
     circulating,
     lastPrice: nullableDollars(lastPriceCents),
-    ...quotes(levels),
+    ...toQuotes(levels),
     open24h: nullableDollars(day.openCents),
     high24h: nullableDollars(day.highCents),
     low24h: nullableDollars(day.lowCents),
     change24h: nullableDollars(change),
     volume24h: toDollars(day.volumeCents),
     trades24h: day.trades,
-    depth: { bids: levels.bids.map(presentLevel), asks: levels.asks.map(presentLevel) },
+    depth: { bids: levels.bids.map(toLevel), asks: levels.asks.map(toLevel) },
   };
 }
 
@@ -117,12 +115,12 @@ interface Level {
   quantity: number;
 }
 
-function presentLevel({ priceCents, quantity }: Level): { price: number; quantity: number } {
+function toLevel({ priceCents, quantity }: Level): { price: number; quantity: number } {
   return { price: toDollars(priceCents), quantity };
 }
 
 /** The best price of both sides; null where a side is empty. */
-function quotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) {
+function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) {
   const hasBoth = bid !== undefined && ask !== undefined;
   return {
     bestBid: nullableDollars(bid?.priceCents ?? null),

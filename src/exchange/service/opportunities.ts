@@ -5,56 +5,56 @@ import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page
 import type { Opportunity } from '../market-model.ts';
 import * as market from '../market-store.ts';
 import {
-  byScore,
+  type BestOrder,
+  compareByScore,
+  findOpportunities,
   type Listing,
-  type Offer,
-  opportunitiesOf,
-  opportunityOfCampaign,
+  toCampaignOpportunity,
 } from '../opportunities.ts';
 import * as orders from '../orders-store.ts';
-import { remainingOf, type Side } from '../rules.ts';
+import { getRemaining, type Side } from '../rules.ts';
 import * as store from '../store.ts';
-import { sweepForReader } from './due.ts';
+import { processDueExchangeBestEffort } from './due.ts';
 import { cachedUntilChange } from './market-cache.ts';
 import { isTradable } from './perks.ts';
 
 /** Campaigns considered, newest first: an installation may have any number. */
 const MAX_CAMPAIGNS = 100;
 /** Perks considered per ordering of `listNotable`, so that the cost does not grow with their number. */
-const MAX_PERKS_OF_KIND = 100;
+const MAX_PERKS_PER_ORDERING = 100;
 
 /** Lists current opportunities, best score first; names no person. */
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity>> {
-  await sweepForReader(ctx);
+  await processDueExchangeBestEffort(ctx);
   // Checked again per perk: pausing a program suspends its perks without marking the market as changed.
-  const ofPerks = ofNotable(ctx).flatMap(({ perk, found }) => (isTradable(ctx, perk) ? found : []));
+  const ofPerks = findNotable(ctx).flatMap(({ perk, found }) => (isTradable(ctx, perk) ? found : []));
   const ofCampaigns = (await campaigns.listOpen(ctx, MAX_CAMPAIGNS)).map(campaign =>
-    opportunityOfCampaign({
+    toCampaignOpportunity({
       ...campaign,
-      businessName: store.nameOfBusiness(ctx.db, campaign.businessId),
+      businessName: store.getBusinessName(ctx.db, campaign.businessId),
     }),
   );
-  const all = [...ofPerks, ...ofCampaigns].sort(byScore);
+  const all = [...ofPerks, ...ofCampaigns].sort(compareByScore);
   const start = offsetOf(query);
   return toPage(all.slice(start, start + query.perPage), all.length, query);
 }
 
-const ofNotable = cachedUntilChange(ctx =>
+const findNotable = cachedUntilChange(ctx =>
   market
-    .listNotable(ctx.db, MAX_PERKS_OF_KIND)
-    .map(perk => ({ perk, found: opportunitiesOf(listingOf(ctx, perk), ctx.clock.now()) })),
+    .listNotable(ctx.db, MAX_PERKS_PER_ORDERING)
+    .map(perk => ({ perk, found: findOpportunities(toListing(ctx, perk), ctx.clock.now()) })),
 );
 
-function listingOf(ctx: AnyCtx, perk: PerkRow): Listing {
+function toListing(ctx: AnyCtx, perk: PerkRow): Listing {
   return {
     perk,
-    businessName: store.nameOfBusiness(ctx.db, perk.businessId),
-    ask: bestOf(ctx, perk, 'sell'),
-    bid: bestOf(ctx, perk, 'buy'),
+    businessName: store.getBusinessName(ctx.db, perk.businessId),
+    ask: findBestOrder(ctx, perk, 'sell'),
+    bid: findBestOrder(ctx, perk, 'buy'),
   };
 }
 
-function bestOf(ctx: AnyCtx, { id }: PerkRow, side: Side): Offer | undefined {
+function findBestOrder(ctx: AnyCtx, { id }: PerkRow, side: Side): BestOrder | undefined {
   const [row] = orders.listQueue(ctx.db, id, side, orders.QUEUE_START, 1);
-  return row && { orderId: row.id, priceCents: row.priceCents as number, quantity: remainingOf(row) };
+  return row && { orderId: row.id, priceCents: row.priceCents as number, quantity: getRemaining(row) };
 }

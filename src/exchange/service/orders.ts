@@ -5,11 +5,11 @@ import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page
 import type { Order, Trade } from '../model.ts';
 import * as store from '../orders-store.ts';
 import { isOpen } from '../rules.ts';
-import { presentOrder, presentTrade } from '../serialize.ts';
+import { toOrder, toTrade } from '../serialize.ts';
 import * as exchangeStore from '../store.ts';
-import { processDueExchange, sweepForReader } from './due.ts';
-import { endOrder } from './end.ts';
-import { ownerOf } from './traders.ts';
+import { processDueExchange, processDueExchangeBestEffort } from './due.ts';
+import { closeOrder } from './end.ts';
+import { resolveOwnerId } from './traders.ts';
 
 export interface OrderQuery extends PageQuery {
   status?: Order['status'];
@@ -19,27 +19,27 @@ export interface OrderQuery extends PageQuery {
 
 /** Lists the caller's orders, newest first; admins see all orders. */
 export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Order>> {
-  await sweepForReader(ctx);
+  await processDueExchangeBestEffort(ctx);
   const { status, perkId, type } = query;
-  const filter = { ownerId: scopeOf(ctx), status, perkId, type };
+  const filter = { ownerId: resolveOwnerScope(ctx), status, perkId, type };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  return toPage(items.map(presentOrder), total, query);
+  return toPage(items.map(toOrder), total, query);
 }
 
 /** Returns undefined for an admin, who sees all orders. */
-function scopeOf(ctx: AnyCtx): string | undefined {
-  return ctx.actor.role === 'admin' ? undefined : ownerOf(ctx);
+function resolveOwnerScope(ctx: AnyCtx): string | undefined {
+  return ctx.actor.role === 'admin' ? undefined : resolveOwnerId(ctx);
 }
 
 /** @throws NOT_FOUND, including for another trader's order */
 export async function get(ctx: Ctx, id: string): Promise<Order> {
-  await sweepForReader(ctx);
-  return presentOrder(requireOwn(ctx, id));
+  await processDueExchangeBestEffort(ctx);
+  return toOrder(requireOwnOrder(ctx, id));
 }
 
-function requireOwn(ctx: AnyCtx, id: string): OrderRow {
+function requireOwnOrder(ctx: AnyCtx, id: string): OrderRow {
   const row = store.find(ctx.db, id);
-  const ownerId = scopeOf(ctx);
+  const ownerId = resolveOwnerScope(ctx);
   if (!row || (ownerId !== undefined && row.ownerId !== ownerId)) throw notFound();
   return row;
 }
@@ -48,12 +48,12 @@ function requireOwn(ctx: AnyCtx, id: string): OrderRow {
 export async function cancel(ctx: Ctx, id: string): Promise<Order> {
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
-    const row = requireOwn(tx, id);
+    const row = requireOwnOrder(tx, id);
     if (!isOpen(row.status))
       throw new AppError('INVALID_TRANSITION', `The order is already closed (status: ${row.status})`);
     const perk = exchangeStore.findPerk(tx.db, row.perkId);
     if (!perk) throw new Error(`Perk ${row.perkId} not found`);
-    return presentOrder(endOrder(tx, perk, row, 'user'));
+    return toOrder(closeOrder(tx, perk, row, 'user'));
   });
 }
 
@@ -64,10 +64,10 @@ export interface TradeQuery extends PageQuery {
 /** Lists the caller's trades, newest first; admins see all trades. */
 export async function listTrades(ctx: Ctx, query: TradeQuery): Promise<Page<Trade>> {
   const { perkId, perPage } = query;
-  const ownerId = scopeOf(ctx);
+  const ownerId = resolveOwnerScope(ctx);
   const { items, total } =
     ownerId === undefined
       ? store.listAllTrades(ctx.db, { perkId }, perPage, offsetOf(query))
       : store.listTrades(ctx.db, { ownerId, perkId }, perPage, offsetOf(query));
-  return toPage(items.map(presentTrade), total, query);
+  return toPage(items.map(toTrade), total, query);
 }

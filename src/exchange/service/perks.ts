@@ -3,17 +3,17 @@ import type { AnyCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Perk } from '../model.ts';
-import { presentPerk } from '../serialize.ts';
+import { toPerk } from '../serialize.ts';
 import * as store from '../store.ts';
-import { heldOf } from './wallet.ts';
+import { getHoldings } from './wallet.ts';
 
 /** Converts a perk to its API representation. */
-export function toPerk(ctx: AnyCtx, row: PerkRow): Perk {
-  return presentPerk({ ...row, status: statusOf(ctx, row) }, heldOf(ctx, row.businessId, row.id));
+export function toCurrentPerk(ctx: AnyCtx, row: PerkRow): Perk {
+  return toPerk({ ...row, status: resolveStatus(ctx, row) }, getHoldings(ctx, row.businessId, row.id));
 }
 
 /** A perk is suspended while its program is not active, and expired after its expiry time. */
-function statusOf(ctx: AnyCtx, { status, programId, expiresAt }: PerkRow): PerkRow['status'] {
+function resolveStatus(ctx: AnyCtx, { status, programId, expiresAt }: PerkRow): PerkRow['status'] {
   if (expiresAt !== null && expiresAt <= nowIso(ctx.clock)) return 'expired';
   if (status !== 'active' || programId === null) return status;
   const program = store.findProgram(ctx.db, programId);
@@ -33,11 +33,11 @@ export function requireRedeemable(ctx: AnyCtx, id: string): PerkRow {
 function requireStatus(ctx: AnyCtx, id: string, allowed: PerkRow['status'][]): PerkRow {
   const perk = store.findPerk(ctx.db, id);
   if (!perk) throw notFound();
-  const status = statusOf(ctx, perk);
+  const status = resolveStatus(ctx, perk);
   if (!allowed.includes(status)) throw new AppError('CONFLICT', `The perk is ${status}`);
   return perk;
 }
 
 export function isTradable(ctx: AnyCtx, perk: PerkRow): boolean {
-  return statusOf(ctx, perk) === 'active';
+  return resolveStatus(ctx, perk) === 'active';
 }

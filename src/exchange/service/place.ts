@@ -15,12 +15,12 @@ import {
   startMatch,
   type Taker,
 } from '../rules.ts';
-import { presentOrder, presentTrade } from '../serialize.ts';
+import { toOrder, toTrade } from '../serialize.ts';
 import { processDueExchange } from './due.ts';
 import { requireTradable } from './perks.ts';
 import { type RestingRow, settleFills, toResting } from './settle.ts';
 import { requireTrader } from './traders.ts';
-import { freeOf } from './wallet.ts';
+import { getAvailable } from './wallet.ts';
 
 /** Most orders match only a few others; larger orders read further pages in larger steps. */
 const FIRST_PAGE = 4;
@@ -52,39 +52,40 @@ export async function acceptOrder(
   const { clientOrderId } = input;
   if (clientOrderId != null && store.findByClientId(tx.db, trader.ownerId, clientOrderId))
     throw new AppError('CONFLICT', `The clientOrderId ${clientOrderId} has already been used`);
-  const taker = takerOf(trader, input);
-  if (taker.limitCents === null) assertLiquid(tx, perk, taker);
+  const taker = toTaker(trader, input);
+  if (taker.limitCents === null) assertHasLiquidity(tx, perk, taker);
   const match = await matchInBook(tx, perk, taker);
-  assertCovered(tx, perk, taker, match.valueCents);
+  assertHasFunds(tx, perk, taker, match.valueCents);
   const { order, trades } = await settleFills(tx, perk, taker, match, {
     userId: trader.userId,
     clientOrderId: clientOrderId ?? null,
     expiresAt: utc(input.expiresAt),
     createdAt: nowIso(tx.clock),
   });
-  return { order: presentOrder(order), trades: trades.map(presentTrade) };
+  return { order: toOrder(order), trades: trades.map(toTrade) };
 }
 
 /** A market order never rests: it is IOC unless FOK is requested. */
-function takerOf({ ownerId }: TraderRow, { type, quantity, price, timeInForce = 'GTC' }: NewOrder): Taker {
+function toTaker({ ownerId }: TraderRow, { type, quantity, price, timeInForce = 'GTC' }: NewOrder): Taker {
   if (price != null) {
     return { ownerId, side: type, quantity, limitCents: toCents(price, 'price'), timeInForce };
   }
-  const isWhole = timeInForce === 'FOK';
-  return { ownerId, side: type, quantity, limitCents: null, timeInForce: isWhole ? 'FOK' : 'IOC' };
+  const isFillOrKill = timeInForce === 'FOK';
+  return { ownerId, side: type, quantity, limitCents: null, timeInForce: isFillOrKill ? 'FOK' : 'IOC' };
 }
 
-function assertLiquid(tx: TxCtx, { id }: PerkRow, { ownerId, side }: Taker): void {
+function assertHasLiquidity(tx: TxCtx, { id }: PerkRow, { ownerId, side }: Taker): void {
   if (store.hasOrderOfOthers(tx.db, id, oppositeSide(side), ownerId)) return;
   throw new AppError('NO_LIQUIDITY', `There are no open ${oppositeSide(side)} orders for this perk`);
 }
 
 /** @throws INSUFFICIENT_BALANCE */
-export function assertCovered(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCents: number): void {
+export function assertHasFunds(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCents: number): void {
   const isBuy = taker.side === 'buy';
-  if (freeOf(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id) >= requiredFunds(taker, valueCents)) return;
-  const what = isBuy ? 'Insufficient available cash' : 'Insufficient available perks';
-  throw new AppError('INSUFFICIENT_BALANCE', what);
+  if (getAvailable(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id) >= requiredFunds(taker, valueCents))
+    return;
+  const message = isBuy ? 'Insufficient available cash' : 'Insufficient available perks';
+  throw new AppError('INSUFFICIENT_BALANCE', message);
 }
 
 /**
@@ -92,14 +93,14 @@ export function assertCovered(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCen
  * between.
  */
 async function matchInBook(tx: TxCtx, { id }: PerkRow, taker: Taker): Promise<Match<RestingRow>> {
-  const meeting = startMatch<RestingRow>(taker);
-  let behind = store.QUEUE_START;
+  const state = startMatch<RestingRow>(taker);
+  let position = store.QUEUE_START;
   for (let limit = FIRST_PAGE; ; limit = PAGE) {
-    const rows = store.listQueue(tx.db, id, oppositeSide(taker.side), behind, limit);
-    for (const row of rows) if (!matchNext(meeting, toResting(row))) return finishMatch(meeting);
+    const rows = store.listQueue(tx.db, id, oppositeSide(taker.side), position, limit);
+    for (const row of rows) if (!matchNext(state, toResting(row))) return finishMatch(state);
     const last = rows.at(-1);
-    if (!last || rows.length < limit) return finishMatch(meeting);
-    behind = last;
+    if (!last || rows.length < limit) return finishMatch(state);
+    position = last;
     if (limit === PAGE) await yieldToEventLoop();
   }
 }

@@ -8,9 +8,9 @@ import * as market from '../market-store.ts';
 import type { PerkRedeemed, PerkRedemption } from '../model.ts';
 import * as store from '../store.ts';
 import { processDueExchange } from './due.ts';
-import { requireRedeemable, toPerk } from './perks.ts';
+import { requireRedeemable, toCurrentPerk } from './perks.ts';
 import { requireTrader } from './traders.ts';
-import { freeOf, issueUnits } from './wallet.ts';
+import { getAvailable, issueUnits } from './wallet.ts';
 
 /** How long the reward of a redeemed perk is valid. */
 const REWARD_DAYS = 90;
@@ -26,12 +26,12 @@ export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkR
   return atomically(ctx, async tx => {
     const trader = requireTrader(tx, businessId);
     const perk = requireRedeemable(tx, perkId);
-    if (freeOf(tx, trader.ownerId, 'perk', perkId) < quantity)
+    if (getAvailable(tx, trader.ownerId, 'perk', perkId) < quantity)
       throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient available perks');
-    const { redeemed, circulating } = toPerk(tx, perk);
+    const { redeemed, circulating } = toCurrentPerk(tx, perk);
     issueUnits(tx, perk, trader.ownerId, -quantity, undefined);
     const change = { redeemed: perk.redeemed + quantity, updatedAt: nowIso(tx.clock) };
-    const object = toPerk(tx, store.updatePerk(tx.db, perk.id, change));
+    const object = toCurrentPerk(tx, store.updatePerk(tx.db, perk.id, change));
     const previous = { redeemed, circulating };
     market.markChanged(tx.db, perk.id);
     events.record(tx, 'exchange.perk.redeemed', { businessId: perk.businessId, object, previous });

@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../context.ts';
 import { USD } from '../../ledger/rules.ts';
 import * as ledger from '../../ledger/service.ts';
-import { CASH_ISSUED, cashAccount, freeOf } from './wallet.ts';
+import { CASH_ISSUED, cashAccount, getAvailable } from './wallet.ts';
 
 /** A full or partial reversal of a deposit. */
 export interface Withdrawal {
@@ -19,27 +19,27 @@ export interface Withdrawal {
  * transfer of its own. Takes only available cash, so no balance goes negative.
  * @returns the cents taken
  */
-export function takeBack(
+export function withdrawDeposit(
   tx: TxCtx,
   { ownerId, transferId, depositCents, cents, reference }: Withdrawal,
 ): number {
-  const free = freeOf(tx, ownerId, 'cash', '');
-  if (cents === depositCents && free >= cents && !ledger.isReversed(tx, transferId)) {
+  const available = getAvailable(tx, ownerId, 'cash', '');
+  if (cents === depositCents && available >= cents && !ledger.isReversed(tx, transferId)) {
     ledger.reverse(tx, transferId, reference);
     return cents;
   }
-  const taken = Math.min(free, cents);
-  if (taken === 0) return 0;
+  const withdrawn = Math.min(available, cents);
+  if (withdrawn === 0) return 0;
   const entries = [
-    { accountId: cashAccount(ownerId, 'available'), unit: USD, amount: -taken },
-    { accountId: CASH_ISSUED, unit: USD, amount: taken },
+    { accountId: cashAccount(ownerId, 'available'), unit: USD, amount: -withdrawn },
+    { accountId: CASH_ISSUED, unit: USD, amount: withdrawn },
   ];
   ledger.post(tx, { kind: 'exchange.refund', businessId: null, entries, reference });
-  return taken;
+  return withdrawn;
 }
 
 /** Returns withdrawn cash to a wallet because the payment is valid again. */
-export function reinstate(
+export function restoreWithdrawal(
   tx: TxCtx,
   { ownerId, cents, reference }: Pick<Withdrawal, 'ownerId' | 'cents' | 'reference'>,
 ): void {

@@ -4,17 +4,17 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import * as market from '../market-store.ts';
 import * as orders from '../orders-store.ts';
 import {
+  deriveStatus,
   type Fill,
+  getRemaining,
   isOpen,
   type Match,
   type Resting,
-  remainingOf,
   settlementEntries,
-  statusOf,
   type Taker,
 } from '../rules.ts';
-import { presentOrder } from '../serialize.ts';
-import { activityAfter, bucketsOf, rankOf } from '../statistics.ts';
+import { toOrder } from '../serialize.ts';
+import { addActivity, toBuckets, toRankCents } from '../statistics.ts';
 import * as store from '../store.ts';
 import { type ExchangeEvent, recordEvents, toOrderEvent, toTradeEvent } from './events.ts';
 import { moveEntries } from './wallet.ts';
@@ -25,11 +25,11 @@ export interface RestingRow extends Resting {
 }
 
 export function toResting(row: OrderRow): RestingRow {
-  return { ownerId: row.ownerId, priceCents: row.priceCents as number, remaining: remainingOf(row), row };
+  return { ownerId: row.ownerId, priceCents: row.priceCents as number, remaining: getRemaining(row), row };
 }
 
 /** Fills written between yields to the event loop. */
-const PART = 100;
+const BATCH_SIZE = 100;
 
 /** Order details besides its trading terms. */
 export interface OrderDetails {
@@ -39,7 +39,7 @@ export interface OrderDetails {
   createdAt: string;
 }
 
-export interface Settled {
+export interface Settlement {
   order: OrderRow;
   trades: TradeRow[];
 }
@@ -50,29 +50,29 @@ export async function settleFills(
   perk: PerkRow,
   taker: Taker,
   match: Match<RestingRow>,
-  particulars: OrderDetails,
-): Promise<Settled> {
-  const order = insertOrder(tx, perk, taker, match, particulars);
-  const news = accepted(order);
+  details: OrderDetails,
+): Promise<Settlement> {
+  const order = insertOrder(tx, perk, taker, match, details);
+  const events = toCreatedEvents(order);
   const trades: TradeRow[] = [];
   const { fills, rest } = match;
-  for (let at = 0; at < fills.length; at += PART) {
+  for (let at = 0; at < fills.length; at += BATCH_SIZE) {
     if (at > 0) {
-      recordEvents(tx, taker.ownerId, news.splice(0));
+      recordEvents(tx, taker.ownerId, events.splice(0));
       await yieldToEventLoop();
     }
-    const part = settlePart(tx, perk, order, taker, fills.slice(at, at + PART));
-    trades.push(...part.trades);
-    news.push(...part.news);
+    const batch = settleBatch(tx, perk, order, taker, fills.slice(at, at + BATCH_SIZE));
+    trades.push(...batch.trades);
+    events.push(...batch.news);
   }
   if (rest > 0) {
-    const legs = settlementEntries(taker, { ...match, fills: [], filled: 0, valueCents: 0 });
+    const entries = settlementEntries(taker, { ...match, fills: [], filled: 0, valueCents: 0 });
     const reference = `${order.id}/rest`;
     moveEntries(tx, {
       kind: 'exchange.reserve',
       perkId: perk.id,
       businessId: perk.businessId,
-      entries: legs,
+      entries: entries,
       reference,
     });
     const level = { perkId: perk.id, side: taker.side, rankCents: order.rankCents };
@@ -80,7 +80,7 @@ export async function settleFills(
   }
   recordTrading(tx, perk, match, order.createdAt);
   market.markChanged(tx.db, perk.id);
-  recordEvents(tx, taker.ownerId, [...news, ...outcomeOf(order)]);
+  recordEvents(tx, taker.ownerId, [...events, ...toFinalEvents(order)]);
   return { order, trades };
 }
 
@@ -89,7 +89,7 @@ function insertOrder(
   perk: PerkRow,
   taker: Taker,
   match: Match<RestingRow>,
-  particulars: OrderDetails,
+  details: OrderDetails,
 ): OrderRow {
   const { ownerId, side, quantity, limitCents, timeInForce } = taker;
   const { filled, cancelled, valueCents, cancelReason } = match;
@@ -101,27 +101,27 @@ function insertOrder(
     type: side,
     orderType: limitCents === null ? 'market' : 'limit',
     priceCents: limitCents,
-    rankCents: rankOf(side, limitCents),
+    rankCents: toRankCents(side, limitCents),
     quantity,
     filled,
     cancelled,
     valueCents,
-    status: statusOf({ quantity, filled, cancelled }),
+    status: deriveStatus({ quantity, filled, cancelled }),
     timeInForce,
     cancelReason,
-    ...particulars,
-    updatedAt: particulars.createdAt,
+    ...details,
+    updatedAt: details.createdAt,
   });
 }
 
 /** Describes the order as it was before matching. */
-function accepted(order: OrderRow): ExchangeEvent[] {
+function toCreatedEvents(order: OrderRow): ExchangeEvent[] {
   const created = { ...order, filled: 0, cancelled: 0, valueCents: 0, cancelReason: null };
   return toOrderEvent('exchange.order.created', { ...created, status: 'open' });
 }
 
 /** Settles a batch of fills with one transfer and one trade per fill. */
-function settlePart(
+function settleBatch(
   tx: TxCtx,
   perk: PerkRow,
   order: OrderRow,
@@ -130,7 +130,7 @@ function settlePart(
 ): { trades: TradeRow[]; news: ExchangeEvent[] } {
   const sum = (value: (fill: Fill<RestingRow>) => number) =>
     fills.reduce((total, fill) => total + value(fill), 0);
-  const legs = settlementEntries(taker, {
+  const entries = settlementEntries(taker, {
     fills,
     filled: sum(({ quantity }) => quantity),
     valueCents: sum(({ quantity, priceCents }) => quantity * priceCents),
@@ -142,7 +142,7 @@ function settlePart(
     kind: 'exchange.trade',
     perkId,
     businessId,
-    entries: legs,
+    entries: entries,
     reference: `${order.id}/${first}`,
   });
   adjustLevels(tx, perk, fills);
@@ -164,8 +164,8 @@ function settlePart(
     };
   });
   orders.insertTrades(tx.db, trades);
-  const filled = fillResting(tx, fills, order.createdAt);
-  const news = trades.flatMap((trade, index) => [toTradeEvent(perk, trade), ...(filled[index] ?? [])]);
+  const filledEvents = fillResting(tx, fills, order.createdAt);
+  const news = trades.flatMap((trade, index) => [toTradeEvent(perk, trade), ...(filledEvents[index] ?? [])]);
   return { trades, news };
 }
 
@@ -175,12 +175,12 @@ function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): Exchang
   const changes = fills.map(({ resting: { row, priceCents }, quantity }) => ({
     filled: row.filled + quantity,
     valueCents: row.valueCents + quantity * priceCents,
-    status: statusOf({ ...row, filled: row.filled + quantity }),
+    status: deriveStatus({ ...row, filled: row.filled + quantity }),
     updatedAt: now,
   }));
   return orders.amendFills(tx.db, rows, changes).map((after, index) => {
     if (after.status !== 'filled') return [];
-    const before = presentOrder(rows[index] as OrderRow);
+    const before = toOrder(rows[index] as OrderRow);
     const { status, filledQuantity, remainingQuantity, averagePrice } = before;
     const previous = { status, filledQuantity, remainingQuantity, averagePrice };
     return toOrderEvent('exchange.order.filled', after, previous);
@@ -208,13 +208,13 @@ function recordTrading(
 ): void {
   const last = fills.at(-1);
   if (!last) return;
-  for (const bucket of bucketsOf(perk.id, fills, Date.parse(now))) market.addTrading(tx.db, bucket);
-  const activity = activityAfter(perk.activity, valueCents, Date.parse(now));
+  for (const bucket of toBuckets(perk.id, fills, Date.parse(now))) market.addTrading(tx.db, bucket);
+  const activity = addActivity(perk.activity, valueCents, Date.parse(now));
   store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents, activity });
 }
 
 /** Describes the order's final state, if it has one already. */
-function outcomeOf(order: OrderRow): ExchangeEvent[] {
+function toFinalEvents(order: OrderRow): ExchangeEvent[] {
   if (isOpen(order.status)) return [];
   const type = order.status === 'filled' ? 'exchange.order.filled' : 'exchange.order.cancelled';
   return toOrderEvent(type, order, { status: 'open' });

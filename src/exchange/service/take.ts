@@ -3,11 +3,11 @@ import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { NewTrade, TakenOrder } from '../model.ts';
 import * as orders from '../orders-store.ts';
-import { isOpen, match, oppositeSide, remainingOf } from '../rules.ts';
-import { presentOrder, presentTrade } from '../serialize.ts';
+import { getRemaining, isOpen, match, oppositeSide } from '../rules.ts';
+import { toOrder, toTrade } from '../serialize.ts';
 import { processDueExchange } from './due.ts';
 import { requireTradable } from './perks.ts';
-import { assertCovered } from './place.ts';
+import { assertHasFunds } from './place.ts';
 import { settleFills, toResting } from './settle.ts';
 import { requireTrader } from './traders.ts';
 
@@ -23,7 +23,7 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
     const row = orders.find(tx.db, orderId);
     if (!row) throw notFound();
     if (row.ownerId === ownerId) throw new AppError('SELF_TRADE', "You can't trade against your own order");
-    const left = isOpen(row.status) ? remainingOf(row) : 0;
+    const left = isOpen(row.status) ? getRemaining(row) : 0;
     const quantity = input.quantity ?? left;
     if (left === 0)
       throw new AppError('ORDER_NOT_AVAILABLE', `The order is not available (status: ${row.status})`);
@@ -36,13 +36,13 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
       limitCents: row.priceCents,
       timeInForce: 'IOC',
     } as const;
-    const found = match(taker, [toResting(row)]);
-    assertCovered(tx, perk, taker, found.valueCents);
+    const result = match(taker, [toResting(row)]);
+    assertHasFunds(tx, perk, taker, result.valueCents);
     const createdAt = nowIso(tx.clock);
-    const particulars = { userId, clientOrderId: null, expiresAt: null, createdAt };
-    const { order, trades } = await settleFills(tx, perk, taker, found, particulars);
+    const details = { userId, clientOrderId: null, expiresAt: null, createdAt };
+    const { order, trades } = await settleFills(tx, perk, taker, result, details);
     const [trade] = trades;
     if (!trade) throw new Error(`Taking order ${orderId} produced no trade`);
-    return { trade: presentTrade(trade), order: presentOrder(order) };
+    return { trade: toTrade(trade), order: toOrder(order) };
   });
 }

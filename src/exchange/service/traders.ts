@@ -4,17 +4,17 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Enrollment, Wallet } from '../model.ts';
 import * as store from '../store.ts';
-import { walletOf } from './wallet.ts';
+import { readWallet } from './wallet.ts';
 
 /** The trader that a call acts for: a business with all its users and keys, or a person. */
-export interface Party {
+export interface TraderIdentity {
   ownerId: string;
   userId: string;
   businessId: string | null;
 }
 
 /** @throws NOT_FOUND if a non-admin names another business */
-export function resolveTrader(ctx: AnyCtx, named: string | undefined): Party {
+export function resolveTrader(ctx: AnyCtx, named: string | undefined): TraderIdentity {
   const { actor } = ctx;
   if (actor.businessId !== null || (named !== undefined && actor.role === 'admin')) {
     const businessId = businesses.resolveBusinessId(ctx, named);
@@ -25,13 +25,13 @@ export function resolveTrader(ctx: AnyCtx, named: string | undefined): Party {
 }
 
 /** Returns the owner of the caller's orders, trades and wallet: the user or the user's business. */
-export function ownerOf(ctx: AnyCtx, named?: string): string {
+export function resolveOwnerId(ctx: AnyCtx, named?: string): string {
   return resolveTrader(ctx, named).ownerId;
 }
 
 /** @throws NOT_ENROLLED, NOT_FOUND */
 export function requireTrader(ctx: AnyCtx, named?: string): TraderRow {
-  const trader = store.findTrader(ctx.db, ownerOf(ctx, named));
+  const trader = store.findTrader(ctx.db, resolveOwnerId(ctx, named));
   if (!trader)
     throw new AppError('NOT_ENROLLED', 'Not enrolled on the exchange; enroll with POST /exchange/enroll');
   return trader;
@@ -39,17 +39,26 @@ export function requireTrader(ctx: AnyCtx, named?: string): TraderRow {
 
 /** Returns the caller's wallet. @throws NOT_ENROLLED, NOT_FOUND */
 export async function getWallet(ctx: Ctx, named?: string): Promise<Wallet> {
-  return walletOf(ctx, requireTrader(ctx, named).ownerId);
+  return readWallet(ctx, requireTrader(ctx, named).ownerId);
 }
 
 /** Returns the caller's wallet, or null if not enrolled. @throws NOT_FOUND */
 export async function findWallet(ctx: Ctx, named?: string): Promise<Wallet | null> {
-  const ownerId = ownerOf(ctx, named);
-  return store.findTrader(ctx.db, ownerId) ? walletOf(ctx, ownerId) : null;
+  const ownerId = resolveOwnerId(ctx, named);
+  return store.findTrader(ctx.db, ownerId) ? readWallet(ctx, ownerId) : null;
 }
 
 /** Converts an enrollment to its API representation. */
 export function toTrader(ctx: AnyCtx, row: TraderRow): Enrollment {
   const { id, userId, businessId, role, status, displayName, createdAt } = row;
-  return { id, userId, businessId, role, status, displayName, wallet: walletOf(ctx, row.ownerId), createdAt };
+  return {
+    id,
+    userId,
+    businessId,
+    role,
+    status,
+    displayName,
+    wallet: readWallet(ctx, row.ownerId),
+    createdAt,
+  };
 }

@@ -3,7 +3,7 @@ import { AppError, invalid, notFound } from '../../errors.ts';
 import { type Posting, perkUnit, USD } from '../../ledger/rules.ts';
 import * as ledger from '../../ledger/service.ts';
 import { toCents, toDollars } from '../../platform/money.ts';
-import { memberNamed, requireEnrolled, requireVisible } from '../../programs/service/read.ts';
+import { requireEnrolled, requireVisible, resolveMemberId } from '../../programs/service/read.ts';
 import { spendCashback } from '../../programs/service/redeem.ts';
 import type { Deposit, NewDeposit, Wallet } from '../model.ts';
 import type { Entry } from '../rules.ts';
@@ -16,34 +16,34 @@ const HOUSE = 'exchange';
 
 type Bucket = Entry['bucket'];
 
-export function cashAccount(ownerId: string, pot: Bucket): string {
-  return `exchange:${ownerId}/cash/${pot}`;
+export function cashAccount(ownerId: string, bucket: Bucket): string {
+  return `exchange:${ownerId}/cash/${bucket}`;
 }
 
-function perkAccount(ownerId: string, perkId: string, pot: Bucket): string {
-  return `exchange:${ownerId}/${perkId}/${pot}`;
+function perkAccount(ownerId: string, perkId: string, bucket: Bucket): string {
+  return `exchange:${ownerId}/${perkId}/${bucket}`;
 }
 
 function issuedAccount(perkId: string): string {
   return `perk:${perkId}/issued`;
 }
 
-function accountOf({ ownerId, asset, bucket }: Entry, perkId: string): { accountId: string; unit: string } {
+function toAccount({ ownerId, asset, bucket }: Entry, perkId: string): { accountId: string; unit: string } {
   return asset === 'cash'
     ? { accountId: cashAccount(ownerId, bucket), unit: USD }
     : { accountId: perkAccount(ownerId, perkId, bucket), unit: perkUnit(perkId) };
 }
 
 /** Returns an owner's available cash or available units of a perk. */
-export function freeOf(ctx: AnyCtx, ownerId: string, asset: Entry['asset'], perkId: string): number {
-  const { accountId } = accountOf({ ownerId, asset, bucket: 'available', amount: 0 }, perkId);
-  return ledger.balanceOf(ctx, accountId);
+export function getAvailable(ctx: AnyCtx, ownerId: string, asset: Entry['asset'], perkId: string): number {
+  const { accountId } = toAccount({ ownerId, asset, bucket: 'available', amount: 0 }, perkId);
+  return ledger.getBalance(ctx, accountId);
 }
 
 /** Returns an owner's units of a perk, available and reserved. */
-export function heldOf(ctx: AnyCtx, ownerId: string, perkId: string): number {
-  const held = (pot: Bucket) => ledger.balanceOf(ctx, perkAccount(ownerId, perkId, pot));
-  return held('available') + held('reserved');
+export function getHoldings(ctx: AnyCtx, ownerId: string, perkId: string): number {
+  const getBalance = (bucket: Bucket) => ledger.getBalance(ctx, perkAccount(ownerId, perkId, bucket));
+  return getBalance('available') + getBalance('reserved');
 }
 
 export interface Movement {
@@ -58,7 +58,7 @@ export interface Movement {
 export function moveEntries(tx: TxCtx, { kind, perkId, businessId, entries, reference }: Movement): string {
   const postings = entries.map((entry): Posting => {
     const { ownerId, amount } = entry;
-    return { ...accountOf(entry, perkId), amount, ownerId };
+    return { ...toAccount(entry, perkId), amount, ownerId };
   });
   return ledger.post(tx, { kind, businessId, entries: postings, reference }).id;
 }
@@ -91,19 +91,19 @@ export function issueUnits(
 }
 
 /** Returns an owner's wallet: available balances and amounts reserved by open orders. */
-export function walletOf(ctx: AnyCtx, ownerId: string): Wallet {
+export function readWallet(ctx: AnyCtx, ownerId: string): Wallet {
   const wallet: Wallet = { cash: 0, cashReserved: 0, perks: [] };
   const perks = new Map<string, Wallet['perks'][number]>();
   for (const { id, unit, balance } of store.listBalances(ctx.db, ownerId)) {
-    const isFree = id.endsWith('/available');
+    const isAvailable = id.endsWith('/available');
     if (!id.startsWith(`exchange:${ownerId}/`)) continue;
     if (unit === USD) {
-      wallet[isFree ? 'cash' : 'cashReserved'] = toDollars(balance);
+      wallet[isAvailable ? 'cash' : 'cashReserved'] = toDollars(balance);
     } else if (balance > 0) {
       const perkId = unit.slice(perkUnit('').length);
-      const held = perks.get(perkId) ?? { perkId, available: 0, reserved: 0 };
-      held[isFree ? 'available' : 'reserved'] = balance;
-      perks.set(perkId, held);
+      const holding = perks.get(perkId) ?? { perkId, available: 0, reserved: 0 };
+      holding[isAvailable ? 'available' : 'reserved'] = balance;
+      perks.set(perkId, holding);
     }
   }
   wallet.perks = [...perks.values()];
@@ -129,7 +129,7 @@ export function creditWallet(tx: TxCtx, ownerId: string, cents: number, referenc
     { accountId: target, unit: USD, amount: cents },
   ];
   const { id } = ledger.post(tx, { kind: 'exchange.deposit', businessId: null, entries, reference });
-  return { transferId: id, wallet: walletOf(tx, ownerId) };
+  return { transferId: id, wallet: readWallet(tx, ownerId) };
 }
 
 /**
@@ -137,53 +137,53 @@ export function creditWallet(tx: TxCtx, ownerId: string, cents: number, referenc
  * @throws VALIDATION_ERROR, FORBIDDEN, NOT_FOUND, CONFLICT, NOT_A_MEMBER, INSUFFICIENT_BALANCE
  */
 export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit> {
-  if (input.programId !== undefined) return convert(ctx, { ...input, programId: input.programId });
+  if (input.programId !== undefined) return convertCashback(ctx, { ...input, programId: input.programId });
   if (ctx.actor.role !== 'admin')
     throw new AppError('FORBIDDEN', 'Only admins can credit wallets; pass programId to convert cashback');
   const { userId, reference, amount } = input;
   if (userId === undefined) throw invalid('userId', 'is required: the user or business that owns the wallet');
   if (reference === undefined) throw invalid('reference', 'is required');
   return atomically(ctx, async tx =>
-    creditWallet(tx, requireOwner(tx, userId), toCents(amount, 'amount'), reference),
+    creditWallet(tx, resolveOwner(tx, userId), toCents(amount, 'amount'), reference),
   );
 }
 
 /** Resolves an id to a wallet owner: a user, the user's business, or a business. @throws NOT_FOUND */
-export function requireOwner(ctx: AnyCtx, id: string): string {
+export function resolveOwner(ctx: AnyCtx, id: string): string {
   const trader = store.findTrader(ctx.db, id) ?? store.findTraderByUser(ctx.db, id);
   if (trader) return trader.ownerId;
-  const person = store.findPerson(ctx.db, id);
+  const person = store.findUser(ctx.db, id);
   if (person) return person.businessId ?? person.id;
   if (store.hasBusiness(ctx.db, id)) return id;
   throw notFound();
 }
 
-async function convert(ctx: Ctx, input: NewDeposit & { programId: string }): Promise<Deposit> {
+async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string }): Promise<Deposit> {
   const { programId, amount, reference } = input;
   return atomically(ctx, async tx => {
     const program = requireVisible(tx, programId);
-    const member = requireEnrolled(tx, program, memberNamed(tx, input.memberId));
+    const member = requireEnrolled(tx, program, resolveMemberId(tx, input.memberId));
     const issuer = store.findTrader(tx.db, program.businessId);
     if (issuer?.role !== 'issuer') throw new AppError('CONFLICT', "The program's business is not an issuer");
-    const ownerId = requireOwner(tx, member.memberId);
+    const ownerId = resolveOwner(tx, member.memberId);
     if (ownerId === issuer.ownerId)
       throw new AppError('CONFLICT', "An issuer can't convert its own cashback");
     const cents = toCents(amount, 'amount');
     spendCashback(tx, member, cents);
-    const legs: Entry[] = [
+    const entries: Entry[] = [
       { ownerId: issuer.ownerId, asset: 'cash', bucket: 'available', amount: -cents },
       { ownerId, asset: 'cash', bucket: 'available', amount: cents },
     ];
     const { businessId } = program;
     // Scoped per business and wallet, so that references cannot collide with or reveal those of others.
-    const scoped = `${businessId}:${ownerId}:${reference ?? tx.ids.next('transfer')}`;
+    const scopedReference = `${businessId}:${ownerId}:${reference ?? tx.ids.next('transfer')}`;
     const transferId = moveEntries(tx, {
       kind: 'exchange.conversion',
       perkId: '',
       businessId,
-      entries: legs,
-      reference: scoped,
+      entries: entries,
+      reference: scopedReference,
     });
-    return { transferId, wallet: walletOf(tx, ownerId) };
+    return { transferId, wallet: readWallet(tx, ownerId) };
   });
 }

@@ -7,8 +7,8 @@ import { MIN_APPROVALS, MIN_BUSINESSES } from '../../library/observed-benchmarks
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
 import { priceAction } from '../../reference/service.ts';
-import { givenSince } from '../../rewards/service.ts';
-import { submissionStats } from '../../submissions/service/stats.ts';
+import { sumIssuedSince } from '../../rewards/service.ts';
+import { getSubmissionStats } from '../../submissions/service/stats.ts';
 import { CUSTOMERS_ASKED, completionRate, type Market } from '../rules/economics.ts';
 import { EXPECTED_APPROVAL_RATE, shrunkFactor, shrunkRate } from '../rules/shrink.ts';
 
@@ -45,7 +45,7 @@ export function factsOf(ctx: Ctx, { businessId, industry, customersPerMonth }: F
   const asked = industry ?? businesses.requireById(ctx, businessId).industry ?? OVERALL;
   const match = matchIndustry(ctx.library.data, asked);
   const calibration = calibrationOf(ctx);
-  const { approved, rejected } = submissionStats(ctx, businessId);
+  const { approved, rejected } = getSubmissionStats(ctx, businessId);
   const here = observedRate(ctx);
   const expected = shrunkRate(EXPECTED_APPROVAL_RATE, here);
   return {
@@ -107,7 +107,7 @@ function daysOf({ startedAt, stoppedAt }: Run, nowMs: number): number {
 export function budgetOf(ctx: Ctx, businessId: string, asked: number | undefined): number {
   if (asked !== undefined) return Math.round(asked * CENTS);
   const since = iso(ctx.clock.now() - SPENDING_DAYS * DAY_MS);
-  return givenSince(ctx, businessId, since) || DEFAULT_BUDGET_CENTS;
+  return sumIssuedSince(ctx, businessId, since) || DEFAULT_BUDGET_CENTS;
 }
 
 /** The results of a suggestion: approvals, their cost, and their estimated value. */

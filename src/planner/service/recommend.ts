@@ -1,8 +1,8 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { SuggestionRow } from '../../../db/schema/suggestions.ts';
 import * as businesses from '../../businesses/service.ts';
-import { costOf } from '../../campaigns/rules.ts';
-import { rowsOfSuggestion } from '../../campaigns/service/read.ts';
+import { getRewardCost } from '../../campaigns/rules.ts';
+import { listRowsOfSuggestion } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import type { ActionType } from '../../library/model.ts';
 import { DAY_MS } from '../../platform/clock.ts';
@@ -71,7 +71,7 @@ function fitOf({ library }: Ctx, { apply }: Recommendation, weights: Record<Acti
 /** Evaluates the suggestions that were used. */
 function findings(ctx: Ctx, businessId: string): Finding[] {
   return listApplied(ctx, businessId, MAX_SUGGESTIONS).flatMap(suggestion => {
-    const rows = rowsOfSuggestion(ctx, suggestion.id, MAX_CAMPAIGNS);
+    const rows = listRowsOfSuggestion(ctx, suggestion.id, MAX_CAMPAIGNS);
     const active = rows.find(({ state }) => state === 'active');
     if (!active) return [];
     return earns(suggestion, rows, active) ?? isIdle(ctx, suggestion, active) ?? [];
@@ -82,7 +82,8 @@ function findings(ctx: Ctx, businessId: string): Finding[] {
 function earns(suggestion: SuggestionRow, rows: CampaignRow[], active: CampaignRow): Finding | undefined {
   const { approved, spent, earned } = outcomeOf(suggestion, rows);
   const total = active.budgetTotalCents;
-  if (approved < MIN_APPROVED || earned <= spent || total === null || costOf(active) === 0) return undefined;
+  if (approved < MIN_APPROVED || earned <= spent || total === null || getRewardCost(active) === 0)
+    return undefined;
   const left = total - active.budgetReservedCents - active.budgetSpentCents;
   if (left > total * LOW_BUDGET) return undefined;
   const budget = toDollars(total + suggestion.costCents);

@@ -30,7 +30,11 @@ export function accountName(
 /** Accounts that issue units: a negative balance equals what members hold or have spent. */
 const ISSUANCE: Purpose[] = ['issued', 'pointsIssued'];
 
-function accountOf(tx: TxCtx, member: MemberRow, purpose: Purpose): { accountId: string; unit: string } {
+function openMemberAccount(
+  tx: TxCtx,
+  member: MemberRow,
+  purpose: Purpose,
+): { accountId: string; unit: string } {
   const unit = { ...MEMBER_ACCOUNTS, ...PROGRAM_ACCOUNTS }[purpose];
   const { id } = ledger.openAccount(tx, {
     id: accountName(member, purpose),
@@ -58,8 +62,8 @@ export function moveFunds(
   { kind, from, to, amount, ...more }: Movement,
 ): string {
   const entries = [
-    { ...accountOf(tx, member, from), amount: -amount },
-    { ...accountOf(tx, member, to), amount },
+    { ...openMemberAccount(tx, member, from), amount: -amount },
+    { ...openMemberAccount(tx, member, to), amount },
   ];
   return ledger.post(tx, { kind, businessId: member.businessId, entries, ...more }).id;
 }

@@ -6,12 +6,12 @@ import * as ledger from '../../ledger/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../members-store.ts';
 import {
-  isReached,
-  MAX_POINTS_PER_STEP,
-  pointsOf,
-  rewardsOf,
-  type Step,
-  tierOf,
+  type Activity,
+  calculatePoints,
+  findTier,
+  getProgramRewards,
+  isGoalReached,
+  MAX_POINTS_PER_ACTIVITY,
   toMember,
 } from '../rules.ts';
 import * as programStore from '../store.ts';
@@ -26,12 +26,12 @@ export function recordActivity(
   tx: TxCtx,
   program: ProgramRow,
   member: MemberRow,
-  { reference, ...step }: Step & { reference: string },
+  { reference, ...activity }: Activity & { reference: string },
 ): MemberRow {
-  const { isApproval, spendCents } = step;
-  const points = pointsOf(step, rewardsOf(program), member.tier);
-  if (points > MAX_POINTS_PER_STEP) {
-    const limit = MAX_POINTS_PER_STEP.toLocaleString('en-US');
+  const { isApproval, spendCents } = activity;
+  const points = calculatePoints(activity, getProgramRewards(program), member.tier);
+  if (points > MAX_POINTS_PER_ACTIVITY) {
+    const limit = MAX_POINTS_PER_ACTIVITY.toLocaleString('en-US');
     const advice = 'Lower the order value or the points of the program';
     throw new AppError(
       'LIMIT_REACHED',
@@ -42,7 +42,7 @@ export function recordActivity(
     points === 0
       ? null
       : moveFunds(tx, member, { kind: 'points.earned', from: 'pointsIssued', to: 'points', amount: points });
-  store.insertStep(tx.db, {
+  store.insertActivity(tx.db, {
     id: `${reference}/${tx.ids.next('transfer')}`,
     memberId: member.id,
     reference,
@@ -52,7 +52,7 @@ export function recordActivity(
     transferId,
     createdAt: nowIso(tx.clock),
   });
-  return count(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
+  return adjustCounts(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
 }
 
 /** Reverts exactly what a submission or order gave; does nothing if it is already reverted. */
@@ -62,14 +62,14 @@ export function revertActivity(
   member: MemberRow,
   reference: string,
 ): MemberRow {
-  const step = store.findOpenStep(tx.db, reference);
-  if (!step) return member;
-  if (step.transferId !== null) ledger.reverse(tx, step.transferId, `${reference} was taken back`);
-  store.updateStep(tx.db, step.id, { reversedAt: nowIso(tx.clock) });
-  return count(tx, program, member, {
-    points: -step.points,
-    spendCents: -step.spendCents,
-    approvedCount: step.isApproval ? -1 : 0,
+  const activity = store.findActiveActivity(tx.db, reference);
+  if (!activity) return member;
+  if (activity.transferId !== null) ledger.reverse(tx, activity.transferId, `${reference} was taken back`);
+  store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
+  return adjustCounts(tx, program, member, {
+    points: -activity.points,
+    spendCents: -activity.spendCents,
+    approvedCount: activity.isApproval ? -1 : 0,
   });
 }
 
@@ -79,15 +79,15 @@ interface Counts {
   approvedCount: number;
 }
 
-function count(tx: TxCtx, program: ProgramRow, member: MemberRow, by: Counts): MemberRow {
+function adjustCounts(tx: TxCtx, program: ProgramRow, member: MemberRow, by: Counts): MemberRow {
   if (by.approvedCount !== 0) programStore.adjust(tx.db, program.id, { approvedCount: by.approvedCount });
-  return settle(tx, program, store.adjust(tx.db, member.id, by));
+  return updateTierAndGoals(tx, program, store.adjust(tx.db, member.id, by));
 }
 
 /** Updates tier and goals to match the member's counts, with an event for each change. */
-function settle(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
-  const rewards = rewardsOf(program);
-  const tier = tierOf(member.points, rewards);
+function updateTierAndGoals(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
+  const rewards = getProgramRewards(program);
+  const tier = findTier(member.points, rewards);
   const { businessId } = program;
   const settled = tier === member.tier ? member : store.update(tx.db, member.id, { tier });
   if (settled !== member) {
@@ -96,10 +96,10 @@ function settle(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
   }
   const { goals = [] } = rewards;
   if (goals.length === 0) return settled;
-  const completed = store.completedGoals(tx.db, member.id);
+  const completed = store.getCompletedGoals(tx.db, member.id);
   for (const goal of goals) {
     const goalId = goal.id as string;
-    const isDone = isReached(goal, settled);
+    const isDone = isGoalReached(goal, settled);
     if (isDone === completed.has(goalId)) continue;
     if (!isDone) {
       store.deleteGoal(tx.db, member.id, goalId);
@@ -117,10 +117,10 @@ function settle(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
 const BATCH = 500;
 
 /** Settles every member of a program whose tiers or goals changed; the time grows with the number of members. */
-export function settleAll(tx: TxCtx, program: ProgramRow): void {
+export function updateAllMembers(tx: TxCtx, program: ProgramRow): void {
   for (let after = ''; ; ) {
     const members = store.listAfter(tx.db, program.id, after, BATCH);
-    for (const member of members) settle(tx, program, member);
+    for (const member of members) updateTierAndGoals(tx, program, member);
     const last = members.at(-1);
     if (!last || members.length < BATCH) return;
     after = last.memberId;

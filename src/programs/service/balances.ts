@@ -6,7 +6,7 @@ import * as ledger from '../../ledger/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as cashbackStore from '../cashback-store.ts';
 import * as store from '../members-store.ts';
-import { datesAfterConfirm, toCashback } from '../rules.ts';
+import { getConfirmedDates, toCashback } from '../rules.ts';
 import * as programStore from '../store.ts';
 import { moveFunds } from './accounts.ts';
 
@@ -31,7 +31,7 @@ export function adjustBalances(tx: TxCtx, { id, programId }: MemberRow, by: Memb
   return store.adjust(tx.db, id, by);
 }
 
-export function memberOf(tx: TxCtx, { memberKey }: CashbackRow): MemberRow {
+export function getMemberRow(tx: TxCtx, { memberKey }: CashbackRow): MemberRow {
   const member = store.findById(tx.db, memberKey);
   if (!member) throw new Error(`Member ${memberKey} not found`);
   return member;
@@ -59,7 +59,7 @@ export function saveTransition(
  * @param isEarly true if the business confirmed it before the hold period ended
  */
 export function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): CashbackRow {
-  const member = memberOf(tx, row);
+  const member = getMemberRow(tx, row);
   const amount = row.amountCents;
   const releaseTransferId = moveFunds(tx, member, {
     kind: 'cashback.released',
@@ -69,7 +69,7 @@ export function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): 
     reference: row.id,
   });
   adjustBalances(tx, member, { pendingCents: -amount, availableCents: amount, lifetimeCents: amount });
-  const dates = isEarly ? datesAfterConfirm(row, tx.clock.now()) : {};
+  const dates = isEarly ? getConfirmedDates(row, tx.clock.now()) : {};
   return saveTransition(tx, 'cashback.available', row, { status: 'available', releaseTransferId, ...dates });
 }
 
@@ -77,7 +77,7 @@ export function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): 
 export function voidCashback(tx: TxCtx, row: CashbackRow, reason: string | undefined): CashbackRow {
   ledger.reverse(tx, row.earnTransferId, reason);
   const amount = -row.amountCents;
-  adjustBalances(tx, memberOf(tx, row), { pendingCents: amount, grantedCents: amount });
+  adjustBalances(tx, getMemberRow(tx, row), { pendingCents: amount, grantedCents: amount });
   return saveTransition(tx, 'cashback.voided', row, {
     status: 'void',
     remainingCents: 0,
@@ -90,7 +90,7 @@ export function reverseCashback(tx: TxCtx, row: CashbackRow, reason: string | un
   if (row.releaseTransferId !== null) ledger.reverse(tx, row.releaseTransferId, reason);
   ledger.reverse(tx, row.earnTransferId, reason);
   const amount = -row.amountCents;
-  adjustBalances(tx, memberOf(tx, row), { availableCents: amount, grantedCents: amount });
+  adjustBalances(tx, getMemberRow(tx, row), { availableCents: amount, grantedCents: amount });
   return saveTransition(tx, 'cashback.reversed', row, {
     status: 'reversed',
     remainingCents: 0,
@@ -100,7 +100,7 @@ export function reverseCashback(tx: TxCtx, row: CashbackRow, reason: string | un
 
 /** Moves cashback from available to expired: the remainder returns to the payer. */
 export function expireCashback(tx: TxCtx, row: CashbackRow): void {
-  const member = memberOf(tx, row);
+  const member = getMemberRow(tx, row);
   const amount = row.remainingCents;
   moveFunds(tx, member, {
     kind: 'cashback.expired',

@@ -5,15 +5,15 @@ import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import type { Cashback, CashbackEarning, CashbackMove } from '../cashback-model.ts';
+import type { Cashback, CashbackEarning, CashbackTransition } from '../cashback-model.ts';
 import * as store from '../cashback-store.ts';
 import * as memberStore from '../members-store.ts';
 import * as rules from '../rules.ts';
 import { moveFunds } from './accounts.ts';
-import * as steps from './activities.ts';
+import * as activities from './activities.ts';
 import {
   adjustBalances,
-  memberOf,
+  getMemberRow,
   releaseCashback,
   reverseCashback,
   touchLastActivity,
@@ -23,7 +23,7 @@ import { processDueCashback, processDueCashbackBestEffort } from './due.ts';
 import {
   assertActive,
   assertCanEarn,
-  programOf,
+  getProgramRow,
   requireEnrolled,
   requireOwn,
   requireVisible,
@@ -70,7 +70,7 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
       throw new AppError('DUPLICATE_ORDER', `The order ${orderId} has already earned cashback`);
     }
     const orderValueCents = orderValue === undefined ? null : toCents(orderValue, 'orderValue');
-    const earned = earnedOf(program, amount, orderValueCents);
+    const earned = resolveAmount(program, amount, orderValueCents);
     const row = grantCashback(tx, program, touchLastActivity(tx, member), {
       ...earned,
       orderValueCents,
@@ -80,25 +80,29 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
     if (!row) throw new AppError('LIMIT_REACHED', "The member has reached the program's maxPerMember limit");
     if (orderValueCents !== null) {
       const step = { reference: row.id, isApproval: false, spendCents: orderValueCents };
-      steps.recordActivity(tx, program, memberOf(tx, row), step);
+      activities.recordActivity(tx, program, getMemberRow(tx, row), step);
     }
     return rules.toCashback(row);
   });
 }
 
-function earnedOf(program: ProgramRow, amount: number | undefined, orderCents: number | null): rules.Earned {
-  const { cashback } = rules.rewardsOf(program);
+function resolveAmount(
+  program: ProgramRow,
+  amount: number | undefined,
+  orderCents: number | null,
+): rules.CashbackAmount {
+  const { cashback } = rules.getProgramRewards(program);
   if (amount !== undefined) {
-    return { cents: rules.atMost(toCents(amount, 'amount'), cashback?.maxPerTransaction), rate: null };
+    return { cents: rules.capAt(toCents(amount, 'amount'), cashback?.maxPerTransaction), rate: null };
   }
   if (!cashback)
     throw invalid('orderValue', "can't be used: the program has no cashback rule; send amount instead");
-  const earned = rules.earnedBy(cashback, orderCents);
+  const earned = rules.calculateCashback(cashback, orderCents);
   if (earned.cents === 0) throw invalid('orderValue', 'is too small to earn a cent');
   return earned;
 }
 
-export interface Grant extends rules.Earned {
+export interface Grant extends rules.CashbackAmount {
   orderValueCents: number | null;
   submissionId?: string;
   orderId?: string;
@@ -115,11 +119,11 @@ export function grantCashback(
   member: MemberRow,
   grant: Grant,
 ): CashbackRow | undefined {
-  const { cashback } = rules.rewardsOf(program);
-  const amount = rules.grantable(grant.cents, cashback, member.grantedCents);
+  const { cashback } = rules.getProgramRewards(program);
+  const amount = rules.capAtMemberLimit(grant.cents, cashback, member.grantedCents);
   if (amount === 0) return undefined;
   const now = nowIso(tx.clock);
-  const dates = rules.datesOf(cashback, tx.clock.now());
+  const dates = rules.getCashbackDates(cashback, tx.clock.now());
   const isHeld = dates.availableAt > now;
   const id = tx.ids.next('cashback');
   const to = isHeld ? 'pending' : 'available';
@@ -167,20 +171,24 @@ export function grantCashback(
  * Confirms, voids or reverses one record. Voiding or reversing an order also reverts its spend and points.
  * @throws NOT_FOUND, INVALID_TRANSITION
  */
-export async function moveOne(ctx: Ctx, programId: string, input: CashbackMove): Promise<Cashback> {
+export async function transitionCashback(
+  ctx: Ctx,
+  programId: string,
+  input: CashbackTransition,
+): Promise<Cashback> {
   await processDueCashback(ctx);
   return atomically(ctx, async tx => {
     const program = requireOwn(tx, programId);
     const row = store.find(tx.db, input.cashbackId);
     if (row?.programId !== program.id) throw notFound();
-    rules.assertCanMove(row, input.action);
-    return rules.toCashback(carryOut(tx, row, input));
+    rules.assertCashbackTransition(row, input.action);
+    return rules.toCashback(applyTransition(tx, row, input));
   });
 }
 
-function carryOut(tx: TxCtx, row: CashbackRow, { action, reason }: CashbackMove): CashbackRow {
+function applyTransition(tx: TxCtx, row: CashbackRow, { action, reason }: CashbackTransition): CashbackRow {
   if (action === 'confirm') return releaseCashback(tx, row, true);
   const moved = action === 'void' ? voidCashback(tx, row, reason) : reverseCashback(tx, row, reason);
-  steps.revertActivity(tx, programOf(tx, row.programId), memberOf(tx, row), row.id);
+  activities.revertActivity(tx, getProgramRow(tx, row.programId), getMemberRow(tx, row), row.id);
   return moved;
 }

@@ -7,7 +7,7 @@ import { expireCashback, releaseCashback } from './balances.ts';
 
 /** Cashback whose hold period has ended. */
 const held: DueWork<CashbackRow> = {
-  find: (ctx, limit) => store.listHeldUntil(ctx.db, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => store.listReleasable(ctx.db, nowIso(ctx.clock), limit),
   handle: (tx, row) => {
     releaseCashback(tx, row, false);
   },

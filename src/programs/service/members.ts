@@ -2,17 +2,17 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
-import { isSelf, requireNameable } from '../../people/service.ts';
+import { assertCanReference, isSelf } from '../../people/service.ts';
 import { consumeQuota } from '../../plans/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import * as store from '../members-store.ts';
 import type { Member, MemberChange, NewMember } from '../model.ts';
-import { assertSize, rewardsOf, tierOf, toMember } from '../rules.ts';
+import { assertJsonSize, findTier, getProgramRewards, toMember } from '../rules.ts';
 import * as programStore from '../store.ts';
 import { processDueCashbackBestEffort } from './due.ts';
-import { assertActive, memberNamed, requireJoinable, requireVisible } from './read.ts';
+import { assertActive, requireJoinable, requireVisible, resolveMemberId } from './read.ts';
 
 export interface MemberQuery extends PageQuery {
   status?: Member['status'];
@@ -36,11 +36,11 @@ export async function listMembers(ctx: Ctx, programId: string, query: MemberQuer
  */
 export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
   const { name = null, email = null, metadata = {} } = input;
-  assertSize(metadata, 'metadata');
+  assertJsonSize(metadata, 'metadata');
   return atomically(ctx, async tx => {
     const program = requireJoinable(tx, programId);
-    const memberId = memberNamed(tx, input.memberId);
-    requireNameable(tx, program.businessId, memberId);
+    const memberId = resolveMemberId(tx, input.memberId);
+    assertCanReference(tx, program.businessId, memberId);
     assertActive(program);
     if (store.find(tx.db, programId, memberId)) {
       throw new AppError('ALREADY_ENROLLED', `${memberId} is already a member of the program`);
@@ -55,7 +55,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
       name,
       email,
       status: 'active',
-      tier: tierOf(0, rewardsOf(program)),
+      tier: findTier(0, getProgramRewards(program)),
       metadata,
       joinedAt: nowIso(tx.clock),
     });
@@ -73,7 +73,7 @@ export async function getMember(ctx: Ctx, programId: string, memberId: string): 
 }
 
 function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string): MemberRow {
-  const member = store.find(ctx.db, program.id, memberNamed(ctx, memberId));
+  const member = store.find(ctx.db, program.id, resolveMemberId(ctx, memberId));
   if (!member) throw notFound();
   return member;
 }
@@ -89,11 +89,11 @@ export async function update(
   change: MemberChange,
 ): Promise<Member> {
   if (Object.keys(change).length === 0) throw invalid('body', 'must include at least one field to update');
-  if (change.metadata) assertSize(change.metadata, 'metadata');
+  if (change.metadata) assertJsonSize(change.metadata, 'metadata');
   return atomically(ctx, async tx => {
     const program = requireVisible(tx, programId);
     const before = requireMember(tx, program, memberId);
-    assertMayChange(tx, change);
+    assertCanChange(tx, change);
     const { status, name, email, metadata } = change;
     if (status === 'active' && before.status !== 'active') consumeQuota(tx, before.businessId, 'members');
     const after = store.update(tx.db, before.id, withoutUndefined({ status, name, email, metadata }));
@@ -107,7 +107,7 @@ export async function update(
   });
 }
 
-function assertMayChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
+function assertCanChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
   if (actor.role !== 'customer') return;
   if ((status !== undefined && status !== 'left') || metadata !== undefined) {
     throw new AppError('FORBIDDEN', 'Members can only leave the program and update their name and email');

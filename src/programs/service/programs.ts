@@ -8,18 +8,18 @@ import { nowIso } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import type { NewProgram, Program, ProgramChange } from '../model.ts';
-import { checkedRewards, eventOfMove, toProgram } from '../rules.ts';
+import { getTransitionEvent, toProgram, validateRewards } from '../rules.ts';
 import * as store from '../store.ts';
-import { settleAll } from './activities.ts';
+import { updateAllMembers } from './activities.ts';
 import { requireOwn } from './read.ts';
 
 /** Excluded from `program.updated`: status has its own events, the others are derived. */
-const NOT_EDITED = ['status', 'memberCount', 'updatedAt'] as const;
+const UNREPORTED_FIELDS = ['status', 'memberCount', 'updatedAt'] as const;
 
 /** Creates a program, active immediately. @throws VALIDATION_ERROR, NOT_FOUND for another businessId */
 export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
-  const rewards = checkedRewards(input.rewards);
+  const rewards = validateRewards(input.rewards);
   const now = nowIso(ctx.clock);
   return atomically(ctx, async tx => {
     const row = store.insert(tx.db, {
@@ -29,7 +29,7 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
       description: input.description ?? null,
       status: 'active',
       rewards,
-      autoCreditLimitCents: limitOf(input) ?? 0,
+      autoCreditLimitCents: toLimitCents(input) ?? 0,
       createdAt: now,
       updatedAt: now,
     });
@@ -48,32 +48,32 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
   const { businessId: named, ...fields } = change;
   if (Object.keys(fields).length === 0) throw invalid('body', 'must include at least one field to update');
   const { status, name, description } = fields;
-  const rewards = fields.rewards && checkedRewards(fields.rewards);
+  const rewards = fields.rewards && validateRewards(fields.rewards);
   return atomically(ctx, async tx => {
     const before = requireOwn(tx, id, named);
-    const isMove = status !== undefined && status !== before.status;
-    if (isMove) eventOfMove(before.status, status);
+    const isTransition = status !== undefined && status !== before.status;
+    if (isTransition) getTransitionEvent(before.status, status);
     const columns = withoutUndefined({
       ...{ name, description, rewards, status },
-      autoCreditLimitCents: limitOf(fields),
+      autoCreditLimitCents: toLimitCents(fields),
     });
-    const isSame = Object.entries(columns).every(
+    const isUnchanged = Object.entries(columns).every(
       ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field as keyof ProgramRow]),
     );
-    if (isSame) return toProgram(before);
+    if (isUnchanged) return toProgram(before);
     const after = store.update(tx.db, id, { ...columns, updatedAt: nowIso(tx.clock) });
     recordChange(tx, before, after);
-    if (rewards && isRanking(before, after)) settleAll(tx, after);
+    if (rewards && changesTiersOrGoals(before, after)) updateAllMembers(tx, after);
     return toProgram(after);
   });
 }
 
-function limitOf({ autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>): number | undefined {
+function toLimitCents({ autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>): number | undefined {
   return autoCreditLimit === undefined ? undefined : toCents(autoCreditLimit, 'autoCreditLimit');
 }
 
 /** Returns whether tiers or goals changed. */
-function isRanking(before: ProgramRow, after: ProgramRow): boolean {
+function changesTiersOrGoals(before: ProgramRow, after: ProgramRow): boolean {
   const ranks = ({ rewards: { tiers, goals } }: ProgramRow) => JSON.stringify([tiers, goals]);
   return ranks(before) !== ranks(after);
 }
@@ -82,11 +82,11 @@ function isRanking(before: ProgramRow, after: ProgramRow): boolean {
 function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): void {
   const object = toProgram(after);
   const { businessId } = after;
-  const previous = changedFields(toProgram(before), object, NOT_EDITED);
+  const previous = changedFields(toProgram(before), object, UNREPORTED_FIELDS);
   if (Object.keys(previous).length > 0)
     events.record(tx, 'program.updated', { businessId, object, previous });
   if (before.status !== after.status) {
-    const type = eventOfMove(before.status, after.status);
+    const type = getTransitionEvent(before.status, after.status);
     events.record(tx, type, { businessId, object, previous: { status: before.status } });
   }
 }

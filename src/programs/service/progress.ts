@@ -3,9 +3,9 @@ import type { Ctx } from '../../context.ts';
 import { toDollars } from '../../platform/money.ts';
 import * as store from '../members-store.ts';
 import type { MemberProgress, ProgramSummary } from '../model.ts';
-import { currentOf, rewardsOf, tiersUp } from '../rules.ts';
+import { getGoalProgress, getProgramRewards, sortTiers } from '../rules.ts';
 import { processDueCashbackBestEffort } from './due.ts';
-import { memberNamed, requireEnrolled, requireVisible } from './read.ts';
+import { requireEnrolled, requireVisible, resolveMemberId } from './read.ts';
 
 /**
  * Returns a member's progress, or the whole program's if a business names no member. Reads one or two rows regardless
@@ -19,15 +19,15 @@ export async function getProgress(
 ): Promise<MemberProgress | ProgramSummary> {
   await processDueCashbackBestEffort(ctx);
   const program = requireVisible(ctx, programId);
-  if (ctx.actor.role !== 'customer' && query.memberId === undefined) return summaryOf(program);
-  const member = requireEnrolled(ctx, program, memberNamed(ctx, query.memberId));
-  return progressOf(program, member, store.completedGoals(ctx.db, member.id));
+  if (ctx.actor.role !== 'customer' && query.memberId === undefined) return toProgramSummary(program);
+  const member = requireEnrolled(ctx, program, resolveMemberId(ctx, query.memberId));
+  return toMemberProgress(program, member, store.getCompletedGoals(ctx.db, member.id));
 }
 
 /** Four decimals resolve one in ten thousand. */
 const RATE_DECIMALS = 4;
 
-function summaryOf(row: ProgramRow): ProgramSummary {
+function toProgramSummary(row: ProgramRow): ProgramSummary {
   const { submissionCount: submissions, approvedCount: approved } = row;
   const rate = submissions === 0 ? 0 : approved / submissions;
   return {
@@ -47,8 +47,12 @@ function summaryOf(row: ProgramRow): ProgramSummary {
   };
 }
 
-function progressOf(program: ProgramRow, member: MemberRow, completed: Map<string, string>): MemberProgress {
-  const { goals = [] } = rewardsOf(program);
+function toMemberProgress(
+  program: ProgramRow,
+  member: MemberRow,
+  completed: Map<string, string>,
+): MemberProgress {
+  const { goals = [] } = getProgramRewards(program);
   return {
     programId: program.id,
     memberId: member.memberId,
@@ -59,23 +63,32 @@ function progressOf(program: ProgramRow, member: MemberRow, completed: Map<strin
       spend: toDollars(member.spendCents),
       cashback: toDollars(member.grantedCents),
     },
-    tier: tierProgress(program, member),
+    tier: toTierProgress(program, member),
     goals: goals.map(({ id = '', name, metric, target }) => {
-      const current = currentOf(metric, member);
+      const current = getGoalProgress(metric, member);
       const completedAt = completed.get(id) ?? null;
       const status = completedAt === null ? ('inProgress' as const) : ('completed' as const);
-      return { id, name, metric, current, target, percent: percentOf(current, target), status, completedAt };
+      return {
+        id,
+        name,
+        metric,
+        current,
+        target,
+        percent: toPercentage(current, target),
+        status,
+        completedAt,
+      };
     }),
   };
 }
 
 /** Whole percent, rounded down, so that 100 means complete. */
-function percentOf(part: number, whole: number): number {
+function toPercentage(part: number, whole: number): number {
   return Math.min(100, Math.floor((part / whole) * 100));
 }
 
-function tierProgress(program: ProgramRow, { points, tier }: MemberRow): MemberProgress['tier'] {
-  const tiers = tiersUp(rewardsOf(program).tiers ?? []);
+function toTierProgress(program: ProgramRow, { points, tier }: MemberRow): MemberProgress['tier'] {
+  const tiers = sortTiers(getProgramRewards(program).tiers ?? []);
   const current = tiers.find(({ name }) => name === tier);
   const next = tiers.find(({ threshold }) => threshold > points);
   if (!next) return { current: tier, next: null, pointsToNext: null, percent: 100 };
@@ -84,6 +97,6 @@ function tierProgress(program: ProgramRow, { points, tier }: MemberRow): MemberP
     current: tier,
     next: next.name,
     pointsToNext: next.threshold - points,
-    percent: percentOf(points - start, next.threshold - start),
+    percent: toPercentage(points - start, next.threshold - start),
   };
 }

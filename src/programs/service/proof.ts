@@ -1,21 +1,27 @@
 import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { requireNameable } from '../../people/service.ts';
+import { assertCanReference } from '../../people/service.ts';
 import * as cashbackStore from '../cashback-store.ts';
 import * as store from '../members-store.ts';
-import { creditOn, earnedBy, grantable, pointsOf, rewardsOf } from '../rules.ts';
+import {
+  calculateCashback,
+  calculateCredit,
+  calculatePoints,
+  capAtMemberLimit,
+  getProgramRewards,
+} from '../rules.ts';
 import * as programStore from '../store.ts';
-import * as steps from './activities.ts';
+import * as activities from './activities.ts';
 import { reverseCashback, touchLastActivity, voidCashback } from './balances.ts';
 import { grantCashback } from './cashback.ts';
 import {
   assertActive,
   assertCanEarn,
-  memberNamed,
-  programOf,
+  getProgramRow,
   requireEnrolled,
   requireJoinable,
+  resolveMemberId,
 } from './read.ts';
 
 /** The member a proof belongs to, and the order it refers to. */
@@ -26,7 +32,7 @@ export interface Claim {
 }
 
 /** A submission as seen by a program; reviewing is in the submissions domain, which depends on programs. */
-export interface Proof extends Claim {
+export interface ProgramSubmission extends Claim {
   id: string;
   campaignId: string | null;
 }
@@ -37,8 +43,8 @@ export interface Proof extends Claim {
  */
 export function requireSubmitter(tx: TxCtx, programId: string, named: string | undefined) {
   const program = requireJoinable(tx, programId);
-  const memberId = memberNamed(tx, named);
-  requireNameable(tx, program.businessId, memberId);
+  const memberId = resolveMemberId(tx, named);
+  assertCanReference(tx, program.businessId, memberId);
   assertActive(program);
   const member = requireEnrolled(tx, program, memberId);
   assertCanEarn(member);
@@ -46,44 +52,47 @@ export function requireSubmitter(tx: TxCtx, programId: string, named: string | u
 }
 
 /** Finds the membership in which a submitter to one of the program's campaigns also earns. */
-export function findEarner(ctx: AnyCtx, programId: string, memberId: string): MemberRow | undefined {
-  return findEarning(ctx, { programId, memberId })?.member;
+export function findEarningMember(ctx: AnyCtx, programId: string, memberId: string): MemberRow | undefined {
+  return findEarningMembership(ctx, { programId, memberId })?.member;
 }
 
 /** Counts a member's new submission. */
-export function countSubmitted(tx: TxCtx, member: MemberRow): void {
+export function countSubmission(tx: TxCtx, member: MemberRow): void {
   store.adjust(tx.db, touchLastActivity(tx, member).id, { submissionCount: 1 });
   programStore.adjust(tx.db, member.programId, { submissionCount: 1 });
 }
 
 /** What an approval gives a member in its program. */
-export interface Gain {
+export interface ProjectedEarnings {
   points: number;
   cashbackCents: number;
 }
 
-const NOTHING: Gain = { points: 0, cashbackCents: 0 };
+const NO_EARNINGS: ProjectedEarnings = { points: 0, cashbackCents: 0 };
 
 /** What approving each proof now would give, nothing where its member cannot earn. Reads each program once. */
-export function gainsOf(ctx: AnyCtx, proofs: readonly Claim[]): Gain[] {
+export function projectEarnings(ctx: AnyCtx, proofs: readonly Claim[]): ProjectedEarnings[] {
   const programs = new Map<string, ProgramRow | undefined>();
   return proofs.map(proof => {
     const { programId, orderValueCents } = proof;
     if (programId !== null && !programs.has(programId))
       programs.set(programId, programStore.find(ctx.db, programId));
-    const found = findEarning(ctx, proof, programs.get(programId ?? ''));
-    return found ? gainOfMember(found, orderValueCents) : NOTHING;
+    const found = findEarningMembership(ctx, proof, programs.get(programId ?? ''));
+    return found ? calculateEarnings(found, orderValueCents) : NO_EARNINGS;
   });
 }
 
-function gainOfMember({ program, member }: Parties, orderValueCents: number | null): Gain {
-  const rewards = rewardsOf(program);
+function calculateEarnings(
+  { program, member }: Membership,
+  orderValueCents: number | null,
+): ProjectedEarnings {
+  const rewards = getProgramRewards(program);
   const step = { isApproval: true, spendCents: orderValueCents ?? 0 };
   const { cashback } = rewards;
   return {
-    points: pointsOf(step, rewards, member.tier),
+    points: calculatePoints(step, rewards, member.tier),
     cashbackCents: cashback
-      ? grantable(earnedBy(cashback, orderValueCents).cents, cashback, member.grantedCents)
+      ? capAtMemberLimit(calculateCashback(cashback, orderValueCents).cents, cashback, member.grantedCents)
       : 0,
   };
 }
@@ -93,11 +102,11 @@ function gainOfMember({ program, member }: Parties, orderValueCents: number | nu
  * claimed order value are reserved up to the owner's limit, so that a large claim cannot block the budget; the
  * approval spends the rest.
  */
-export function cashbackToHold(ctx: AnyCtx, proof: Claim): number {
-  const found = findEarning(ctx, proof);
+export function calculateReservedCashback(ctx: AnyCtx, proof: Claim): number {
+  const found = findEarningMembership(ctx, proof);
   if (!found) return 0;
-  const { cashbackCents } = gainOfMember(found, proof.orderValueCents);
-  const { cashback } = rewardsOf(found.program);
+  const { cashbackCents } = calculateEarnings(found, proof.orderValueCents);
+  const { cashback } = getProgramRewards(found.program);
   const isBounded =
     cashback?.type === 'fixed' || cashback?.maxPerTransaction != null || cashback?.maxPerMember != null;
   return isBounded ? cashbackCents : Math.min(cashbackCents, found.program.autoCreditLimitCents);
@@ -107,9 +116,9 @@ export function cashbackToHold(ctx: AnyCtx, proof: Claim): number {
  * Returns whether an automatic approval may credit an unconfirmed order value: nothing depends on it, or the credit
  * is within or above the limit set by the program's owner.
  */
-export function automaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'withinLimit' | 'aboveLimit' {
-  const found = findEarning(ctx, proof);
-  const credit = found ? creditOn(proof.orderValueCents ?? 0, rewardsOf(found.program)) : 0;
+export function classifyAutomaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'withinLimit' | 'aboveLimit' {
+  const found = findEarningMembership(ctx, proof);
+  const credit = found ? calculateCredit(proof.orderValueCents ?? 0, getProgramRewards(found.program)) : 0;
   if (!found || credit === 0) return 'none';
   return credit <= found.program.autoCreditLimitCents ? 'withinLimit' : 'aboveLimit';
 }
@@ -120,29 +129,29 @@ export function automaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'withinLimi
  * @returns the cents of cashback granted
  * @throws PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED for proof submitted to the program itself
  */
-export function approve(tx: TxCtx, proof: Proof): number {
-  const found = partiesOf(tx, proof);
+export function approve(tx: TxCtx, proof: ProgramSubmission): number {
+  const found = getMembership(tx, proof);
   if (!found) return 0;
   const { program, member } = found;
   if (!canEarn(found) && proof.campaignId !== null) return 0;
   assertActive(program);
   assertCanEarn(member);
   const { id: reference, orderValueCents } = proof;
-  const counted = steps.recordActivity(tx, program, member, {
+  const counted = activities.recordActivity(tx, program, member, {
     reference,
     isApproval: true,
     spendCents: orderValueCents ?? 0,
   });
-  const { cashback } = rewardsOf(program);
+  const { cashback } = getProgramRewards(program);
   if (!cashback) return 0;
-  const earned = earnedBy(cashback, orderValueCents);
+  const earned = calculateCashback(cashback, orderValueCents);
   const row = grantCashback(tx, program, counted, { ...earned, orderValueCents, submissionId: reference });
   return row?.amountCents ?? 0;
 }
 
 /** Reverts what an approval gave. @throws CONFLICT if its cashback was spent */
-export function reverse(tx: TxCtx, proof: Proof, reason: string): void {
-  const found = partiesOf(tx, proof);
+export function reverse(tx: TxCtx, proof: ProgramSubmission, reason: string): void {
+  const found = getMembership(tx, proof);
   if (!found) return;
   const [row] = cashbackStore.listOfSubmission(tx.db, proof.id);
   if (row?.status === 'pending') voidCashback(tx, row, reason);
@@ -152,32 +161,32 @@ export function reverse(tx: TxCtx, proof: Proof, reason: string): void {
     throw new AppError('CONFLICT', 'The cashback from this submission has already been redeemed');
   }
   const member = store.findById(tx.db, found.member.id) as MemberRow;
-  steps.revertActivity(tx, found.program, member, proof.id);
+  activities.revertActivity(tx, found.program, member, proof.id);
 }
 
-interface Parties {
+interface Membership {
   program: ProgramRow;
   member: MemberRow;
 }
 
-function partiesOf(tx: TxCtx, { programId, memberId }: Claim): Parties | undefined {
+function getMembership(tx: TxCtx, { programId, memberId }: Claim): Membership | undefined {
   if (programId === null || memberId === null) return undefined;
-  const program = programOf(tx, programId);
+  const program = getProgramRow(tx, programId);
   return { program, member: requireEnrolled(tx, program, memberId) };
 }
 
 /** Finds the program and member that can currently earn from a proof. */
-function findEarning(
+function findEarningMembership(
   { db }: AnyCtx,
   { programId, memberId }: Omit<Claim, 'orderValueCents'>,
   known?: ProgramRow,
-): Parties | undefined {
+): Membership | undefined {
   if (programId === null || memberId === null) return undefined;
   const program = known ?? programStore.find(db, programId);
   const member = store.find(db, programId, memberId);
   return program && member && canEarn({ program, member }) ? { program, member } : undefined;
 }
 
-function canEarn({ program, member }: Parties): boolean {
+function canEarn({ program, member }: Membership): boolean {
   return program.status === 'active' && member.status === 'active';
 }

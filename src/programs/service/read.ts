@@ -1,7 +1,7 @@
 import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { requireNameable } from '../../people/service.ts';
+import { assertCanReference } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { belongsToBusiness, requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
 import * as memberStore from '../members-store.ts';
@@ -16,14 +16,14 @@ export interface ProgramQuery extends PageQuery {
 
 /** Customers see active programs of every business, businesses their own, admins all. */
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
-  const filter = visibleTo(ctx, query);
+  const filter = toVisibleFilter(ctx, query);
   if (!filter) return toPage([], 0, query);
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
   return toPage(items.map(toProgram), total, query);
 }
 
 /** Customers see the programs they can join; undefined means an empty list. */
-function visibleTo({ actor }: Ctx, { status, businessId }: ProgramQuery) {
+function toVisibleFilter({ actor }: Ctx, { status, businessId }: ProgramQuery) {
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
     return scope && { businessId: scope.businessId, status };
@@ -63,14 +63,14 @@ export function requireOwn(ctx: AnyCtx, id: string, named?: string): ProgramRow 
 }
 
 /** Returns a program of this exact business, for a record of it that references one. @throws NOT_FOUND */
-export function requireOfTenant(ctx: AnyCtx, id: string, businessId: string): ProgramRow {
+export function requireProgramOfBusiness(ctx: AnyCtx, id: string, businessId: string): ProgramRow {
   const row = requireOwn(ctx, id);
   if (row.businessId !== businessId) throw notFound();
   return row;
 }
 
 /** Returns the program that a record references; it exists as long as the record does. */
-export function programOf({ db }: AnyCtx, id: string): ProgramRow {
+export function getProgramRow({ db }: AnyCtx, id: string): ProgramRow {
   const row = store.find(db, id);
   if (!row) throw new Error(`Program ${id} not found`);
   return row;
@@ -85,7 +85,7 @@ export function assertActive({ status }: ProgramRow): void {
  * Resolves the member that a call is about: the caller, or the one a business names.
  * @throws FORBIDDEN if a customer names another user
  */
-export function memberNamed({ actor }: AnyCtx, memberId: string | undefined): string {
+export function resolveMemberId({ actor }: AnyCtx, memberId: string | undefined): string {
   if (actor.role !== 'customer') return memberId ?? actor.id;
   if (memberId !== undefined && memberId !== actor.id)
     throw new AppError('FORBIDDEN', 'memberId must be your own user id');
@@ -96,7 +96,7 @@ export function memberNamed({ actor }: AnyCtx, memberId: string | undefined): st
 export function requireEnrolled(ctx: AnyCtx, { id, businessId }: ProgramRow, memberId: string): MemberRow {
   const member = memberStore.find(ctx.db, id, memberId);
   if (member) return member;
-  requireNameable(ctx, businessId, memberId);
+  assertCanReference(ctx, businessId, memberId);
   throw new AppError('NOT_A_MEMBER', `${memberId} is not a member of the program`);
 }
 

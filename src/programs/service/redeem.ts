@@ -50,17 +50,17 @@ const BATCH = 50;
 
 function drawDown(tx: TxCtx, member: MemberRow, cents: number): CashbackRow[] {
   const touched: CashbackRow[] = [];
-  for (let open = cents; open > 0; ) {
+  for (let openCents = cents; openCents > 0; ) {
     const rows = store.listSpendable(tx.db, member.id, BATCH);
     if (rows.length === 0)
       throw new Error(`The cashback records of member ${member.id} add up to less than the balance`);
     for (const row of rows) {
-      if (open === 0) break;
-      const part = Math.min(open, row.remainingCents);
+      if (openCents === 0) break;
+      const part = Math.min(openCents, row.remainingCents);
       const remainingCents = row.remainingCents - part;
       const status = remainingCents === 0 ? 'redeemed' : 'available';
       touched.push(saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status }));
-      open -= part;
+      openCents -= part;
     }
   }
   return touched;

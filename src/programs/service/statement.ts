@@ -8,7 +8,7 @@ import { processDueCashbackBestEffort } from './due.ts';
 import { requireVisible } from './read.ts';
 
 /** One movement on a member's account, in dollars or points. */
-export interface Line {
+export interface StatementLine {
   createdAt: string;
   account: 'pending' | 'available' | 'points';
   kind: string;
@@ -22,20 +22,20 @@ const ACCOUNTS = ['pending', 'available', 'points'] as const;
 const BATCH = 1_000;
 
 /** Lists every movement of a member's cashback and points, oldest first. @throws NOT_FOUND */
-export async function statement(ctx: Ctx, programId: string, memberId: string): Promise<Line[]> {
+export async function getStatement(ctx: Ctx, programId: string, memberId: string): Promise<StatementLine[]> {
   await processDueCashbackBestEffort(ctx);
   requireVisible(ctx, programId);
   const member = store.find(ctx.db, programId, memberId);
   if (!member) throw notFound();
-  const lines = ACCOUNTS.flatMap(account => linesOf(ctx, accountName(member, account), account));
+  const lines = ACCOUNTS.flatMap(account => listLines(ctx, accountName(member, account), account));
   return lines.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
-function linesOf(ctx: Ctx, accountId: string, account: Line['account']): Line[] {
+function listLines(ctx: Ctx, accountId: string, account: StatementLine['account']): StatementLine[] {
   const inUnit = (amount: number) => (account === 'points' ? amount : toDollars(amount));
-  const lines: Line[] = [];
+  const lines: StatementLine[] = [];
   for (;;) {
-    const page = ledger.statement(ctx, accountId, BATCH, lines.length);
+    const page = ledger.listStatementLines(ctx, accountId, BATCH, lines.length);
     for (const { createdAt, kind, amount, balanceAfter, reference, reverses } of page) {
       const balance = inUnit(balanceAfter);
       const cause = reference ?? (reverses && `reverses ${reverses}`);

@@ -1,6 +1,6 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
-import { canReserve, costOf } from '../../campaigns/rules.ts';
+import { canReserve, getRewardCost } from '../../campaigns/rules.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
 import type { Band } from '../../reference/pricing-model.ts';
@@ -85,7 +85,7 @@ function copyWith({ nowMs }: Facts, row: CampaignRow, value: number): NewCampaig
  */
 export function budgetPace({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
   const elapsed = elapsedShare(row, nowMs);
-  const cost = costOf(row);
+  const cost = getRewardCost(row);
   const total = row.budgetTotalCents;
   if (elapsed === null || elapsed < EARLIEST_PACE || total === null || cost === 0 || total < cost)
     return undefined;
@@ -121,7 +121,8 @@ function elapsedShare(row: CampaignRow, nowMs: number): number | null {
 
 /** A campaign that brings approvals, has money left and ends within days. */
 export function campaignEnding({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
-  if (row.endsAt === null || row.approvedCount === 0 || !canReserve(row, costOf(row))) return undefined;
+  if (row.endsAt === null || row.approvedCount === 0 || !canReserve(row, getRewardCost(row)))
+    return undefined;
   const end = Date.parse(row.endsAt);
   const daysLeft = Math.ceil((end - nowMs) / DAY_MS);
   if (daysLeft > ENDING_DAYS) return undefined;

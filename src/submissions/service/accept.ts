@@ -13,7 +13,7 @@ import { consumeQuota } from '../../plans/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toCents } from '../../platform/money.ts';
-import { cashbackToHold, countSubmitted } from '../../programs/service/proof.ts';
+import { calculateReservedCashback, countSubmission } from '../../programs/service/proof.ts';
 import * as uploads from '../../uploads/service.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { normalizeProofUrl } from '../proof.ts';
@@ -40,9 +40,9 @@ export type SubmissionInput = Omit<NewSubmission, 'campaignId' | 'userId'>;
  * Accepts a submission in the caller's transaction: reserves what it may earn and leaves it pending.
  * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT, PLAN_LIMIT
  */
-export function acceptSubmission(tx: TxCtx, input: SubmissionInput, place: SubmissionTarget): Submission {
-  const { campaign, member, userId } = place;
-  const previous = input.resubmitOf === undefined ? undefined : requirePrevious(tx, input.resubmitOf, place);
+export function acceptSubmission(tx: TxCtx, input: SubmissionInput, target: SubmissionTarget): Submission {
+  const { campaign, member, userId } = target;
+  const previous = input.resubmitOf === undefined ? undefined : requirePrevious(tx, input.resubmitOf, target);
   const revision = previous ? nextRevision(previous) : 1;
   if (previous && store.hasSuccessor(tx.db, previous.id)) {
     throw new AppError('CONFLICT', 'This submission has already been resubmitted');
@@ -50,19 +50,19 @@ export function acceptSubmission(tx: TxCtx, input: SubmissionInput, place: Submi
   const upload = uploads.attach(tx, input.proofUrl);
   const proofUrl = upload?.url ?? input.proofUrl;
   const proofHash = sha256(normalizeProofUrl(proofUrl));
-  assertNotRepeated(tx, place, proofHash, previous);
+  assertNotDuplicate(tx, target, proofHash, previous);
   const orderValueCents = input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue');
-  const budgetCents = campaign ? reserve(tx, campaign, { ...place, orderValueCents }) : 0;
-  consumeQuota(tx, place.businessId, 'submissions');
+  const budgetCents = campaign ? reserve(tx, campaign, { ...target, orderValueCents }) : 0;
+  consumeQuota(tx, target.businessId, 'submissions');
   const imageHash = upload?.hash ?? null;
   const row = store.insert(tx.db, {
-    ...risk(tx, input, place, { proofHash, imageHash }),
+    ...assessRisk(tx, input, target, { proofHash, imageHash }),
     id: tx.ids.next('submission'),
-    businessId: place.businessId,
+    businessId: target.businessId,
     campaignId: campaign?.id,
-    programId: place.programId,
+    programId: target.programId,
     memberId: member?.memberId,
-    actionId: place.actionId,
+    actionId: target.actionId,
     userId,
     submittedByPerson: isSelf(tx.actor, userId),
     proofUrl,
@@ -83,7 +83,7 @@ export function acceptSubmission(tx: TxCtx, input: SubmissionInput, place: Submi
     verificationChecks: [],
     createdAt: nowIso(tx.clock),
   });
-  if (member) countSubmitted(tx, member);
+  if (member) countSubmission(tx, member);
   const submission = toSubmission(row);
   const type = previous ? 'submission.resubmitted' : 'submission.created';
   events.record(tx, type, { businessId: row.businessId, object: submission });
@@ -96,11 +96,15 @@ function reserve(
   campaign: CampaignRow,
   { userId, programId, member, orderValueCents }: SubmissionTarget & { orderValueCents: number | null },
 ): number {
-  if (store.countHeld(tx.db, { userId, campaignId: campaign.id }) >= campaign.perUser) {
+  if (store.countPendingOrApproved(tx.db, { userId, campaignId: campaign.id }) >= campaign.perUser) {
     throw new AppError('LIMIT_REACHED', `One person may submit ${campaign.perUser} times at most`);
   }
   const memberId = member?.memberId ?? null;
-  return budget.reserve(tx, campaign, cashbackToHold(tx, { programId, memberId, orderValueCents }));
+  return budget.reserve(
+    tx,
+    campaign,
+    calculateReservedCashback(tx, { programId, memberId, orderValueCents }),
+  );
 }
 
 function requirePrevious(
@@ -109,42 +113,47 @@ function requirePrevious(
   { userId, campaign, programId }: SubmissionTarget,
 ): SubmissionRow {
   const previous = store.find(tx.db, id);
-  const isSamePlace = campaign ? previous?.campaignId === campaign.id : previous?.programId === programId;
-  if (!previous || previous.userId !== userId || !isSamePlace) throw notFound();
+  const isSameTarget = campaign ? previous?.campaignId === campaign.id : previous?.programId === programId;
+  if (!previous || previous.userId !== userId || !isSameTarget) throw notFound();
   return previous;
 }
 
 /** Rejects the same proof by the same person, unless it resubmits a rejected submission. */
-function assertNotRepeated(
+function assertNotDuplicate(
   tx: TxCtx,
-  place: SubmissionTarget,
+  target: SubmissionTarget,
   proofHash: string,
   previous: SubmissionRow | undefined,
 ): void {
-  const { userId } = place;
+  const { userId } = target;
   if (
     previous?.proofHash === proofHash ||
-    !store.hasSameProofOfUser(tx.db, targetColumns(place), { proofHash, userId })
+    !store.hasSameProofOfUser(tx.db, targetColumns(target), { proofHash, userId })
   )
     return;
-  const what = place.campaign ? 'campaign' : 'program';
+  const what = target.campaign ? 'campaign' : 'program';
   throw new AppError('DUPLICATE_SUBMISSION', `The same proof has already been submitted to this ${what}`);
 }
 
-function targetColumns({ campaign, programId }: SubmissionTarget): store.ProofPlace {
+function targetColumns({ campaign, programId }: SubmissionTarget): store.ProofScope {
   return campaign ? { campaignId: campaign.id } : { programId: programId as string };
 }
 
-const ENOUGH_TO_FIND_ANOTHER = 20;
+const MAX_SAME_PROOFS = 20;
 
-interface Hashes {
+interface ProofHashes {
   proofHash: string;
   imageHash: string | null;
 }
 
-function risk(tx: TxCtx, input: SubmissionInput, place: SubmissionTarget, { proofHash, imageHash }: Hashes) {
-  const { businessId, campaign, userId } = place;
-  const same = store.listSameProof(tx.db, targetColumns(place), proofHash, ENOUGH_TO_FIND_ANOTHER);
+function assessRisk(
+  tx: TxCtx,
+  input: SubmissionInput,
+  target: SubmissionTarget,
+  { proofHash, imageHash }: ProofHashes,
+) {
+  const { businessId, campaign, userId } = target;
+  const same = store.listSameProof(tx.db, targetColumns(target), proofHash, MAX_SAME_PROOFS);
   const since = iso(tx.clock.now() - BURST_WINDOW_MS);
   const flags = riskFlags({
     proofUrl: input.proofUrl,
@@ -152,7 +161,7 @@ function risk(tx: TxCtx, input: SubmissionInput, place: SubmissionTarget, { proo
     notes: input.notes ?? null,
     followers: input.followers ?? null,
     handle: input.handle ?? null,
-    account: campaign ? accountOf(tx, place, campaign.platform) : undefined,
+    account: campaign ? accountOf(tx, target, campaign.platform) : undefined,
     campaign,
     isUrlKnown: same.some(other => other !== userId),
     isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),

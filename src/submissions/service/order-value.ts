@@ -26,12 +26,12 @@ export function approveOrderValue(
   { orderValue }: Pick<Review, 'orderValue'>,
 ): ApprovedValue {
   if (!canConfirm(tx.actor)) {
-    const credit = program.automaticCredit(tx, row);
+    const credit = program.classifyAutomaticCredit(tx, row);
     if (credit === 'aboveLimit')
       throw new AppError('CONFLICT', 'The order value must be confirmed by a reviewer first');
     return { creditedCents: credit === 'withinLimit' ? row.orderValueCents : null, change: {} };
   }
-  const orderValueCents = centsOf(orderValue, row.orderValueCents);
+  const orderValueCents = toConfirmedCents(orderValue, row.orderValueCents);
   const change = { orderValueCents, orderValueConfirmed: orderValueCents !== null, ...withoutFlag(row) };
   return { creditedCents: orderValueCents, change };
 }
@@ -40,9 +40,9 @@ function canConfirm(actor: Actor): boolean {
   return actor.role === 'business' || (actor.role === 'admin' && !isAutomatic(actor));
 }
 
-function centsOf(given: number | null | undefined, submitted: number | null): number | null {
-  if (given === undefined) return submitted;
-  return given === null ? null : toCents(given, 'orderValue');
+function toConfirmedCents(confirmed: number | null | undefined, submitted: number | null): number | null {
+  if (confirmed === undefined) return submitted;
+  return confirmed === null ? null : toCents(confirmed, 'orderValue');
 }
 
 function withoutFlag({ riskFlags }: SubmissionRow): Partial<SubmissionRow> {
@@ -52,7 +52,7 @@ function withoutFlag({ riskFlags }: SubmissionRow): Partial<SubmissionRow> {
 
 /** Returns the risk columns of a submission whose automatic approval requires confirmation; empty if it does not. */
 export function flagUnconfirmed(tx: TxCtx, row: SubmissionRow): Partial<SubmissionRow> {
-  if (program.automaticCredit(tx, row) !== 'aboveLimit') return withoutFlag(row);
+  if (program.classifyAutomaticCredit(tx, row) !== 'aboveLimit') return withoutFlag(row);
   return row.riskFlags.includes(UNCONFIRMED) ? {} : withFlags([...row.riskFlags, UNCONFIRMED]);
 }
 

@@ -1,33 +1,33 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
-import { presentReward } from '../../campaigns/rules.ts';
+import { toCampaignReward } from '../../campaigns/rules.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { AnyCtx } from '../../context.ts';
 import { toDollars } from '../../platform/money.ts';
-import { gainsOf } from '../../programs/service/proof.ts';
+import { projectEarnings } from '../../programs/service/proof.ts';
 import type { Projection, Submission } from '../model.ts';
 import { toSubmission } from '../rules.ts';
 
 /** The API representation of submissions, with what approving them would pay while they are pending. */
-export function presentWithProjections(ctx: AnyCtx, rows: readonly SubmissionRow[]): Submission[] {
+export function withProjections(ctx: AnyCtx, rows: readonly SubmissionRow[]): Submission[] {
   const pending = rows.filter(({ status }) => status === 'pending');
-  const gains = new Map(gainsOf(ctx, pending).map((gain, index) => [pending[index], gain]));
+  const gains = new Map(projectEarnings(ctx, pending).map((gain, index) => [pending[index], gain]));
   // A page is often of one campaign, which is read once.
   const rewards = new Map<string, Projection['reward']>();
   return rows.map(row => {
     const gain = gains.get(row);
     if (!gain) return toSubmission(row);
     const { points, cashbackCents } = gain;
-    const reward = row.campaignId === null ? null : rewardOf(ctx, row.campaignId, rewards);
+    const reward = row.campaignId === null ? null : getReward(ctx, row.campaignId, rewards);
     return { ...toSubmission(row), projected: { cashback: toDollars(cashbackCents), points, reward } };
   });
 }
 
-function rewardOf(ctx: AnyCtx, id: string, read: Map<string, Projection['reward']>): Projection['reward'] {
-  let reward = read.get(id);
+function getReward(ctx: AnyCtx, id: string, cache: Map<string, Projection['reward']>): Projection['reward'] {
+  let reward = cache.get(id);
   if (!reward) {
-    const { type, value, maxAmount } = presentReward(getCampaignRow(ctx, id));
+    const { type, value, maxAmount } = toCampaignReward(getCampaignRow(ctx, id));
     reward = { type, value, maxAmount };
-    read.set(id, reward);
+    cache.set(id, reward);
   }
   return reward;
 }

@@ -1,12 +1,12 @@
 import * as users from '../../auth/service/users.ts';
-import { isOwnCampaign, readCampaigns } from '../../campaigns/service/read.ts';
+import { canFilterByCampaign, getCampaignsById } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { requireReadable, resolveListScope } from '../../tenancy.ts';
 import type { ListedSubmission, SUBMISSION_INCLUDES, Submission } from '../model.ts';
 import * as store from '../store.ts';
-import { presentWithProjections } from './projection.ts';
+import { withProjections } from './projection.ts';
 
 export interface SubmissionQuery extends PageQuery {
   campaignId?: string;
@@ -20,23 +20,23 @@ export interface SubmissionQuery extends PageQuery {
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
   const scope = resolveListScope(ctx.actor, query);
   const { campaignId, status } = query;
-  if (!scope || !isOwnCampaign(ctx, campaignId)) return toPage([], 0, query);
+  if (!scope || !canFilterByCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
-  const submissions = presentWithProjections(ctx, items);
+  const submissions = withProjections(ctx, items);
   return toPage(query.include ? await withCampaigns(ctx, submissions) : submissions, total, query);
 }
 
 async function withCampaigns(ctx: Ctx, submissions: Submission[]): Promise<ListedSubmission[]> {
   const ids = submissions.flatMap(({ campaignId }) => campaignId ?? []);
-  const campaigns = await readCampaigns(ctx, [...new Set(ids)]);
+  const campaigns = await getCampaignsById(ctx, [...new Set(ids)]);
   return submissions.map(each => ({ ...each, campaign: campaigns.get(each.campaignId ?? '') ?? null }));
 }
 
 /** @throws NOT_FOUND, including for submissions the caller may not see */
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
   const row = requireReadable(ctx.actor, store.find(ctx.db, id));
-  return presentWithProjections(ctx, [row])[0] as Submission;
+  return withProjections(ctx, [row])[0] as Submission;
 }
 
 /**

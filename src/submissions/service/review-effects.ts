@@ -36,7 +36,7 @@ const campaign: Record<
   (tx: TxCtx, input: ReviewInput, id: string, cashbackCents: number) => ReviewEffects
 > = {
   approve: (tx, { row }, id, cashbackCents) => {
-    const budgetCents = budget.approve(tx, id, { heldCents: row.budgetCents, cashbackCents });
+    const budgetCents = budget.approve(tx, id, { reservedCents: row.budgetCents, cashbackCents });
     return { budgetCents, rewardId: issueReward(tx, row) };
   },
   reject: (tx, { row }, id) => {

@@ -34,13 +34,13 @@ export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Review
   if ((submissionId === undefined) === (submissionIds === undefined)) {
     throw invalid('submissionId', 'or submissionIds is required');
   }
-  if (decision.orderValue !== undefined) assertTakesOrderValue(decision.action, submissionIds);
+  if (decision.orderValue !== undefined) assertOrderValueAllowed(decision.action, submissionIds);
   await sweepCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
   return atomically(ctx, tx => decideSubmission(tx, requireReviewable(tx, submissionId as string), decision));
 }
 
-function assertTakesOrderValue(action: Review['action'], submissionIds: string[] | undefined): void {
+function assertOrderValueAllowed(action: Review['action'], submissionIds: string[] | undefined): void {
   if (action !== 'approve') throw invalid('orderValue', 'can only be set when approving');
   if (submissionIds)
     throw invalid('orderValue', 'can only be set when approving a single submission by submissionId');
@@ -72,11 +72,11 @@ function requireReviewable({ db, actor }: TxCtx, id: string): SubmissionRow {
 /** Applies a decision in the caller's transaction: status, budget, counts, reward and events. */
 export async function decideSubmission(tx: TxCtx, row: SubmissionRow, decision: Decision): Promise<Reviewed> {
   const kind = reviewKind(row.status, decision);
-  assertReasonGiven(tx, row, decision);
+  assertHasReason(tx, row, decision);
   const isApproved = kind === 'approve' || kind === 'override';
   const value = isApproved ? approveOrderValue(tx, row, decision) : undefined;
   const decided = value ? { ...row, orderValueCents: value.creditedCents } : row;
-  const outcome = applyReviewEffects(tx, decided, kind, decision.reason);
+  const effects = applyReviewEffects(tx, decided, kind, decision.reason);
   const updated = store.update(tx.db, row.id, {
     status: isApproved ? 'approved' : 'rejected',
     reason: decision.reason || null,
@@ -85,19 +85,19 @@ export async function decideSubmission(tx: TxCtx, row: SubmissionRow, decision: 
     reviewedBy: tx.actor.id,
     reviewNote: kind === 'override' || kind === 'reverse' ? kind : null,
     ...value?.change,
-    ...outcome,
+    ...effects,
   });
   const submission = toSubmission(updated);
   events.record(tx, EVENTS[kind], {
     businessId: row.businessId,
     object: submission,
-    previous: previousOf(toSubmission(row), submission),
+    previous: toPreviousValues(toSubmission(row), submission),
   });
   return { submission, reward: rewards.find(tx, updated.rewardId) };
 }
 
 /** Returns the previous values for the event: the status, and the order value if the review changed it. */
-function previousOf({ status, orderValue }: Submission, after: Submission) {
+function toPreviousValues({ status, orderValue }: Submission, after: Submission) {
   return { status, ...(orderValue === after.orderValue ? {} : { orderValue }) };
 }
 
@@ -108,7 +108,7 @@ const EVENTS = {
   reverse: 'submission.reversed',
 } as const;
 
-function assertReasonGiven(tx: TxCtx, { businessId }: SubmissionRow, { action, reason }: Decision): void {
+function assertHasReason(tx: TxCtx, { businessId }: SubmissionRow, { action, reason }: Decision): void {
   if (action !== 'reject' || reason || tx.actor.kind === 'system') return;
   if (businesses.requireById(tx, businessId).requireRejectReason) {
     throw invalid('reason', 'is required: this business requires a reason for each rejection');

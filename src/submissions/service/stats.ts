@@ -7,7 +7,7 @@ import * as store from '../store.ts';
 const MAX_PENDING = 1_000;
 const MAX_RECENT = 500;
 
-export function submissionStats({ db, clock }: AnyCtx, businessId: string): SubmissionStats {
+export function getSubmissionStats({ db, clock }: AnyCtx, businessId: string): SubmissionStats {
   const total = (status: string) => store.list(db, { businessId, status }, 1, 0).total;
   return {
     approved: total('approved'),

@@ -4,9 +4,9 @@ import { expireDue } from '../../campaigns/service/expire.ts';
 import { requireSubmittable } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { requireNameable } from '../../people/service.ts';
+import { assertCanReference } from '../../people/service.ts';
 import type { NewProgramSubmission } from '../../programs/model.ts';
-import { findEarner, requireSubmitter } from '../../programs/service/proof.ts';
+import { findEarningMember, requireSubmitter } from '../../programs/service/proof.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { acceptSubmission } from './accept.ts';
 
@@ -20,8 +20,8 @@ export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<
   return atomically(ctx, async tx => {
     const campaign = requireOpen(tx, input.campaignId);
     const { businessId, actionId, programId } = campaign;
-    const userId = submitterOf(tx, businessId, input);
-    const member = programId === null ? null : (findEarner(tx, programId, userId) ?? null);
+    const userId = resolveSubmitter(tx, businessId, input);
+    const member = programId === null ? null : (findEarningMember(tx, programId, userId) ?? null);
     return acceptSubmission(tx, input, { businessId, campaign, programId, member, actionId, userId });
   });
 }
@@ -34,9 +34,9 @@ function requireOpen(tx: TxCtx, id: string): CampaignRow {
 }
 
 /** Returns the caller, or the customer named by a business. @throws NOT_FOUND for an account it may not name */
-function submitterOf(tx: TxCtx, businessId: string, { userId }: NewSubmission): string {
+function resolveSubmitter(tx: TxCtx, businessId: string, { userId }: NewSubmission): string {
   if (tx.actor.role === 'customer' || userId === undefined) return tx.actor.id;
-  requireNameable(tx, businessId, userId);
+  assertCanReference(tx, businessId, userId);
   return userId;
 }
 
@@ -56,7 +56,7 @@ export async function submitToProgram(
     const { memberId: named, actionId, campaignId, ...sent } = input;
     const { program, member } = requireSubmitter(tx, programId, named);
     if (actionId && !tx.library.byId(actionId)) throw invalid('actionId', 'is not in the action library');
-    const campaign = campaignId ? requireOpenOf(tx, campaignId, program.id) : null;
+    const campaign = campaignId ? requireOpenInProgram(tx, campaignId, program.id) : null;
     return acceptSubmission(tx, sent, {
       businessId: program.businessId,
       campaign,
@@ -69,7 +69,7 @@ export async function submitToProgram(
 }
 
 /** A campaign of another program is treated as not found. */
-function requireOpenOf(tx: TxCtx, id: string, programId: string): CampaignRow {
+function requireOpenInProgram(tx: TxCtx, id: string, programId: string): CampaignRow {
   const campaign = requireSubmittable(tx, id);
   if (campaign.programId !== programId) throw notFound();
   budget.assertOpen(tx, campaign);

@@ -2,7 +2,7 @@ import type { Campaign, CampaignChange } from '../../campaigns/model.ts';
 import { expireDue } from '../../campaigns/service/expire.ts';
 import {
   applyChange,
-  assertNamesChange,
+  assertHasChanges,
   requireChangeable,
   updateCampaignFields,
 } from '../../campaigns/service/update.ts';
@@ -17,7 +17,7 @@ import { rejectAllPending } from './review.ts';
 export async function updateCampaign(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
   if (change.state !== 'ended' || change.pendingPolicy !== 'rejectAll')
     return updateCampaignFields(ctx, change);
-  assertNamesChange(change);
+  assertHasChanges(change);
   await expireDue(ctx);
   return atomically(ctx, async tx => {
     const before = requireChangeable(tx, change);

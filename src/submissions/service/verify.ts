@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { RiskFlag, Submission } from '../model.ts';
-import { missesHashtag, riskScore, toSubmission } from '../rules.ts';
+import { isHashtagMissing, riskScore, toSubmission } from '../rules.ts';
 import * as store from '../store.ts';
 import { flagUnconfirmed } from './order-value.ts';
 import { decideSubmission } from './review.ts';
@@ -25,7 +25,7 @@ export interface Verification {
 
 export interface Verifiable {
   row: SubmissionRow;
-  terms: CampaignRow | null;
+  campaign: CampaignRow | null;
   /** The submitter's connected account on the campaign's platform. */
   account: Account | undefined;
 }
@@ -35,7 +35,7 @@ export function requireVerifiable(tx: TxCtx, id: string): Verifiable {
   const row = store.find(tx.db, id);
   if (!row) throw notFound();
   const terms = row.campaignId === null ? null : getCampaignRow(tx, row.campaignId);
-  return { row, terms, account: terms ? accountOf(tx, row, terms.platform) : undefined };
+  return { row, campaign: terms, account: terms ? accountOf(tx, row, terms.platform) : undefined };
 }
 
 /**
@@ -48,7 +48,7 @@ export async function applyVerification(
   verification: Verification,
 ): Promise<Submission> {
   const campaign = row.campaignId === null ? null : getCampaignRow(tx, row.campaignId);
-  const riskFlags = campaign ? flagsInLightOf(tx, row, campaign, verification) : row.riskFlags;
+  const riskFlags = campaign ? updateRiskFlags(tx, row, campaign, verification) : row.riskFlags;
   const isTrusted = campaign?.reviewMode === 'autoVerified' && verification.status === 'passed';
   const isApprovable = isTrusted && row.status === 'pending';
   const before = toSubmission(row);
@@ -71,7 +71,7 @@ export async function applyVerification(
 }
 
 /** Removes flags that the evidence clears and adds those it supports. */
-function flagsInLightOf(
+function updateRiskFlags(
   tx: TxCtx,
   row: SubmissionRow,
   { hashtags, minFollowers, platform }: CampaignRow,
@@ -79,7 +79,7 @@ function flagsInLightOf(
 ): RiskFlag[] {
   const flags = new Set(row.riskFlags);
   const set = (flag: RiskFlag, holds: boolean) => (holds ? flags.add(flag) : flags.delete(flag));
-  set('missingHashtags', missesHashtag(hashtags, `${row.notes ?? ''} ${evidence.hashtags.join(' ')}`));
+  set('missingHashtags', isHashtagMissing(hashtags, `${row.notes ?? ''} ${evidence.hashtags.join(' ')}`));
   if (evidence.followers !== null) set('belowMinFollowers', evidence.followers < minFollowers);
   if (evidence.handle !== null) {
     set('wrongAccount', isOtherAccount(accountOf(tx, row, platform), evidence.handle));

@@ -76,7 +76,7 @@ function placeOurs({ side, price, quantity, timeInForce }: Command & { kind: 'pl
   if (found.rest > 0) {
     const sequence = Number(id);
     const order = { id, ownerId: id, sequence, side, priceCents: price ?? 0, remaining: found.rest };
-    const place = queues[side].findIndex(each => rules.comesFirst(side, order, each));
+    const place = queues[side].findIndex(each => rules.hasPriority(side, order, each));
     queues[side].splice(place === -1 ? queues[side].length : place, 0, order);
   }
   return found.fills.map(fill => [fill.resting.id, fill.quantity]);

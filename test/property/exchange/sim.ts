@@ -142,7 +142,7 @@ function place(rules: Rules, sim: Sim, ownerId: string, command: Command & { kin
     cancelled: found.cancelled,
     remaining: found.rest,
     valueCents: found.valueCents,
-    status: rules.statusOf({ quantity, filled: found.filled, cancelled: found.cancelled }),
+    status: rules.deriveStatus({ quantity, filled: found.filled, cancelled: found.cancelled }),
     cancelReason: found.cancelReason,
     timeInForce,
     expiresAt: command.lifetime === null ? null : sim.now + command.lifetime,
@@ -158,15 +158,15 @@ function place(rules: Rules, sim: Sim, ownerId: string, command: Command & { kin
 
 function fill(rules: Rules, sim: Sim, resting: SimOrder, quantity: number): void {
   resting.filled += quantity;
-  resting.remaining = rules.remainingOf(resting);
+  resting.remaining = rules.getRemaining(resting);
   resting.valueCents += quantity * resting.priceCents;
-  resting.status = rules.statusOf(resting);
+  resting.status = rules.deriveStatus(resting);
   if (!rules.isOpen(resting.status)) remove(sim, resting);
 }
 
 function enqueue(rules: Rules, sim: Sim, order: SimOrder): void {
   const queue = sim.books[order.perk]?.[order.side] as SimOrder[];
-  const at = queue.findIndex(other => rules.comesFirst(order.side, order, other));
+  const at = queue.findIndex(other => rules.hasPriority(order.side, order, other));
   queue.splice(at === -1 ? queue.length : at, 0, order);
 }
 
@@ -180,7 +180,7 @@ function end(rules: Rules, sim: Sim, order: SimOrder, reason: CancelReason | nul
   apply(sim, order.perk, rules.releaseEntries(order.side, order));
   order.cancelled += order.remaining;
   order.remaining = 0;
-  order.status = reason === null ? 'expired' : rules.statusOf(order);
+  order.status = reason === null ? 'expired' : rules.deriveStatus(order);
   order.cancelReason = reason;
   remove(sim, order);
 }
@@ -215,7 +215,7 @@ function take(rules: Rules, sim: Sim, ownerId: string, command: Command & { kind
   const counts = { quantity, filled: found.filled, cancelled: found.cancelled };
   const order: SimOrder = {
     ...{ sequence: sim.orders.length, ownerId, perk, side, priceCents, isMarket: false, ...counts },
-    ...{ remaining: 0, valueCents: found.valueCents, status: rules.statusOf(counts), cancelReason: null },
+    ...{ remaining: 0, valueCents: found.valueCents, status: rules.deriveStatus(counts), cancelReason: null },
     ...{ timeInForce: 'IOC', expiresAt: null },
   };
   sim.orders.push(order);

@@ -8,7 +8,7 @@ import * as orders from '../../../src/exchange/service/orders.ts';
 import { placeOrder } from '../../../src/exchange/service/place.ts';
 import { redeemPerk } from '../../../src/exchange/service/redeem.ts';
 import { takeOrder } from '../../../src/exchange/service/take.ts';
-import { creditWallet, moveEntries, walletOf } from '../../../src/exchange/service/wallet.ts';
+import { creditWallet, moveEntries, readWallet } from '../../../src/exchange/service/wallet.ts';
 import { checkIntegrity } from '../../../src/system/integrity.ts';
 import { createBusiness } from '../../support/accounts.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -169,7 +169,7 @@ function difference({ at, sim, perkIds, orderIds }: Twin, command: Command): str
 }
 
 function wrongWallet(at: TestApp, sim: Sim, perkIds: string[], ownerId: string): string | undefined {
-  const wallet = walletOf(at.app.as(CLI), ownerId);
+  const wallet = readWallet(at.app.as(CLI), ownerId);
   const cash = sim.cash.get(ownerId) as Buckets;
   const found = [wallet.cash, wallet.cashReserved].map(dollars => Math.round(dollars * 100));
   if (found[0] !== cash.available || found[1] !== cash.reserved)
