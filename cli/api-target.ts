@@ -3,7 +3,7 @@ import { SCOPES } from '../db/enums.ts';
 import { API_PREFIX } from '../src/app.ts';
 import * as businesses from '../src/businesses/service.ts';
 import { type Actor, CLI } from '../src/context.ts';
-import type { OpenApiDocument } from '../src/describe/document.ts';
+import type { OpenApiDocument } from '../src/describe/openapi/document.ts';
 import { type Rights, rightsOf } from '../src/mcp/permissions.ts';
 import type { Agent } from '../src/mcp/tools.ts';
 import { callApi, failureOf, type RemoteOptions, send, serverUrl } from './api-client.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backupFolder } from '../db/backups.ts';
-import { closeToOthers, isOpenToOthers, OWNER_ONLY_DIR } from '../src/platform/private-files.ts';
+import { closeToOthers, isOpenToOthers, OWNER_ONLY_DIR } from '../src/platform/runtime/files.ts';
 import { Failure } from './errors.ts';
 
 const { R_OK, W_OK, X_OK } = constants;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_PREFIX, createApp } from '../src/app.ts';
-import type { OpenApiDocument } from '../src/describe/document.ts';
+import type { OpenApiDocument } from '../src/describe/openapi/document.ts';
 import { silentLog } from '../src/platform/log.ts';
 import type { CommandContext } from './command-context.ts';
 

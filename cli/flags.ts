@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type OpenApiDocument, resolve, type Schema } from '../src/describe/document.ts';
 import { kebabCase } from '../src/describe/names.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../src/describe/openapi/document.ts';
 import type { Arguments, Input, OperationCall } from '../src/describe/operation-calls.ts';
 import { UsageError } from './errors.ts';
 import { suggest } from './suggest.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env bun
-import { OWNER_ONLY_UMASK } from '../src/platform/private-files.ts';
+import { OWNER_ONLY_UMASK } from '../src/platform/runtime/files.ts';
 import { processIo } from './output.ts';
 import { runCli } from './program.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../src/platform/private-files.ts';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../src/platform/runtime/files.ts';
 
 /** A file that goes into an archive, under the name that it has there. */
 export interface Entry {

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { closeToOthers, OWNER_ONLY_FILE } from '../src/platform/private-files.ts';
+import { closeToOthers, OWNER_ONLY_FILE } from '../src/platform/runtime/files.ts';
 
 /** The file is not a sound database of ours; the message lists what is wrong. */
 export class DamagedDatabaseError extends Error {

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR } from '../src/platform/private-files.ts';
+import { OWNER_ONLY_DIR } from '../src/platform/runtime/files.ts';
 import { backup, fileTime, rowCounts } from './maintenance.ts';
 
 export interface Migration {

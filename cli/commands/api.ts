@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { OpenApiDocument, Schema } from '../../src/describe/document.ts';
 import { kebabCase } from '../../src/describe/names.ts';
+import type { OpenApiDocument, Schema } from '../../src/describe/openapi/document.ts';
 import { type OperationCall, operationCalls, prepare } from '../../src/describe/operation-calls.ts';
 import { DRY_RUN_HEADER } from '../../src/http/dry-run.ts';
 import { failureOf } from '../api-client.ts';

@@ -10,7 +10,7 @@ import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
-import { OWNER_ONLY_DIR } from '../../src/platform/private-files.ts';
+import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';

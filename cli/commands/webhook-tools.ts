@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import * as keys from '../../src/auth/service/keys.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { systemRandom } from '../../src/platform/crypto.ts';
-import { newWebhookSecret, type Verdict, verifyWebhook } from '../../src/platform/signatures.ts';
+import { newWebhookSecret, type Verdict, verifyWebhook } from '../../src/platform/security/signatures.ts';
 import { callApi, type RemoteOptions, serverOf, withServer } from '../api-client.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
-import { signatureHeaders } from '../../src/platform/signatures.ts';
+import { signatureHeaders } from '../../src/platform/security/signatures.ts';
 import { failureOf, send } from '../api-client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { parseEvent, showEvent, untilDone } from './events.ts';

@@ -1,4 +1,4 @@
-import { type Verdict, verifyWebhook } from '../../src/platform/signatures.ts';
+import { type Verdict, verifyWebhook } from '../../src/platform/security/signatures.ts';
 import type { CommandContext } from '../command-context.ts';
 import { showEvent, untilDone } from './events.ts';
 

@@ -1,11 +1,11 @@
-import { sampleOf } from '../../src/describe/events.ts';
-import { exampleId } from '../../src/describe/example-ids.ts';
+import { exampleId } from '../../src/describe/examples/ids.ts';
+import { sampleOf } from '../../src/describe/openapi/events.ts';
 import { AppError } from '../../src/errors.ts';
 import type { EventKind } from '../../src/events/model.ts';
 import { iso, MINUTE_MS } from '../../src/platform/clock.ts';
 import { systemRandom } from '../../src/platform/crypto.ts';
 import { createIds } from '../../src/platform/ids.ts';
-import { newWebhookSecret, signatureHeaders } from '../../src/platform/signatures.ts';
+import { newWebhookSecret, signatureHeaders } from '../../src/platform/security/signatures.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed } from '../errors.ts';
 

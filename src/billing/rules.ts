@@ -2,7 +2,7 @@ import type { InvoiceRow } from '../../db/schema/billing.ts';
 import type { Plan } from '../library/plan-model.ts';
 import { toDollars } from '../platform/money.ts';
 import type { Invoice } from './model.ts';
-import type { Interval, PaymentStatus } from './provider-events.ts';
+import type { Interval, PaymentStatus } from './provider/events.ts';
 
 const NUMBER_DIGITS = 6;
 

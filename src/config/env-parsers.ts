@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { normalizeAccountEmail, normalizeUrl } from '../platform/formats.ts';
-import { parseAllowEntry } from '../platform/outbound-address.ts';
+import { parseAllowEntry } from '../platform/outbound/addresses.ts';
 
 /*
  * What the texts of settings mean. Each parser gives the value, or throws with a sentence that continues

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { Outbound, OutboundResponse } from '../platform/outbound.ts';
-import { OutboundError } from '../platform/outbound-error.ts';
+import type { Outbound, OutboundResponse } from '../platform/outbound/client.ts';
+import { OutboundError } from '../platform/outbound/errors.ts';
 import type { Json, Profile, Trade } from './provider-table.ts';
 import { type Client, USER_AGENT } from './providers.ts';
 import { missingScopes } from './rules.ts';

@@ -1,7 +1,7 @@
 import { GUIDES, GUIDES_PATH } from '../guides/index.ts';
 import { VERSION } from '../platform/version.ts';
-import type { OpenApiDocument } from './document.ts';
 import { prefixOf } from './mcp/definition.ts';
+import type { OpenApiDocument } from './openapi/document.ts';
 import { operationCalls } from './operation-calls.ts';
 
 /** How a client of another house finds us: each its own format, all from the same document. */

@@ -8,7 +8,7 @@ import {
   type Parameter,
   resolve,
   type Schema,
-} from './document.ts';
+} from './openapi/document.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './document.ts';
+import type { OpenApiDocument } from './openapi/document.ts';
 import { type OperationCall, operationCalls, type Place } from './operation-calls.ts';
 
 /** What the pages need to show an action of theirs as code, far smaller than the document. */

@@ -2,7 +2,7 @@ import { jwt } from '@elysiajs/jwt';
 import type { Config } from '../config/index.ts';
 import { type Clock, SECOND_MS } from '../platform/clock.ts';
 import { type Random, randomToken, sha256 } from '../platform/crypto.ts';
-import type { AccessClaims, Tokens, TokenVerdict } from '../platform/tokens.ts';
+import type { AccessClaims, Tokens, TokenVerdict } from '../platform/security/tokens.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'perkmint';

@@ -1,7 +1,7 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
-import type { OpenApiDocument } from '../describe/document.ts';
 import { pathOfResource } from '../describe/mcp/definition.ts';
 import { type BoundTool, toolsOf } from '../describe/mcp/tools.ts';
+import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import {
   type Arguments,
   isStream,

@@ -1,4 +1,4 @@
-import { serveJobs } from '../platform/worker-thread.ts';
+import { serveJobs } from '../platform/runtime/worker-thread.ts';
 import type { IntegerProgram } from './rules/integer-program.ts';
 import { type Solution, solve } from './rules/solve.ts';
 

@@ -1,5 +1,5 @@
+import { type BackgroundWorker, WorkerThread } from '../platform/runtime/worker-thread.ts';
 import { BUILD } from '../platform/version.ts';
-import { type BackgroundWorker, WorkerThread } from '../platform/worker-thread.ts';
 import type { IntegerProgram } from './rules/integer-program.ts';
 import type { Solution } from './rules/solve.ts';
 

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { postToOperator } from './operator-http.ts';
-import { OutboundError } from './outbound-error.ts';
+import { OutboundError } from './outbound/errors.ts';
+import { postToOperator } from './outbound/operator-http.ts';
 
 /**
  * A language model behind an OpenAI-compatible server (POST {base}/chat/completions). It is asked for JSON under a

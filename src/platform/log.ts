@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { iso } from './clock.ts';
-import { maskSecrets } from './redact.ts';
+import { maskSecrets } from './security/redact.ts';
 
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 } as const;
 export type LogLevel = keyof typeof LEVELS;

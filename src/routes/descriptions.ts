@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { OpenApiDocument } from '../describe/document.ts';
 import { LOGO } from '../describe/logo.ts';
 import { llmsText, pluginManifest, serverManifest } from '../describe/manifests.ts';
 import { mcpDefinition } from '../describe/mcp/definition.ts';
+import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import { operationsIndex } from '../describe/operations.ts';
 import { pythonModule } from '../describe/python/module.ts';
 import { pythonWheel, wheelName } from '../describe/python/wheel.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import { equalSecrets } from '../platform/crypto.ts';
-import type { LoopDelay } from '../platform/event-loop.ts';
+import type { LoopDelay } from '../platform/runtime/event-loop.ts';
 import { BUILD, VERSION } from '../platform/version.ts';
 import * as webhooks from '../webhooks/service/deliveries.ts';
 import { expose, type Metric, type Sample } from './exposition.ts';

@@ -12,7 +12,7 @@ import { opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/index.ts';
 import { AppError } from '../errors.ts';
-import { OWNER_ONLY_FILE } from '../platform/private-files.ts';
+import { OWNER_ONLY_FILE } from '../platform/runtime/files.ts';
 
 type StorageConfig = Pick<Config, 'dataDir'>;
 

@@ -1,7 +1,7 @@
 import { atomically, type Ctx, VERIFICATION_WEBHOOK } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
-import { verifyBody } from '../platform/signatures.ts';
+import { verifyBody } from '../platform/security/signatures.ts';
 import { applyVerification, requireVerifiable } from '../submissions/service/verify.ts';
 import type { VerificationReceipt, VerificationResult } from './model.ts';
 import { checksOf, statusOf } from './rules.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { LoginThrottle, waitAfter } from '../../src/platform/login-throttle.ts';
+import { LoginThrottle, waitAfter } from '../../src/platform/security/login-throttle.ts';
 import { expectFailure } from '../http/support.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

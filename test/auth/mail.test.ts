@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/auth.ts';
-import { type OpenApiDocument, resolve, type Schema } from '../../src/describe/document.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../../src/describe/openapi/document.ts';
 import { operationCalls } from '../../src/describe/operation-calls.ts';
 import { createMail } from '../../src/platform/mail.ts';
-import { RecipientLimit } from '../../src/platform/recipient-limit.ts';
+import { RecipientLimit } from '../../src/platform/security/recipient-limit.ts';
 import { refusedFields } from '../http/support.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { type SmtpSink, smtpSink } from '../support/smtp.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PERMISSIONS } from '../../db/enums.ts';
-import { operationsOf } from '../../src/describe/document.ts';
+import { operationsOf } from '../../src/describe/openapi/document.ts';
 import { expectFailure } from '../http/support.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness, staffOf } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

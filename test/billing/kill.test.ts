@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { signBody } from '../../src/platform/signatures.ts';
+import { signBody } from '../../src/platform/security/signatures.ts';
 import { Installation } from '../e2e/webhooks-process.ts';
 
 const KILLS = 3;

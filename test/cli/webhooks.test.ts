@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SCENARIOS } from '../../cli/trigger-scenarios.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { signatureHeaders, signBody, signStandard } from '../../src/platform/signatures.ts';
+import { signatureHeaders, signBody, signStandard } from '../../src/platform/security/signatures.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { perkmint, type RunOptions } from './support.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { createOutbound, type OutboundRequest } from '../../src/platform/outbound.ts';
+import { createOutbound, type OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { MINUTE } from '../campaigns/fixture.ts';
 import {
   appAt,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { OutboundRequest } from '../../src/platform/outbound.ts';
-import { OutboundError } from '../../src/platform/outbound-error.ts';
+import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
+import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { DAY, eventsOf } from '../campaigns/fixture.ts';
 import { adminOf } from '../support/fixtures.ts';
 import { recordingOutbound } from '../support/outbound.ts';

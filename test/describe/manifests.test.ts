@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type OpenApiDocument, operationsOf } from '../../src/describe/document.ts';
+import { type OpenApiDocument, operationsOf } from '../../src/describe/openapi/document.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const PUBLIC = 'https://perks.blue-cup.example';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type OpenApiDocument, operationsOf, type Schema } from '../../src/describe/document.ts';
 import { type Definition, mcpDefinition } from '../../src/describe/mcp/definition.ts';
 import { snakeCase } from '../../src/describe/names.ts';
+import { type OpenApiDocument, operationsOf, type Schema } from '../../src/describe/openapi/document.ts';
 import { type OperationCall, operationCalls, prepare } from '../../src/describe/operation-calls.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -9,7 +9,7 @@ import {
   operationsOf,
   type Parameter,
   resolve,
-} from '../../src/describe/document.ts';
+} from '../../src/describe/openapi/document.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { yieldToEventLoop } from '../../src/platform/yield-to-event-loop.ts';
 import { Contract } from '../support/contract.ts';

@@ -7,7 +7,7 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { signBody } from '../../src/platform/signatures.ts';
+import { signBody } from '../../src/platform/security/signatures.ts';
 import { CAMPAIGN, Installation } from './webhooks-process.ts';
 
 const { values } = parseArgs({

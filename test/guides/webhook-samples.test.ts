@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import vectors from '../../src/guides/webhook-vectors.json';
 import webhooks from '../../src/guides/webhooks.md' with { type: 'text' };
-import { verifyWebhook } from '../../src/platform/signatures.ts';
+import { verifyWebhook } from '../../src/platform/security/signatures.ts';
 
 /** Runs the functions of the webhooks guide, as a reader would copy them, on the test vectors of the guide. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { ListedOperation } from '../../src/describe/document.ts';
+import type { ListedOperation } from '../../src/describe/openapi/document.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { cachedFixture } from '../support/cached-fixture.ts';
 import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type ListedOperation, resolve, type Schema } from '../../src/describe/document.ts';
+import { type ListedOperation, resolve, type Schema } from '../../src/describe/openapi/document.ts';
 import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
 import { NEEDS_PROVIDER, operationFixtures, withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, routes } from '../support/routes.ts';

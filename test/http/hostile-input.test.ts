@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Kind, type TSchema } from '@sinclair/typebox';
-import { type ListedOperation, resolve, type Schema } from '../../src/describe/document.ts';
+import { type ListedOperation, resolve, type Schema } from '../../src/describe/openapi/document.ts';
 import { normalizeEmail, normalizeUrl } from '../../src/platform/formats.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { adminOf, type Fixtures, seedFixtures } from '../support/fixtures.ts';

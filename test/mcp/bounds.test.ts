@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OpenApiDocument } from '../../src/describe/document.ts';
+import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { MAX_BATCH } from '../../src/mcp/http.ts';
 import { callTool } from '../../src/mcp/tools.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OpenApiDocument } from '../../src/describe/document.ts';
 import { snakeCase } from '../../src/describe/names.ts';
+import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { isStream, operationCalls } from '../../src/describe/operation-calls.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { adminOf } from '../support/fixtures.ts';

@@ -4,7 +4,7 @@ import { fitOf } from '../../src/planner/rules/goals.ts';
 import { firstCampaigns } from '../../src/planner/rules/rank.ts';
 import { shrunkFactor, shrunkRate } from '../../src/planner/rules/shrink.ts';
 import { approvalsPerWeek, timelineOf } from '../../src/planner/rules/timeline.ts';
-import { redact } from '../../src/platform/redact.ts';
+import { redact } from '../../src/platform/security/redact.ts';
 import { candidatesFor, library, planFor } from './instances.ts';
 
 describe('goals', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createAllowList, isPublicAddress, parseAllowEntry } from '../../src/platform/outbound-address.ts';
+import { createAllowList, isPublicAddress, parseAllowEntry } from '../../src/platform/outbound/addresses.ts';
 
 describe('a public unicast address passes', () => {
   for (const address of [

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { createOutbound } from '../../src/platform/outbound.ts';
+import { createOutbound } from '../../src/platform/outbound/client.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { type RawServer, startRawServer } from '../support/raw-server.ts';
 

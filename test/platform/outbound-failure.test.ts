@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect as netConnect, Socket } from 'node:net';
-import { createOutbound } from '../../src/platform/outbound.ts';
+import { createOutbound } from '../../src/platform/outbound/client.ts';
 import { type RawOptions, type RawServer, startRawServer } from '../support/raw-server.ts';
 
 /** Long enough for an answer over loopback, short enough to wait for. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect as netConnect } from 'node:net';
 import { AppError } from '../../src/errors.ts';
-import { createOutbound } from '../../src/platform/outbound.ts';
-import { OutboundError } from '../../src/platform/outbound-error.ts';
+import { createOutbound } from '../../src/platform/outbound/client.ts';
+import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { OK, type RawServer, startRawServer } from '../support/raw-server.ts';
 

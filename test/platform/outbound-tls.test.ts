@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createOutbound } from '../../src/platform/outbound.ts';
+import { createOutbound } from '../../src/platform/outbound/client.ts';
 import { type RawServer, startRawServer } from '../support/raw-server.ts';
 import { TEST_CERT } from '../support/tls.ts';
 

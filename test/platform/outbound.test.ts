@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
-import { createOutbound, type OutboundRequest } from '../../src/platform/outbound.ts';
+import { createOutbound, type OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { OK, type RawOptions, type RawServer, startRawServer } from '../support/raw-server.ts';
 
 const servers: { close(): void }[] = [];

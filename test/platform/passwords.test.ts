@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { AppError } from '../../src/errors.ts';
-import { createPasswords } from '../../src/platform/passwords.ts';
+import { createPasswords } from '../../src/platform/security/passwords.ts';
 
 const CHEAP = { memoryKib: 8, passes: 1 };
 const codeOf = async (promise: Promise<unknown>) =>

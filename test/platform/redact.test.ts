@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { maskSecrets, redact } from '../../src/platform/redact.ts';
+import { maskSecrets, redact } from '../../src/platform/security/redact.ts';
 
 /** One long text takes as long as so many that are shorter by this factor; a quadratic step would take 8 times as long. */
 const FACTOR = 8;

@@ -10,7 +10,7 @@ import {
   verifyBody,
   verifyStandard,
   verifyWebhook,
-} from '../../src/platform/signatures.ts';
+} from '../../src/platform/security/signatures.ts';
 
 /** The vector that the Standard Webhooks specification and its libraries publish. */
 const PUBLISHED = {

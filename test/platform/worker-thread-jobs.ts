@@ -1,4 +1,4 @@
-import { serveJobs } from '../../src/platform/worker-thread.ts';
+import { serveJobs } from '../../src/platform/runtime/worker-thread.ts';
 
 /** What the thread of worker-thread.test.ts can be told to do. */
 export type Order =

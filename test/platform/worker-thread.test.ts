@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { WorkerThread, type WorkerThreadOptions } from '../../src/platform/worker-thread.ts';
+import { WorkerThread, type WorkerThreadOptions } from '../../src/platform/runtime/worker-thread.ts';
 import type { Order } from './worker-thread-jobs.ts';
 
 const url = new URL('./worker-thread-jobs.ts', import.meta.url);

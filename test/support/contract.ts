@@ -9,7 +9,7 @@ import {
   operationsOf,
   resolve,
   type Schema,
-} from '../../src/describe/document.ts';
+} from '../../src/describe/openapi/document.ts';
 import { normalizeAccountEmail, normalizeUrl } from '../../src/platform/formats.ts';
 import { DateTime } from '../../src/platform/schema.ts';
 

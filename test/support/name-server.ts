@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import type { Resolve } from '../../src/platform/ssrf-guard.ts';
+import type { Resolve } from '../../src/platform/outbound/ssrf-guard.ts';
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;

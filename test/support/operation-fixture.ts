@@ -1,4 +1,4 @@
-import { type Example, type OpenApiDocument, resolve } from '../../src/describe/document.ts';
+import { type Example, type OpenApiDocument, resolve } from '../../src/describe/openapi/document.ts';
 import {
   type Arguments,
   isStream,

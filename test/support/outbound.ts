@@ -3,7 +3,7 @@ import {
   type Outbound,
   type OutboundRequest,
   type OutboundResponse,
-} from '../../src/platform/outbound.ts';
+} from '../../src/platform/outbound/client.ts';
 
 type Reply = Partial<OutboundResponse> | Error;
 

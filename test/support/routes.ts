@@ -5,7 +5,7 @@ import {
   type Parameter,
   resolve,
   type Schema,
-} from '../../src/describe/document.ts';
+} from '../../src/describe/openapi/document.ts';
 import { type Contract, contractOf } from './contract.ts';
 import type { Fixtures } from './fixtures.ts';
 import { createTestApp } from './test-app.ts';

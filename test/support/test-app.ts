@@ -6,8 +6,8 @@ import { type Config, loadConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import type { Mail, Message } from '../../src/platform/mail.ts';
-import type { OutboundRequest } from '../../src/platform/outbound.ts';
-import { signBody } from '../../src/platform/signatures.ts';
+import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
+import { signBody } from '../../src/platform/security/signatures.ts';
 import { contractOf } from './contract.ts';
 import { recordingOutbound } from './outbound.ts';
 

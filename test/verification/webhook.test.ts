@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { signBody } from '../../src/platform/signatures.ts';
+import { signBody } from '../../src/platform/security/signatures.ts';
 import {
   DAY,
   databaseSnapshot,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
-import { OutboundError } from '../../src/platform/outbound-error.ts';
-import { signBody, verifyStandard } from '../../src/platform/signatures.ts';
+import { OutboundError } from '../../src/platform/outbound/errors.ts';
+import { signBody, verifyStandard } from '../../src/platform/security/signatures.ts';
 import { DAY, events, HOUR, MINUTE } from '../campaigns/fixture.ts';
 import {
   deliverAll,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
-import { createOutbound } from '../../src/platform/outbound.ts';
+import { createOutbound } from '../../src/platform/outbound/client.ts';
 import { type Setup, setup } from '../campaigns/fixture.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startRawServer } from '../support/raw-server.ts';

@@ -1,4 +1,4 @@
-import type { OutboundRequest } from '../../src/platform/outbound.ts';
+import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { launched, type Setup, setup, type Wire } from '../campaigns/fixture.ts';
 import { type RecordingOutbound, recordingOutbound } from '../support/outbound.ts';
 

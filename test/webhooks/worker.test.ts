@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { SCHEDULER } from '../../src/context.ts';
-import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound.ts';
-import { OutboundError } from '../../src/platform/outbound-error.ts';
+import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound/client.ts';
+import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { DeliveryWorker } from '../../src/webhooks/worker.ts';
 import type { Wire } from '../campaigns/fixture.ts';
 import { deliverAll, deliveries, emitEvent, endpoint, withWebhooks } from './support.ts';

@@ -2,7 +2,7 @@ import { type Actor, atomically, type Ctx, createCtx, type Scope } from '../../c
 import { AppError } from '../../errors.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import type { TokenVerdict } from '../../platform/tokens.ts';
+import type { TokenVerdict } from '../../platform/security/tokens.ts';
 import { isWellFormedKey } from '../rules.ts';
 import * as store from '../store.ts';
 

@@ -4,8 +4,8 @@ import { nowIso } from '../../platform/clock.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { recordOfAdmin } from './admin-sign-in.ts';
-import { leaveBusiness } from './leaving.ts';
+import { recordOfAdmin } from './admin-audit.ts';
+import { leaveBusiness } from './leave-business.ts';
 import { endLinks, issueResetLink, linkRefused, PASSWORD_LINKS, requireLink, spendLink } from './links.ts';
 
 /**

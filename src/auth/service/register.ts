@@ -6,7 +6,7 @@ import type { Register, Session, Setup } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { recordOfAdmin } from './admin-sign-in.ts';
+import { recordOfAdmin } from './admin-audit.ts';
 import { issueSetup, spendLink } from './links.ts';
 import { openSession, signedIn } from './sessions.ts';
 

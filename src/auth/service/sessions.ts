@@ -5,7 +5,7 @@ import { randomToken, sha256 } from '../../platform/crypto.ts';
 import type { Login, Session, User } from '../model.ts';
 import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { recordFailedLogin, recordOfAdmin } from './admin-sign-in.ts';
+import { recordFailedLogin, recordOfAdmin } from './admin-audit.ts';
 
 export function toUser(user: store.UserRow): User {
   const { id, email, name, role, businessId, position, emailConfirmedAt } = user;

@@ -6,7 +6,7 @@ import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { isLastOwner, removePerson } from './leaving.ts';
+import { isLastOwner, removePerson } from './leave-business.ts';
 import { issueInvitation } from './links.ts';
 import { setPasswordHash as setPasswordOf } from './passwords.ts';
 import { addUser } from './register.ts';

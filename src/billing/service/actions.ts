@@ -15,7 +15,7 @@ import { orderingKey } from '../rules.ts';
 import * as store from '../store.ts';
 import { endSubscription, GRACE_DAYS, processDueBillingBestEffort, voidRenewal } from './due.ts';
 import { listInvoices } from './invoices.ts';
-import { withPlanChange } from './plan.ts';
+import { withPlanChange } from './plan-change.ts';
 import { returnUrl, subscribe, topUp } from './purchase.ts';
 
 const DEFAULT_PER_PAGE = 20;

@@ -8,7 +8,7 @@ import { priceCents } from '../rules.ts';
 import * as store from '../store.ts';
 import { noteFailure } from './invoice-matching.ts';
 import { issueInvoice } from './invoices.ts';
-import { withPlanChange } from './plan.ts';
+import { withPlanChange } from './plan-change.ts';
 
 /** How long before a period starts its invoice is issued. */
 const NOTICE_DAYS = 7;

@@ -4,11 +4,11 @@ import type { AnyCtx, TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { findPlan } from '../../plans/service.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
-import type { Payment, Refund } from '../provider-events.ts';
+import type { Payment, Refund } from '../provider/events.ts';
 import { toInvoice } from '../rules.ts';
 import * as store from '../store.ts';
 import { issueInvoice } from './invoices.ts';
-import { withPlanChange } from './plan.ts';
+import { withPlanChange } from './plan-change.ts';
 
 type Named = Pick<Refund, 'metadata' | 'providerInvoiceId' | 'providerPaymentId'>;
 

@@ -4,8 +4,8 @@ import { creditWallet } from '../../exchange/service/wallet.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../store.ts';
-import { collectShortfalls } from './give-back.ts';
-import { withPlanChange } from './plan.ts';
+import { withPlanChange } from './plan-change.ts';
+import { collectShortfalls } from './refunds.ts';
 
 /** The provider's ids of an invoice and its payment, once known. */
 export interface Receipt {

@@ -2,8 +2,8 @@ import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
 import { heldByDisputes, orderingKey } from '../rules.ts';
 import * as store from '../store.ts';
-import { giveBack } from './give-back.ts';
 import { settleInvoice } from './pay.ts';
+import { giveBack } from './refunds.ts';
 
 /**
  * Applies the total refunded so far; repeated events count once. A refund implies payment, even if no payment event

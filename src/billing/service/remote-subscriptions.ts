@@ -4,11 +4,11 @@ import type { TxCtx } from '../../context.ts';
 import { findPlan } from '../../plans/service.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
-import type { ParsedEvent, RemoteSubscriptionRef, Terms } from '../provider-events.ts';
+import type { ParsedEvent, RemoteSubscriptionRef, Terms } from '../provider/events.ts';
 import { orderingKey, paymentStatusAfter } from '../rules.ts';
 import * as store from '../store.ts';
 import { endSubscription } from './due.ts';
-import { withPlanChange } from './plan.ts';
+import { withPlanChange } from './plan-change.ts';
 
 type Provider = SubscriptionRow['provider'];
 

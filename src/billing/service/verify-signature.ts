@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { TOLERANCE_SECONDS, verifyBody } from '../../platform/signatures.ts';
+import { TOLERANCE_SECONDS, verifyBody } from '../../platform/security/signatures.ts';
 import type { Provider } from './webhook.ts';
 
 const STRIPE_HEADER = 'stripe-signature';

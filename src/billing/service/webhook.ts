@@ -14,7 +14,7 @@ import {
   type Refund,
   readEvent,
   refundIn,
-} from '../provider-events.ts';
+} from '../provider/events.ts';
 import * as store from '../store.ts';
 import { findInvoice, invoiceOf, noteFailure } from './invoice-matching.ts';
 import { settleInvoice } from './pay.ts';

@@ -2,7 +2,7 @@ import type { ConnectionRow } from '../../../db/schema/connections.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { OutboundError } from '../../platform/outbound-error.ts';
+import { OutboundError } from '../../platform/outbound/errors.ts';
 import { type Confirmation, type Connection, MOCK, type Platform } from '../model.ts';
 import { pageOf, plainHandle, requirePlatform, USER_AGENT } from '../providers.ts';
 import { assertPending, containsCode } from '../rules.ts';

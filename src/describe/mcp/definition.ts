@@ -1,5 +1,5 @@
 import { VERSION } from '../../platform/version.ts';
-import { type OpenApiDocument, operationsOf } from '../document.ts';
+import { type OpenApiDocument, operationsOf } from '../openapi/document.ts';
 import { PROMPTS, type Prompt } from './prompts.ts';
 import { type Tool, toolsOf } from './tools.ts';
 

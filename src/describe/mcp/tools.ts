@@ -1,5 +1,5 @@
-import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
 import { snakeCase, wordsOf } from '../names.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../openapi/document.ts';
 import { type Input, type OperationCall, operationCalls } from '../operation-calls.ts';
 
 /** The verbs of POSTs that only add something or compute an answer. Every other change may take something away. */

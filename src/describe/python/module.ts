@@ -1,8 +1,8 @@
 import { ERRORS } from '../../errors.ts';
 import { VERSION } from '../../platform/version.ts';
-import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
 import { prefixOf } from '../mcp/definition.ts';
 import { pascalCase } from '../names.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../openapi/document.ts';
 import { operationCalls } from '../operation-calls.ts';
 import { IMPORTS } from './imports.ts';
 import { type Method, methodOf } from './methods.ts';

@@ -1,5 +1,5 @@
-import { type OpenApiDocument, resolve, type Schema } from '../document.ts';
 import { pascalCase } from '../names.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../openapi/document.ts';
 import { docstring, indented, isIdentifier, literal } from './text.ts';
 
 const COMPONENT = '#/components/schemas/';

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { Ctx } from '../../context.ts';
 import { AssistantError, type Question } from '../../platform/assistant.ts';
-import { redact } from '../../platform/redact.ts';
+import { redact } from '../../platform/security/redact.ts';
 import { takeRequest } from '../../suggestions/service.ts';
 import type { Engine, PlannerWarning } from '../model.ts';
 

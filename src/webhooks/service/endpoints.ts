@@ -7,7 +7,7 @@ import * as events from '../../events/service.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { withoutUndefined } from '../../platform/objects.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { newWebhookSecret } from '../../platform/signatures.ts';
+import { newWebhookSecret } from '../../platform/security/signatures.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import * as deliveries from '../deliveries-store.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../../../src/describe/document.ts';
+import type { OpenApiDocument } from '../../../src/describe/openapi/document.ts';
 import { operationCalls } from '../../../src/describe/operation-calls.ts';
 import { identifier } from '../../../src/describe/python/text.ts';
 import { ERRORS } from '../../../src/errors.ts';

@@ -8,7 +8,7 @@ import {
   signatureHeaders,
   signBody,
   signStandard,
-} from '../../../src/platform/signatures.ts';
+} from '../../../src/platform/security/signatures.ts';
 import { createBusiness } from '../../support/accounts.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { folderOf } from './support.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Example, resolve, type Schema } from '../../../src/describe/document.ts';
+import { type Example, resolve, type Schema } from '../../../src/describe/openapi/document.ts';
 import { type Arguments, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
 import { HOSTILE_NUMBER_LITERALS, hostileStrings, hostileValues } from '../../support/hostile.ts';
 import { type Vocabulary, valid } from './values.ts';

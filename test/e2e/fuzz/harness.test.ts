@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../../../src/describe/document.ts';
+import type { OpenApiDocument } from '../../../src/describe/openapi/document.ts';
 import { Contract } from '../../support/contract.ts';
 import { LookBack } from './look-back.ts';
 import { LoopProbe } from './loop-probe.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Schema } from '../../../src/describe/document.ts';
 import { snakeCase } from '../../../src/describe/names.ts';
+import type { Schema } from '../../../src/describe/openapi/document.ts';
 import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
 import { type Draft, fittingCallers, type PathIds, sampled, toRequest } from './drafts.ts';
 import { type Body, bodySchemaOf, exampleBodies, fieldsOf, withValue } from './examples.ts';

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { signBody } from '../../../src/platform/signatures.ts';
+import { signBody } from '../../../src/platform/security/signatures.ts';
 import { START_TIME } from '../../support/test-app.ts';
 import type { Activity, Caller, MemoryUse, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
 import { TableDigests, TableIndex, type Tables } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../../src/describe/document.ts';
+import type { OpenApiDocument } from '../../../src/describe/openapi/document.ts';
 import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
 
 const PARAMETER = /\{(\w+)\}/;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { resolve, type Schema } from '../../../src/describe/document.ts';
+import { resolve, type Schema } from '../../../src/describe/openapi/document.ts';
 import type { Arguments, OperationCall } from '../../../src/describe/operation-calls.ts';
 import { named, type Vocabulary, valid } from './values.ts';
 

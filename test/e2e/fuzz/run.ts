@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../../src/describe/document.ts';
+import type { OpenApiDocument } from '../../../src/describe/openapi/document.ts';
 import { Contract } from '../../support/contract.ts';
 import type { Draft } from './drafts.ts';
 import { liveFields } from './examples.ts';

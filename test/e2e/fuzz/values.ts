@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type OpenApiDocument, resolve, type Schema } from '../../../src/describe/document.ts';
+import { type OpenApiDocument, resolve, type Schema } from '../../../src/describe/openapi/document.ts';
 
 /** Values that a schema allows, as fast-check arbitraries; made of the API description and nothing else. */
 

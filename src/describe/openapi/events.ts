@@ -1,8 +1,8 @@
-import { EVENT_KINDS, EVENT_TYPES, type EventKind } from '../events/model.ts';
-import { eventSchema } from '../webhooks/payloads.ts';
-import type { Sample } from '../webhooks/service/deliveries.ts';
+import { EVENT_KINDS, EVENT_TYPES, type EventKind } from '../../events/model.ts';
+import { eventSchema } from '../../webhooks/payloads.ts';
+import type { Sample } from '../../webhooks/service/deliveries.ts';
+import { Examples, type Place } from '../examples/examples.ts';
 import type { EventOperation, Parameter } from './document.ts';
-import { Examples, type Place } from './examples.ts';
 import { Schemas } from './schemas.ts';
 
 /** The `webhooks` of the document: every kind of event with what it carries and an example of it. */

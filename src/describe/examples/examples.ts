@@ -1,8 +1,8 @@
-import { ID_PREFIXES, type IdKind } from '../platform/ids.ts';
-import type { Example, Schema } from './document.ts';
-import { exampleId } from './example-ids.ts';
-import { FIELD_VALUES, OMITTED } from './example-values.ts';
-import type { Schemas } from './schemas.ts';
+import { ID_PREFIXES, type IdKind } from '../../platform/ids.ts';
+import type { Example, Schema } from '../openapi/document.ts';
+import type { Schemas } from '../openapi/schemas.ts';
+import { exampleId } from './ids.ts';
+import { FIELD_VALUES, OMITTED } from './values.ts';
 
 const TIME = '2026-06-01T12:00:00.000Z';
 const BY_FORMAT: Record<string, unknown> = {

@@ -1,5 +1,5 @@
-import { SECOND_MS } from './clock.ts';
-import { equalSecrets, hmacSha256, type Random } from './crypto.ts';
+import { SECOND_MS } from '../clock.ts';
+import { equalSecrets, hmacSha256, type Random } from '../crypto.ts';
 
 /** Every webhook secret begins so; what follows is base64 (standardwebhooks.com). */
 const SECRET_PREFIX = 'whsec_';

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../errors.ts';
-import { positionsWith } from '../http/authenticate.ts';
-import type { RouteEntry } from '../http/routes.ts';
+import type { ErrorCode } from '../../errors.ts';
+import { positionsWith } from '../../http/authenticate.ts';
+import type { RouteEntry } from '../../http/routes.ts';
+import { type Examples, kindOf, type Place } from '../examples/examples.ts';
 import type { Answer, MediaType, Operation, Parameter, Reference, Schema } from './document.ts';
 import { errorsOf, type FailureGroup, groupByStatus, takesKeys } from './errors.ts';
-import { type Examples, kindOf, type Place } from './examples.ts';
 import { headersOfSuccess } from './headers.ts';
 import type { Schemas } from './schemas.ts';
 

@@ -1,10 +1,10 @@
 import { connect as netConnect } from 'node:net';
-import { invalid } from '../errors.ts';
+import { invalid } from '../../errors.ts';
+import { VERSION } from '../version.ts';
+import { createAllowList } from './addresses.ts';
+import { OutboundError } from './errors.ts';
 import { type Connect, exchange, type Reply, until } from './http-client.ts';
-import { createAllowList } from './outbound-address.ts';
-import { OutboundError } from './outbound-error.ts';
 import { isNamed, parseTarget, type Resolve, systemResolve, vettedAddresses } from './ssrf-guard.ts';
-import { VERSION } from './version.ts';
 
 /**
  * The guarded way out, for every URL that a user gave (webhook targets, bio pages). The name is resolved once

@@ -1,4 +1,4 @@
-import { exampleId } from './example-ids.ts';
+import { exampleId } from './ids.ts';
 
 const PROOF_URL = 'https://www.instagram.com/p/C8xYk2LoQ1r/';
 

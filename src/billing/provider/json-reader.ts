@@ -1,4 +1,4 @@
-import { iso } from '../platform/clock.ts';
+import { iso } from '../../platform/clock.ts';
 
 /** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
-import type { Config } from '../config/index.ts';
-import { AppError } from '../errors.ts';
+import type { Config } from '../../config/index.ts';
+import { AppError } from '../../errors.ts';
+import { trustedFetch } from '../../platform/outbound/trusted-fetch.ts';
 import type {
   Checkout,
   Interval,
   PaymentGateway,
   PricedPlan,
   Purchase,
-} from '../platform/payment-gateway.ts';
-import { trustedFetch } from '../platform/trusted-fetch.ts';
-import { priceCents } from './rules.ts';
+} from '../../platform/payment-gateway.ts';
+import { priceCents } from '../rules.ts';
 
 const TIMEOUT_MS = 20_000;
 /** Stripe's library waits at least half a second between retries and reuses the idempotency key. */

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
 
 const FREE_FAILURES = 10;
 const FAILURE_WINDOW_MS = 15 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import type { RouteEntry } from '../http/routes.ts';
+import type { RouteEntry } from '../../http/routes.ts';
 import type { Header, Reference, Schema } from './document.ts';
 
 const TEXT: Schema = { type: 'string' };

@@ -1,7 +1,7 @@
-import type { BILLING_INTERVALS, INVOICE_KINDS, PAYMENT_STATUSES } from '../../db/enums.ts';
-import { iso } from '../platform/clock.ts';
+import type { BILLING_INTERVALS, INVOICE_KINDS, PAYMENT_STATUSES } from '../../../db/enums.ts';
+import { iso } from '../../platform/clock.ts';
+import type { BillingEvent } from '../model.ts';
 import { EMPTY, JsonReader } from './json-reader.ts';
-import type { BillingEvent } from './model.ts';
 
 /**
  * What events of a payment provider say, read from the form in which Stripe sends them: that of its present API

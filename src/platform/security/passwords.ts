@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes. One hash takes about 25 ms of a core (stack.md B10). */
 const DEFAULT_COST: HashCost = { memoryKib: 19_456, passes: 2 };

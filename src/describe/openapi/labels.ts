@@ -1,4 +1,4 @@
-import { TIER_LIMITS } from '../http/rate-limit.ts';
+import { TIER_LIMITS } from '../../http/rate-limit.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
 
 const LIMITS = Object.entries(TIER_LIMITS)

@@ -1,4 +1,4 @@
-import { type Clock, HOUR_MS } from './clock.ts';
+import { type Clock, HOUR_MS } from '../clock.ts';
 
 /** As many mails as reset links can live at a time: the latest is always still good. */
 const MAX_MAILS = 3;

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode, type ErrorDetail } from '../errors.ts';
-import type { RouteEntry } from '../http/routes.ts';
+import { ERRORS, type ErrorCode, type ErrorDetail } from '../../errors.ts';
+import type { RouteEntry } from '../../http/routes.ts';
 import type { Answer, Example, Reference } from './document.ts';
 import { headersOfFailure } from './headers.ts';
 

@@ -1,4 +1,4 @@
-import { codeSuffix, OutboundError } from './outbound-error.ts';
+import { codeSuffix, OutboundError } from './errors.ts';
 
 /*
  * The way to addresses that the operator set, such as a language model on this machine. What a user gave goes

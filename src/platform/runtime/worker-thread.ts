@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 export interface WorkerThreadOptions {
   /** Of the module that calls `serveJobs`. */

@@ -9,8 +9,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from './crypto.ts';
-import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from './private-files.ts';
+import type { Random } from '../crypto.ts';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../runtime/files.ts';
 import { newWebhookSecret } from './signatures.ts';
 
 const SECRET_BYTES = 32;

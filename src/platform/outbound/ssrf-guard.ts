@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type AllowList, bareHost, isPublicAddress } from './outbound-address.ts';
-import { codeSuffix, OutboundError } from './outbound-error.ts';
+import { type AllowList, bareHost, isPublicAddress } from './addresses.ts';
+import { codeSuffix, OutboundError } from './errors.ts';
 
 /** Answers every address of a name; rejects when there is none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;

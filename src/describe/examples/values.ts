@@ -1,5 +1,5 @@
-import { MODEL_VALUES } from './example-fields.ts';
-import { exampleId } from './example-ids.ts';
+import { MODEL_VALUES } from './fields.ts';
+import { exampleId } from './ids.ts';
 
 const PROOF_URL = 'https://www.instagram.com/p/C8xYk2LoQ1r/';
 const SOURCE_URL = 'https://transparency.meta.com/policies/community-standards/';

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import { codeSuffix, OutboundError } from './outbound-error.ts';
+import { codeSuffix, OutboundError } from './errors.ts';
 import type { Target } from './ssrf-guard.ts';
 
 /** Opens a TCP connection to an address (never a name). */
