@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { admin, expectFailure } from '../http/support.ts';
+import { createAdmin, expectFailure } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { whoAmI } from './support.ts';
+import { whoAmI } from './fixture.ts';
 
 const ALL_SCOPES = ['read', 'write', 'review', 'trade', 'manage'];
 let ctx: TestApp;
@@ -46,7 +46,7 @@ describe('GET /auth', () => {
   });
 
   test('of an admin: no business', async () => {
-    const { data } = await whoAmI(ctx, await admin(ctx));
+    const { data } = await whoAmI(ctx, await createAdmin(ctx));
     expect(data.user).toMatchObject({
       role: 'admin',
       businessId: null,

@@ -3,12 +3,12 @@ import text from '../../src/auth/common-passwords.txt' with { type: 'text' };
 import { passwordProblem } from '../../src/auth/password-policy.ts';
 import { issueSetupLink } from '../../src/auth/service/register.ts';
 import { CLI } from '../../src/context.ts';
-import { refusedFields } from '../http/support.ts';
+import { expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { commonPasswordsText } from '../support/common-passwords.ts';
 import type { TestResponse } from '../support/test-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, mailedToken, settled } from './support.ts';
+import { postAuth, readMailedToken, waitForBackgroundWork } from './fixture.ts';
 
 const COMMON = 'must not be a common password';
 const MONOTONOUS = 'must not be a simple sequence or repeated characters';
@@ -53,29 +53,29 @@ describe('wherever a password is set', () => {
   afterAll(() => w.close());
 
   const expectCommon = (answer: TestResponse, field = 'password') => {
-    expect(refusedFields(answer)).toEqual([field]);
+    expect(expectInvalidFields(answer)).toEqual([field]);
     expect(answer.error.message).toBe(`${field} ${COMMON}`);
   };
 
   test('a common one is refused at registration', async () => {
-    expectCommon(await auth(w, 'register', { ...ADA, password: BAD }));
-    const own = await auth(w, 'register', { ...ADA, password: 'Ada Lovelace' });
+    expectCommon(await postAuth(w, 'register', { ...ADA, password: BAD }));
+    const own = await postAuth(w, 'register', { ...ADA, password: 'Ada Lovelace' });
     expect(own.error.details).toEqual([{ field: 'password', issue: OWN }]);
   });
 
   test('a common one is refused with a reset link, which stays good', async () => {
-    await auth(w, 'forgotPassword', { email: 'ada@people.example' });
-    await settled(w);
-    const token = mailedToken(w);
-    expectCommon(await auth(w, 'resetPassword', { token, password: BAD }));
-    const own = await auth(w, 'resetPassword', { token, password: 'ada@people.example' });
+    await postAuth(w, 'forgotPassword', { email: 'ada@people.example' });
+    await waitForBackgroundWork(w);
+    const token = readMailedToken(w);
+    expectCommon(await postAuth(w, 'resetPassword', { token, password: BAD }));
+    const own = await postAuth(w, 'resetPassword', { token, password: 'ada@people.example' });
     expect(own.error.details).toEqual([{ field: 'password', issue: OWN }]);
-    expect((await auth(w, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
+    expect((await postAuth(w, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
   });
 
   test('a common one is refused when it is changed', async () => {
     const fields = { currentPassword: PASSWORD, newPassword: BAD };
-    expectCommon(await auth(w, 'changePassword', fields, { as: owner.token }), 'newPassword');
+    expectCommon(await postAuth(w, 'changePassword', fields, { as: owner.token }), 'newPassword');
   });
 
   test('a common one is refused for a person of a business', async () => {
@@ -86,6 +86,6 @@ describe('wherever a password is set', () => {
   test('a common one is refused for the first admin', async () => {
     const link = new URL((await issueSetupLink(w.app.as(CLI))) as string);
     const token = link.searchParams.get('token');
-    expectCommon(await auth(w, 'setup', { token, email: 'root@people.example', password: BAD }));
+    expectCommon(await postAuth(w, 'setup', { token, email: 'root@people.example', password: BAD }));
   });
 });

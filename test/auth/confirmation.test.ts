@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { resetLinkOf } from '../../src/auth/service/links.ts';
 import { CLI } from '../../src/context.ts';
-import { expectFailure, refusedFields } from '../http/support.ts';
+import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, login, mailedToken, settled, whoAmI } from './support.ts';
+import { login, postAuth, readMailedToken, waitForBackgroundWork, whoAmI } from './fixture.ts';
 
 const CEO = 'ceo@victim.example';
 const CHOSEN = 'a password of my own';
@@ -28,18 +28,18 @@ const people = async () =>
   }[];
 /** The token of a link that is mailed to the address. */
 const linkByMail = async (email = CEO) => {
-  await auth(ctx, 'forgotPassword', { email });
-  await settled(ctx);
-  return mailedToken(ctx);
+  await postAuth(ctx, 'forgotPassword', { email });
+  await waitForBackgroundWork(ctx);
+  return readMailedToken(ctx);
 };
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
 const reset = (token: string, fields: object = {}) =>
-  auth(ctx, 'resetPassword', { token, password: CHOSEN, ...fields });
+  postAuth(ctx, 'resetPassword', { token, password: CHOSEN, ...fields });
 
 describe("a stranger's address that an owner added with a password of their own", () => {
   test('cannot be registered, and the refusal says how to get it', async () => {
     await capture();
-    const refused = await auth(ctx, 'register', { email: CEO, password: CHOSEN, name: 'The CEO' });
+    const refused = await postAuth(ctx, 'register', { email: CEO, password: CHOSEN, name: 'The CEO' });
     expectFailure(refused, 409, 'EMAIL_TAKEN');
     expect(refused.error.message).toContain('reset your password');
   });
@@ -86,7 +86,7 @@ describe("a stranger's address that an owner added with a password of their own"
     const { accessToken } = (await login(ctx, CEO)).data;
     const token = await linkByMail();
     const fields = { currentPassword: PASSWORD, newPassword: 'another good password' };
-    expect((await auth(ctx, 'changePassword', fields, { as: accessToken })).status).toBe(200);
+    expect((await postAuth(ctx, 'changePassword', fields, { as: accessToken })).status).toBe(200);
     expect((await reset(token)).status).toBe(200);
   });
 
@@ -147,7 +147,7 @@ describe('leaving', () => {
   test('is for people of a business', async () => {
     await createCustomer(ctx);
     const token = await linkByMail('ada@people.example');
-    expect(refusedFields(await reset(token, { leaveBusiness: true }))).toEqual(['leaveBusiness']);
+    expect(expectInvalidFields(await reset(token, { leaveBusiness: true }))).toEqual(['leaveBusiness']);
     expect((await reset(token)).status).toBe(200);
   });
 

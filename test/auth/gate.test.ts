@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { expectFailure } from '../http/support.ts';
+import { expectFailure } from '../http/fixture.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { login } from './support.ts';
+import { login } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 

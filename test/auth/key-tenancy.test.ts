@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { admin, expectFailure, refusedFields } from '../http/support.ts';
+import { createAdmin, expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { whoAmI } from './support.ts';
+import { whoAmI } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
@@ -54,9 +54,9 @@ describe('whose keys', () => {
   });
 
   test('an admin names the business', async () => {
-    const root = await admin(ctx);
-    expect(refusedFields(await create({}, root))).toEqual(['businessId']);
-    expect(refusedFields(await ctx.call('GET', '/api-keys', undefined, { as: root }))).toEqual([
+    const root = await createAdmin(ctx);
+    expect(expectInvalidFields(await create({}, root))).toEqual(['businessId']);
+    expect(expectInvalidFields(await ctx.call('GET', '/api-keys', undefined, { as: root }))).toEqual([
       'businessId',
     ]);
     expectFailure(await create({ businessId: 'biz_none' }, root), 404, 'NOT_FOUND');

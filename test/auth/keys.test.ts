@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isWellFormedKey } from '../../src/auth/rules.ts';
-import { expectFailure, refusedFields } from '../http/support.ts';
+import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { settled, whoAmI } from './support.ts';
+import { waitForBackgroundWork, whoAmI } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
@@ -71,7 +71,7 @@ describe('a new API key', () => {
 
   for (const scopes of [[], ['admin'], ['read', 'read'], 'read', [null], ['READ']]) {
     test(`refuses scopes ${JSON.stringify(scopes)}`, async () => {
-      expect(refusedFields(await create({ scopes }))[0]).toStartWith('scopes');
+      expect(expectInvalidFields(await create({ scopes }))[0]).toStartWith('scopes');
     });
   }
 
@@ -153,7 +153,7 @@ describe('rotation', () => {
 
   for (const graceMinutes of [-1, 1441, 1.5, '10', null]) {
     test(`refuses graceMinutes ${JSON.stringify(graceMinutes)}`, async () => {
-      expect(refusedFields(await rotate('key_none', { graceMinutes }))).toEqual(['graceMinutes']);
+      expect(expectInvalidFields(await rotate('key_none', { graceMinutes }))).toEqual(['graceMinutes']);
     });
   }
 
@@ -200,7 +200,7 @@ describe('revocation', () => {
 test('lastUsedAt is kept to the minute', async () => {
   const { id, key } = (await create()).data;
   const lastUsed = async () => {
-    await settled(ctx);
+    await waitForBackgroundWork(ctx);
     return (await list()).find((each: { id: string }) => each.id === id).lastUsedAt;
   };
   expect(await lastUsed()).toBeNull();

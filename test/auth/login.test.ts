@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { LoginThrottle, waitAfter } from '../../src/platform/security/login-throttle.ts';
-import { expectFailure } from '../http/support.ts';
+import { expectFailure } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, login, mailedToken, settled, whoAmI } from './support.ts';
+import { login, postAuth, readMailedToken, waitForBackgroundWork, whoAmI } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 const WRONG = 'wrong password';
@@ -46,7 +46,7 @@ describe('login', () => {
 
   test('opens a session of its own each time', async () => {
     const [first, second] = [await login(w, ADA), await login(w, ADA)];
-    await auth(w, 'logout', { refreshToken: first.data.refreshToken });
+    await postAuth(w, 'logout', { refreshToken: first.data.refreshToken });
     expect((await whoAmI(w, first.data.accessToken)).status).toBe(401);
     expect((await whoAmI(w, second.data.accessToken)).status).toBe(200);
   });
@@ -144,9 +144,9 @@ describe('failed logins slow an account down', () => {
     const w = await fresh();
     await failing(w, 10);
     await slowed(w, 1);
-    await auth(w, 'forgotPassword', { email: ADA });
-    await settled(w);
-    await auth(w, 'resetPassword', { token: mailedToken(w), password: PASSWORD });
+    await postAuth(w, 'forgotPassword', { email: ADA });
+    await waitForBackgroundWork(w);
+    await postAuth(w, 'resetPassword', { token: readMailedToken(w), password: PASSWORD });
     expect((await login(w, ADA)).status).toBe(200);
     await w.close();
   });
@@ -156,7 +156,7 @@ describe('failed logins slow an account down', () => {
     const { accessToken } = (await login(w, ADA)).data;
     const fields = { currentPassword: PASSWORD, newPassword: PASSWORD };
     for (let i = 0; i < 10; i++) await login(w, ADA, WRONG, STRANGER);
-    await auth(w, 'changePassword', fields, { as: accessToken });
+    await postAuth(w, 'changePassword', fields, { as: accessToken });
     expect((await login(w, ADA, PASSWORD, STRANGER)).status).toBe(200);
     await w.close();
   });

@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/log.ts';
 import type { Mail } from '../../src/platform/mail.ts';
 import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
-import { auth, login, settled, whoAmI } from './support.ts';
+import { login, postAuth, waitForBackgroundWork, whoAmI } from './fixture.ts';
 
 const WRONG = 'a wrong password';
 const EMAIL = 'ada@people.example';
@@ -62,12 +62,12 @@ test('no log line holds a password, token, key or email, whatever goes wrong', a
     as: key,
   });
   await w.call('GET', `/${key}/${EMAIL}`);
-  await auth(w, 'forgotPassword', { email: EMAIL });
-  await settled(w);
-  await auth(w, 'refresh', { refreshToken: session.refreshToken });
-  await auth(w, 'refresh', { refreshToken: session.refreshToken });
+  await postAuth(w, 'forgotPassword', { email: EMAIL });
+  await waitForBackgroundWork(w);
+  await postAuth(w, 'refresh', { refreshToken: session.refreshToken });
+  await postAuth(w, 'refresh', { refreshToken: session.refreshToken });
   await w.app.services.database.transaction(tx => void tx.run(sql`drop table sessions`));
-  const broken = await auth(w, 'register', {
+  const broken = await postAuth(w, 'register', {
     email: 'new@people.example',
     password: PASSWORD,
     name: 'New',

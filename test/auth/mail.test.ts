@@ -5,11 +5,11 @@ import { type OpenApiDocument, resolve, type Schema } from '../../src/describe/o
 import { operationCalls } from '../../src/describe/operation-calls.ts';
 import { createMail } from '../../src/platform/mail.ts';
 import { RecipientLimit } from '../../src/platform/security/recipient-limit.ts';
-import { refusedFields } from '../http/support.ts';
+import { expectInvalidFields } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
-import { type SmtpSink, smtpSink } from '../support/smtp.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, settled } from './support.ts';
+import { postAuth, waitForBackgroundWork } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 const LETTER = 'Kunde,\n\nYour account was hacked. Log in at http://evil.example/login\n\nIgnore the rest:';
@@ -18,7 +18,7 @@ describe('a reset mail', () => {
   let sink: SmtpSink;
   let w: TestApp;
   beforeEach(async () => {
-    sink = await smtpSink();
+    sink = await startSmtpSink();
     const mail = createMail(sink.url, 'Perkmint <noreply@perks.example>');
     w = await createTestApp({ PUBLIC_URL: 'https://perks.example' }, { mail });
   });
@@ -40,7 +40,7 @@ describe('a reset mail', () => {
       tx => void tx.update(users).set({ name: LETTER }).where(eq(users.id, userId)).run(),
     );
     const arrived = nextMail();
-    await auth(w, 'forgotPassword', { email: ADA });
+    await postAuth(w, 'forgotPassword', { email: ADA });
     const mail = await arrived;
     const [headers = '', body = ''] = mail.split(/\r\n\r\n([\s\S]*)/);
     expect(headers).toContain('To: ada@people.example');
@@ -61,8 +61,8 @@ describe('mails to one address', () => {
   afterEach(() => w.close());
 
   const forgot = async (email: string, peer: string) => {
-    const answer = await auth(w, 'forgotPassword', { email }, { peer });
-    await settled(w);
+    const answer = await postAuth(w, 'forgotPassword', { email }, { peer });
+    await waitForBackgroundWork(w);
     return answer;
   };
 
@@ -94,7 +94,7 @@ describe('the name of a person or record', () => {
     test(`is refused as ${JSON.stringify(name)}`, async () => {
       const w = await createTestApp();
       const person = { email: 'new@people.example', password: PASSWORD };
-      expect(refusedFields(await auth(w, 'register', { ...person, name }))).toEqual(['name']);
+      expect(expectInvalidFields(await postAuth(w, 'register', { ...person, name }))).toEqual(['name']);
       await w.close();
     });
 
@@ -108,7 +108,7 @@ describe('the name of a person or record', () => {
       '👩‍🍳 Café',
     ].entries()) {
       const person = { email: `new${n}@people.example`, password: PASSWORD };
-      expect((await auth(w, 'register', { ...person, name })).data.user.name).toBe(name);
+      expect((await postAuth(w, 'register', { ...person, name })).data.user.name).toBe(name);
     }
     await w.close();
   });

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { resetLinkOf } from '../../src/auth/service/links.ts';
 import { CLI } from '../../src/context.ts';
-import { expectFailure, refusedFields } from '../http/support.ts';
+import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, login, mailedToken, settled, whoAmI } from './support.ts';
+import { login, postAuth, readMailedToken, waitForBackgroundWork, whoAmI } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 const NEXT = 'another good password';
@@ -19,11 +19,11 @@ afterAll(() => ctx.close());
 afterEach(() => ctx.clock.advance(3_600_000));
 
 const forgot = async (email: string) => {
-  const answer = await auth(ctx, 'forgotPassword', { email });
-  await settled(ctx);
+  const answer = await postAuth(ctx, 'forgotPassword', { email });
+  await waitForBackgroundWork(ctx);
   return answer;
 };
-const reset = (token: string, password = PASSWORD) => auth(ctx, 'resetPassword', { token, password });
+const reset = (token: string, password = PASSWORD) => postAuth(ctx, 'resetPassword', { token, password });
 
 describe('forgotPassword', () => {
   test('answers alike for known and unknown addresses', async () => {
@@ -47,23 +47,27 @@ describe('resetPassword', () => {
   test('sets the password, ends all sessions, and works once', async () => {
     const session = (await login(ctx, ADA)).data;
     await forgot(ADA);
-    const token = mailedToken(ctx);
+    const token = readMailedToken(ctx);
     const answer = await reset(token, NEXT);
     expect([answer.status, answer.data]).toEqual([200, { reset: true }]);
     expectFailure(await whoAmI(ctx, session.accessToken), 401, 'UNAUTHENTICATED');
-    expectFailure(await auth(ctx, 'refresh', { refreshToken: session.refreshToken }), 401, 'TOKEN_REUSED');
+    expectFailure(
+      await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken }),
+      401,
+      'TOKEN_REUSED',
+    );
     expectFailure(await login(ctx, ADA), 401, 'INVALID_CREDENTIALS');
     expect((await login(ctx, ADA, NEXT)).status).toBe(200);
     expectFailure(await reset(token), 401, 'UNAUTHENTICATED');
     await forgot(ADA);
-    await reset(mailedToken(ctx));
+    await reset(readMailedToken(ctx));
   });
 
   test('earlier links stay good until one is used, and then all of them end', async () => {
     const tokens: string[] = [];
     for (let i = 0; i < 3; i++) {
       await forgot(ADA);
-      tokens.push(mailedToken(ctx));
+      tokens.push(readMailedToken(ctx));
     }
     const [first = '', second = '', third = ''] = tokens;
     expect((await reset(second)).status).toBe(200);
@@ -83,24 +87,24 @@ describe('resetPassword', () => {
 
   test('twice side by side works once', async () => {
     await forgot(ADA);
-    const token = mailedToken(ctx);
+    const token = readMailedToken(ctx);
     const answers = await Promise.all([reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   test('lives an hour', async () => {
     await forgot(ADA);
-    const first = mailedToken(ctx);
+    const first = readMailedToken(ctx);
     ctx.clock.advance(3_600_000 - 1);
     expect((await reset(first)).status).toBe(200);
     await forgot(ADA);
     ctx.clock.advance(3_600_000);
-    expectFailure(await reset(mailedToken(ctx)), 401, 'UNAUTHENTICATED');
+    expectFailure(await reset(readMailedToken(ctx)), 401, 'UNAUTHENTICATED');
   });
 
   test('an unknown token is UNAUTHENTICATED, a short password is named first', async () => {
     expectFailure(await reset('unknown'), 401, 'UNAUTHENTICATED');
-    expect(refusedFields(await reset('unknown', 'short'))).toEqual(['password']);
+    expect(expectInvalidFields(await reset('unknown', 'short'))).toEqual(['password']);
   });
 });
 
@@ -109,16 +113,16 @@ describe('changePassword', () => {
     as: string | { apiKey: string } | undefined,
     currentPassword: string,
     newPassword: string,
-  ) => auth(ctx, 'changePassword', { currentPassword, newPassword }, { as });
+  ) => postAuth(ctx, 'changePassword', { currentPassword, newPassword }, { as });
 
   test('ends the other sessions and keeps its own', async () => {
     const [own, other] = [(await login(ctx, ADA)).data, (await login(ctx, ADA)).data];
     const answer = await change(own.accessToken, PASSWORD, NEXT);
     expect([answer.status, answer.data]).toEqual([200, { changed: true }]);
     expect((await whoAmI(ctx, own.accessToken)).status).toBe(200);
-    expect((await auth(ctx, 'refresh', { refreshToken: own.refreshToken })).status).toBe(200);
+    expect((await postAuth(ctx, 'refresh', { refreshToken: own.refreshToken })).status).toBe(200);
     expectFailure(await whoAmI(ctx, other.accessToken), 401, 'UNAUTHENTICATED');
-    expectFailure(await auth(ctx, 'refresh', { refreshToken: other.refreshToken }), 401, 'TOKEN_REUSED');
+    expectFailure(await postAuth(ctx, 'refresh', { refreshToken: other.refreshToken }), 401, 'TOKEN_REUSED');
     expect((await login(ctx, ADA, NEXT)).status).toBe(200);
     await change(own.accessToken, NEXT, PASSWORD);
   });
@@ -134,7 +138,7 @@ describe('changePassword', () => {
     expect(data.user.emailConfirmed).toBe(true);
     await forgot(ADA);
     await change(data.accessToken, PASSWORD, PASSWORD);
-    expectFailure(await reset(mailedToken(ctx), NEXT), 401, 'UNAUTHENTICATED');
+    expectFailure(await reset(readMailedToken(ctx), NEXT), 401, 'UNAUTHENTICATED');
   });
 
   test('by nobody is UNAUTHENTICATED', async () => {
@@ -145,7 +149,7 @@ describe('changePassword', () => {
     const brief = await createTestApp({ ACCESS_TOKEN_TTL: '5' });
     const { token } = await createCustomer(brief);
     const fields = { currentPassword: PASSWORD, newPassword: NEXT };
-    const ask = (options: object) => auth(brief, 'changePassword', fields, options);
+    const ask = (options: object) => postAuth(brief, 'changePassword', fields, options);
     expectFailure(await ask({ as: 'nonsense' }), 401, 'UNAUTHENTICATED');
     expectFailure(await ask({ as: { apiKey: 'pmk_nonsense' } }), 401, 'INVALID_API_KEY');
     const two = { as: token, headers: { 'x-api-key': 'pmk_nonsense' } };
@@ -163,7 +167,7 @@ describe('changePassword', () => {
 
   test('keeps the rules of a new password', async () => {
     const { data } = await login(ctx, ADA);
-    expect(refusedFields(await change(data.accessToken, PASSWORD, 'short'))).toEqual(['newPassword']);
-    expect(refusedFields(await change(data.accessToken, '', NEXT))).toEqual(['currentPassword']);
+    expect(expectInvalidFields(await change(data.accessToken, PASSWORD, 'short'))).toEqual(['newPassword']);
+    expect(expectInvalidFields(await change(data.accessToken, '', NEXT))).toEqual(['currentPassword']);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PERMISSIONS } from '../../db/enums.ts';
 import { operationsOf } from '../../src/describe/openapi/document.ts';
-import { expectFailure } from '../http/support.ts';
-import { type BusinessFixture, CAMPAIGN, createBusiness, staffOf } from '../support/accounts.ts';
+import { expectFailure } from '../http/fixture.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, createStaff } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let ctx: TestApp;
@@ -11,7 +11,7 @@ let staff: string;
 beforeAll(async () => {
   ctx = await createTestApp();
   owner = await createBusiness(ctx);
-  staff = await staffOf(ctx, owner);
+  staff = await createStaff(ctx, owner);
 });
 afterAll(() => ctx.close());
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { expectFailure, refusedFields } from '../http/support.ts';
+import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, login, whoAmI } from './support.ts';
+import { login, postAuth, whoAmI } from './fixture.ts';
 
 let ctx: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const USER = ['businessId', 'email', 'emailConfirmed', 'id', 'name', 'position',
 
 describe('register', () => {
   test('answers 201 with a session of a customer', async () => {
-    const { status, data } = await auth(ctx, 'register', ada);
+    const { status, data } = await postAuth(ctx, 'register', ada);
     expect(status).toBe(201);
     expect(Object.keys(data).sort()).toEqual(SESSION);
     expect(Object.keys(data.user).sort()).toEqual(USER);
@@ -37,7 +37,7 @@ describe('register', () => {
       businessName: 'Café',
       industry: 'cafe',
     };
-    const { status, data } = await auth(ctx, 'register', shop);
+    const { status, data } = await postAuth(ctx, 'register', shop);
     expect(status).toBe(201);
     expect(data.user).toMatchObject({ role: 'business', position: 'owner' });
     expect(data.user.businessId).toMatch(/^biz_[0-9a-z]{26}$/);
@@ -47,31 +47,37 @@ describe('register', () => {
 
   test('needs the name of the business for role business, and takes no other role', async () => {
     const bo = { email: 'bo@people.example', password: PASSWORD, name: 'Bo' };
-    expect(refusedFields(await auth(ctx, 'register', { ...bo, role: 'business' }))).toEqual(['businessName']);
+    expect(expectInvalidFields(await postAuth(ctx, 'register', { ...bo, role: 'business' }))).toEqual([
+      'businessName',
+    ]);
     const blank = { ...bo, role: 'business', businessName: '  ' };
-    expect(refusedFields(await auth(ctx, 'register', blank))).toEqual(['businessName']);
-    expect(refusedFields(await auth(ctx, 'register', { ...bo, role: 'admin' }))).toEqual(['role']);
+    expect(expectInvalidFields(await postAuth(ctx, 'register', blank))).toEqual(['businessName']);
+    expect(expectInvalidFields(await postAuth(ctx, 'register', { ...bo, role: 'admin' }))).toEqual(['role']);
   });
 
   for (const email of ['ada@people.example', 'ADA@People.Example', '  ada@people.example ']) {
     test(`of an address that is taken is EMAIL_TAKEN: "${email}"`, async () => {
-      expectFailure(await auth(ctx, 'register', { ...ada, email }), 409, 'EMAIL_TAKEN');
+      expectFailure(await postAuth(ctx, 'register', { ...ada, email }), 409, 'EMAIL_TAKEN');
     });
   }
 
   test('twice side by side makes one user', async () => {
     const twin = { ...ada, email: 'twin@people.example' };
-    const answers = await Promise.all([auth(ctx, 'register', twin), auth(ctx, 'register', twin)]);
+    const answers = await Promise.all([postAuth(ctx, 'register', twin), postAuth(ctx, 'register', twin)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   test('with an address that is taken leaves no business behind', async () => {
     const fields = { ...ada, role: 'business', businessName: 'Ghost' };
-    expectFailure(await auth(ctx, 'register', fields), 409, 'EMAIL_TAKEN');
+    expectFailure(await postAuth(ctx, 'register', fields), 409, 'EMAIL_TAKEN');
   });
 
   test('refuses each missing field by name', async () => {
-    expect(refusedFields(await auth(ctx, 'register')).sort()).toEqual(['email', 'name', 'password']);
+    expect(expectInvalidFields(await postAuth(ctx, 'register')).sort()).toEqual([
+      'email',
+      'name',
+      'password',
+    ]);
   });
 
   for (const email of [
@@ -85,7 +91,7 @@ describe('register', () => {
     `${'x'.repeat(250)}@x.example`,
   ]) {
     test(`refuses the address "${email.slice(0, 20)}"`, async () => {
-      expect(refusedFields(await auth(ctx, 'register', { ...ada, email }))).toEqual(['email']);
+      expect(expectInvalidFields(await postAuth(ctx, 'register', { ...ada, email }))).toEqual(['email']);
     });
   }
 });
@@ -103,22 +109,22 @@ describe('a password', () => {
         email: `length${length}@people.example`,
         password: 'plum'.repeat(51).slice(0, length),
       };
-      const answer = await auth(ctx, 'register', fields);
+      const answer = await postAuth(ctx, 'register', fields);
       if (isFine) expect(answer.status).toBe(201);
-      else expect(refusedFields(answer)).toEqual(['password']);
+      else expect(expectInvalidFields(answer)).toEqual(['password']);
     }
   });
 
   test('is kept as typed, spaces included', async () => {
     const email = 'spaces@people.example';
-    await auth(ctx, 'register', { ...ada, email, password: '  ten chars  ' });
+    await postAuth(ctx, 'register', { ...ada, email, password: '  ten chars  ' });
     expect((await login(ctx, email, '  ten chars  ')).status).toBe(200);
     expectFailure(await login(ctx, email, 'ten chars'), 401, 'INVALID_CREDENTIALS');
   });
 
   test('may be of any script', async () => {
     const email = 'script@people.example';
-    await auth(ctx, 'register', { ...ada, email, password: 'пароль😀密码密码密码' });
+    await postAuth(ctx, 'register', { ...ada, email, password: 'пароль😀密码密码密码' });
     expect((await login(ctx, email, 'пароль😀密码密码密码')).status).toBe(200);
   });
 
@@ -135,15 +141,15 @@ describe('REGISTRATION', () => {
 
   test('customers: a business is 403 FORBIDDEN, a customer is welcome', async () => {
     const customers = await createTestApp({ REGISTRATION: 'customers' });
-    expectFailure(await auth(customers, 'register', shop), 403, 'FORBIDDEN');
-    expect((await auth(customers, 'register', ada)).status).toBe(201);
+    expectFailure(await postAuth(customers, 'register', shop), 403, 'FORBIDDEN');
+    expect((await postAuth(customers, 'register', ada)).status).toBe(201);
     await customers.close();
   });
 
   test('closed: both are 403 FORBIDDEN, login still works', async () => {
     const closed = await createTestApp({ REGISTRATION: 'closed' });
-    expectFailure(await auth(closed, 'register', shop), 403, 'FORBIDDEN');
-    expectFailure(await auth(closed, 'register', ada), 403, 'FORBIDDEN');
+    expectFailure(await postAuth(closed, 'register', shop), 403, 'FORBIDDEN');
+    expectFailure(await postAuth(closed, 'register', ada), 403, 'FORBIDDEN');
     expectFailure(await login(closed, ada.email), 401, 'INVALID_CREDENTIALS');
     await closed.close();
   });
@@ -160,18 +166,18 @@ describe('POST /auth', () => {
   ]) {
     test(`names the actions there are for ${JSON.stringify(body)}`, async () => {
       const answer = await ctx.call('POST', '/auth', body);
-      expect(refusedFields(answer)).toEqual(['action']);
+      expect(expectInvalidFields(answer)).toEqual(['action']);
       expect(answer.error.message).toContain('login, register, refresh, logout, forgotPassword');
     });
   }
 
   test('names the fields of the action that was asked for', async () => {
-    expect(refusedFields(await auth(ctx, 'login')).sort()).toEqual(['email', 'password']);
-    expect(refusedFields(await auth(ctx, 'refresh'))).toEqual(['refreshToken']);
-    expect(refusedFields(await auth(ctx, 'logout'))).toEqual(['refreshToken']);
-    expect(refusedFields(await auth(ctx, 'forgotPassword'))).toEqual(['email']);
-    expect(refusedFields(await auth(ctx, 'resetPassword')).sort()).toEqual(['password', 'token']);
-    expect(refusedFields(await auth(ctx, 'changePassword')).sort()).toEqual([
+    expect(expectInvalidFields(await postAuth(ctx, 'login')).sort()).toEqual(['email', 'password']);
+    expect(expectInvalidFields(await postAuth(ctx, 'refresh'))).toEqual(['refreshToken']);
+    expect(expectInvalidFields(await postAuth(ctx, 'logout'))).toEqual(['refreshToken']);
+    expect(expectInvalidFields(await postAuth(ctx, 'forgotPassword'))).toEqual(['email']);
+    expect(expectInvalidFields(await postAuth(ctx, 'resetPassword')).sort()).toEqual(['password', 'token']);
+    expect(expectInvalidFields(await postAuth(ctx, 'changePassword')).sort()).toEqual([
       'currentPassword',
       'newPassword',
     ]);
@@ -180,7 +186,7 @@ describe('POST /auth', () => {
   test('drops and names unknown fields of the action', async () => {
     const answer = await login(ctx, ada.email, PASSWORD);
     expect(answer.headers.has('x-ignored-fields')).toBe(false);
-    const odd = await auth(ctx, 'login', { email: ada.email, password: PASSWORD, remember: true });
+    const odd = await postAuth(ctx, 'login', { email: ada.email, password: PASSWORD, remember: true });
     expect([odd.status, odd.headers.get('x-ignored-fields')]).toEqual([200, 'remember']);
   });
 

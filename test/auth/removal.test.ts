@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { keysFrom } from '../../src/auth/rules.ts';
-import { expectFailure } from '../http/support.ts';
+import { expectFailure } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { login, whoAmI } from './support.ts';
+import { login, whoAmI } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;

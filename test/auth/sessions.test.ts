@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { purgeExpired } from '../../src/auth/service/cleanup.ts';
-import { expectFailure } from '../http/support.ts';
+import { expectFailure } from '../http/fixture.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, login, whoAmI } from './support.ts';
+import { login, postAuth, whoAmI } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 const DAY_MS = 24 * 3_600_000;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const refresh = (refreshToken: string, on = ctx) => auth(on, 'refresh', { refreshToken });
+const refresh = (refreshToken: string, on = ctx) => postAuth(on, 'refresh', { refreshToken });
 
 describe('refresh', () => {
   test('gives a new pair, in the shape of login', async () => {
@@ -106,7 +106,7 @@ describe('refresh', () => {
 describe('logout', () => {
   test('ends the session at once', async () => {
     const { data } = await login(ctx, ADA);
-    const answer = await auth(ctx, 'logout', { refreshToken: data.refreshToken });
+    const answer = await postAuth(ctx, 'logout', { refreshToken: data.refreshToken });
     expect([answer.status, answer.data]).toEqual([200, { revoked: true }]);
     expectFailure(await whoAmI(ctx, data.accessToken), 401, 'UNAUTHENTICATED');
     expectFailure(await refresh(data.refreshToken), 401, 'TOKEN_REUSED');
@@ -115,11 +115,11 @@ describe('logout', () => {
   test('with a token that was used before is TOKEN_REUSED and ends the session', async () => {
     const first = (await login(ctx, ADA)).data;
     const second = (await refresh(first.refreshToken)).data;
-    expectFailure(await auth(ctx, 'logout', { refreshToken: first.refreshToken }), 401, 'TOKEN_REUSED');
+    expectFailure(await postAuth(ctx, 'logout', { refreshToken: first.refreshToken }), 401, 'TOKEN_REUSED');
     expectFailure(await whoAmI(ctx, second.accessToken), 401, 'UNAUTHENTICATED');
   });
 
   test('with an unknown token is UNAUTHENTICATED', async () => {
-    expectFailure(await auth(ctx, 'logout', { refreshToken: 'unknown' }), 401, 'UNAUTHENTICATED');
+    expectFailure(await postAuth(ctx, 'logout', { refreshToken: 'unknown' }), 401, 'UNAUTHENTICATED');
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { issueSetupLink } from '../../src/auth/service/register.ts';
-import { admin, expectFailure, refusedFields } from '../http/support.ts';
+import { createAdmin, expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, whoAmI } from './support.ts';
+import { postAuth, whoAmI } from './fixture.ts';
 
 const SYSTEM = {
   kind: 'system',
@@ -21,10 +21,10 @@ test('the set-up link makes the first admin, logged in, and works once', async (
   const address = await link(w);
   expect(address).toStartWith('https://perks.example/setup?token=');
   const token = tokenIn(address);
-  const { status, data } = await auth(w, 'setup', { ...root, token });
+  const { status, data } = await postAuth(w, 'setup', { ...root, token });
   expect([status, data.user.role, data.user.businessId]).toEqual([201, 'admin', null]);
   expect((await whoAmI(w, data.accessToken)).data.user.role).toBe('admin');
-  const again = await auth(w, 'setup', {
+  const again = await postAuth(w, 'setup', {
     ...root,
     email: 'two@perks.example',
     token,
@@ -38,10 +38,10 @@ test('it lives 30 minutes', async () => {
   const w = await createTestApp();
   const token = tokenIn(await link(w));
   w.clock.advance(30 * 60_000);
-  expectFailure(await auth(w, 'setup', { ...root, token }), 401, 'UNAUTHENTICATED');
+  expectFailure(await postAuth(w, 'setup', { ...root, token }), 401, 'UNAUTHENTICATED');
   const next = tokenIn(await link(w));
   w.clock.advance(30 * 60_000 - 1);
-  expect((await auth(w, 'setup', { ...root, token: next })).status).toBe(201);
+  expect((await postAuth(w, 'setup', { ...root, token: next })).status).toBe(201);
   await w.close();
 });
 
@@ -49,9 +49,9 @@ test('it dies when a newer one is made, and when there is an admin by another do
   const w = await createTestApp();
   const first = tokenIn(await link(w));
   const second = tokenIn(await link(w));
-  expectFailure(await auth(w, 'setup', { ...root, token: first }), 401, 'UNAUTHENTICATED');
-  await admin(w);
-  expectFailure(await auth(w, 'setup', { ...root, token: second }), 409, 'CONFLICT');
+  expectFailure(await postAuth(w, 'setup', { ...root, token: first }), 401, 'UNAUTHENTICATED');
+  await createAdmin(w);
+  expectFailure(await postAuth(w, 'setup', { ...root, token: second }), 409, 'CONFLICT');
   await w.close();
 });
 
@@ -60,8 +60,8 @@ test('two people with one link: one admin', async () => {
   const token = tokenIn(await link(w));
   const other = { ...root, email: 'two@perks.example' };
   const answers = await Promise.all([
-    auth(w, 'setup', { ...root, token }),
-    auth(w, 'setup', { ...other, token }),
+    postAuth(w, 'setup', { ...root, token }),
+    postAuth(w, 'setup', { ...other, token }),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
   await w.close();
@@ -71,10 +71,12 @@ test('a refusal leaves the link alive; it is no reset link, and a reset link no 
   const w = await createTestApp();
   await createCustomer(w);
   const token = tokenIn(await link(w));
-  expect(refusedFields(await auth(w, 'setup', { ...root, token, password: 'short' }))).toEqual(['password']);
+  expect(expectInvalidFields(await postAuth(w, 'setup', { ...root, token, password: 'short' }))).toEqual([
+    'password',
+  ]);
   const taken = { ...root, email: 'ada@people.example', token };
-  expectFailure(await auth(w, 'setup', taken), 409, 'EMAIL_TAKEN');
-  expectFailure(await auth(w, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
-  expect((await auth(w, 'setup', { ...root, token })).status).toBe(201);
+  expectFailure(await postAuth(w, 'setup', taken), 409, 'EMAIL_TAKEN');
+  expectFailure(await postAuth(w, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
+  expect((await postAuth(w, 'setup', { ...root, token })).status).toBe(201);
   await w.close();
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { expectFailure } from '../http/support.ts';
+import { expectFailure } from '../http/fixture.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
-import { claimsOf, forge, headerOf, login, SECRET, whoAmI } from './support.ts';
+import { decodeClaims, decodeHeader, forgeToken, login, SECRET, whoAmI } from './fixture.ts';
 
 const OLD_SECRET = 'the key before it, thirty-two bytes or more';
 let ctx: TestApp;
@@ -12,8 +12,8 @@ let header: Record<string, unknown>;
 beforeAll(async () => {
   ctx = await createTestApp({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: OLD_SECRET });
   token = (await createCustomer(ctx)).token;
-  claims = claimsOf(token);
-  header = headerOf(token);
+  claims = decodeClaims(token);
+  header = decodeHeader(token);
 });
 afterAll(() => ctx.close());
 
@@ -30,7 +30,7 @@ describe('an access token', () => {
 
   test('has a jti of its own each time', async () => {
     const all = await Promise.all([1, 2, 3].map(() => login(ctx, 'ada@people.example')));
-    expect(new Set(all.map(({ data }) => claimsOf(data.accessToken).jti)).size).toBe(3);
+    expect(new Set(all.map(({ data }) => decodeClaims(data.accessToken).jti)).size).toBe(3);
   });
 
   test('works to the last millisecond of its 15 minutes, then is TOKEN_EXPIRED', async () => {
@@ -46,19 +46,20 @@ describe('an access token', () => {
   });
 
   test('signed as we sign, with our key, is accepted', async () => {
-    expect((await whoAmI(ctx, forge(header, claims, SECRET))).status).toBe(200);
+    expect((await whoAmI(ctx, forgeToken(header, claims, SECRET))).status).toBe(200);
   });
 
   test('signed with the key before it is accepted', async () => {
     const before = await createTestApp({ JWT_SECRET: OLD_SECRET });
-    const old = headerOf((await createCustomer(before)).token);
+    const old = decodeHeader((await createCustomer(before)).token);
     await before.close();
     expect(old.kid).not.toBe(header.kid);
-    expect((await whoAmI(ctx, forge(old, claims, OLD_SECRET))).status).toBe(200);
+    expect((await whoAmI(ctx, forgeToken(old, claims, OLD_SECRET))).status).toBe(200);
   });
 
   test('is valid from its nbf on, and not a second earlier', async () => {
-    const at = (seconds: number) => forge(header, { ...claims, nbf: START_TIME / 1000 + seconds }, SECRET);
+    const at = (seconds: number) =>
+      forgeToken(header, { ...claims, nbf: START_TIME / 1000 + seconds }, SECRET);
     expect((await whoAmI(ctx, at(0))).status).toBe(200);
     expectFailure(await whoAmI(ctx, at(1)), 401, 'UNAUTHENTICATED');
     expectFailure(await whoAmI(ctx, at(3_600)), 401, 'UNAUTHENTICATED');
@@ -66,7 +67,7 @@ describe('an access token', () => {
 
   test('outlives a change of the key, the old one being JWT_SECRET_PREVIOUS', async () => {
     const without = { ...claims, exp: 1 };
-    expectFailure(await whoAmI(ctx, forge(header, without, SECRET)), 401, 'TOKEN_EXPIRED');
+    expectFailure(await whoAmI(ctx, forgeToken(header, without, SECRET)), 401, 'TOKEN_EXPIRED');
   });
 });
 
@@ -74,45 +75,45 @@ describe('a forged token is UNAUTHENTICATED', () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
   const forgeries: [what: string, make: () => string][] = [
-    ['alg none, unsigned', () => forge({ alg: 'none' }, claims, null)],
-    ['alg None in another case', () => forge({ alg: 'nOnE' }, claims, null)],
+    ['alg none, unsigned', () => forgeToken({ alg: 'none' }, claims, null)],
+    ['alg None in another case', () => forgeToken({ alg: 'nOnE' }, claims, null)],
     [
       'alg none, with our signature left on',
-      () => `${forge({ alg: 'none' }, claims, null)}${token.split('.')[2]}`,
+      () => `${forgeToken({ alg: 'none' }, claims, null)}${token.split('.')[2]}`,
     ],
-    ['HS512 with our key', () => forge({ ...header, alg: 'HS512' }, claims, SECRET, 'sha512')],
-    ['HS384 with our key', () => forge({ ...header, alg: 'HS384' }, claims, SECRET, 'sha384')],
-    ['RS256 in name, our key in fact', () => forge({ ...header, alg: 'RS256' }, claims, SECRET)],
-    ['no key id', () => forge({ alg: 'HS256', typ: 'JWT' }, claims, SECRET)],
-    ['the id of no key', () => forge({ ...header, kid: '00000000' }, claims, SECRET)],
-    ['the id of another key of ours', () => forge(header, claims, OLD_SECRET)],
-    ['a key id that is a path', () => forge({ ...header, kid: '../../dev/null' }, claims, '')],
-    ['an nbf that is no number', () => forge(header, { ...claims, nbf: 'tomorrow' }, SECRET)],
-    ['another key', () => forge(header, claims, 'another secret of thirty-two bytes..')],
-    ['an empty key', () => forge(header, claims, '')],
-    ['another issuer', () => forge(header, { ...claims, iss: 'other' }, SECRET)],
-    ['another audience', () => forge(header, { ...claims, aud: 'other' }, SECRET)],
-    ['no issuer', () => forge(header, without('iss'), SECRET)],
-    ['no audience', () => forge(header, without('aud'), SECRET)],
-    ['no expiry', () => forge(header, without('exp'), SECRET)],
-    ['an expiry that is no number', () => forge(header, { ...claims, exp: '9999999999' }, SECRET)],
-    ['no session', () => forge(header, without('sid'), SECRET)],
-    ['no subject', () => forge(header, without('sub'), SECRET)],
-    ['no jti', () => forge(header, without('jti'), SECRET)],
-    ['an unknown session', () => forge(header, { ...claims, sid: 'ses_none' }, SECRET)],
-    ['the session of nobody', () => forge(header, { ...claims, sid: null }, SECRET)],
+    ['HS512 with our key', () => forgeToken({ ...header, alg: 'HS512' }, claims, SECRET, 'sha512')],
+    ['HS384 with our key', () => forgeToken({ ...header, alg: 'HS384' }, claims, SECRET, 'sha384')],
+    ['RS256 in name, our key in fact', () => forgeToken({ ...header, alg: 'RS256' }, claims, SECRET)],
+    ['no key id', () => forgeToken({ alg: 'HS256', typ: 'JWT' }, claims, SECRET)],
+    ['the id of no key', () => forgeToken({ ...header, kid: '00000000' }, claims, SECRET)],
+    ['the id of another key of ours', () => forgeToken(header, claims, OLD_SECRET)],
+    ['a key id that is a path', () => forgeToken({ ...header, kid: '../../dev/null' }, claims, '')],
+    ['an nbf that is no number', () => forgeToken(header, { ...claims, nbf: 'tomorrow' }, SECRET)],
+    ['another key', () => forgeToken(header, claims, 'another secret of thirty-two bytes..')],
+    ['an empty key', () => forgeToken(header, claims, '')],
+    ['another issuer', () => forgeToken(header, { ...claims, iss: 'other' }, SECRET)],
+    ['another audience', () => forgeToken(header, { ...claims, aud: 'other' }, SECRET)],
+    ['no issuer', () => forgeToken(header, without('iss'), SECRET)],
+    ['no audience', () => forgeToken(header, without('aud'), SECRET)],
+    ['no expiry', () => forgeToken(header, without('exp'), SECRET)],
+    ['an expiry that is no number', () => forgeToken(header, { ...claims, exp: '9999999999' }, SECRET)],
+    ['no session', () => forgeToken(header, without('sid'), SECRET)],
+    ['no subject', () => forgeToken(header, without('sub'), SECRET)],
+    ['no jti', () => forgeToken(header, without('jti'), SECRET)],
+    ['an unknown session', () => forgeToken(header, { ...claims, sid: 'ses_none' }, SECRET)],
+    ['the session of nobody', () => forgeToken(header, { ...claims, sid: null }, SECRET)],
     ['a changed payload', () => swap(token, 1, JSON.stringify({ ...claims, exp: 9_999_999_999 }))],
     ['a changed header', () => swap(token, 0, JSON.stringify({ ...header, kid: 'x' }))],
     ['a cut signature', () => token.slice(0, -4)],
     ['no signature', () => token.slice(0, token.lastIndexOf('.') + 1)],
     ['two parts', () => token.split('.').slice(0, 2).join('.')],
     ['four parts', () => `${token}.x`],
-    ['an array for claims', () => forge(header, [], SECRET)],
+    ['an array for claims', () => forgeToken(header, [], SECRET)],
     ['nonsense', () => 'nonsense'],
     ['dots', () => '...'],
     ['ten thousand characters', () => 'x'.repeat(10_000)],
     ['a header that is no JSON', () => `x.${token.split('.')[1]}.${token.split('.')[2]}`],
-    ['a critical extension', () => forge({ ...header, crit: ['exp2'], exp2: 1 }, claims, SECRET)],
+    ['a critical extension', () => forgeToken({ ...header, crit: ['exp2'], exp2: 1 }, claims, SECRET)],
   ];
   for (const [what, make] of forgeries) {
     test(what, async () => expectFailure(await whoAmI(ctx, make()), 401, 'UNAUTHENTICATED'));
@@ -120,7 +121,7 @@ describe('a forged token is UNAUTHENTICATED', () => {
 
   test('also while the expiry has passed: forged comes before expired', async () => {
     const old = { ...claims, exp: 1 };
-    const made = forge(header, old, 'another secret of thirty-two bytes..');
+    const made = forgeToken(header, old, 'another secret of thirty-two bytes..');
     expectFailure(await whoAmI(ctx, made), 401, 'UNAUTHENTICATED');
   });
 });
@@ -153,7 +154,7 @@ test('the key is made and kept in secrets.json when none is set', async () => {
   const { jwtSecret } = (await file.json()) as { jwtSecret: string };
   expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
   expect((await file.stat()).mode & 0o777).toBe(0o600);
-  expect((await whoAmI(own, forge(headerOf(made), claimsOf(made), jwtSecret))).status).toBe(200);
+  expect((await whoAmI(own, forgeToken(decodeHeader(made), decodeClaims(made), jwtSecret))).status).toBe(200);
   await own.close();
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { admin, expectFailure, refusedFields } from '../http/support.ts';
+import { createAdmin, expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { auth, login, whoAmI } from './support.ts';
+import { login, postAuth, whoAmI } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
@@ -58,13 +58,17 @@ describe('POST /business/users', () => {
     expect(data.inviteLink).toStartWith('https://perks.example/reset?token=');
     expectFailure(await login(ctx, data.email), 401, 'INVALID_CREDENTIALS');
     const token = new URL(data.inviteLink).searchParams.get('token');
-    const answer = await auth(ctx, 'resetPassword', {
+    const answer = await postAuth(ctx, 'resetPassword', {
       token,
       password: PASSWORD,
     });
     expect([answer.status, answer.data]).toEqual([200, { reset: true }]);
     expect((await login(ctx, data.email)).status).toBe(200);
-    expectFailure(await auth(ctx, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
+    expectFailure(
+      await postAuth(ctx, 'resetPassword', { token, password: PASSWORD }),
+      401,
+      'UNAUTHENTICATED',
+    );
   });
 
   test('of an address that is taken is EMAIL_TAKEN, in any case', async () => {
@@ -72,12 +76,11 @@ describe('POST /business/users', () => {
   });
 
   test('names the fields that are wrong', async () => {
-    expect(refusedFields(await ctx.call('POST', '/business/users', {}, { as: owner.token })).sort()).toEqual([
-      'email',
-      'name',
-    ]);
-    expect(refusedFields(await add({ position: 'boss' }))).toEqual(['position']);
-    expect(refusedFields(await add({ password: 'short' }))).toEqual(['password']);
+    expect(
+      expectInvalidFields(await ctx.call('POST', '/business/users', {}, { as: owner.token })).sort(),
+    ).toEqual(['email', 'name']);
+    expect(expectInvalidFields(await add({ position: 'boss' }))).toEqual(['position']);
+    expect(expectInvalidFields(await add({ password: 'short' }))).toEqual(['password']);
   });
 
   test('takes the tenant from the caller: the own id is harmless, another one 404', async () => {
@@ -142,7 +145,11 @@ describe('DELETE /business/users/:id', () => {
       { id: data.id, deleted: true, keys: [], keysRevoked: true },
     ]);
     expectFailure(await whoAmI(ctx, session.accessToken), 401, 'UNAUTHENTICATED');
-    expectFailure(await auth(ctx, 'refresh', { refreshToken: session.refreshToken }), 401, 'UNAUTHENTICATED');
+    expectFailure(
+      await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken }),
+      401,
+      'UNAUTHENTICATED',
+    );
     expectFailure(await login(ctx, data.email), 401, 'INVALID_CREDENTIALS');
     expectFailure(await remove(data.id), 404, 'NOT_FOUND');
   });
@@ -178,9 +185,9 @@ describe('DELETE /business/users/:id', () => {
 });
 
 test('an admin names the business', async () => {
-  const root = await admin(ctx);
-  expect(refusedFields(await list(root))).toEqual(['businessId']);
-  expect(refusedFields(await add({}, root))).toEqual(['businessId']);
+  const root = await createAdmin(ctx);
+  expect(expectInvalidFields(await list(root))).toEqual(['businessId']);
+  expect(expectInvalidFields(await add({}, root))).toEqual(['businessId']);
   expectFailure(await add({ businessId: 'biz_none' }, root), 404, 'NOT_FOUND');
   expect((await list(root, '?businessId=biz_none')).data.items).toEqual([]);
   const { data } = await add({ businessId: owner.businessId }, root);

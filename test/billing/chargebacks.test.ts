@@ -1,35 +1,43 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import type { Setup, Wire } from '../campaigns/fixture.ts';
-import { type FakeStripe, fakeStripe } from '../support/fake-stripe.ts';
+import type { Json, Setup } from '../campaigns/fixture.ts';
+import { type FakeStripe, startFakeStripe } from '../support/fake-stripe.ts';
 import {
-  bill,
-  cashOf,
-  deliver,
-  deliverOwn,
-  invoicesOf,
-  problems,
+  deliverOperatorEvent,
+  deliverStripeEvent,
+  findIntegrityProblems,
+  getCashBalance,
+  listInvoices,
+  postBilling,
   STARTER,
   STRIPE,
   setupBilling,
 } from './fixture.ts';
-import { charge, dispute, event, type Order, type StripeEvent, session, T0 } from './fixtures.ts';
 import { type Plot, tellInAnyOrder } from './in-any-order.ts';
+import {
+  charge,
+  checkoutSession,
+  dispute,
+  type Order,
+  type StripeEvent,
+  stripeEvent,
+  T0,
+} from './stripe-objects.ts';
 
 let stripe: FakeStripe;
 let ctx: Setup;
 beforeAll(async () => {
-  stripe = fakeStripe();
+  stripe = startFakeStripe();
   ctx = await setupBilling({ ...STRIPE, STRIPE_API_BASE: stripe.url });
 });
-afterEach(async () => expect(await problems(ctx)).toEqual([]));
+afterEach(async () => expect(await findIntegrityProblems(ctx)).toEqual([]));
 afterAll(async () => {
   await ctx.close();
   await stripe.stop();
 });
 
-const paid = (order: Order) => event('checkout.session.completed', T0, session(order));
+const paid = (order: Order) => stripeEvent('checkout.session.completed', T0, checkoutSession(order));
 const told = (kind: string, after: number, fields: object = {}) =>
-  event(`charge.dispute.${kind}`, T0 + after, dispute(fields));
+  stripeEvent(`charge.dispute.${kind}`, T0 + after, dispute(fields));
 const opened = (after = 10, fields: object = {}) => [
   told('created', after, fields),
   told('funds_withdrawn', after, fields),
@@ -68,7 +76,7 @@ const PLOTS: Record<string, Plot> = {
     kind: 'topup',
     events: order => [
       paid(order),
-      event('charge.refunded', T0 + 5, charge(order, { amount_refunded: 2_000, refunded: false })),
+      stripeEvent('charge.refunded', T0 + 5, charge(order, { amount_refunded: 2_000, refunded: false })),
       ...opened(),
     ],
     ends: { cash: 0, invoices: ['topup  50 refunded 50 true'] },
@@ -77,7 +85,7 @@ const PLOTS: Record<string, Plot> = {
     kind: 'topup',
     events: order => [
       paid(order),
-      event('charge.refunded', T0 + 15, charge(order, { amount_refunded: 2_000, refunded: false })),
+      stripeEvent('charge.refunded', T0 + 15, charge(order, { amount_refunded: 2_000, refunded: false })),
       ...opened().slice(1),
       ...won().slice(1),
     ],
@@ -96,7 +104,7 @@ const PLOTS: Record<string, Plot> = {
   'a subscription whose payment is charged back': {
     kind: 'subscription',
     events: order => [
-      event('checkout.session.completed', T0, session(order, { payment_intent: 'pi_1' })),
+      stripeEvent('checkout.session.completed', T0, checkoutSession(order, { payment_intent: 'pi_1' })),
       ...opened(10, { amount: 1_900 }),
     ],
     ends: { plan: 'starter', invoices: ['subscription starter 19 refunded 19 true'] },
@@ -111,22 +119,22 @@ describe('each event of a chargeback thrice, in whatever order they come', () =>
 
 describe('a chargeback', () => {
   const send = async (sent: StripeEvent) =>
-    expect((await deliver(ctx, JSON.stringify(sent))).status).toBe(200);
+    expect((await deliverStripeEvent(ctx, JSON.stringify(sent))).status).toBe(200);
   let orders = 0;
 
   /** A paid top-up of 50 dollars of the shop, and the payment that its events name. */
   async function toppedUp(): Promise<{ number: string; payment: string }> {
     orders += 1;
     const payment = `pi_own_${orders}`;
-    const { data } = await bill(ctx, 'topup', { amount: 50 });
+    const { data } = await postBilling(ctx, 'topup', { amount: 50 });
     const order: Order = { businessId: ctx.business.businessId, invoiceId: data.invoice.id, kind: 'topup' };
     const names = { id: `cs_own_${orders}`, payment_intent: payment };
-    await send(event('checkout.session.completed', T0, session(order, names)));
+    await send(stripeEvent('checkout.session.completed', T0, checkoutSession(order, names)));
     return { number: data.invoice.number, payment };
   }
 
-  async function invoiceOf(number: string): Promise<Wire> {
-    return (await invoicesOf(ctx)).find(each => each.number === number);
+  async function invoiceOf(number: string): Promise<Json> {
+    return (await listInvoices(ctx)).find(each => each.number === number);
   }
 
   /** The shop spends so many dollars: they wait in an order that nobody meets. */
@@ -148,49 +156,51 @@ describe('a chargeback', () => {
     await spend(32);
     const disputed = { payment_intent: first.payment, id: 'dp_own_1' };
     await send(told('funds_withdrawn', 10, disputed));
-    expect(await cashOf(ctx)).toBe(0);
+    expect(await getCashBalance(ctx)).toBe(0);
     expect(await invoiceOf(first.number)).toMatchObject({ refunded: 50, chargedBack: 50, shortfall: 32 });
     const second = await toppedUp();
-    expect(await cashOf(ctx)).toBe(18);
+    expect(await getCashBalance(ctx)).toBe(18);
     expect(await invoiceOf(first.number)).toMatchObject({ shortfall: 0 });
     await send(told('funds_reinstated', 20, { ...disputed, status: 'won' }));
-    expect(await cashOf(ctx)).toBe(68);
+    expect(await getCashBalance(ctx)).toBe(68);
     expect(await invoiceOf(first.number)).toMatchObject({ status: 'paid', refunded: 0, chargedBack: 0 });
     expect((await invoiceOf(second.number)).refunded).toBe(0);
   });
 
   test('that is won before the rest was found returns only what was taken', async () => {
-    const before = await cashOf(ctx);
+    const before = await getCashBalance(ctx);
     const { number, payment } = await toppedUp();
     await spend(before + 40);
     const disputed = { payment_intent: payment, id: 'dp_own_2' };
     await send(told('funds_withdrawn', 10, disputed));
-    expect([await cashOf(ctx), (await invoiceOf(number)).shortfall]).toEqual([0, 40]);
+    expect([await getCashBalance(ctx), (await invoiceOf(number)).shortfall]).toEqual([0, 40]);
     await send(told('funds_reinstated', 20, { ...disputed, status: 'won' }));
-    expect([await cashOf(ctx), (await invoiceOf(number)).shortfall]).toEqual([10, 0]);
+    expect([await getCashBalance(ctx), (await invoiceOf(number)).shortfall]).toEqual([10, 0]);
   });
 
   test('is told by a payment system of the operator, which names the invoice', async () => {
     const { number } = await toppedUp();
-    const before = await cashOf(ctx);
+    const before = await getCashBalance(ctx);
     const say = async (id: string, kind: string, created: number, fields: object = {}) => {
       const object = { id: 'case-7', metadata: { invoiceId: number }, ...fields };
       const sent = { id, type: `charge.dispute.${kind}`, created, data: { object } };
-      expect((await deliverOwn(ctx, JSON.stringify(sent))).status).toBe(200);
+      expect((await deliverOperatorEvent(ctx, JSON.stringify(sent))).status).toBe(200);
     };
     await say('case-7-won', 'funds_reinstated', T0 + 9);
-    expect(await cashOf(ctx)).toBe(before);
+    expect(await getCashBalance(ctx)).toBe(before);
     await say('case-7-begun', 'created', T0 + 1);
-    expect(await cashOf(ctx)).toBe(before);
+    expect(await getCashBalance(ctx)).toBe(before);
     await say('case-7-lost', 'closed', T0 + 99, { status: 'lost', amount: 1_000 });
-    expect(await cashOf(ctx)).toBe(before - 10);
+    expect(await getCashBalance(ctx)).toBe(before - 10);
   });
 
   test('of a subscription is found by asking Stripe which invoice was paid', async () => {
-    const { data } = await bill(ctx, 'subscribe', STARTER);
+    const { data } = await postBilling(ctx, 'subscribe', STARTER);
     const { businessId } = ctx.business;
     const order: Order = { businessId, invoiceId: data.invoice.id, planId: 'starter' };
-    await send(event('checkout.session.completed', T0, session(order, { invoice: 'in_disputed' })));
+    await send(
+      stripeEvent('checkout.session.completed', T0, checkoutSession(order, { invoice: 'in_disputed' })),
+    );
     stripe.invoiceOfPayment.set('pi_of_invoice', 'in_disputed');
     const disputed = { payment_intent: 'pi_of_invoice', id: 'dp_of_invoice', amount: 1_900 };
     await send(told('funds_withdrawn', 10, disputed));
@@ -198,8 +208,8 @@ describe('a chargeback', () => {
   });
 
   test('of a payment that is none of ours is kept and changes nothing', async () => {
-    const before = [await cashOf(ctx), await invoicesOf(ctx)];
+    const before = [await getCashBalance(ctx), await listInvoices(ctx)];
     await send(told('funds_withdrawn', 10, { payment_intent: 'pi_foreign', id: 'dp_foreign' }));
-    expect([await cashOf(ctx), await invoicesOf(ctx)]).toEqual(before);
+    expect([await getCashBalance(ctx), await listInvoices(ctx)]).toEqual(before);
   });
 });

@@ -3,7 +3,7 @@ import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { signBody } from '../../src/platform/security/signatures.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import { type Setup, setup, type Wire } from '../campaigns/fixture.ts';
+import { type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import type { TestApp, TestResponse } from '../support/test-app.ts';
 
 export const STRIPE_SECRET = 'whsec_of-stripe';
@@ -17,29 +17,29 @@ export function setupBilling(settings: Record<string, string> = {}): Promise<Set
 }
 
 /** POST /billing as the shop, or as somebody else. */
-export function bill(
+export function postBilling(
   at: Setup,
   action: string,
   { as = at.business.token, ...fields }: Record<string, unknown> & { as?: string } = {},
-): Promise<TestResponse<Wire>> {
+): Promise<TestResponse<Json>> {
   return at.call('POST', '/billing', { action, ...fields }, { as });
 }
 
-export async function status(at: Setup): Promise<Wire> {
-  return (await bill(at, 'status')).data;
+export async function getBillingStatus(at: Setup): Promise<Json> {
+  return (await postBilling(at, 'status')).data;
 }
 
 /** Orders a plan and pays for it by bank transfer. */
-export async function buy(at: Setup, terms: object): Promise<Wire> {
-  const { data } = await bill(at, 'subscribe', { ...terms });
+export async function buyPlan(at: Setup, terms: object): Promise<Json> {
+  const { data } = await postBilling(at, 'subscribe', { ...terms });
   return markPaid(at.app.as(CLI), data.invoice.number);
 }
 
-export async function invoicesOf(at: Setup): Promise<Wire[]> {
-  return (await bill(at, 'invoices', { perPage: 100 })).data.items;
+export async function listInvoices(at: Setup): Promise<Json[]> {
+  return (await postBilling(at, 'invoices', { perPage: 100 })).data.items;
 }
 
-export async function cashOf(at: Setup): Promise<number> {
+export async function getCashBalance(at: Setup): Promise<number> {
   await at.call('POST', '/exchange/enroll', {}, { as: at.business.token });
   const { data } = await at.call('GET', '/exchange/wallet', undefined, { as: at.business.token });
   return data.cash;
@@ -51,14 +51,18 @@ export function stripeSignature(payload: string, seconds: number, secret = STRIP
   return `t=${seconds},v1=${hmac},v0=${'0'.repeat(64)}`;
 }
 
-export interface Sending {
+export interface DeliveryOptions {
   offsetSeconds?: number;
   headers?: Record<string, string>;
   secret?: string;
 }
 
 /** Delivers text as Stripe does. */
-export function deliver(at: TestApp, text: string, sending: Sending = {}): Promise<TestResponse<Wire>> {
+export function deliverStripeEvent(
+  at: TestApp,
+  text: string,
+  sending: DeliveryOptions = {},
+): Promise<TestResponse<Json>> {
   const { offsetSeconds = 0, headers = {}, secret } = sending;
   const seconds = Math.floor(at.clock.now() / 1000) + offsetSeconds;
   return at.call('POST', '/billing/webhook', undefined, {
@@ -72,7 +76,11 @@ export function deliver(at: TestApp, text: string, sending: Sending = {}): Promi
 }
 
 /** Delivers text as the operator's own payment system does. */
-export function deliverOwn(at: TestApp, text: string, sending: Sending = {}): Promise<TestResponse<Wire>> {
+export function deliverOperatorEvent(
+  at: TestApp,
+  text: string,
+  sending: DeliveryOptions = {},
+): Promise<TestResponse<Json>> {
   const { offsetSeconds = 0, headers = {}, secret = at.app.services.webhookSecrets.billing } = sending;
   return at.call('POST', '/billing/webhook', undefined, {
     raw: text,
@@ -86,6 +94,6 @@ export function deliverOwn(at: TestApp, text: string, sending: Sending = {}): Pr
 }
 
 /** Whatever is kept beside its rows adds up. */
-export function problems(at: TestApp): Promise<string[]> {
+export function findIntegrityProblems(at: TestApp): Promise<string[]> {
   return checkIntegrity(at.app.as(CLI));
 }

@@ -5,9 +5,9 @@ import { issueInvoice, listInvoices } from '../../src/billing/service/invoices.t
 import { create } from '../../src/businesses/service.ts';
 import { atomically, CLI } from '../../src/context.ts';
 import { readWallet } from '../../src/exchange/service/wallet.ts';
-import type { Setup, Wire } from '../campaigns/fixture.ts';
-import { deliver, problems } from './fixture.ts';
-import type { Order, StripeEvent } from './fixtures.ts';
+import type { Json, Setup } from '../campaigns/fixture.ts';
+import { deliverStripeEvent, findIntegrityProblems } from './fixture.ts';
+import type { Order, StripeEvent } from './stripe-objects.ts';
 
 /** What Stripe tells of one order, and what the business has and owes after all of it. */
 export interface Plot {
@@ -39,15 +39,15 @@ export function ofItsOwn(events: StripeEvent[]): StripeEvent[] {
   return JSON.parse(text.replaceAll(/"(sub|in|cus|cs|pi|ch|dp|evt)_(\w+)"/g, `"$1_$2x${shops}"`));
 }
 
-export async function send(at: Setup, sent: StripeEvent): Promise<Wire> {
+export async function send(at: Setup, sent: StripeEvent): Promise<Json> {
   at.clock.advance(1);
-  const { status, data } = await deliver(at, JSON.stringify(sent));
+  const { status, data } = await deliverStripeEvent(at, JSON.stringify(sent));
   expect(status).toBe(200);
   return data;
 }
 
 /** What a business has and owes, without the names that differ from one to the next. */
-export function stateOf(at: Setup, { businessId }: Order): Wire {
+export function stateOf(at: Setup, { businessId }: Order): Json {
   const ctx = at.app.as(CLI);
   const { items } = listInvoices(ctx, { businessId, page: 1, perPage: 100 });
   return {
@@ -93,5 +93,5 @@ export async function tellInAnyOrder(at: Setup, { kind, events, ends }: Plot): P
     for (const n of [...places_, ...places_, ...places]) await send(at, own[n] as StripeEvent);
     expect([places_.join(), stateOf(at, order)]).toEqual([places_.join(), wanted]);
   }
-  expect(await problems(at)).toEqual([]);
+  expect(await findIntegrityProblems(at)).toEqual([]);
 }

@@ -3,20 +3,28 @@ import { sql } from 'drizzle-orm';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import {
-  change,
+  captureEventKinds,
+  captureEvents,
+  createLaunchedCampaign,
+  createSubmission,
   DAY,
-  eventsOf,
-  launched,
-  review,
+  type Json,
+  reviewSubmission,
+  runJobByName,
   type Setup,
-  submit,
-  submitted,
-  sweep,
-  type Wire,
-  watch,
+  submitProof,
+  updateCampaign,
 } from '../campaigns/fixture.ts';
 import { CAMPAIGN } from '../support/accounts.ts';
-import { bill, buy, GROWTH, problems, STARTER, setupBilling, status } from './fixture.ts';
+import {
+  buyPlan,
+  findIntegrityProblems,
+  GROWTH,
+  getBillingStatus,
+  postBilling,
+  STARTER,
+  setupBilling,
+} from './fixture.ts';
 
 let ctx: Setup;
 beforeEach(async () => {
@@ -25,9 +33,9 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 const LIMIT = 5;
-const refusal = ({ status: code, error }: Wire) => [code, error?.code, error?.message, error?.details];
+const refusal = ({ status: code, error }: Json) => [code, error?.code, error?.message, error?.details];
 const reached = async (work: () => Promise<unknown>) =>
-  (await eventsOf(ctx, work))
+  (await captureEvents(ctx, work))
     .filter(({ type }) => type === 'billing.limitReached')
     .map(({ data }) => data.object);
 
@@ -38,9 +46,9 @@ async function used(statement: ReturnType<typeof sql>): Promise<void> {
   });
 }
 
-async function fill(): Promise<Wire[]> {
+async function fill(): Promise<Json[]> {
   const all = [];
-  for (let n = 0; n < LIMIT; n += 1) all.push(await launched(ctx));
+  for (let n = 0; n < LIMIT; n += 1) all.push(await createLaunchedCampaign(ctx));
   return all;
 }
 
@@ -59,13 +67,13 @@ describe('active campaigns', () => {
     expect(refusal(await launch())).toEqual(over);
     const draft = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: ctx.business.token });
     expect(draft.status).toBe(201);
-    expect(refusal(await change(ctx, draft.data.id, { state: 'active' }))).toEqual(over);
-    await change(ctx, first.id, { state: 'paused' });
-    expect((await change(ctx, draft.data.id, { state: 'active' })).status).toBe(200);
-    expect(refusal(await change(ctx, first.id, { state: 'active', name: 'New name' }))).toEqual(over);
+    expect(refusal(await updateCampaign(ctx, draft.data.id, { state: 'active' }))).toEqual(over);
+    await updateCampaign(ctx, first.id, { state: 'paused' });
+    expect((await updateCampaign(ctx, draft.data.id, { state: 'active' })).status).toBe(200);
+    expect(refusal(await updateCampaign(ctx, first.id, { state: 'active', name: 'New name' }))).toEqual(over);
     const { data } = await ctx.call('GET', `/campaigns/${first.id}`, undefined, { as: ctx.business.token });
     expect([data.state, data.name]).toEqual(['paused', first.name]);
-    expect((await status(ctx)).usage.activeCampaigns).toEqual({ used: 5, limit: 5 });
+    expect((await getBillingStatus(ctx)).usage.activeCampaigns).toEqual({ used: 5, limit: 5 });
   });
 
   test('that are over make room', async () => {
@@ -73,16 +81,16 @@ describe('active campaigns', () => {
     const endsAt = new Date(ctx.clock.now() + DAY).toISOString();
     for (const { id } of (await ctx.call('GET', '/campaigns', undefined, { as: ctx.business.token })).data
       .items)
-      await change(ctx, id, { endsAt });
+      await updateCampaign(ctx, id, { endsAt });
     ctx.clock.advance(2 * DAY);
     expect((await launch()).status).toBe(201);
   });
 
   test('are refused only after everything else that is wrong', async () => {
     const [first] = await fill();
-    await change(ctx, first.id, { state: 'ended' });
-    await launched(ctx);
-    expect((await change(ctx, first.id, { state: 'active' })).error.code).toBe('INVALID_TRANSITION');
+    await updateCampaign(ctx, first.id, { state: 'ended' });
+    await createLaunchedCampaign(ctx);
+    expect((await updateCampaign(ctx, first.id, { state: 'active' })).error.code).toBe('INVALID_TRANSITION');
     const past = { endsAt: new Date(ctx.clock.now() - DAY).toISOString() };
     const late = await ctx.call(
       'POST',
@@ -108,14 +116,14 @@ describe('active campaigns', () => {
     await fill();
     const headers = { 'idempotency-key': 'one' };
     await launch(headers);
-    await buy(ctx, GROWTH);
+    await buyPlan(ctx, GROWTH);
     const again = await launch(headers);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([402, 'true']);
     expect((await launch({ 'idempotency-key': 'two' })).status).toBe(201);
   });
 
   test('the last one is told of, once a month', async () => {
-    let all: Wire[] = [];
+    let all: Json[] = [];
     const told = await reached(async () => {
       all = await fill();
       await launch();
@@ -133,8 +141,8 @@ describe('active campaigns', () => {
       },
     ]);
     const again = async () => {
-      await change(ctx, all[0].id, { state: 'paused' });
-      await change(ctx, all[0].id, { state: 'active' });
+      await updateCampaign(ctx, all[0].id, { state: 'paused' });
+      await updateCampaign(ctx, all[0].id, { state: 'active' });
     };
     expect(await reached(again)).toEqual([]);
     ctx.clock.advance(31 * DAY);
@@ -144,7 +152,7 @@ describe('active campaigns', () => {
   test('are never too many when they are launched at once', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => launch()));
     expect(all.filter(({ status: code }) => code === 201)).toHaveLength(LIMIT);
-    expect(await problems(ctx)).toEqual([]);
+    expect(await findIntegrityProblems(ctx)).toEqual([]);
   });
 });
 
@@ -157,7 +165,7 @@ describe('submissions of a month', () => {
   ];
 
   test('beyond the plan are refused, to a campaign and to a program, until the next month', async () => {
-    const { id } = await launched(ctx, { limits: { perUser: 9 } });
+    const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     const program = await ctx.call('POST', '/programs', { name: 'Regulars' }, { as: ctx.business.token });
     await ctx.call(
       'POST',
@@ -172,23 +180,23 @@ describe('submissions of a month', () => {
         { proofUrl: `https://instagram.com/p/m${n}` },
         { as: ctx.ada.token },
       );
-    await submitted(ctx, id);
+    await createSubmission(ctx, id);
     await used(sql`update usage_months set submissions = 498`);
-    const told = await reached(() => submitted(ctx, id));
+    const told = await reached(() => createSubmission(ctx, id));
     expect(told).toEqual([]);
     expect(await reached(() => toProgram(1))).toMatchObject([{ limit: 'submissions', used: 500, max: 500 }]);
-    expect(refusal(await submit(ctx, id))).toEqual(over);
+    expect(refusal(await submitProof(ctx, id))).toEqual(over);
     expect(refusal(await toProgram(2))).toEqual(over);
     ctx.clock.advance(31 * DAY);
-    expect((await submit(ctx, id)).status).toBe(201);
-    expect((await status(ctx)).usage.submissions).toEqual({ used: 1, limit: 500 });
+    expect((await submitProof(ctx, id)).status).toBe(201);
+    expect((await getBillingStatus(ctx)).usage.submissions).toEqual({ used: 1, limit: 500 });
   });
 
   test('what came in is reviewed, redeemed and reversed whatever the plan', async () => {
-    const { id } = await launched(ctx, { limits: { perUser: 9 } });
-    const [one, two] = [await submitted(ctx, id), await submitted(ctx, id)];
+    const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
+    const [one, two] = [await createSubmission(ctx, id), await createSubmission(ctx, id)];
     await used(sql`update usage_months set submissions = 5000`);
-    const { data, status: code } = await review(ctx, one.id, 'approve');
+    const { data, status: code } = await reviewSubmission(ctx, one.id, 'approve');
     expect(code).toBe(200);
     const redeem = await ctx.call(
       'POST',
@@ -197,14 +205,14 @@ describe('submissions of a month', () => {
       { as: ctx.business.token },
     );
     expect(redeem.status).toBe(200);
-    expect((await review(ctx, two.id, 'reject')).status).toBe(200);
+    expect((await reviewSubmission(ctx, two.id, 'reject')).status).toBe(200);
   });
 
   test('a campaign that is paused says so before the plan does', async () => {
-    const { id } = await launched(ctx);
+    const { id } = await createLaunchedCampaign(ctx);
     await used(sql`insert into usage_months values (${ctx.business.businessId}, '2026-06', 500)`);
-    await change(ctx, id, { state: 'paused' });
-    expect((await submit(ctx, id)).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
+    await updateCampaign(ctx, id, { state: 'paused' });
+    expect((await submitProof(ctx, id)).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
   });
 });
 
@@ -248,11 +256,11 @@ describe('members', () => {
 
 describe('a plan that becomes smaller', () => {
   test('pauses the newest campaigns beyond it, with their events, and says which limits are reached', async () => {
-    await buy(ctx, GROWTH);
-    const all = await Promise.all(Array.from({ length: 8 }, () => launched(ctx)));
-    await bill(ctx, 'cancel');
+    await buyPlan(ctx, GROWTH);
+    const all = await Promise.all(Array.from({ length: 8 }, () => createLaunchedCampaign(ctx)));
+    await postBilling(ctx, 'cancel');
     ctx.clock.advance(31 * DAY);
-    const { kinds } = await watch(ctx, () => sweep(ctx, 'sweepBilling'));
+    const { kinds } = await captureEventKinds(ctx, () => runJobByName(ctx, 'sweepBilling'));
     expect(kinds).toEqual([
       'billing.subscriptionUpdated',
       'campaign.paused',
@@ -261,29 +269,29 @@ describe('a plan that becomes smaller', () => {
       'billing.limitReached',
     ]);
     const { data } = await ctx.call('GET', '/campaigns', undefined, { as: ctx.business.token });
-    expect(data.items.map(({ state, stateReason }: Wire) => `${state} ${stateReason}`)).toEqual([
+    expect(data.items.map(({ state, stateReason }: Json) => `${state} ${stateReason}`)).toEqual([
       ...Array(3).fill('paused planLimit'),
       ...Array(5).fill('active null'),
     ]);
-    expect((await status(ctx)).status).toBe('canceled');
+    expect((await getBillingStatus(ctx)).status).toBe('canceled');
     const newest = data.items[0].id;
     expect(all.some(({ id }) => id === newest)).toBe(true);
-    expect((await change(ctx, newest, { state: 'active' })).status).toBe(402);
-    await buy(ctx, GROWTH);
-    expect((await change(ctx, newest, { state: 'active' })).data.stateReason).toBeNull();
-    expect(await problems(ctx)).toEqual([]);
+    expect((await updateCampaign(ctx, newest, { state: 'active' })).status).toBe(402);
+    await buyPlan(ctx, GROWTH);
+    expect((await updateCampaign(ctx, newest, { state: 'active' })).data.stateReason).toBeNull();
+    expect(await findIntegrityProblems(ctx)).toEqual([]);
   });
 
   test('that is larger pauses nothing', async () => {
     await fill();
-    const { kinds } = await watch(ctx, () => buy(ctx, GROWTH));
+    const { kinds } = await captureEventKinds(ctx, () => buyPlan(ctx, GROWTH));
     expect(kinds).toEqual(['billing.subscriptionUpdated']);
   });
 
   test('status is none while only the default plan is there', async () => {
-    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'none' });
-    const { data } = await bill(ctx, 'subscribe', STARTER);
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'none' });
+    const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await markPaid(ctx.app.as(CLI), data.invoice.number);
-    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 });

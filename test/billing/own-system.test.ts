@@ -1,15 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { DAY, eventsOf, type Setup, sweep, type Wire } from '../campaigns/fixture.ts';
-import { bill, cashOf, deliverOwn, invoicesOf, problems, STARTER, setupBilling, status } from './fixture.ts';
-import { T0 } from './fixtures.ts';
+import { captureEvents, DAY, type Json, runJobByName, type Setup } from '../campaigns/fixture.ts';
+import {
+  deliverOperatorEvent,
+  findIntegrityProblems,
+  getBillingStatus,
+  getCashBalance,
+  listInvoices,
+  postBilling,
+  STARTER,
+  setupBilling,
+} from './fixture.ts';
+import { T0 } from './stripe-objects.ts';
 
 let ctx: Setup;
 beforeEach(async () => {
   ctx = await setupBilling();
 });
 afterEach(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
 });
 
@@ -20,22 +29,26 @@ function payload(type: string, object: object, fields: object = {}): string {
   return JSON.stringify({ id: `pay-${ids}`, type, created: T0 + ids, data: { object }, ...fields });
 }
 const send = async (type: string, object: object) => {
-  const { status: code, data } = await deliverOwn(ctx, payload(type, object));
+  const { status: code, data } = await deliverOperatorEvent(ctx, payload(type, object));
   expect([code, data]).toEqual([200, { received: true }]);
 };
 
 async function toppedUp(): Promise<string> {
-  const { data } = await bill(ctx, 'topup', { amount: 50 });
+  const { data } = await postBilling(ctx, 'topup', { amount: 50 });
   return data.invoice.number;
 }
 
 describe("an operator's own payment system", () => {
   test('says that an invoice is paid, by its number or its id', async () => {
-    const { data } = await bill(ctx, 'subscribe', STARTER);
+    const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
-    expect(await status(ctx)).toMatchObject({ provider: 'manual', plan: 'starter', status: 'active' });
+    expect(await getBillingStatus(ctx)).toMatchObject({
+      provider: 'manual',
+      plan: 'starter',
+      status: 'active',
+    });
     await send('invoice.paid', { amount_paid: 5_000, metadata: { invoiceId: await toppedUp() } });
-    expect(await cashOf(ctx)).toBe(50);
+    expect(await getCashBalance(ctx)).toBe(50);
   });
 
   test('that tells of too little, or of another business, has paid nothing', async () => {
@@ -43,54 +56,54 @@ describe("an operator's own payment system", () => {
     await send('invoice.paid', { amount_paid: 4_999, metadata: { invoiceId } });
     await send('invoice.paid', { metadata: { invoiceId, businessId: ctx.otherBusiness.businessId } });
     await send('invoice.paid', { metadata: { invoiceId: 'INV-2026-999999' } });
-    expect((await invoicesOf(ctx)).map((each: Wire) => each.status)).toEqual(['open']);
+    expect((await listInvoices(ctx)).map((each: Json) => each.status)).toEqual(['open']);
   });
 
   test('says that money went back', async () => {
     const invoiceId = await toppedUp();
     await send('invoice.paid', { metadata: { invoiceId } });
     await send('charge.refunded', { metadata: { invoiceId }, amount_refunded: 1_000 });
-    expect(await cashOf(ctx)).toBe(40);
+    expect(await getCashBalance(ctx)).toBe(40);
     await send('charge.refunded', { metadata: { invoiceId } });
-    expect(await cashOf(ctx)).toBe(0);
-    expect((await invoicesOf(ctx))[0].status).toBe('refunded');
+    expect(await getCashBalance(ctx)).toBe(0);
+    expect((await listInvoices(ctx))[0].status).toBe('refunded');
   });
 
   test('says that a renewal was not paid: the days of grace begin', async () => {
-    const { data } = await bill(ctx, 'subscribe', STARTER);
+    const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
     ctx.clock.advance(25 * DAY);
-    await sweep(ctx, 'sweepBilling');
-    const [renewal] = await invoicesOf(ctx);
+    await runJobByName(ctx, 'sweepBilling');
+    const [renewal] = await listInvoices(ctx);
     const failed = () => send('invoice.payment_failed', { metadata: { invoiceId: renewal.number } });
-    const kinds = (await eventsOf(ctx, failed)).map(({ type, actor }) => [type, actor.id]);
+    const kinds = (await captureEvents(ctx, failed)).map(({ type, actor }) => [type, actor.id]);
     expect(kinds).toEqual([
       ['billing.paymentFailed', 'billing'],
       ['billing.subscriptionUpdated', 'billing'],
     ]);
     const graceEndsAt = '2026-07-08T12:00:00.000Z';
-    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'pastDue', graceEndsAt });
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'pastDue', graceEndsAt });
     await send('invoice.paid', { metadata: { invoiceId: renewal.number } });
-    expect(await status(ctx)).toMatchObject({
+    expect(await getBillingStatus(ctx)).toMatchObject({
       status: 'active',
       currentPeriodEnd: '2026-08-01T12:00:00.000Z',
     });
   });
 
   test('says so early: a cancellation then still waits for the end of what was paid', async () => {
-    const { data } = await bill(ctx, 'subscribe', STARTER);
+    const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
     ctx.clock.advance(25 * DAY);
-    await sweep(ctx, 'sweepBilling');
-    await send('invoice.payment_failed', { metadata: { invoiceId: (await invoicesOf(ctx))[0].number } });
-    const cancelled = await bill(ctx, 'cancel');
+    await runJobByName(ctx, 'sweepBilling');
+    await send('invoice.payment_failed', { metadata: { invoiceId: (await listInvoices(ctx))[0].number } });
+    const cancelled = await postBilling(ctx, 'cancel');
     expect(cancelled.data).toMatchObject({ plan: 'starter', status: 'active', cancelAtPeriodEnd: true });
     ctx.clock.advance(6 * DAY);
-    expect(await status(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
   });
 
   test('speaks of the subscription that we run by the invoice that pays for it', async () => {
-    const { data } = await bill(ctx, 'subscribe', STARTER);
+    const { data } = await postBilling(ctx, 'subscribe', STARTER);
     const { id: invoiceId } = data.invoice;
     await send('invoice.paid', { metadata: { invoiceId } });
     const told = (status: string, more: object = {}) => ({
@@ -100,28 +113,35 @@ describe("an operator's own payment system", () => {
       ...more,
     });
     await send('customer.subscription.updated', told('past_due', { cancel_at_period_end: true }));
-    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'pastDue', cancelAtPeriodEnd: true });
+    expect(await getBillingStatus(ctx)).toMatchObject({
+      plan: 'starter',
+      status: 'pastDue',
+      cancelAtPeriodEnd: true,
+    });
     await send('customer.subscription.updated', told('active'));
     const late = payload('customer.subscription.updated', told('past_due'), { created: T0 });
-    await deliverOwn(ctx, late);
-    expect(await status(ctx)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+    await deliverOperatorEvent(ctx, late);
+    expect(await getBillingStatus(ctx)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
     const foreign = { metadata: { businessId: ctx.otherBusiness.businessId, planId: 'starter', invoiceId } };
     await send('customer.subscription.deleted', told('canceled', { id: 'abo-10', ...foreign }));
-    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
     await send('customer.subscription.deleted', told('canceled'));
-    expect(await status(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
-    await deliverOwn(ctx, payload('customer.subscription.created', told('active'), { created: T0 }));
-    expect(await status(ctx)).toMatchObject({ status: 'canceled' });
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+    await deliverOperatorEvent(
+      ctx,
+      payload('customer.subscription.created', told('active'), { created: T0 }),
+    );
+    expect(await getBillingStatus(ctx)).toMatchObject({ status: 'canceled' });
   });
 
   test('may run subscriptions by itself', async () => {
     const metadata = { businessId: ctx.business.businessId, planId: 'growth', interval: 'year' };
     const terms = { id: 'abo-7', status: 'active', current_period_end: T0 + 9_000_000, metadata };
     await send('customer.subscription.created', terms);
-    expect(await status(ctx)).toMatchObject({ plan: 'growth', interval: 'year', status: 'active' });
-    expect((await bill(ctx, 'cancel')).error.code).toBe('NOT_CONFIGURED');
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'growth', interval: 'year', status: 'active' });
+    expect((await postBilling(ctx, 'cancel')).error.code).toBe('NOT_CONFIGURED');
     await send('customer.subscription.deleted', { ...terms, status: 'canceled' });
-    expect(await status(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
   });
 });
 
@@ -129,16 +149,16 @@ describe('exactly once', () => {
   test('a top-up told 50 times at once, and by 50 events at once, is credited once', async () => {
     const invoiceId = await toppedUp();
     const one = payload('invoice.paid', { metadata: { invoiceId } });
-    const same = await Promise.all(Array.from({ length: 50 }, () => deliverOwn(ctx, one)));
+    const same = await Promise.all(Array.from({ length: 50 }, () => deliverOperatorEvent(ctx, one)));
     expect(same.filter(({ data }) => !data.duplicate)).toHaveLength(1);
     const others = Array.from({ length: 50 }, () => payload('invoice.paid', { metadata: { invoiceId } }));
-    await Promise.all(others.map(text => deliverOwn(ctx, text)));
-    expect(await cashOf(ctx)).toBe(50);
+    await Promise.all(others.map(text => deliverOperatorEvent(ctx, text)));
+    expect(await getCashBalance(ctx)).toBe(50);
     const back = Array.from({ length: 50 }, () => payload('charge.refunded', { metadata: { invoiceId } }));
-    await Promise.all([...back, ...back].map(text => deliverOwn(ctx, text)));
-    expect(await cashOf(ctx)).toBe(0);
+    await Promise.all([...back, ...back].map(text => deliverOperatorEvent(ctx, text)));
+    expect(await getCashBalance(ctx)).toBe(0);
     const db = ctx.app.services.database.reader;
-    const [counted] = db.all<Wire>(
+    const [counted] = db.all<Json>(
       sql`select count(*) as n, sum(reverses is not null) as back from ledger_transfers`,
     );
     expect(counted).toEqual({ n: 2, back: 1 });
@@ -152,11 +172,11 @@ describe('exactly once', () => {
     // The last write of the credit fails, as on a full disk.
     await run(`create trigger broken before insert on ledger_entries when new.amount > 0
       and new.account_id like '%available' begin select raise(abort, 'broken'); end`);
-    expect((await deliverOwn(ctx, text)).status).toBe(500);
-    expect((await invoicesOf(ctx))[0].status).toBe('open');
+    expect((await deliverOperatorEvent(ctx, text)).status).toBe(500);
+    expect((await listInvoices(ctx))[0].status).toBe('open');
     await run('drop trigger broken');
-    expect((await deliverOwn(ctx, text)).data).toEqual({ received: true });
-    expect((await deliverOwn(ctx, text)).data).toEqual({ received: true, duplicate: true });
-    expect(await cashOf(ctx)).toBe(50);
+    expect((await deliverOperatorEvent(ctx, text)).data).toEqual({ received: true });
+    expect((await deliverOperatorEvent(ctx, text)).data).toEqual({ received: true, duplicate: true });
+    expect(await getCashBalance(ctx)).toBe(50);
   });
 });

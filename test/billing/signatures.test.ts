@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import Stripe from 'stripe';
 import { databaseSnapshot, type Setup } from '../campaigns/fixture.ts';
-import { deliver, deliverOwn, STRIPE, STRIPE_SECRET, setupBilling, stripeSignature } from './fixture.ts';
-import { event, T0 } from './fixtures.ts';
+import {
+  deliverOperatorEvent,
+  deliverStripeEvent,
+  STRIPE,
+  STRIPE_SECRET,
+  setupBilling,
+  stripeSignature,
+} from './fixture.ts';
+import { stripeEvent, T0 } from './stripe-objects.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -10,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const fresh = () => JSON.stringify(event('price.created', T0, { id: 'price_1' }), null, 2);
+const fresh = () => JSON.stringify(stripeEvent('price.created', T0, { id: 'price_1' }), null, 2);
 const seconds = () => Math.floor(ctx.clock.now() / 1000);
 
 describe("Stripe's signature", () => {
@@ -21,7 +28,7 @@ describe("Stripe's signature", () => {
       secret: STRIPE_SECRET,
       timestamp: seconds(),
     });
-    const answer = await deliver(ctx, payload, { headers: { 'stripe-signature': header } });
+    const answer = await deliverStripeEvent(ctx, payload, { headers: { 'stripe-signature': header } });
     expect([answer.status, answer.data]).toEqual([200, { received: true }]);
   });
 
@@ -40,31 +47,33 @@ describe("Stripe's signature", () => {
   ])('%s is 401 INVALID_SIGNATURE, and nothing is kept', async (_, headerOf) => {
     const text = fresh();
     const before = databaseSnapshot(ctx);
-    const answer = await deliver(ctx, text, { headers: { 'stripe-signature': headerOf(text) } });
+    const answer = await deliverStripeEvent(ctx, text, { headers: { 'stripe-signature': headerOf(text) } });
     expect([answer.status, answer.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test.each([-301, 301])('of %p seconds away is 401 TIMESTAMP_EXPIRED', async offsetSeconds => {
-    const { status, error } = await deliver(ctx, fresh(), { offsetSeconds });
+    const { status, error } = await deliverStripeEvent(ctx, fresh(), { offsetSeconds });
     expect([status, error.code]).toEqual([401, 'TIMESTAMP_EXPIRED']);
   });
 
   test.each([-300, 300])('of %p seconds away is taken', async offsetSeconds => {
-    expect((await deliver(ctx, fresh(), { offsetSeconds })).status).toBe(200);
+    expect((await deliverStripeEvent(ctx, fresh(), { offsetSeconds })).status).toBe(200);
   });
 
   test('may be one of several, as while a secret is rolled', async () => {
     const text = fresh();
     const other = stripeSignature(text, seconds(), 'whsec_other').split(',')[1];
     const header = `${stripeSignature(text, seconds())},${other}`;
-    expect((await deliver(ctx, text, { headers: { 'stripe-signature': header } })).status).toBe(200);
+    expect((await deliverStripeEvent(ctx, text, { headers: { 'stripe-signature': header } })).status).toBe(
+      200,
+    );
   });
 
   test('is refused where no secret of Stripe is set', async () => {
     const other = await setupBilling();
-    const { status, error } = await deliver(other, fresh());
+    const { status, error } = await deliverStripeEvent(other, fresh());
     expect([status, error.code]).toEqual([401, 'INVALID_SIGNATURE']);
     await other.close();
   });
@@ -72,14 +81,14 @@ describe("Stripe's signature", () => {
 
 describe('the signature of an own payment system', () => {
   test('is that of our webhooks, with BILLING_WEBHOOK_SECRET or the one that was made', async () => {
-    expect((await deliverOwn(ctx, fresh())).data).toEqual({ received: true });
+    expect((await deliverOperatorEvent(ctx, fresh())).data).toEqual({ received: true });
     expect(ctx.app.services.webhookSecrets.billing).toMatch(/^whsec_/);
     const other = await setupBilling({ BILLING_WEBHOOK_SECRET: 'of-the-operator' });
-    expect((await deliverOwn(other, fresh(), { secret: 'of-the-operator' })).status).toBe(200);
+    expect((await deliverOperatorEvent(other, fresh(), { secret: 'of-the-operator' })).status).toBe(200);
     await other.close();
   });
 
-  test.each<[string, Parameters<typeof deliverOwn>[2], string]>([
+  test.each<[string, Parameters<typeof deliverOperatorEvent>[2], string]>([
     ['wrong', { secret: 'other' }, 'INVALID_SIGNATURE'],
     ['missing', { headers: { 'x-webhook-signature': '' } }, 'INVALID_SIGNATURE'],
     ['without a time', { headers: { 'x-webhook-timestamp': '' } }, 'INVALID_SIGNATURE'],
@@ -87,7 +96,7 @@ describe('the signature of an own payment system', () => {
     ['from the future', { offsetSeconds: 301 }, 'TIMESTAMP_EXPIRED'],
     ['wrong and old', { secret: 'other', offsetSeconds: -301 }, 'INVALID_SIGNATURE'],
   ])('%s is 401', async (_, sending, code) => {
-    const { status, error } = await deliverOwn(ctx, fresh(), sending);
+    const { status, error } = await deliverOperatorEvent(ctx, fresh(), sending);
     expect([status, error.code]).toEqual([401, code]);
   });
 });
@@ -105,18 +114,23 @@ describe('the body, once it is signed', () => {
       'VALIDATION_ERROR',
     ],
   ])('that is %s is refused for what it is', async (_, text, code) => {
-    expect((await deliver(ctx, text)).error.code).toBe(code);
-    expect((await deliverOwn(ctx, text)).error.code).toBe(code);
+    expect((await deliverStripeEvent(ctx, text)).error.code).toBe(code);
+    expect((await deliverOperatorEvent(ctx, text)).error.code).toBe(code);
   });
 
   test('of another media type is 415', async () => {
-    expect((await deliver(ctx, fresh(), { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect(
+      (await deliverStripeEvent(ctx, fresh(), { headers: { 'content-type': 'text/plain' } })).status,
+    ).toBe(415);
   });
 });
 
 test('the webhook is in the standard tier and knows no Idempotency-Key', async () => {
   const headers = { 'idempotency-key': 'same' };
-  const [one, two] = [await deliver(ctx, fresh(), { headers }), await deliver(ctx, fresh(), { headers })];
+  const [one, two] = [
+    await deliverStripeEvent(ctx, fresh(), { headers }),
+    await deliverStripeEvent(ctx, fresh(), { headers }),
+  ];
   expect(one.headers.get('x-ratelimit-limit')).toBe('30');
   expect(two.headers.get('idempotency-replayed')).toBeNull();
 });

@@ -1,36 +1,44 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { eventsOf, type Setup, type Wire } from '../campaigns/fixture.ts';
-import { type FakeStripe, fakeStripe } from '../support/fake-stripe.ts';
+import { captureEvents, type Json, type Setup } from '../campaigns/fixture.ts';
+import { type FakeStripe, startFakeStripe } from '../support/fake-stripe.ts';
 import {
-  bill,
-  cashOf,
-  deliver,
-  deliverOwn,
+  deliverOperatorEvent,
+  deliverStripeEvent,
+  findIntegrityProblems,
   GROWTH,
-  invoicesOf,
-  problems,
+  getBillingStatus,
+  getCashBalance,
+  listInvoices,
+  postBilling,
   STARTER,
   STRIPE,
   setupBilling,
-  status,
 } from './fixture.ts';
-import { charge, event, type Order, type StripeEvent, session, subscription, T0 } from './fixtures.ts';
+import {
+  charge,
+  checkoutSession,
+  type Order,
+  type StripeEvent,
+  stripeEvent,
+  subscription,
+  T0,
+} from './stripe-objects.ts';
 
 let stripe: FakeStripe;
 let ctx: Setup;
 beforeEach(async () => {
-  stripe = fakeStripe();
+  stripe = startFakeStripe();
   ctx = await setupBilling({ ...STRIPE, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://perks.example' });
 });
 afterEach(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
   await stripe.stop();
 });
 
-const send = (sent: StripeEvent) => deliver(ctx, JSON.stringify(sent));
+const send = (sent: StripeEvent) => deliverStripeEvent(ctx, JSON.stringify(sent));
 const last = () => stripe.calls.at(-1);
-const orderOf = (data: Wire, planId = 'starter'): Order => ({
+const orderOf = (data: Json, planId = 'starter'): Order => ({
   businessId: ctx.business.businessId,
   invoiceId: data.invoice.id,
   planId,
@@ -39,9 +47,9 @@ const orderOf = (data: Wire, planId = 'starter'): Order => ({
 
 /** A subscription that was bought in a checkout. */
 async function subscribed(): Promise<Order> {
-  const order = orderOf((await bill(ctx, 'subscribe', STARTER)).data);
-  await send(event('checkout.session.completed', T0, session(order)));
-  await send(event('customer.subscription.created', T0, subscription(order)));
+  const order = orderOf((await postBilling(ctx, 'subscribe', STARTER)).data);
+  await send(stripeEvent('checkout.session.completed', T0, checkoutSession(order)));
+  await send(stripeEvent('customer.subscription.created', T0, subscription(order)));
   return order;
 }
 
@@ -54,11 +62,11 @@ describe('subscribe', () => {
       headers,
     });
     expect([code, error.details?.[0]?.field]).toEqual([400, 'X-Dry-Run']);
-    expect([stripe.calls, await invoicesOf(ctx)]).toEqual([[], []]);
+    expect([stripe.calls, await listInvoices(ctx)]).toEqual([[], []]);
   });
 
   test('makes a checkout that says whose it is, under an idempotency key of the invoice', async () => {
-    const { status: code, data } = await bill(ctx, 'subscribe', STARTER);
+    const { status: code, data } = await postBilling(ctx, 'subscribe', STARTER);
     expect(code).toBe(201);
     expect(data).toEqual({ invoice: data.invoice, checkoutUrl: `${stripe.url}/pay/1` });
     expect(data.invoice).toMatchObject({ status: 'open', amount: 19, planId: 'starter' });
@@ -94,24 +102,28 @@ describe('subscribe', () => {
   });
 
   test('again answers the same checkout for a day, then a new one', async () => {
-    const one = await bill(ctx, 'subscribe', STARTER);
-    expect((await bill(ctx, 'subscribe', STARTER)).data).toEqual(one.data);
+    const one = await postBilling(ctx, 'subscribe', STARTER);
+    expect((await postBilling(ctx, 'subscribe', STARTER)).data).toEqual(one.data);
     expect(stripe.calls).toHaveLength(1);
     ctx.clock.advance(24 * 3_600_000);
-    const two = await bill(ctx, 'subscribe', STARTER);
+    const two = await postBilling(ctx, 'subscribe', STARTER);
     expect(two.data.checkoutUrl).not.toBe(one.data.checkoutUrl);
-    expect((await invoicesOf(ctx)).map((each: Wire) => each.status)).toEqual(['open', 'void']);
+    expect((await listInvoices(ctx)).map((each: Json) => each.status)).toEqual(['open', 'void']);
     expect(last()?.path).toBe('/v1/checkout/sessions/cs_1/expire');
   });
 
   test('starts the plan when the checkout is paid, even that of an order made void since', async () => {
-    const { data } = await bill(ctx, 'subscribe', STARTER);
-    await bill(ctx, 'subscribe', GROWTH);
+    const { data } = await postBilling(ctx, 'subscribe', STARTER);
+    await postBilling(ctx, 'subscribe', GROWTH);
     const order = orderOf(data);
-    expect((await status(ctx)).plan).toBe('selfHosted');
-    await send(event('checkout.session.completed', T0, session(order)));
-    await send(event('customer.subscription.created', T0, subscription(order)));
-    expect(await status(ctx)).toMatchObject({ provider: 'stripe', plan: 'starter', status: 'active' });
+    expect((await getBillingStatus(ctx)).plan).toBe('selfHosted');
+    await send(stripeEvent('checkout.session.completed', T0, checkoutSession(order)));
+    await send(stripeEvent('customer.subscription.created', T0, subscription(order)));
+    expect(await getBillingStatus(ctx)).toMatchObject({
+      provider: 'stripe',
+      plan: 'starter',
+      status: 'active',
+    });
   });
 
   test('takes a price of the operator where STRIPE_PRICES names it', async () => {
@@ -120,16 +132,16 @@ describe('subscribe', () => {
       STRIPE_API_BASE: stripe.url,
       STRIPE_PRICES: 'starter.month=price_own',
     });
-    await bill(other, 'subscribe', STARTER);
+    await postBilling(other, 'subscribe', STARTER);
     expect(last()?.params).toMatchObject({ 'line_items[0][price]': 'price_own' });
-    await bill(other, 'subscribe', GROWTH);
+    await postBilling(other, 'subscribe', GROWTH);
     expect(last()?.params['line_items[0][price]']).toBeUndefined();
     await other.close();
   });
 
   test('of another plan changes the running one at Stripe, which bills the difference', async () => {
     await subscribed();
-    const { status: code, data } = await bill(ctx, 'subscribe', GROWTH);
+    const { status: code, data } = await postBilling(ctx, 'subscribe', GROWTH);
     expect([code, data]).toEqual([201, {}]);
     expect(last()).toMatchObject({
       path: '/v1/subscriptions/sub_1',
@@ -143,16 +155,16 @@ describe('subscribe', () => {
         proration_behavior: 'always_invoice',
       },
     });
-    expect((await status(ctx)).plan).toBe('starter');
-    expect((await bill(ctx, 'subscribe', STARTER)).error.code).toBe('CONFLICT');
+    expect((await getBillingStatus(ctx)).plan).toBe('starter');
+    expect((await postBilling(ctx, 'subscribe', STARTER)).error.code).toBe('CONFLICT');
   });
 });
 
 describe('cancel, resume and portal', () => {
   test('are asked of Stripe, and hold at once', async () => {
     const order = await subscribed();
-    const recorded = await eventsOf(ctx, async () => {
-      expect((await bill(ctx, 'cancel')).data).toMatchObject({
+    const recorded = await captureEvents(ctx, async () => {
+      expect((await postBilling(ctx, 'cancel')).data).toMatchObject({
         cancelAtPeriodEnd: true,
         plan: 'starter',
         status: 'active',
@@ -160,12 +172,12 @@ describe('cancel, resume and portal', () => {
     });
     expect(recorded.map(({ type }) => type)).toEqual(['billing.subscriptionUpdated']);
     expect(last()?.params).toEqual({ cancel_at_period_end: 'true' });
-    await bill(ctx, 'cancel');
+    await postBilling(ctx, 'cancel');
     const asked = stripe.calls.length;
     // On its way since before the call.
-    await send(event('customer.subscription.updated', T0 - 1, subscription(order)));
-    expect((await status(ctx)).cancelAtPeriodEnd).toBe(true);
-    expect((await bill(ctx, 'resume')).data.cancelAtPeriodEnd).toBe(false);
+    await send(stripeEvent('customer.subscription.updated', T0 - 1, subscription(order)));
+    expect((await getBillingStatus(ctx)).cancelAtPeriodEnd).toBe(true);
+    expect((await postBilling(ctx, 'resume')).data.cancelAtPeriodEnd).toBe(false);
     const keys = stripe.calls.slice(-2).map(({ key }) => key);
     expect([asked, new Set(keys).size, keys[1]]).toEqual([
       2,
@@ -176,16 +188,20 @@ describe('cancel, resume and portal', () => {
 
   test('are not asked of Stripe where another system runs the subscription', async () => {
     const metadata = { businessId: ctx.business.businessId, planId: 'growth', interval: 'month' };
-    const sent = event('customer.subscription.created', T0, { id: 'abo-1', status: 'active', metadata });
-    await deliverOwn(ctx, JSON.stringify(sent));
-    expect((await bill(ctx, 'cancel')).error.code).toBe('NOT_CONFIGURED');
+    const sent = stripeEvent('customer.subscription.created', T0, {
+      id: 'abo-1',
+      status: 'active',
+      metadata,
+    });
+    await deliverOperatorEvent(ctx, JSON.stringify(sent));
+    expect((await postBilling(ctx, 'cancel')).error.code).toBe('NOT_CONFIGURED');
     expect(stripe.calls).toEqual([]);
   });
 
   test('the portal opens for the customer that the business is there', async () => {
-    expect((await bill(ctx, 'portal')).error.code).toBe('CONFLICT');
+    expect((await postBilling(ctx, 'portal')).error.code).toBe('CONFLICT');
     await subscribed();
-    expect((await bill(ctx, 'portal')).data).toEqual({ url: `${stripe.url}/portal/cus_1` });
+    expect((await postBilling(ctx, 'portal')).data).toEqual({ url: `${stripe.url}/portal/cus_1` });
     expect(last()?.params).toEqual({
       customer: 'cus_1',
       return_url: 'https://perks.example/dashboard/billing',
@@ -194,7 +210,7 @@ describe('cancel, resume and portal', () => {
 
   test('the next purchase is made as the same customer', async () => {
     await subscribed();
-    await bill(ctx, 'topup', { amount: 5 });
+    await postBilling(ctx, 'topup', { amount: 5 });
     expect(last()?.params).toMatchObject({
       mode: 'payment',
       customer: 'cus_1',
@@ -205,7 +221,7 @@ describe('cancel, resume and portal', () => {
 
 describe('a top-up', () => {
   test('is paid in a checkout and refunded by a charge that names it', async () => {
-    const { data } = await bill(ctx, 'topup', { amount: 50 });
+    const { data } = await postBilling(ctx, 'topup', { amount: 50 });
     expect(last()?.params).toMatchObject({
       mode: 'payment',
       customer_creation: 'always',
@@ -214,11 +230,11 @@ describe('a top-up', () => {
     });
     expect(last()?.params['line_items[0][price_data][recurring][interval]']).toBeUndefined();
     const order = orderOf(data);
-    await send(event('checkout.session.completed', T0, session(order)));
-    expect(await cashOf(ctx)).toBe(50);
-    await send(event('charge.refunded', T0, charge(order)));
-    expect(await cashOf(ctx)).toBe(0);
-    expect((await status(ctx)).plan).toBe('selfHosted');
+    await send(stripeEvent('checkout.session.completed', T0, checkoutSession(order)));
+    expect(await getCashBalance(ctx)).toBe(50);
+    await send(stripeEvent('charge.refunded', T0, charge(order)));
+    expect(await getCashBalance(ctx)).toBe(0);
+    expect((await getBillingStatus(ctx)).plan).toBe('selfHosted');
   });
 });
 
@@ -227,7 +243,7 @@ describe('a refund of a subscription', () => {
     const order = await subscribed();
     stripe.invoiceOfPayment.set('pi_sub', 'in_1');
     await send(
-      event(
+      stripeEvent(
         'charge.refunded',
         T0,
         charge(order, { metadata: {}, payment_intent: 'pi_sub', amount_refunded: 1_900 }),
@@ -237,14 +253,14 @@ describe('a refund of a subscription', () => {
       path: '/v1/invoice_payments',
       params: { 'payment[payment_intent]': 'pi_sub' },
     });
-    expect((await invoicesOf(ctx))[0]).toMatchObject({ status: 'refunded', refunded: 19 });
-    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect((await listInvoices(ctx))[0]).toMatchObject({ status: 'refunded', refunded: 19 });
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 
   test('is told again later when Stripe cannot be asked', async () => {
     await subscribed();
     stripe.invoiceOfPayment.set('pi_sub', 'in_1');
-    const sent = event('charge.refunded', T0, {
+    const sent = stripeEvent('charge.refunded', T0, {
       id: 'ch_1',
       amount_refunded: 1_900,
       payment_intent: 'pi_sub',
@@ -253,6 +269,6 @@ describe('a refund of a subscription', () => {
     expect((await send(sent)).error.code).toBe('UPSTREAM_FAILED');
     stripe.refuse = null;
     expect((await send(sent)).data).toEqual({ received: true });
-    expect((await invoicesOf(ctx))[0].status).toBe('refunded');
+    expect((await listInvoices(ctx))[0].status).toBe('refunded');
   });
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Setup } from '../campaigns/fixture.ts';
 import { STRIPE, setupBilling } from './fixture.ts';
+import { ofItsOwn, ordered, type Plot, send, stateOf, tellInAnyOrder } from './in-any-order.ts';
 import {
   charge,
-  event,
+  checkoutSession,
   invoice,
-  lifeOf,
   MONTH_END,
   type Order,
   type StripeEvent,
-  session,
+  stripeEvent,
   subscription,
+  subscriptionLifecycle,
   T0,
-} from './fixtures.ts';
-import { ofItsOwn, ordered, type Plot, send, stateOf, tellInAnyOrder } from './in-any-order.ts';
+} from './stripe-objects.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -24,20 +24,24 @@ afterAll(() => ctx.close());
 const PLOTS: Record<string, Plot> = {
   'a subscription that fails once and goes on': {
     kind: 'subscription',
-    events: lifeOf,
+    events: subscriptionLifecycle,
     ends: { plan: 'starter', status: 'active', currentPeriodEnd: '2026-08-01T12:00:00.000Z', cash: 0 },
   },
   'a subscription whose last payment failed': {
     kind: 'subscription',
-    events: order => lifeOf(order).slice(0, 6),
+    events: order => subscriptionLifecycle(order).slice(0, 6),
     ends: { plan: 'starter', status: 'pastDue', graceEndsAt: '2026-07-08T13:00:00.000Z' },
   },
   'a subscription that is cancelled and ends': {
     kind: 'subscription',
     events: order => [
-      ...lifeOf(order).slice(0, 4),
-      event('customer.subscription.updated', T0 + 50, subscription(order, { cancel_at_period_end: true })),
-      event(
+      ...subscriptionLifecycle(order).slice(0, 4),
+      stripeEvent(
+        'customer.subscription.updated',
+        T0 + 50,
+        subscription(order, { cancel_at_period_end: true }),
+      ),
+      stripeEvent(
         'customer.subscription.deleted',
         MONTH_END,
         subscription(order, { status: 'canceled', ended_at: MONTH_END, cancel_at_period_end: true }),
@@ -48,9 +52,9 @@ const PLOTS: Record<string, Plot> = {
   'a subscription that is moved to a larger plan': {
     kind: 'subscription',
     events: order => [
-      ...lifeOf(order).slice(0, 4),
-      event('customer.subscription.updated', T0 + 90, subscription({ ...order, planId: 'growth' })),
-      event(
+      ...subscriptionLifecycle(order).slice(0, 4),
+      stripeEvent('customer.subscription.updated', T0 + 90, subscription({ ...order, planId: 'growth' })),
+      stripeEvent(
         'invoice.paid',
         T0 + 91,
         invoice(
@@ -64,8 +68,8 @@ const PLOTS: Record<string, Plot> = {
   'a subscription whose first payment is given back': {
     kind: 'subscription',
     events: order => [
-      ...lifeOf(order).slice(0, 4),
-      event(
+      ...subscriptionLifecycle(order).slice(0, 4),
+      stripeEvent(
         'charge.refunded',
         T0 + 60,
         charge(order, { metadata: {}, payment_intent: 'pi_9', invoice: 'in_1', amount_refunded: 1_900 }),
@@ -75,31 +79,31 @@ const PLOTS: Record<string, Plot> = {
   },
   'a top-up': {
     kind: 'topup',
-    events: order => [event('checkout.session.completed', T0, session(order))],
+    events: order => [stripeEvent('checkout.session.completed', T0, checkoutSession(order))],
     ends: { cash: 50, invoices: ['topup  50 paid 0 true'] },
   },
   'a top-up by a slow way to pay': {
     kind: 'topup',
     events: order => [
-      event('checkout.session.completed', T0, session(order, { payment_status: 'unpaid' })),
-      event('checkout.session.async_payment_succeeded', T0 + 9, session(order)),
+      stripeEvent('checkout.session.completed', T0, checkoutSession(order, { payment_status: 'unpaid' })),
+      stripeEvent('checkout.session.async_payment_succeeded', T0 + 9, checkoutSession(order)),
     ],
     ends: { cash: 50 },
   },
   'a top-up that is refunded in two parts': {
     kind: 'topup',
     events: order => [
-      event('checkout.session.completed', T0, session(order)),
-      event('charge.refunded', T0 + 5, charge(order, { amount_refunded: 2_000, refunded: false })),
-      event('charge.refunded', T0 + 9, charge(order)),
+      stripeEvent('checkout.session.completed', T0, checkoutSession(order)),
+      stripeEvent('charge.refunded', T0 + 5, charge(order, { amount_refunded: 2_000, refunded: false })),
+      stripeEvent('charge.refunded', T0 + 9, charge(order)),
     ],
     ends: { cash: 0, invoices: ['topup  50 refunded 50 true'] },
   },
   'a top-up of which a part is refunded': {
     kind: 'topup',
     events: order => [
-      event('checkout.session.completed', T0, session(order)),
-      event('charge.refunded', T0 + 5, charge(order, { amount_refunded: 2_000, refunded: false })),
+      stripeEvent('checkout.session.completed', T0, checkoutSession(order)),
+      stripeEvent('charge.refunded', T0 + 5, charge(order, { amount_refunded: 2_000, refunded: false })),
     ],
     ends: { cash: 30, invoices: ['topup  50 paid 20 true'] },
   },
@@ -113,7 +117,7 @@ describe('each event thrice, in whatever order they come', () => {
 
 describe('an event', () => {
   test('of a type that means nothing to us is kept and acknowledged', async () => {
-    const sent = event('price.created', T0, { id: 'price_9' });
+    const sent = stripeEvent('price.created', T0, { id: 'price_9' });
     expect(await send(ctx, sent)).toEqual({ received: true });
     expect(await send(ctx, sent)).toEqual({ received: true, duplicate: true });
     expect(kept(sent.id)).toEqual([{ type: 'price.created', object_id: 'price_9', outcome: 'unknown' }]);
@@ -122,26 +126,28 @@ describe('an event', () => {
   test.each<[string, (order: Order) => StripeEvent]>([
     [
       'an unknown business',
-      order => event('checkout.session.completed', T0, session({ ...order, businessId: 'biz_x' })),
+      order =>
+        stripeEvent('checkout.session.completed', T0, checkoutSession({ ...order, businessId: 'biz_x' })),
     ],
     [
       'an unknown plan',
       order =>
-        event(
+        stripeEvent(
           'customer.subscription.updated',
           T0,
           subscription({ ...order, planId: 'gold' }, { id: 'sub_gold' }),
         ),
     ],
-    ['no metadata', () => event('invoice.paid', T0, { id: 'in_bare', amount_paid: 100 })],
-    ['an empty object', () => event('customer.subscription.deleted', T0, {})],
+    ['no metadata', () => stripeEvent('invoice.paid', T0, { id: 'in_bare', amount_paid: 100 })],
+    ['an empty object', () => stripeEvent('customer.subscription.deleted', T0, {})],
     [
       'a charge of somebody else',
-      () => event('charge.refunded', T0, { id: 'ch_9', metadata: {}, payment_intent: null }),
+      () => stripeEvent('charge.refunded', T0, { id: 'ch_9', metadata: {}, payment_intent: null }),
     ],
     [
       'odd types everywhere',
-      () => event('invoice.paid', T0, { id: 7, parent: [], lines: 'x', metadata: null, amount_paid: -1 }),
+      () =>
+        stripeEvent('invoice.paid', T0, { id: 7, parent: [], lines: 'x', metadata: null, amount_paid: -1 }),
     ],
   ])('about %s is acknowledged and changes nothing', async (_, make) => {
     const order = await ordered(ctx, 'subscription');
@@ -154,7 +160,7 @@ describe('an event', () => {
   test('that pays less than the top-up credits nothing', async () => {
     const order = await ordered(ctx, 'topup');
     const [sent] = ofItsOwn([
-      event('checkout.session.completed', T0, session(order, { amount_total: 4_999 })),
+      stripeEvent('checkout.session.completed', T0, checkoutSession(order, { amount_total: 4_999 })),
     ]);
     await send(ctx, sent as StripeEvent);
     expect(stateOf(ctx, order)).toMatchObject({ cash: 0, invoices: ['topup  50 open 0 false'] });
@@ -162,11 +168,15 @@ describe('an event', () => {
 
   test('of an older subscription does not touch the one that came after', async () => {
     const order = await ordered(ctx, 'subscription');
-    for (const sent of ofItsOwn(lifeOf(order).slice(0, 4))) await send(ctx, sent);
+    for (const sent of ofItsOwn(subscriptionLifecycle(order).slice(0, 4))) await send(ctx, sent);
     const later = { id: 'sub_2', created: T0 + 500 };
     const second = [
-      event('customer.subscription.created', T0 + 500, subscription({ ...order, planId: 'growth' }, later)),
-      event(
+      stripeEvent(
+        'customer.subscription.created',
+        T0 + 500,
+        subscription({ ...order, planId: 'growth' }, later),
+      ),
+      stripeEvent(
         'customer.subscription.deleted',
         T0 + 600,
         subscription(order, { status: 'canceled', ended_at: T0 + 600 }),
@@ -189,8 +199,12 @@ describe('an event', () => {
     const { items: __, ...bare } = subscription(order);
     await Promise.all(
       ofItsOwn([
-        event('invoice.paid', T0, { ...old, subscription: 'sub_1', subscription_details: { metadata } }),
-        event('customer.subscription.updated', T0, {
+        stripeEvent('invoice.paid', T0, {
+          ...old,
+          subscription: 'sub_1',
+          subscription_details: { metadata },
+        }),
+        stripeEvent('customer.subscription.updated', T0, {
           ...bare,
           current_period_start: T0,
           current_period_end: MONTH_END,

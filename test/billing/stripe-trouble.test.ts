@@ -1,43 +1,43 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Setup, Wire } from '../campaigns/fixture.ts';
-import { type FakeStripe, fakeStripe } from '../support/fake-stripe.ts';
+import type { Json, Setup } from '../campaigns/fixture.ts';
+import { type FakeStripe, startFakeStripe } from '../support/fake-stripe.ts';
 import {
-  bill,
-  cashOf,
-  deliver,
+  deliverStripeEvent,
+  findIntegrityProblems,
   GROWTH,
-  invoicesOf,
-  problems,
+  getBillingStatus,
+  getCashBalance,
+  listInvoices,
+  postBilling,
   STARTER,
   STRIPE,
   setupBilling,
-  status,
 } from './fixture.ts';
 import {
-  event,
+  checkoutSession,
   invoice,
   MONTH_END,
   type Order,
   type StripeEvent,
-  session,
+  stripeEvent,
   subscription,
   T0,
-} from './fixtures.ts';
+} from './stripe-objects.ts';
 
 let stripe: FakeStripe;
 let ctx: Setup;
 beforeEach(async () => {
-  stripe = fakeStripe();
+  stripe = startFakeStripe();
   ctx = await setupBilling({ ...STRIPE, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://perks.example' });
 });
 afterEach(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
   await stripe.stop();
 });
 
-const send = (sent: StripeEvent) => deliver(ctx, JSON.stringify(sent));
-const orderOf = (data: Wire, planId = 'starter'): Order => ({
+const send = (sent: StripeEvent) => deliverStripeEvent(ctx, JSON.stringify(sent));
+const orderOf = (data: Json, planId = 'starter'): Order => ({
   businessId: ctx.business.businessId,
   invoiceId: data.invoice.id,
   planId,
@@ -46,9 +46,9 @@ const orderOf = (data: Wire, planId = 'starter'): Order => ({
 
 /** A subscription that was bought in a checkout. */
 async function subscribed(): Promise<Order> {
-  const order = orderOf((await bill(ctx, 'subscribe', STARTER)).data);
-  await send(event('checkout.session.completed', T0, session(order)));
-  await send(event('customer.subscription.created', T0, subscription(order)));
+  const order = orderOf((await postBilling(ctx, 'subscribe', STARTER)).data);
+  await send(stripeEvent('checkout.session.completed', T0, checkoutSession(order)));
+  await send(stripeEvent('customer.subscription.created', T0, subscription(order)));
   return order;
 }
 
@@ -57,16 +57,20 @@ describe('grace', () => {
     const order = await subscribed();
     ctx.clock.advance((MONTH_END - T0) * 1000);
     const renewal = { id: 'in_2', billing_reason: 'subscription_cycle' };
-    await send(event('invoice.payment_failed', MONTH_END, invoice(order, renewal)));
-    expect(await status(ctx)).toMatchObject({
+    await send(stripeEvent('invoice.payment_failed', MONTH_END, invoice(order, renewal)));
+    expect(await getBillingStatus(ctx)).toMatchObject({
       plan: 'starter',
       status: 'pastDue',
       graceEndsAt: '2026-07-08T12:00:00.000Z',
     });
     ctx.clock.advance(7 * 24 * 3_600_000);
-    expect(await status(ctx)).toMatchObject({ plan: 'selfHosted', status: 'pastDue', graceEndsAt: null });
-    await send(event('invoice.paid', MONTH_END + 9 * 86_400, invoice(order, renewal)));
-    expect(await status(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect(await getBillingStatus(ctx)).toMatchObject({
+      plan: 'selfHosted',
+      status: 'pastDue',
+      graceEndsAt: null,
+    });
+    await send(stripeEvent('invoice.paid', MONTH_END + 9 * 86_400, invoice(order, renewal)));
+    expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 });
 
@@ -78,14 +82,18 @@ describe('a payment that is told before its order is kept', () => {
         invoiceId: params['metadata[invoiceId]'] as string,
         kind: 'topup',
       };
-      await send(event('checkout.session.completed', T0, session(order)));
+      await send(stripeEvent('checkout.session.completed', T0, checkoutSession(order)));
     };
-    const { data } = await bill(ctx, 'topup', { amount: 50 });
+    const { data } = await postBilling(ctx, 'topup', { amount: 50 });
     expect(data.invoice).toMatchObject({ number: 'INV-2026-000001', status: 'paid', amount: 50 });
-    expect(await invoicesOf(ctx)).toHaveLength(1);
-    const again = event('checkout.session.async_payment_succeeded', T0 + 9, session(orderOf(data)));
+    expect(await listInvoices(ctx)).toHaveLength(1);
+    const again = stripeEvent(
+      'checkout.session.async_payment_succeeded',
+      T0 + 9,
+      checkoutSession(orderOf(data)),
+    );
     await send(again);
-    expect(await cashOf(ctx)).toBe(50);
+    expect(await getCashBalance(ctx)).toBe(50);
   });
 });
 
@@ -100,17 +108,17 @@ describe('trouble at Stripe', () => {
       status: 401,
       error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_1' },
     };
-    const answer = await bill(ctx, action, { ...fields });
+    const answer = await postBilling(ctx, action, { ...fields });
     expect([answer.status, answer.error.code]).toEqual([502, 'UPSTREAM_FAILED']);
     expect(JSON.stringify(answer.body)).not.toContain('sk_test_1');
-    expect(await invoicesOf(ctx)).toEqual([]);
+    expect(await listInvoices(ctx)).toEqual([]);
   });
 
   test('leaves a subscription as it was', async () => {
     await subscribed();
     stripe.refuse = { status: 500, error: { type: 'api_error' } };
-    expect((await bill(ctx, 'cancel')).status).toBe(502);
-    expect((await status(ctx)).cancelAtPeriodEnd).toBe(false);
+    expect((await postBilling(ctx, 'cancel')).status).toBe(502);
+    expect((await getBillingStatus(ctx)).cancelAtPeriodEnd).toBe(false);
   });
 
   test('that is the buyer s card is a conflict', async () => {
@@ -119,7 +127,7 @@ describe('trouble at Stripe', () => {
       status: 402,
       error: { type: 'card_error', code: 'card_declined', message: 'Declined' },
     };
-    expect((await bill(ctx, 'subscribe', GROWTH)).error.code).toBe('CONFLICT');
+    expect((await postBilling(ctx, 'subscribe', GROWTH)).error.code).toBe('CONFLICT');
   });
 
   test('a 502 is not stored under an Idempotency-Key', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { admin, expectFailure, refusedFields } from '../http/support.ts';
+import { createAdmin, expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   owner = await createBusiness(ctx);
   ctx.clock.advance(1);
   other = await createBusiness(ctx, 'Red Cup');
-  root = await admin(ctx);
+  root = await createAdmin(ctx);
 });
 afterAll(() => ctx.close());
 
@@ -45,7 +45,7 @@ describe('GET /business', () => {
   });
 
   test('an admin names it', async () => {
-    expect(refusedFields(await get(root))).toEqual(['businessId']);
+    expect(expectInvalidFields(await get(root))).toEqual(['businessId']);
     expectFailure(await get(root, '?businessId=biz_none'), 404, 'NOT_FOUND');
     expect((await get(root, `?businessId=${other.businessId}`)).data.name).toBe('Red Cup');
   });
@@ -74,7 +74,7 @@ describe('PUT /business', () => {
       industry: null,
       website: null,
     });
-    expect(refusedFields(await put({ name: null }))).toEqual(['name']);
+    expect(expectInvalidFields(await put({ name: null }))).toEqual(['name']);
   });
 
   const WRONG: Record<string, unknown[]> = {
@@ -87,7 +87,7 @@ describe('PUT /business', () => {
   };
   for (const [field, values] of Object.entries(WRONG)) {
     test(`refuses a wrong ${field}`, async () => {
-      for (const value of values) expect(refusedFields(await put({ [field]: value }))).toEqual([field]);
+      for (const value of values) expect(expectInvalidFields(await put({ [field]: value }))).toEqual([field]);
     });
   }
 
@@ -105,7 +105,7 @@ describe('PUT /business', () => {
   test('of a foreign business is 404 and changes nothing; an admin may', async () => {
     expectFailure(await put({ businessId: other.businessId, name: 'Stolen' }), 404, 'NOT_FOUND');
     expect((await get(other.token)).data.name).toBe('Red Cup');
-    expect(refusedFields(await put({ name: 'x' }, root))).toEqual(['businessId']);
+    expect(expectInvalidFields(await put({ name: 'x' }, root))).toEqual(['businessId']);
     expect((await put({ businessId: other.businessId, industry: 'bar' }, root)).data.industry).toBe('bar');
     expect((await put({ businessId: owner.businessId, industry: 'cafe' })).status).toBe(200);
   });
@@ -142,6 +142,6 @@ describe('/businesses', () => {
   });
 
   test('POST names the missing name', async () => {
-    expect(refusedFields(await ctx.call('POST', '/businesses', {}, { as: root }))).toEqual(['name']);
+    expect(expectInvalidFields(await ctx.call('POST', '/businesses', {}, { as: root }))).toEqual(['name']);
   });
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  change,
+  captureEventKinds,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot,
-  launched,
-  read,
-  review,
+  getCampaign,
+  reviewSubmission,
   type Setup,
   setup,
-  submit,
-  submitted,
-  watch,
+  submitProof,
+  updateCampaign,
 } from './fixture.ts';
 
 let ctx: Setup;
@@ -25,24 +25,24 @@ const by = (userId: string) => ({ as: ctx.business.token, userId });
 
 describe('a budget', () => {
   test('reserves one reward at submission, spends it on approval, frees it on rejection', async () => {
-    const { id } = await launched(ctx, { budget: { total: 12.5 } });
-    const first = await submitted(ctx, id, by('c1'));
-    const second = await submitted(ctx, id, by('c2'));
-    expect((await read(ctx, id)).budget).toEqual({
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 12.5 } });
+    const first = await createSubmission(ctx, id, by('c1'));
+    const second = await createSubmission(ctx, id, by('c2'));
+    expect((await getCampaign(ctx, id)).budget).toEqual({
       total: 12.5,
       reserved: 10,
       spent: 0,
       remaining: 2.5,
     });
-    await review(ctx, first.id, 'approve');
-    expect((await read(ctx, id)).budget).toEqual({
+    await reviewSubmission(ctx, first.id, 'approve');
+    expect((await getCampaign(ctx, id)).budget).toEqual({
       total: 12.5,
       reserved: 5,
       spent: 5,
       remaining: 2.5,
     });
-    await review(ctx, second.id, 'reject');
-    expect((await read(ctx, id)).budget).toEqual({
+    await reviewSubmission(ctx, second.id, 'reject');
+    expect((await getCampaign(ctx, id)).budget).toEqual({
       total: 12.5,
       reserved: 0,
       spent: 5,
@@ -51,25 +51,25 @@ describe('a budget', () => {
   });
 
   test('held by pending ones refuses the next with BUDGET_EXHAUSTED, storing nothing', async () => {
-    const { id } = await launched(ctx, { budget: { total: 9.99 } });
-    await submitted(ctx, id, by('c1'));
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 9.99 } });
+    await createSubmission(ctx, id, by('c1'));
     const before = databaseSnapshot(ctx);
-    const { status, error } = await submit(ctx, id, by('c2'));
+    const { status, error } = await submitProof(ctx, id, by('c2'));
     expect([status, error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
     expect(databaseSnapshot(ctx)).toBe(before);
-    expect((await read(ctx, id)).state).toBe('active');
+    expect((await getCampaign(ctx, id)).state).toBe('active');
   });
 
   test('freed by a rejection takes the next submission', async () => {
-    const { id } = await launched(ctx, { budget: { total: 5 } });
-    await review(ctx, (await submitted(ctx, id, by('c1'))).id, 'reject');
-    expect((await submit(ctx, id, by('c2'))).status).toBe(201);
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
+    await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'reject');
+    expect((await submitProof(ctx, id, by('c2'))).status).toBe(201);
   });
 
   test('smaller than one reward can be launched, and refuses every submission', async () => {
-    const { id, state } = await launched(ctx, { budget: { total: 4.99 } });
+    const { id, state } = await createLaunchedCampaign(ctx, { budget: { total: 4.99 } });
     expect(state).toBe('active');
-    expect((await submit(ctx, id)).error.code).toBe('BUDGET_EXHAUSTED');
+    expect((await submitProof(ctx, id)).error.code).toBe('BUDGET_EXHAUSTED');
     const draft = await ctx.call(
       'POST',
       '/campaigns',
@@ -82,16 +82,16 @@ describe('a budget', () => {
       },
       { as: ctx.business.token },
     );
-    expect((await change(ctx, draft.data.id, { state: 'active' })).status).toBe(200);
+    expect((await updateCampaign(ctx, draft.data.id, { state: 'active' })).status).toBe(200);
   });
 
   test('of a percentage reserves its cap', async () => {
-    const { id } = await launched(ctx, {
+    const { id } = await createLaunchedCampaign(ctx, {
       reward: { ...PERCENTAGE, maxAmount: 4 },
       budget: { total: 10 },
     });
-    await submitted(ctx, id, by('c1'));
-    expect((await read(ctx, id)).budget).toEqual({
+    await createSubmission(ctx, id, by('c1'));
+    expect((await getCampaign(ctx, id)).budget).toEqual({
       total: 10,
       reserved: 4,
       spent: 0,
@@ -100,34 +100,34 @@ describe('a budget', () => {
   });
 
   test('of a percentage without cap reserves nothing', async () => {
-    const { id } = await launched(ctx, {
+    const { id } = await createLaunchedCampaign(ctx, {
       reward: PERCENTAGE,
       budget: { total: 1 },
     });
-    const { id: submissionId } = await submitted(ctx, id, by('c1'));
-    await review(ctx, submissionId, 'approve');
-    expect(await read(ctx, id)).toMatchObject({
+    const { id: submissionId } = await createSubmission(ctx, id, by('c1'));
+    await reviewSubmission(ctx, submissionId, 'approve');
+    expect(await getCampaign(ctx, id)).toMatchObject({
       state: 'active',
       budget: { total: 1, reserved: 0, spent: 0, remaining: 1 },
     });
   });
 
   test('lowered below what is reserved and spent is VALIDATION_ERROR', async () => {
-    const { id } = await launched(ctx, { budget: { total: 20 } });
-    await review(ctx, (await submitted(ctx, id, by('c1'))).id, 'approve');
-    await submitted(ctx, id, by('c2'));
-    const { status, error } = await change(ctx, id, {
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 20 } });
+    await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
+    await createSubmission(ctx, id, by('c2'));
+    const { status, error } = await updateCampaign(ctx, id, {
       budget: { total: 9.99 },
     });
     expect([status, error.details?.[0]?.field]).toEqual([400, 'budget.total']);
-    expect((await change(ctx, id, { budget: { total: 10 } })).data.budget.remaining).toBe(0);
+    expect((await updateCampaign(ctx, id, { budget: { total: 10 } })).data.budget.remaining).toBe(0);
   });
 
   test('given later knows what is held and spent already', async () => {
-    const { id } = await launched(ctx);
-    await review(ctx, (await submitted(ctx, id, by('c1'))).id, 'approve');
-    await submitted(ctx, id, by('c2'));
-    const { data } = await change(ctx, id, { budget: { total: 50 } });
+    const { id } = await createLaunchedCampaign(ctx);
+    await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
+    await createSubmission(ctx, id, by('c2'));
+    const { data } = await updateCampaign(ctx, id, { budget: { total: 50 } });
     expect(data.budget).toEqual({
       total: 50,
       reserved: 5,
@@ -137,27 +137,27 @@ describe('a budget', () => {
   });
 
   test('taken away limits nothing any more', async () => {
-    const { id } = await launched(ctx, { budget: { total: 5 } });
-    await submitted(ctx, id, by('c1'));
-    expect((await change(ctx, id, { budget: null })).data.budget).toBeNull();
-    expect((await submit(ctx, id, by('c2'))).status).toBe(201);
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
+    await createSubmission(ctx, id, by('c1'));
+    expect((await updateCampaign(ctx, id, { budget: null })).data.budget).toBeNull();
+    expect((await submitProof(ctx, id, by('c2'))).status).toBe(201);
   });
 });
 
 describe('an approval that leaves less than one reward', () => {
   async function exhausted() {
-    const { id } = await launched(ctx, { budget: { total: 9 } });
-    const { id: submissionId } = await submitted(ctx, id, by('c1'));
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 9 } });
+    const { id: submissionId } = await createSubmission(ctx, id, by('c1'));
     return {
       id,
-      ...(await watch(ctx, () => review(ctx, submissionId, 'approve'))),
+      ...(await captureEventKinds(ctx, () => reviewSubmission(ctx, submissionId, 'approve'))),
     };
   }
 
   test('pauses the campaign as budgetExhausted and records that', async () => {
     const { id, kinds, answer } = await exhausted();
     expect(answer.status).toBe(200);
-    expect(await read(ctx, id)).toMatchObject({
+    expect(await getCampaign(ctx, id)).toMatchObject({
       state: 'paused',
       stateReason: 'budgetExhausted',
     });
@@ -167,12 +167,14 @@ describe('an approval that leaves less than one reward', () => {
       'reward.issued',
       'submission.approved',
     ]);
-    expect((await submit(ctx, id, by('c2'))).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
+    expect((await submitProof(ctx, id, by('c2'))).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
   });
 
   test('cannot be resumed without raising it', async () => {
     const { id } = await exhausted();
-    const { kinds, answer } = await watch(ctx, () => change(ctx, id, { state: 'active' }));
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      updateCampaign(ctx, id, { state: 'active' }),
+    );
     expect([answer.status, answer.error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
     expect(kinds).toEqual([]);
   });
@@ -181,39 +183,42 @@ describe('an approval that leaves less than one reward', () => {
     test(`is resumed by raising it and state=active in ${calls} call(s)`, async () => {
       const { id } = await exhausted();
       const raise = { budget: { total: 10 } };
-      if (calls === 2) await change(ctx, id, raise);
-      const answer = await change(ctx, id, {
+      if (calls === 2) await updateCampaign(ctx, id, raise);
+      const answer = await updateCampaign(ctx, id, {
         state: 'active',
         ...(calls === 1 ? raise : {}),
       });
       expect(answer.data).toMatchObject({ state: 'active', stateReason: null });
-      expect((await submit(ctx, id, by('c2'))).status).toBe(201);
+      expect((await submitProof(ctx, id, by('c2'))).status).toBe(201);
     });
   }
 
   test('leaves the campaign active while exactly one more reward fits', async () => {
-    const { id } = await launched(ctx, { budget: { total: 10 } });
-    await review(ctx, (await submitted(ctx, id, by('c1'))).id, 'approve');
-    expect((await read(ctx, id)).state).toBe('active');
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 10 } });
+    await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
+    expect((await getCampaign(ctx, id)).state).toBe('active');
   });
 
   test('lets the pending ones that hold their reward be approved', async () => {
-    const { id } = await launched(ctx, { budget: { total: 10 } });
-    const [first, second] = [await submitted(ctx, id, by('c1')), await submitted(ctx, id, by('c2'))];
-    await review(ctx, first.id, 'approve');
-    expect((await read(ctx, id)).state).toBe('active');
-    expect((await review(ctx, second.id, 'approve')).status).toBe(200);
-    expect((await read(ctx, id)).stateReason).toBe('budgetExhausted');
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 10 } });
+    const [first, second] = [
+      await createSubmission(ctx, id, by('c1')),
+      await createSubmission(ctx, id, by('c2')),
+    ];
+    await reviewSubmission(ctx, first.id, 'approve');
+    expect((await getCampaign(ctx, id)).state).toBe('active');
+    expect((await reviewSubmission(ctx, second.id, 'approve')).status).toBe(200);
+    expect((await getCampaign(ctx, id)).stateReason).toBe('budgetExhausted');
   });
 });
 
 describe('maxApprovals', () => {
   test('reached pauses the campaign as capReached', async () => {
-    const { id } = await launched(ctx, { limits: { maxApprovals: 2 } });
-    await review(ctx, (await submitted(ctx, id, by('c1'))).id, 'approve');
-    const last = await submitted(ctx, id, by('c2'));
-    const { kinds } = await watch(ctx, () => review(ctx, last.id, 'approve'));
-    expect(await read(ctx, id)).toMatchObject({
+    const { id } = await createLaunchedCampaign(ctx, { limits: { maxApprovals: 2 } });
+    await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
+    const last = await createSubmission(ctx, id, by('c2'));
+    const { kinds } = await captureEventKinds(ctx, () => reviewSubmission(ctx, last.id, 'approve'));
+    expect(await getCampaign(ctx, id)).toMatchObject({
       state: 'paused',
       stateReason: 'capReached',
     });
@@ -221,21 +226,24 @@ describe('maxApprovals', () => {
   });
 
   test('counts approvals, not submissions; one more is LIMIT_REACHED and stays pending', async () => {
-    const { id } = await launched(ctx, { limits: { maxApprovals: 1 } });
-    const [first, second] = [await submitted(ctx, id, by('c1')), await submitted(ctx, id, by('c2'))];
-    await review(ctx, first.id, 'approve');
+    const { id } = await createLaunchedCampaign(ctx, { limits: { maxApprovals: 1 } });
+    const [first, second] = [
+      await createSubmission(ctx, id, by('c1')),
+      await createSubmission(ctx, id, by('c2')),
+    ];
+    await reviewSubmission(ctx, first.id, 'approve');
     const before = databaseSnapshot(ctx);
-    const { status, error } = await review(ctx, second.id, 'approve');
+    const { status, error } = await reviewSubmission(ctx, second.id, 'approve');
     expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
     expect(databaseSnapshot(ctx)).toBe(before);
-    expect((await review(ctx, second.id, 'reject')).status).toBe(200);
+    expect((await reviewSubmission(ctx, second.id, 'reject')).status).toBe(200);
   });
 
   test('is resumed by raising it and state=active, and refused without', async () => {
-    const { id } = await launched(ctx, { limits: { maxApprovals: 1 } });
-    await review(ctx, (await submitted(ctx, id, by('c1'))).id, 'approve');
-    expect((await change(ctx, id, { state: 'active' })).error.code).toBe('LIMIT_REACHED');
-    const { data } = await change(ctx, id, {
+    const { id } = await createLaunchedCampaign(ctx, { limits: { maxApprovals: 1 } });
+    await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
+    expect((await updateCampaign(ctx, id, { state: 'active' })).error.code).toBe('LIMIT_REACHED');
+    const { data } = await updateCampaign(ctx, id, {
       state: 'active',
       limits: { maxApprovals: 2 },
     });
@@ -245,18 +253,18 @@ describe('maxApprovals', () => {
 
 describe('perUser', () => {
   test('is 1 unless given: a second submission of one person is LIMIT_REACHED', async () => {
-    const { id } = await launched(ctx);
-    await submitted(ctx, id);
-    expect((await submit(ctx, id)).error.code).toBe('LIMIT_REACHED');
-    expect((await submit(ctx, id, { as: ctx.bob.token })).status).toBe(201);
+    const { id } = await createLaunchedCampaign(ctx);
+    await createSubmission(ctx, id);
+    expect((await submitProof(ctx, id)).error.code).toBe('LIMIT_REACHED');
+    expect((await submitProof(ctx, id, { as: ctx.bob.token })).status).toBe(201);
   });
 
   test('counts pending and approved ones, not rejected ones', async () => {
-    const { id } = await launched(ctx, { limits: { perUser: 2 } });
-    await review(ctx, (await submitted(ctx, id)).id, 'approve');
-    const second = await submitted(ctx, id);
-    expect((await submit(ctx, id)).error.code).toBe('LIMIT_REACHED');
-    await review(ctx, second.id, 'reject');
-    expect((await submit(ctx, id)).status).toBe(201);
+    const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 2 } });
+    await reviewSubmission(ctx, (await createSubmission(ctx, id)).id, 'approve');
+    const second = await createSubmission(ctx, id);
+    expect((await submitProof(ctx, id)).error.code).toBe('LIMIT_REACHED');
+    await reviewSubmission(ctx, second.id, 'reject');
+    expect((await submitProof(ctx, id)).status).toBe(201);
   });
 });

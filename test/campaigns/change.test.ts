@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { CAMPAIGN } from '../support/accounts.ts';
 import {
-  campaign,
-  change,
+  captureEventKinds,
+  createCampaign,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot,
+  getCampaign,
   isoTimeAt,
-  launched,
-  read,
   type Setup,
   setup,
-  submitted,
-  watch,
+  updateCampaign,
 } from './fixture.ts';
 
 let ctx: Setup;
@@ -21,9 +21,9 @@ afterAll(() => ctx.close());
 
 describe('a change', () => {
   test('of any field records campaign.updated with the fields as they were, and those alone', async () => {
-    const { id } = await campaign(ctx);
-    const { kinds, answer } = await watch(ctx, () =>
-      change(ctx, id, {
+    const { id } = await createCampaign(ctx);
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      updateCampaign(ctx, id, {
         name: 'New',
         limits: { perUser: 3 },
         description: 'words',
@@ -47,18 +47,20 @@ describe('a change', () => {
   });
 
   test('of fields and state together records both events', async () => {
-    const { id } = await campaign(ctx);
-    const { kinds } = await watch(ctx, () => change(ctx, id, { name: 'New', state: 'active' }));
+    const { id } = await createCampaign(ctx);
+    const { kinds } = await captureEventKinds(ctx, () =>
+      updateCampaign(ctx, id, { name: 'New', state: 'active' }),
+    );
     expect(kinds).toEqual(['campaign.updated', 'campaign.activated']);
   });
 
   test('to the same values changes nothing and records nothing', async () => {
-    const { id, name } = await campaign(ctx, {
+    const { id, name } = await createCampaign(ctx, {
       requirements: { hashtags: ['ad'] },
     });
     ctx.clock.advance(1000);
     const before = databaseSnapshot(ctx);
-    const answer = await change(ctx, id, {
+    const answer = await updateCampaign(ctx, id, {
       name,
       requirements: { hashtags: ['ad'] },
       budget: null,
@@ -75,9 +77,9 @@ describe('a change', () => {
     ['only the own businessId', { businessId: 'own' }],
   ] as [string, Record<string, unknown>][]) {
     test(`of ${what} is VALIDATION_ERROR`, async () => {
-      const { id } = await campaign(ctx);
+      const { id } = await createCampaign(ctx);
       const named = fields.businessId ? { businessId: ctx.business.businessId } : fields;
-      const { status, error } = await change(ctx, id, named);
+      const { status, error } = await updateCampaign(ctx, id, named);
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
     });
   }
@@ -88,7 +90,7 @@ describe('a change', () => {
   });
 
   test('of a foreign campaign is 404, as of one that does not exist', async () => {
-    const { id } = await campaign(ctx);
+    const { id } = await createCampaign(ctx);
     const put = (name: string) =>
       ctx.call('PUT', '/campaigns', { id: name, name: 'x' }, { as: ctx.otherBusiness.token });
     const [foreign, absent] = [await put(id), await put('cmp_00000000000000000000000000')];
@@ -97,9 +99,9 @@ describe('a change', () => {
   });
 
   test('refused in one field changes none, state included', async () => {
-    const { id } = await campaign(ctx);
+    const { id } = await createCampaign(ctx);
     const before = databaseSnapshot(ctx);
-    const { status } = await change(ctx, id, {
+    const { status } = await updateCampaign(ctx, id, {
       name: 'New',
       state: 'active',
       endsAt: isoTimeAt(-1),
@@ -109,10 +111,10 @@ describe('a change', () => {
   });
 
   test('of one requirement leaves the other as it was', async () => {
-    const { id } = await campaign(ctx, {
+    const { id } = await createCampaign(ctx, {
       requirements: { minFollowers: 5, hashtags: ['ad'] },
     });
-    const { data } = await change(ctx, id, {
+    const { data } = await updateCampaign(ctx, id, {
       requirements: { minFollowers: 9 },
     });
     expect(data.requirements).toEqual({ minFollowers: 9, hashtags: ['ad'] });
@@ -126,16 +128,16 @@ describe('reward and requirements', () => {
   };
 
   test('can be changed while nothing was submitted', async () => {
-    const { id } = await launched(ctx);
-    const { data } = await change(ctx, id, LOCKED);
+    const { id } = await createLaunchedCampaign(ctx);
+    const { data } = await updateCampaign(ctx, id, LOCKED);
     expect([data.reward.value, data.requirements.minFollowers]).toEqual([6, 1]);
   });
 
   for (const field of ['reward', 'requirements'] as const) {
     for (const outcome of ['pending', 'approve', 'reject']) {
       test(`${field} is 409 CAMPAIGN_LOCKED once a submission exists (${outcome})`, async () => {
-        const { id } = await launched(ctx);
-        const { id: submissionId } = await submitted(ctx, id);
+        const { id } = await createLaunchedCampaign(ctx);
+        const { id: submissionId } = await createSubmission(ctx, id);
         if (outcome !== 'pending')
           await ctx.call(
             'POST',
@@ -143,21 +145,21 @@ describe('reward and requirements', () => {
             { submissionId, action: outcome },
             { as: ctx.business.token },
           );
-        const before = await read(ctx, id);
-        const { status, error } = await change(ctx, id, {
+        const before = await getCampaign(ctx, id);
+        const { status, error } = await updateCampaign(ctx, id, {
           [field]: LOCKED[field],
           name: 'New',
         });
         expect([status, error.code]).toEqual([409, 'CAMPAIGN_LOCKED']);
-        expect(await read(ctx, id)).toEqual(before);
+        expect(await getCampaign(ctx, id)).toEqual(before);
       });
     }
   }
 
   test('leave the other fields of a locked campaign open', async () => {
-    const { id } = await launched(ctx);
-    await submitted(ctx, id);
-    const { status } = await change(ctx, id, {
+    const { id } = await createLaunchedCampaign(ctx);
+    await createSubmission(ctx, id);
+    const { status } = await updateCampaign(ctx, id, {
       name: 'New',
       budget: { total: 50 },
       limits: { perUser: 2 },

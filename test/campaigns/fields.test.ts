@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { CAMPAIGN } from '../support/accounts.ts';
-import { campaign, DAY, databaseSnapshot, isoTimeAt, type Setup, setup } from './fixture.ts';
+import { createCampaign, DAY, databaseSnapshot, isoTimeAt, type Setup, setup } from './fixture.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('a new campaign', () => {
       reviewPolicy: { mode: 'autoVerified', slaHours: 5, onTimeout: 'reject' },
       disclosure: { required: true, text: 'Say it is an ad' },
     };
-    const data = await campaign(ctx, fields);
+    const data = await createCampaign(ctx, fields);
     expect(data).toMatchObject({
       ...fields,
       budget: { total: 100.5, reserved: 0, spent: 0, remaining: 100.5 },

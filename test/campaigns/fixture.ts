@@ -15,7 +15,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 // biome-ignore lint/suspicious/noExplicitAny: what the wire holds; each test asserts on it
-export type Wire = any;
+export type Json = any;
 type Fields = Record<string, unknown>;
 
 /** A world with one business, two customers and a second business, whose logins outlive any clock. */
@@ -46,7 +46,7 @@ export function isoTimeAt(ms: number): string {
   return new Date(START_TIME + ms).toISOString();
 }
 
-export async function campaign(at: Setup, fields: Fields = {}): Promise<Wire> {
+export async function createCampaign(at: Setup, fields: Fields = {}): Promise<Json> {
   const { status, body, data } = await at.call(
     'POST',
     '/campaigns',
@@ -57,26 +57,26 @@ export async function campaign(at: Setup, fields: Fields = {}): Promise<Wire> {
   return data;
 }
 
-export function launched(at: Setup, fields: Fields = {}): Promise<Wire> {
-  return campaign(at, { launch: true, ...fields });
+export function createLaunchedCampaign(at: Setup, fields: Fields = {}): Promise<Json> {
+  return createCampaign(at, { launch: true, ...fields });
 }
 
-export function change(at: Setup, id: string, fields: Fields): Promise<TestResponse<Wire>> {
+export function updateCampaign(at: Setup, id: string, fields: Fields): Promise<TestResponse<Json>> {
   return at.call('PUT', '/campaigns', { id, ...fields }, { as: at.business.token });
 }
 
-export async function read(at: Setup, id: string, as = at.business.token): Promise<Wire> {
+export async function getCampaign(at: Setup, id: string, as = at.business.token): Promise<Json> {
   return (await at.call('GET', `/campaigns/${id}`, undefined, { as })).data;
 }
 
 let proofs = 0;
 
 /** Submits proof, a new address each time unless one is given; as ada unless said otherwise. */
-export function submit(
+export function submitProof(
   at: Setup,
   campaignId: string,
   { as = at.ada.token, ...fields }: Fields & { as?: string } = {},
-): Promise<TestResponse<Wire>> {
+): Promise<TestResponse<Json>> {
   proofs += 1;
   const body = {
     campaignId,
@@ -87,22 +87,22 @@ export function submit(
 }
 
 /** As submit, for a test that is about what comes after. */
-export async function submitted(
+export async function createSubmission(
   at: Setup,
   campaignId: string,
   fields: Fields & { as?: string } = {},
-): Promise<Wire> {
-  const { status, body, data } = await submit(at, campaignId, fields);
+): Promise<Json> {
+  const { status, body, data } = await submitProof(at, campaignId, fields);
   if (status !== 201) throw new Error(`POST /submissions: ${JSON.stringify(body)}`);
   return data;
 }
 
-export function review(
+export function reviewSubmission(
   at: Setup,
   submissionId: string,
   action: string,
   fields: Fields = {},
-): Promise<TestResponse<Wire>> {
+): Promise<TestResponse<Json>> {
   return at.call(
     'POST',
     '/submissions/review',
@@ -112,8 +112,8 @@ export function review(
 }
 
 /** All events of the business so far, oldest first. */
-export async function events(at: Setup): Promise<Wire[]> {
-  const all: Wire[] = [];
+export async function listEvents(at: Setup): Promise<Json[]> {
+  const all: Json[] = [];
   for (let page = 1; ; page += 1) {
     const { data } = await at.call('GET', `/events?perPage=100&page=${page}`, undefined, {
       as: at.business.token,
@@ -124,16 +124,19 @@ export async function events(at: Setup): Promise<Wire[]> {
 }
 
 /** The events that `work` records, oldest first. */
-export async function eventsOf(at: Setup, work: () => Promise<unknown>): Promise<Wire[]> {
-  const before = (await events(at)).length;
+export async function captureEvents(at: Setup, work: () => Promise<unknown>): Promise<Json[]> {
+  const before = (await listEvents(at)).length;
   await work();
-  return (await events(at)).slice(before);
+  return (await listEvents(at)).slice(before);
 }
 
 /** The kinds of event that `work` records, oldest first, and what it answered. */
-export async function watch<T>(at: Setup, work: () => Promise<T>): Promise<{ kinds: string[]; answer: T }> {
+export async function captureEventKinds<T>(
+  at: Setup,
+  work: () => Promise<T>,
+): Promise<{ kinds: string[]; answer: T }> {
   let answer: T | undefined;
-  const recorded = await eventsOf(at, async () => {
+  const recorded = await captureEvents(at, async () => {
     answer = await work();
   });
   return { kinds: recorded.map(event => event.type), answer: answer as T };
@@ -146,14 +149,14 @@ export function databaseSnapshot(at: TestApp): string {
   return JSON.stringify(tables.map(table => db.all(`select * from ${table} order by 1, 2, 3`)));
 }
 
-const NO_SURROUNDINGS = {
+const IDLE_JOB_HOST = {
   runSelf: async () => ({ exitCode: 0, words: '' }),
   onDamage: () => {},
 };
 
 /** Runs one job once, as the clockwork would. */
-export async function sweep(at: TestApp, name: string): Promise<number> {
+export async function runJobByName(at: TestApp, name: string): Promise<number> {
   const job = JOB_LIST.find(each => each.name === name);
   if (!job) throw new Error(`There is no job ${name}`);
-  return runJob(at.app, job, NO_SURROUNDINGS);
+  return runJob(at.app, job, IDLE_JOB_HOST);
 }

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { listCampaigns } from '../../src/campaigns/service/read.ts';
 import { CLI } from '../../src/context.ts';
 import { CAMPAIGN } from '../support/accounts.ts';
-import { campaign, change, launched, type Setup, setup, type Wire } from './fixture.ts';
+import {
+  createCampaign,
+  createLaunchedCampaign,
+  type Json,
+  type Setup,
+  setup,
+  updateCampaign,
+} from './fixture.ts';
 
 let ctx: Setup;
 /** The campaigns of the shop by state, and an active and a draft one of the rival. */
@@ -11,12 +18,12 @@ const theirs: Record<string, string> = {};
 
 beforeAll(async () => {
   ctx = await setup();
-  own.draft = (await campaign(ctx)).id;
+  own.draft = (await createCampaign(ctx)).id;
   ctx.clock.advance(1);
   for (const state of ['active', 'paused', 'ended']) {
-    const { id } = await launched(ctx);
+    const { id } = await createLaunchedCampaign(ctx);
     own[state] = id;
-    if (state !== 'active') await change(ctx, id, { state });
+    if (state !== 'active') await updateCampaign(ctx, id, { state });
     ctx.clock.advance(1);
   }
   for (const launch of [false, true]) {
@@ -34,7 +41,7 @@ afterAll(() => ctx.close());
 
 const list = async (query: string, as: string) =>
   (await ctx.call('GET', `/campaigns${query}`, undefined, { as })).data;
-const idsOf = (page: Wire) => page.items.map((item: Wire) => item.id);
+const idsOf = (page: Json) => page.items.map((item: Json) => item.id);
 
 describe('GET /campaigns', () => {
   test('shows a business its own of every state, newest first', async () => {

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { CAMPAIGN } from '../support/accounts.ts';
-import { campaign, change, launched, type Setup, setup, type Wire, watch } from './fixture.ts';
+import {
+  captureEventKinds,
+  createCampaign,
+  createLaunchedCampaign,
+  type Json,
+  type Setup,
+  setup,
+  updateCampaign,
+} from './fixture.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -15,12 +23,12 @@ const guard = (policyGuard: string) =>
   ctx.call('PUT', '/business', { policyGuard }, { as: ctx.business.token });
 const create = (fields: object) =>
   ctx.call('POST', '/campaigns', { ...CAMPAIGN, ...fields }, { as: ctx.business.token });
-const codes = ({ warnings }: Wire) => warnings.map((warning: Wire) => warning.code);
-const find = ({ warnings }: Wire, code: string) => warnings.find((warning: Wire) => warning.code === code);
+const codes = ({ warnings }: Json) => warnings.map((warning: Json) => warning.code);
+const find = ({ warnings }: Json, code: string) => warnings.find((warning: Json) => warning.code === code);
 
 describe('warnings', () => {
   test('of a rewarded Google review: forbidden, with rule, source and an allowed alternative', async () => {
-    const warning = find(await campaign(ctx, GOOGLE_REVIEW), 'policyForbidden');
+    const warning = find(await createCampaign(ctx, GOOGLE_REVIEW), 'policyForbidden');
     expect(warning.message).toMatch(/google/i);
     expect(warning.source).toMatchObject({
       url: expect.stringMatching(/^https:\/\//),
@@ -29,15 +37,15 @@ describe('warnings', () => {
   });
 
   test('of an action that needs disclosure: with its source', async () => {
-    const warning = find(await campaign(ctx), 'policyDisclose');
+    const warning = find(await createCampaign(ctx), 'policyDisclose');
     expect(warning.source.url).toMatch(/^https:/);
   });
 
   test('are none where the policy data allows it', async () => {
     const { data } = await ctx.call('GET', '/actions');
-    const allowed = data.items.find((a: Wire) => a.policy === 'allowed' && a.rewardable !== false);
+    const allowed = data.items.find((a: Json) => a.policy === 'allowed' && a.rewardable !== false);
     const { platform, type, id } = allowed;
-    const { warnings } = await campaign(ctx, {
+    const { warnings } = await createCampaign(ctx, {
       platform,
       actionType: type,
       actionId: id,
@@ -46,41 +54,43 @@ describe('warnings', () => {
   });
 
   test('of an unknown platform name the nearest known one', async () => {
-    const warning = find(await campaign(ctx, { platform: 'instagramm' }), 'unknownPlatform');
+    const warning = find(await createCampaign(ctx, { platform: 'instagramm' }), 'unknownPlatform');
     expect(warning.message).toContain('"instagram"');
   });
 
   test('of an action type that is unknown there name the nearest known one', async () => {
-    const warning = find(await campaign(ctx, { actionType: 'storry' }), 'unknownActionType');
+    const warning = find(await createCampaign(ctx, { actionType: 'storry' }), 'unknownActionType');
     expect(warning.message).toContain('"story"');
   });
 
   for (const platform of ['instagram', 'facebook']) {
     test(`of a required hashtag on ${platform} that discloses nothing`, async () => {
       const requirements = { hashtags: ['#bluecup', '#ad'] };
-      const warning = find(await campaign(ctx, { platform, requirements }), 'hashtagsTraded');
+      const warning = find(await createCampaign(ctx, { platform, requirements }), 'hashtagsTraded');
       expect(warning.message).toContain('#bluecup');
       expect(warning.message).not.toContain('engagement: #bluecup, #ad');
     });
 
     test(`are silent about disclosure tags on ${platform}`, async () => {
       const requirements = { hashtags: ['#Ad', 'sponsored'] };
-      expect(codes(await campaign(ctx, { platform, requirements }))).not.toContain('hashtagsTraded');
+      expect(codes(await createCampaign(ctx, { platform, requirements }))).not.toContain('hashtagsTraded');
     });
   }
 
   test('are silent about hashtags elsewhere', async () => {
     const requirements = { hashtags: ['#bluecup'] };
-    expect(codes(await campaign(ctx, { platform: 'tiktok', requirements }))).not.toContain('hashtagsTraded');
+    expect(codes(await createCampaign(ctx, { platform: 'tiktok', requirements }))).not.toContain(
+      'hashtagsTraded',
+    );
   });
 
   test('follow a change of the hashtags', async () => {
-    const { id } = await campaign(ctx);
-    const { data } = await change(ctx, id, {
+    const { id } = await createCampaign(ctx);
+    const { data } = await updateCampaign(ctx, id, {
       requirements: { hashtags: ['#bluecup'] },
     });
     expect(codes(data)).toContain('hashtagsTraded');
-    const back = await change(ctx, id, { requirements: { hashtags: [] } });
+    const back = await updateCampaign(ctx, id, { requirements: { hashtags: [] } });
     expect(codes(back.data)).not.toContain('hashtagsTraded');
   });
 
@@ -92,7 +102,7 @@ describe('warnings', () => {
 
 describe('the disclosure offered', () => {
   test('is required where the policy says disclose, in words without a gap to fill in', async () => {
-    const { disclosure } = await campaign(ctx);
+    const { disclosure } = await createCampaign(ctx);
     expect(disclosure.required).toBe(true);
     expect(disclosure.text).toContain('Blue Cup');
     expect(disclosure.text).not.toMatch(/[{}]/);
@@ -100,7 +110,7 @@ describe('the disclosure offered', () => {
 
   test('is as given where it is given', async () => {
     const given = { required: false, text: null };
-    expect((await campaign(ctx, { disclosure: given })).disclosure).toEqual(given);
+    expect((await createCampaign(ctx, { disclosure: given })).disclosure).toEqual(given);
   });
 });
 
@@ -117,7 +127,7 @@ describe('with policyGuard block', () => {
   });
 
   test('POST with launch is 409 CONFLICT and creates nothing', async () => {
-    const { kinds, answer } = await watch(ctx, () => create({ ...GOOGLE_REVIEW, launch: true }));
+    const { kinds, answer } = await captureEventKinds(ctx, () => create({ ...GOOGLE_REVIEW, launch: true }));
     expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
     expect(answer.error.message).toContain('acknowledgePolicy');
     expect(kinds).toEqual([]);
@@ -133,30 +143,32 @@ describe('with policyGuard block', () => {
   });
 
   test('PUT state=active is 409 CONFLICT without acknowledgePolicy, 200 with it', async () => {
-    const { id } = await campaign(ctx, GOOGLE_REVIEW);
-    const refused = await change(ctx, id, {
+    const { id } = await createCampaign(ctx, GOOGLE_REVIEW);
+    const refused = await updateCampaign(ctx, id, {
       state: 'active',
       acknowledgePolicy: false,
     });
     expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
-    expect((await change(ctx, id, { state: 'active', acknowledgePolicy: true })).data.state).toBe('active');
+    expect((await updateCampaign(ctx, id, { state: 'active', acknowledgePolicy: true })).data.state).toBe(
+      'active',
+    );
   });
 
   test('acknowledgePolicy travels with the call that activates: that of a draft is not enough', async () => {
-    const { id } = await campaign(ctx, {
+    const { id } = await createCampaign(ctx, {
       ...GOOGLE_REVIEW,
       acknowledgePolicy: true,
     });
-    expect((await change(ctx, id, { state: 'active' })).error.code).toBe('CONFLICT');
+    expect((await updateCampaign(ctx, id, { state: 'active' })).error.code).toBe('CONFLICT');
   });
 
   test('resuming needs it again', async () => {
-    const { id } = await launched(ctx, {
+    const { id } = await createLaunchedCampaign(ctx, {
       ...GOOGLE_REVIEW,
       acknowledgePolicy: true,
     });
-    await change(ctx, id, { state: 'paused' });
-    expect((await change(ctx, id, { state: 'active' })).error.code).toBe('CONFLICT');
+    await updateCampaign(ctx, id, { state: 'paused' });
+    expect((await updateCampaign(ctx, id, { state: 'active' })).error.code).toBe('CONFLICT');
   });
 
   test('a campaign that is not forbidden launches freely', async () => {

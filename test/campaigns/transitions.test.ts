@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
-  campaign,
-  change,
+  captureEventKinds,
+  createCampaign,
+  createSubmission,
   DAY,
   databaseSnapshot,
+  getCampaign,
   HOUR,
   isoTimeAt,
-  read,
   type Setup,
   setup,
-  submitted,
-  watch,
+  updateCampaign,
 } from './fixture.ts';
 
 const STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
@@ -25,10 +25,10 @@ afterEach(() => ctx.close());
 /** A campaign brought into a state; all but the expired one end in ten days. */
 async function inState(state: State): Promise<string> {
   const endsAt = isoTimeAt(state === 'expired' ? HOUR : 10 * DAY);
-  const { id } = await campaign(ctx, { endsAt, launch: state !== 'draft' });
-  if (state === 'paused' || state === 'ended') await change(ctx, id, { state });
+  const { id } = await createCampaign(ctx, { endsAt, launch: state !== 'draft' });
+  if (state === 'paused' || state === 'ended') await updateCampaign(ctx, id, { state });
   if (state === 'expired') ctx.clock.advance(HOUR);
-  expect((await read(ctx, id)).state).toBe(state);
+  expect((await getCampaign(ctx, id)).state).toBe(state);
   return id;
 }
 
@@ -74,12 +74,14 @@ describe('the state machine', () => {
     test(`${from} → ${to}${also} answers ${status} and records [${events.join(', ')}]`, async () => {
       const id = await inState(from);
       const before = databaseSnapshot(ctx);
-      const { kinds, answer } = await watch(ctx, () => change(ctx, id, { state: to, ...fields }));
+      const { kinds, answer } = await captureEventKinds(ctx, () =>
+        updateCampaign(ctx, id, { state: to, ...fields }),
+      );
       expect(answer.status).toBe(status);
       expect(kinds).toEqual(events);
       if (status === 200) {
         expect(answer.data.state).toBe(to);
-        expect(await read(ctx, id)).toEqual(answer.data);
+        expect(await getCampaign(ctx, id)).toEqual(answer.data);
       } else {
         expect(answer.error.code).toBe('INVALID_TRANSITION');
         expect(answer.error.message).toContain(from);
@@ -93,7 +95,7 @@ describe('the state machine', () => {
     for (const to of ['draft', 'expired']) {
       test(`${from} cannot be set to ${to} by PUT: VALIDATION_ERROR`, async () => {
         const id = await inState(from);
-        const { kinds, answer } = await watch(ctx, () => change(ctx, id, { state: to }));
+        const { kinds, answer } = await captureEventKinds(ctx, () => updateCampaign(ctx, id, { state: to }));
         expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
         expect(kinds).toEqual([]);
       });
@@ -102,60 +104,60 @@ describe('the state machine', () => {
 
   test('each state event carries the record after the change and the state before it', async () => {
     const id = await inState('active');
-    await change(ctx, id, { state: 'paused' });
+    await updateCampaign(ctx, id, { state: 'paused' });
     const { data } = await ctx.call('GET', '/events?type=campaign.paused', undefined, {
       as: ctx.business.token,
     });
     const [event] = data.items;
-    expect(event.data.object).toEqual(await read(ctx, id));
+    expect(event.data.object).toEqual(await getCampaign(ctx, id));
     expect(event.data.previous.state).toBe('active');
     expect(event.actor).toEqual({ kind: 'user', id: ctx.business.userId });
   });
 
   test('a pause or an end by hand has the reason manual, an active campaign none', async () => {
     const id = await inState('draft');
-    expect((await read(ctx, id)).stateReason).toBeNull();
-    expect((await change(ctx, id, { state: 'active' })).data.stateReason).toBeNull();
-    expect((await change(ctx, id, { state: 'paused' })).data.stateReason).toBe('manual');
-    expect((await change(ctx, id, { state: 'active' })).data.stateReason).toBeNull();
-    expect((await change(ctx, id, { state: 'ended' })).data.stateReason).toBe('manual');
+    expect((await getCampaign(ctx, id)).stateReason).toBeNull();
+    expect((await updateCampaign(ctx, id, { state: 'active' })).data.stateReason).toBeNull();
+    expect((await updateCampaign(ctx, id, { state: 'paused' })).data.stateReason).toBe('manual');
+    expect((await updateCampaign(ctx, id, { state: 'active' })).data.stateReason).toBeNull();
+    expect((await updateCampaign(ctx, id, { state: 'ended' })).data.stateReason).toBe('manual');
   });
 });
 
 describe('creation', () => {
   test('makes a draft and records campaign.created alone', async () => {
-    const { kinds, answer } = await watch(ctx, () => campaign(ctx));
+    const { kinds, answer } = await captureEventKinds(ctx, () => createCampaign(ctx));
     expect(answer.state).toBe('draft');
     expect(kinds).toEqual(['campaign.created']);
   });
 
   test('with launch makes an active campaign and records created and activated', async () => {
-    const { kinds, answer } = await watch(ctx, () => campaign(ctx, { launch: true }));
+    const { kinds, answer } = await captureEventKinds(ctx, () => createCampaign(ctx, { launch: true }));
     expect(answer.state).toBe('active');
     expect(kinds).toEqual(['campaign.created', 'campaign.activated']);
   });
 
   test('with launch: false makes a draft', async () => {
-    expect((await campaign(ctx, { launch: false })).state).toBe('draft');
+    expect((await createCampaign(ctx, { launch: false })).state).toBe('draft');
   });
 });
 
 describe('ending with pending proof', () => {
   async function withPending() {
-    const { id } = await campaign(ctx, {
+    const { id } = await createCampaign(ctx, {
       launch: true,
       budget: { total: 20 },
     });
-    const first = await submitted(ctx, id);
-    const second = await submitted(ctx, id, { as: ctx.bob.token });
+    const first = await createSubmission(ctx, id);
+    const second = await createSubmission(ctx, id, { as: ctx.bob.token });
     return { id, first, second };
   }
 
   for (const pendingPolicy of [undefined, 'keep']) {
     test(`pendingPolicy ${pendingPolicy ?? 'left out'} keeps it pending and reviewable`, async () => {
       const { id, first } = await withPending();
-      const { kinds, answer } = await watch(ctx, () =>
-        change(ctx, id, {
+      const { kinds, answer } = await captureEventKinds(ctx, () =>
+        updateCampaign(ctx, id, {
           state: 'ended',
           ...(pendingPolicy ? { pendingPolicy } : {}),
         }),
@@ -178,8 +180,8 @@ describe('ending with pending proof', () => {
 
   test('rejectAll rejects it in the same step, frees its budget, and the answer shows that', async () => {
     const { id, first } = await withPending();
-    const { kinds, answer } = await watch(ctx, () =>
-      change(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' }),
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      updateCampaign(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' }),
     );
     expect(kinds.toSorted()).toEqual(['campaign.ended', 'submission.rejected', 'submission.rejected']);
     expect(answer.data.stats).toEqual({ pending: 0, approved: 0, rejected: 2 });
@@ -189,7 +191,7 @@ describe('ending with pending proof', () => {
       spent: 0,
       remaining: 20,
     });
-    expect(await read(ctx, id)).toEqual(answer.data);
+    expect(await getCampaign(ctx, id)).toEqual(answer.data);
     const { data } = await ctx.call('GET', `/submissions/${first.id}`, undefined, { as: ctx.ada.token });
     expect(data.status).toBe('rejected');
   });
@@ -197,7 +199,7 @@ describe('ending with pending proof', () => {
   test('rejectAll is stopped by no demand for a reason', async () => {
     await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     const { id } = await withPending();
-    const answer = await change(ctx, id, {
+    const answer = await updateCampaign(ctx, id, {
       state: 'ended',
       pendingPolicy: 'rejectAll',
     });
@@ -206,11 +208,11 @@ describe('ending with pending proof', () => {
 
   test('the event of the end shows the campaign as it is afterwards', async () => {
     const { id } = await withPending();
-    await change(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' });
+    await updateCampaign(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' });
     const path = `/events?type=campaign.ended&resourceId=${id}`;
     const { data } = await ctx.call('GET', path, undefined, {
       as: ctx.business.token,
     });
-    expect(data.items[0].data.object).toEqual(await read(ctx, id));
+    expect(data.items[0].data.object).toEqual(await getCampaign(ctx, id));
   });
 });

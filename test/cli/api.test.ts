@@ -9,7 +9,7 @@ import { createBusiness } from '../support/accounts.ts';
 import { PNG } from '../support/fixtures.ts';
 import { type Live, serve } from '../support/live.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside } from './support.ts';
+import { createRunner } from './fixture.ts';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const SLOW_MS = 60_000;
@@ -18,7 +18,7 @@ let live: Live;
 let key: string;
 let businessId: string;
 let folder: string;
-let run: ReturnType<typeof beside>;
+let run: ReturnType<typeof createRunner>;
 
 beforeAll(async () => {
   ctx = await createTestApp();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   businessId = owner.businessId;
   key = (await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: owner.token })).data.key;
   folder = mkdtempSync(join(tmpdir(), 'perkmint-api-'));
-  run = beside(ctx);
+  run = createRunner(ctx);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

@@ -17,21 +17,21 @@ import { migrations } from '../../db/migrations/index.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { PNG } from '../e2e/png.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside, busyShop, perkmint } from './support.ts';
+import { createBusinessWithSubmission, createRunner, perkmint } from './fixture.ts';
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
+let cli: ReturnType<typeof createRunner>;
 let dataDir: string;
 let elsewhere: string;
 let uploaded: string;
-let shop: Awaited<ReturnType<typeof busyShop>>;
+let shop: Awaited<ReturnType<typeof createBusinessWithSubmission>>;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
+  cli = createRunner(ctx);
   dataDir = ctx.app.services.config.dataDir;
   elsewhere = mkdtempSync(join(tmpdir(), 'perkmint-elsewhere-'));
-  shop = await busyShop(ctx);
+  shop = await createBusinessWithSubmission(ctx);
   const form = new FormData();
   form.append('file', new File([PNG], 'proof.png'));
   const request = new Request('http://localhost/api/v1/uploads', {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SHELLS, type Shell } from '../../cli/completion-scripts.ts';
-import { perkmint } from './support.ts';
+import { perkmint } from './fixture.ts';
 
 /** Each press of the key starts a shell, and that this program. */
 const SLOW_MS = 60_000;

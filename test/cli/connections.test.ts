@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside } from './support.ts';
+import { createRunner } from './fixture.ts';
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
+let cli: ReturnType<typeof createRunner>;
 let owner: BusinessFixture;
 let id: string;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
+  cli = createRunner(ctx);
   owner = await createBusiness(ctx);
   const account = { platform: 'instagram', method: 'manual', handle: 'blue.cup' };
   id = (await ctx.call('POST', '/oauth/connect', account, { as: owner.token })).data.id;

@@ -7,16 +7,16 @@ import { acquireLock } from '../../db/lock.ts';
 import { CLI } from '../../src/context.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside, busyShop, perkmint } from './support.ts';
+import { createBusinessWithSubmission, createRunner, perkmint } from './fixture.ts';
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
+let cli: ReturnType<typeof createRunner>;
 let dataDir: string;
 let file: string;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
+  cli = createRunner(ctx);
   dataDir = ctx.app.services.config.dataDir;
   file = join(dataDir, 'perkmint.sqlite');
 });
@@ -30,7 +30,7 @@ function change(statement: string, path = file): void {
 }
 
 test('backup, restore elsewhere and check bring the same data back', async () => {
-  await busyShop(ctx);
+  await createBusinessWithSubmission(ctx);
   const { out, code } = await cli('db backup');
   expect(code).toBe(0);
   expect(out).toBe(`${join(dataDir, 'backups', 'backup-2026-06-01T12-00-00-000Z.sqlite')}\n`);
@@ -92,7 +92,7 @@ test('migrate and stats', async () => {
 
 describe('check', () => {
   test('finds nothing wrong after a whole life', async () => {
-    const { submissionId: id, campaignId } = await busyShop(ctx);
+    const { submissionId: id, campaignId } = await createBusinessWithSubmission(ctx);
     await cli(`submissions review ${id} --approve`);
     await cli(`submissions review ${id} --reject --reverse`);
     await cli(`submissions review ${id} --approve --override`);
@@ -115,7 +115,7 @@ describe('check', () => {
   ];
   for (const [what, statement, words] of faults) {
     test(`names the first row that disagrees: ${what}`, async () => {
-      const { submissionId } = await busyShop(ctx);
+      const { submissionId } = await createBusinessWithSubmission(ctx);
       await cli(`submissions review ${submissionId} --approve`);
       change(statement);
       const problems = await checkIntegrity(ctx.app.as(CLI));

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { acquireLock } from '../../db/lock.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside, PASSWORD, type RunOptions } from './support.ts';
+import { createRunner, PASSWORD, type RunOptions } from './fixture.ts';
 
 /** Starts several processes. */
 const SLOW_MS = 60_000;
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
+let cli: ReturnType<typeof createRunner>;
 let dataDir: string;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
+  cli = createRunner(ctx);
   dataDir = ctx.app.services.config.dataDir;
   const line = 'users create --email root@shop.example --name Root --role admin --password-stdin';
   expect((await cli(line, { stdin: PASSWORD })).code).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Command, CommanderError } from 'commander';
-import { pathOf, program, withSubcommands } from './support.ts';
+import { buildProgram, commandPath, withSubcommands } from './fixture.ts';
 
 /** Every example of every help is a command line that the program takes: nothing is run, all is parsed. */
 
@@ -19,7 +19,7 @@ function examplesOf(command: Command): Example[] {
   });
   command.outputHelp();
   const lines = help.split('Examples:\n')[1]?.trim().split('\n') ?? [];
-  return lines.map(line => ({ path: pathOf(command), line: line.trim().replace(/^\$ /, '') }));
+  return lines.map(line => ({ path: commandPath(command), line: line.trim().replace(/^\$ /, '') }));
 }
 
 /** The words that the shell would hand to perkmint: settings before it, pipes and redirections are its own. */
@@ -37,9 +37,9 @@ async function parse(words: string[]): Promise<{ ran: string[]; problem?: string
     const record =
       () =>
       async (...given: unknown[]) => {
-        ran.push(pathOf(given.at(-1) as Command).join(' '));
+        ran.push(commandPath(given.at(-1) as Command).join(' '));
       };
-    await program(record).parseAsync(words, { from: 'user' });
+    await buildProgram(record).parseAsync(words, { from: 'user' });
     return { ran };
   } catch (error) {
     const { exitCode, message } = error as CommanderError;
@@ -47,7 +47,7 @@ async function parse(words: string[]): Promise<{ ran: string[]; problem?: string
   }
 }
 
-const EXAMPLES = withSubcommands(program()).flatMap(examplesOf);
+const EXAMPLES = withSubcommands(buildProgram()).flatMap(examplesOf);
 
 describe('an example', () => {
   test('is there twice and more for every command', () => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside } from './support.ts';
+import { createRunner } from './fixture.ts';
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
+let cli: ReturnType<typeof createRunner>;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
+  cli = createRunner(ctx);
 });
 afterEach(() => ctx.close());
 

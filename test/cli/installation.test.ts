@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
 import { listen } from '../../src/http/server.ts';
 import { createTestApp, testConfig } from '../support/test-app.ts';
-import { beside, PASSWORD, perkmint } from './support.ts';
+import { createRunner, PASSWORD, perkmint } from './fixture.ts';
 
 let folder: string;
 let dataDir: string;
@@ -123,7 +123,7 @@ test('healthcheck asks the server of the settings, or the one named', async () =
   const server = listen(w.app.services.config);
   server.open(w.app.handler);
   const url = `http://127.0.0.1:${server.port}`;
-  const cli = beside(w);
+  const cli = createRunner(w);
   expect((await cli('healthcheck', { env: { PORT: String(server.port) } })).code).toBe(0);
   expect((await cli(`healthcheck --server ${url} --json`)).json.status).toBe('ok');
   w.app.handler.drain();

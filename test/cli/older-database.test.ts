@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { acquireLock } from '../../db/lock.ts';
 import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
-import { RECORD_LINES } from './lines.ts';
-import { leafCommands, PASSWORD, pathOf, perkmint } from './support.ts';
+import { commandPath, listLeafCommands, PASSWORD, perkmint } from './fixture.ts';
+import { RECORD_COMMANDS } from './record-commands.ts';
 
 const NOW = '2026-06-01T12:00:00.000Z';
 const NEWEST = migrations.at(-1)?.name as string;
@@ -83,14 +83,14 @@ describe('on the database of an older version', () => {
   beforeEach(() => copyOf(older));
 
   test('there is a line for every command of the command line', () => {
-    const lines = [...RECORD_LINES, ...Object.keys(TAKEN), ...ELSEWHERE, ...MIGRATES];
-    const forgotten = leafCommands()
-      .map(command => pathOf(command).join(' '))
+    const lines = [...RECORD_COMMANDS, ...Object.keys(TAKEN), ...ELSEWHERE, ...MIGRATES];
+    const forgotten = listLeafCommands()
+      .map(command => commandPath(command).join(' '))
       .filter(name => !lines.some(line => line === name || line.startsWith(`${name} `)));
     expect(forgotten).toEqual([]);
   });
 
-  test.each(RECORD_LINES)(
+  test.each(RECORD_COMMANDS)(
     'perkmint %s exits 5, names perkmint db migrate and changes nothing',
     async line => {
       const before = readFileSync(file);
@@ -163,7 +163,7 @@ describe('on the database of a newer version', () => {
     inDatabase(db => db.run("insert into _migrations values ('9999_future', 'x', ?, '7.1.0')", [NOW]));
   });
 
-  test.each([...RECORD_LINES, ...MIGRATES])('perkmint %s exits 5 and names that version', async line => {
+  test.each([...RECORD_COMMANDS, ...MIGRATES])('perkmint %s exits 5 and names that version', async line => {
     const { code, err } = await run(
       line
         .replace(/^serve$/, 'serve --port 0')

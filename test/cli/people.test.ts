@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside, PASSWORD, perkmint } from './support.ts';
+import { createRunner, PASSWORD, perkmint } from './fixture.ts';
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
+let cli: ReturnType<typeof createRunner>;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
+  cli = createRunner(ctx);
 });
 afterEach(() => ctx.close());
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside } from './support.ts';
+import { createRunner } from './fixture.ts';
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
+let cli: ReturnType<typeof createRunner>;
 let id: string;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
+  cli = createRunner(ctx);
   const { token } = await createBusiness(ctx);
   const rewards = { cashback: { type: 'percentage', value: 10, holdDays: 0 }, points: { perDollar: 2 } };
   const { data } = await ctx.call('POST', '/programs', { name: 'Regulars', rewards }, { as: token });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createBusiness } from '../support/accounts.ts';
 import { type Live, serve } from '../support/live.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { RECORD_LINES } from './lines.ts';
-import { leafCommands, pathOf, perkmint } from './support.ts';
+import { commandPath, listLeafCommands, perkmint } from './fixture.ts';
+import { RECORD_COMMANDS } from './record-commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perkmint-limits-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -56,13 +56,13 @@ describe('against a server at default limits', () => {
 const WAITS = ['webhooks listen'];
 
 describe('a server that answers 429', () => {
-  const remote = leafCommands()
+  const remote = listLeafCommands()
     .filter(({ options }) => options.some(({ long }) => long === '--server'))
-    .map(command => pathOf(command).join(' '))
+    .map(command => commandPath(command).join(' '))
     .filter(name => !WAITS.includes(name));
   /** With --server no business is named: the key knows its own. */
   const lines = remote.map(name => {
-    const line = [...RECORD_LINES, 'healthcheck'].find(each => `${each} `.startsWith(`${name} `));
+    const line = [...RECORD_COMMANDS, 'healthcheck'].find(each => `${each} `.startsWith(`${name} `));
     return [name, line?.replace(' --business biz_1', '') ?? ''] as const;
   });
 

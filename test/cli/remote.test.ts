@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, type Server } from '../../src/http/server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { busyShop, perkmint, type RunOptions } from './support.ts';
+import { createBusinessWithSubmission, perkmint, type RunOptions } from './fixture.ts';
 
 /** Commands with --server, from a machine without any installation. */
 let ctx: TestApp;
 let server: Server;
 let folder: string;
 let keyFile: string;
-let shop: Awaited<ReturnType<typeof busyShop>>;
+let shop: Awaited<ReturnType<typeof createBusinessWithSubmission>>;
 
 beforeEach(async () => {
   ctx = await createTestApp();
   server = listen({ host: '127.0.0.1', port: 0 });
   server.open(ctx.app.handler);
-  shop = await busyShop(ctx);
+  shop = await createBusinessWithSubmission(ctx);
   const { data } = await ctx.call('POST', '/api-keys', { name: 'remote' }, { as: shop.token });
   folder = mkdtempSync(join(tmpdir(), 'perkmint-remote-'));
   keyFile = join(folder, 'key');

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { perkmint } from './support.ts';
+import { perkmint } from './fixture.ts';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../../cli/program.ts';
 import { errorsTable, exitCodesTable, settingsTable } from '../../cli/reference.ts';
-import { perkmint } from './support.ts';
+import { perkmint } from './fixture.ts';
 
 let folder: string;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suggest } from '../../cli/suggest.ts';
-import { perkmint } from './support.ts';
+import { perkmint } from './fixture.ts';
 
 let folder: string;
 beforeAll(() => {

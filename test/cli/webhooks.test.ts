@@ -7,7 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { signatureHeaders, signBody, signStandard } from '../../src/platform/security/signatures.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { perkmint, type RunOptions } from './support.ts';
+import { perkmint, type RunOptions } from './fixture.ts';
 
 let ctx: TestApp;
 let server: Server;
@@ -107,7 +107,7 @@ describe('webhooks send and listen', () => {
     const port = freePort();
     const ready = Promise.withResolvers<string>();
     const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '5'];
-    const listening = run(line, { onWords: ready.resolve });
+    const listening = run(line, { onStderr: ready.resolve });
     await ready.promise;
     const url = `http://127.0.0.1:${port}/`;
     const send = (as: string) => run(['send', url, '--secret-file', secretFile, '--as', as, '--json']);
@@ -129,7 +129,7 @@ describe('webhooks send and listen', () => {
   test('listen refuses a webhook of yesterday whose unsigned timestamp was made fresh', async () => {
     const [port, ready] = [freePort(), Promise.withResolvers<string>()];
     const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '2'];
-    const listening = run(line, { onWords: ready.resolve });
+    const listening = run(line, { onStderr: ready.resolve });
     await ready.promise;
     const [now, yesterday] = [Math.floor(Date.now() / 1000), Math.floor(Date.now() / 1000) - 86_400];
     const body = JSON.stringify({ id: 'evt_1', createdAt: new Date(yesterday * 1000).toISOString() });

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { beside, busyShop } from './support.ts';
+import { createBusinessWithSubmission, createRunner } from './fixture.ts';
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
-let shop: Awaited<ReturnType<typeof busyShop>>;
+let cli: ReturnType<typeof createRunner>;
+let shop: Awaited<ReturnType<typeof createBusinessWithSubmission>>;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
-  shop = await busyShop(ctx);
+  cli = createRunner(ctx);
+  shop = await createBusinessWithSubmission(ctx);
 });
 afterEach(() => ctx.close());
 

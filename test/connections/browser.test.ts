@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { begin, connect, finish, PUBLIC_URL, read, type Scene, setup } from './support.ts';
+import {
+  beginConsent,
+  finishConsent,
+  getConnection,
+  PUBLIC_URL,
+  postConnect,
+  type Scene,
+  setup,
+} from './fixture.ts';
 
 let ctx: Scene;
 beforeEach(async () => {
@@ -9,7 +17,7 @@ afterEach(() => ctx.close());
 
 /** A browser that begins a connection: where it is sent, and the cookie that it keeps. */
 async function browser(as = ctx.business.token) {
-  const { data, headers } = await connect(ctx, { platform: 'mock', handle: '<b>cup</b>' }, as);
+  const { data, headers } = await postConnect(ctx, { platform: 'mock', handle: '<b>cup</b>' }, as);
   const cookie = headers.get('set-cookie') as string;
   return { back: data.authorizationUrl as string, state: data.state as string, cookie };
 }
@@ -33,7 +41,7 @@ describe('a browser that comes back from a platform', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(html).toContain('&lt;b&gt;cup&lt;/b&gt; on mock is connected');
-    expect((await read(ctx, 'mock')).data).toMatchObject({
+    expect((await getConnection(ctx, 'mock')).data).toMatchObject({
       status: 'connected',
       businessId: ctx.business.businessId,
     });
@@ -47,7 +55,7 @@ describe('a browser that comes back from a platform', () => {
       expect(page.status).toBe(400);
       expect(await page.text()).toContain('Not connected');
     }
-    expect((await read(ctx, 'mock')).data.status).toBe('pending');
+    expect((await getConnection(ctx, 'mock')).data.status).toBe('pending');
     expect((await load(lure.back, lure.cookie)).status).toBe(200);
   });
 
@@ -75,7 +83,9 @@ describe('a browser that comes back from a platform', () => {
   test('and an answer of the API are one: the state works once', async () => {
     const { back, state, cookie } = await browser();
     expect((await load(back, cookie)).status).toBe(200);
-    expect((await finish(ctx, 'mock', { code: 'mock-a', state })).error.code).toBe('INVALID_OAUTH_STATE');
+    expect((await finishConsent(ctx, 'mock', { code: 'mock-a', state })).error.code).toBe(
+      'INVALID_OAUTH_STATE',
+    );
   });
 });
 
@@ -90,7 +100,7 @@ test('the API itself lets nobody in without a credential, whatever the cookie', 
 test('a key gets no cookie: it has no browser', async () => {
   const { data } = await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
   const as = { apiKey: data.key };
-  expect((await connect(ctx, { platform: 'mock' }, as)).headers.get('set-cookie')).toBeNull();
-  const { state } = await begin(ctx, 'mock', as);
-  expect((await finish(ctx, 'mock', { code: 'mock-a', state }, as)).status).toBe(200);
+  expect((await postConnect(ctx, { platform: 'mock' }, as)).headers.get('set-cookie')).toBeNull();
+  const { state } = await beginConsent(ctx, 'mock', as);
+  expect((await finishConsent(ctx, 'mock', { code: 'mock-a', state }, as)).status).toBe(200);
 });

@@ -2,22 +2,22 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createOutbound, type OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { MINUTE } from '../campaigns/fixture.ts';
 import {
-  appAt,
-  begin,
-  connected,
+  appSettings,
+  beginConsent,
+  createConnection,
   type FakePlatform,
-  finish,
-  read,
+  finishConsent,
+  getConnection,
   type Scene,
   setup,
-  xPlatform,
-} from './support.ts';
+  startFakeX,
+} from './fixture.ts';
 
 let ctx: Scene;
 let x: FakePlatform;
 beforeEach(async () => {
-  x = xPlatform();
-  ctx = await setup({ ...appAt('x', x.url), OAUTH_MOCK: 'on' });
+  x = startFakeX();
+  ctx = await setup({ ...appSettings('x', x.url), OAUTH_MOCK: 'on' });
 });
 afterEach(async () => {
   await ctx.close();
@@ -29,74 +29,74 @@ const outcome = ({ status, error }: { status: number; error?: { code: string } }
 
 describe('the state', () => {
   test('that nobody was given is refused', async () => {
-    await begin(ctx, 'x');
+    await beginConsent(ctx, 'x');
     for (const query of [{ code: 'good', state: 'made-up' }, { code: 'good' }, { error: 'access_denied' }]) {
-      expect(outcome(await finish(ctx, 'x', query))).toEqual(INVALID);
+      expect(outcome(await finishConsent(ctx, 'x', query))).toEqual(INVALID);
     }
-    expect(x.got).toEqual([]);
+    expect(x.requests).toEqual([]);
   });
 
   test('works once, and the code is not traded again', async () => {
-    const { state } = await begin(ctx, 'x');
-    expect((await finish(ctx, 'x', { code: 'good', state })).status).toBe(200);
-    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
-    expect(x.to('/token').length).toBe(1);
+    const { state } = await beginConsent(ctx, 'x');
+    expect((await finishConsent(ctx, 'x', { code: 'good', state })).status).toBe(200);
+    expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
+    expect(x.requestsTo('/token').length).toBe(1);
   });
 
   test('lets one of two through who come with it at once', async () => {
-    const { state } = await begin(ctx, 'x');
-    const both = await Promise.all([1, 2].map(() => finish(ctx, 'x', { code: 'good', state })));
+    const { state } = await beginConsent(ctx, 'x');
+    const both = await Promise.all([1, 2].map(() => finishConsent(ctx, 'x', { code: 'good', state })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(x.to('/token').length).toBe(1);
+    expect(x.requestsTo('/token').length).toBe(1);
   });
 
   test('is of its caller: nobody else finishes with it, nor uses it up', async () => {
-    const { state } = await begin(ctx, 'x');
+    const { state } = await beginConsent(ctx, 'x');
     const key = await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
     for (const as of [ctx.otherBusiness.token, ctx.ada.token, { apiKey: key.data.key }]) {
-      expect(outcome(await finish(ctx, 'x', { code: 'good', state }, as))).toEqual(INVALID);
+      expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }, as))).toEqual(INVALID);
     }
-    expect((await finish(ctx, 'x', { code: 'good', state })).status).toBe(200);
+    expect((await finishConsent(ctx, 'x', { code: 'good', state })).status).toBe(200);
   });
 
   test('is of its platform', async () => {
-    const { state } = await begin(ctx, 'x');
-    expect(outcome(await finish(ctx, 'mock', { code: 'mock-me', state }))).toEqual(INVALID);
+    const { state } = await beginConsent(ctx, 'x');
+    expect(outcome(await finishConsent(ctx, 'mock', { code: 'mock-me', state }))).toEqual(INVALID);
   });
 
   test('lapses after 10 minutes', async () => {
-    const { state } = await begin(ctx, 'x');
+    const { state } = await beginConsent(ctx, 'x');
     ctx.clock.advance(10 * MINUTE);
-    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
-    expect((await read(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
+    expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
+    expect((await getConnection(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
   });
 
   test('without a code or an error is half an answer', async () => {
-    const { state } = await begin(ctx, 'x');
-    expect(outcome(await finish(ctx, 'x', { state }))).toEqual([400, 'VALIDATION_ERROR']);
+    const { state } = await beginConsent(ctx, 'x');
+    expect(outcome(await finishConsent(ctx, 'x', { state }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('of an attempt that was given up is good for nothing', async () => {
-    const { state } = await begin(ctx, 'x');
+    const { state } = await beginConsent(ctx, 'x');
     await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token });
-    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
+    expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
   });
 });
 
 describe('the platform', () => {
   const failing = async (reply: () => Response | object, path = '/token') => {
-    x.on(path, reply);
-    const { state } = await begin(ctx, 'x');
-    const answer = await finish(ctx, 'x', { code: 'good', state });
-    return { answer, left: (await read(ctx, 'x')).data };
+    x.respondTo(path, reply);
+    const { state } = await beginConsent(ctx, 'x');
+    const answer = await finishConsent(ctx, 'x', { code: 'good', state });
+    return { answer, left: (await getConnection(ctx, 'x')).data };
   };
 
   test('says that consent was declined: 403', async () => {
-    const { state } = await begin(ctx, 'x');
-    const answer = await finish(ctx, 'x', { error: 'access_denied', state });
+    const { state } = await beginConsent(ctx, 'x');
+    const answer = await finishConsent(ctx, 'x', { error: 'access_denied', state });
     expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
-    expect((await read(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'consentDenied' });
-    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
+    expect((await getConnection(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'consentDenied' });
+    expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
   });
 
   test('knows the code as used: 502, with its own word for it', async () => {
@@ -140,33 +140,36 @@ describe('the platform', () => {
   ])('%s when it is asked for the profile: 502, and the tokens are given back', async (_, reply) => {
     const { answer } = await failing(reply as () => Response, '/profile');
     expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
-    expect(x.to('/revoke').length).toBe(1);
+    expect(x.requestsTo('/revoke').length).toBe(1);
   });
 
   test('says nothing at all: 502, as soon as patience ends', async () => {
     const held = Promise.withResolvers<Response>();
-    x.on('/token', () => held.promise);
+    x.respondTo('/token', () => held.promise);
     const { host } = new URL(x.url);
     const patient = createOutbound({ allow: [host] });
     const platforms = {
       ...patient,
       send: (request: OutboundRequest) => patient.send({ ...request, timeoutMs: 20 }),
     };
-    const mute = await setup(appAt('x', x.url), { platforms });
-    const { state } = await begin(mute, 'x');
-    expect(outcome(await finish(mute, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
+    const mute = await setup(appSettings('x', x.url), { platforms });
+    const { state } = await beginConsent(mute, 'x');
+    expect(outcome(await finishConsent(mute, 'x', { code: 'good', state }))).toEqual([
+      502,
+      'UPSTREAM_FAILED',
+    ]);
     held.resolve(new Response());
     await mute.close();
   });
 
   test('hangs up: 502', async () => {
     x.stop();
-    const { state } = await begin(ctx, 'x');
-    expect(outcome(await finish(ctx, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
+    const { state } = await beginConsent(ctx, 'x');
+    expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
   });
 
   test('that fails leaves the account that is connected', async () => {
-    const { id } = await connected(ctx, 'x');
+    const { id } = await createConnection(ctx, 'x');
     const { left } = await failing(() => new Response('', { status: 500 }));
     expect(left).toMatchObject({ id, status: 'connected' });
   });

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { eventsOf, MINUTE } from '../campaigns/fixture.ts';
+import { captureEvents, MINUTE } from '../campaigns/fixture.ts';
 import {
-  appAt,
-  begin,
-  connect,
-  connected,
+  appSettings,
+  beginConsent,
+  createConnection,
   type FakePlatform,
-  finish,
+  finishConsent,
+  getConnection,
   PUBLIC_URL,
-  read,
+  postConnect,
   type Scene,
   setup,
-  xPlatform,
-} from './support.ts';
+  startFakeX,
+} from './fixture.ts';
 
 describe('the whole flow against oauth2-mock-server', () => {
   const server = new OAuth2Server();
@@ -29,7 +29,7 @@ describe('the whole flow against oauth2-mock-server', () => {
     server.service.on('beforeResponse', ({ body }) => {
       body.scope = 'openid https://www.googleapis.com/auth/userinfo.profile';
     });
-    at = await setup(appAt('google', `http://127.0.0.1:${port}`, { profile: '/userinfo' }));
+    at = await setup(appSettings('google', `http://127.0.0.1:${port}`, { profile: '/userinfo' }));
   });
   afterAll(async () => {
     await at.close();
@@ -37,7 +37,7 @@ describe('the whole flow against oauth2-mock-server', () => {
   });
 
   test('a person is sent there, comes back, and the account is connected', async () => {
-    const begun = await begin(at, 'google', at.ada.token);
+    const begun = await beginConsent(at, 'google', at.ada.token);
     expect(begun).toMatchObject({
       status: 'pending',
       platform: 'google',
@@ -49,7 +49,7 @@ describe('the whole flow against oauth2-mock-server', () => {
     expect(back.href).toStartWith(`${PUBLIC_URL}/oauth/google?`);
     const query = Object.fromEntries(back.searchParams) as { code: string; state: string };
     expect(query.state).toBe(begun.state);
-    const { status, data } = await finish(at, 'google', query, at.ada.token);
+    const { status, data } = await finishConsent(at, 'google', query, at.ada.token);
     expect(status).toBe(200);
     expect(data).toMatchObject({
       connectionId: begun.connectionId,
@@ -62,7 +62,7 @@ describe('the whole flow against oauth2-mock-server', () => {
       authorizationUrl: null,
       state: null,
     });
-    expect((await read(at, 'google', at.ada.token)).data).toEqual(data);
+    expect((await getConnection(at, 'google', at.ada.token)).data).toEqual(data);
   });
 });
 
@@ -70,8 +70,8 @@ describe('a connection by consent', () => {
   let at: Scene;
   let x: FakePlatform;
   beforeEach(async () => {
-    x = xPlatform();
-    at = await setup({ ...appAt('x', x.url), OAUTH_REDIRECTS: 'https://front.example/back' });
+    x = startFakeX();
+    at = await setup({ ...appSettings('x', x.url), OAUTH_REDIRECTS: 'https://front.example/back' });
   });
   afterEach(async () => {
     await at.close();
@@ -79,7 +79,7 @@ describe('a connection by consent', () => {
   });
 
   test('asks for consent with PKCE, state and the least of scopes', async () => {
-    const { authorizationUrl, state, expiresAt } = await begin(at, 'x');
+    const { authorizationUrl, state, expiresAt } = await beginConsent(at, 'x');
     const url = new URL(authorizationUrl);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
@@ -92,13 +92,13 @@ describe('a connection by consent', () => {
     });
     expect(state).toMatch(/^[\w-]{43}$/);
     expect(Date.parse(expiresAt) - at.clock.now()).toBe(10 * MINUTE);
-    expect(x.got).toEqual([]);
+    expect(x.requests).toEqual([]);
   });
 
   test('trades the code with the verifier of its challenge and the same address', async () => {
-    const { authorizationUrl, state } = await begin(at, 'x');
-    await finish(at, 'x', { code: 'good', state });
-    const [{ form, headers }] = x.to('/token') as [FakePlatform['got'][0]];
+    const { authorizationUrl, state } = await beginConsent(at, 'x');
+    await finishConsent(at, 'x', { code: 'good', state });
+    const [{ form, headers }] = x.requestsTo('/token') as [FakePlatform['requests'][0]];
     expect(Object.fromEntries(form)).toMatchObject({
       grant_type: 'authorization_code',
       code: 'good',
@@ -109,66 +109,66 @@ describe('a connection by consent', () => {
       .digest('base64url');
     expect(digest).toBe(new URL(authorizationUrl).searchParams.get('code_challenge') as string);
     expect(headers.get('authorization')).toBe(`Basic ${btoa('app-id:app-secret')}`);
-    expect(x.to('/profile')[0]?.headers.get('authorization')).toBe('Bearer x-access');
+    expect(x.requestsTo('/profile')[0]?.headers.get('authorization')).toBe('Bearer x-access');
   });
 
   test('keeps handle, followers and account, and says so in an event', async () => {
-    const recorded = await eventsOf(at, () => connected(at, 'x'));
+    const recorded = await captureEvents(at, () => createConnection(at, 'x'));
     expect(recorded.map(({ type, data }) => [type, data.object.handle, data.object.followers])).toEqual([
       ['platform.connected', 'BlueCup', 2_340],
     ]);
-    expect((await read(at, 'x')).data).toMatchObject({
+    expect((await getConnection(at, 'x')).data).toMatchObject({
       accountId: '4711',
       businessId: at.business.businessId,
     });
   });
 
   test('of a business is seen by all who work there, and by nobody else', async () => {
-    await connected(at, 'x');
+    await createConnection(at, 'x');
     const key = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.business.token });
-    expect((await read(at, 'x', { apiKey: key.data.key })).data.handle).toBe('BlueCup');
+    expect((await getConnection(at, 'x', { apiKey: key.data.key })).data.handle).toBe('BlueCup');
     for (const stranger of [at.otherBusiness.token, at.ada.token]) {
-      expect((await read(at, 'x', stranger)).error.code).toBe('NOT_FOUND');
+      expect((await getConnection(at, 'x', stranger)).error.code).toBe('NOT_FOUND');
       const { data } = await at.call('GET', '/connections', undefined, { as: stranger });
       expect(data.items).toEqual([]);
     }
   });
 
   test('takes the place of the one before it, whose tokens are not revoked: they are of the same app', async () => {
-    const former = await connected(at, 'x');
-    const later = await connected(at, 'x');
-    expect((await read(at, 'x')).data.id).toBe(later.id);
+    const former = await createConnection(at, 'x');
+    const later = await createConnection(at, 'x');
+    expect((await getConnection(at, 'x')).data.id).toBe(later.id);
     const { data } = await at.call('GET', '/connections?platform=x', undefined, { as: at.business.token });
     expect(data.items.map(({ id, status, reason }: Record<string, string>) => [id, status, reason])).toEqual([
       [later.id, 'connected', null],
       [former.id, 'revoked', 'replaced'],
     ]);
-    expect(x.to('/revoke')).toEqual([]);
+    expect(x.requestsTo('/revoke')).toEqual([]);
   });
 
   test('that is begun anew leaves the connected account alone until it is finished', async () => {
-    const { id } = await connected(at, 'x');
-    await begin(at, 'x');
-    expect((await read(at, 'x')).data).toMatchObject({ id, status: 'connected' });
+    const { id } = await createConnection(at, 'x');
+    await beginConsent(at, 'x');
+    expect((await getConnection(at, 'x')).data).toMatchObject({ id, status: 'connected' });
   });
 
   test('is revoked at the platform and wiped when it is disconnected', async () => {
-    const { id } = await connected(at, 'x');
-    const recorded = await eventsOf(at, async () => {
+    const { id } = await createConnection(at, 'x');
+    const recorded = await captureEvents(at, async () => {
       const { status, data } = await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token });
       expect([status, data]).toEqual([200, { id, deleted: true }]);
     });
     expect(recorded.map(event => event.type)).toEqual(['platform.disconnected']);
-    expect(x.to('/revoke').map(({ form }) => form.get('token'))).toEqual(['x-refresh']);
-    expect((await read(at, 'x')).data).toMatchObject({ status: 'revoked', reason: 'disconnected' });
+    expect(x.requestsTo('/revoke').map(({ form }) => form.get('token'))).toEqual(['x-refresh']);
+    expect((await getConnection(at, 'x')).data).toMatchObject({ status: 'revoked', reason: 'disconnected' });
     expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token })).status).toBe(404);
   });
 
   test('is disconnected even when the platform does not take the revocation', async () => {
-    await connected(at, 'x');
-    x.on('/revoke', () => new Response('no', { status: 503 }));
+    await createConnection(at, 'x');
+    x.respondTo('/revoke', () => new Response('no', { status: 503 }));
     expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token })).status).toBe(200);
-    expect((await read(at, 'x')).data.status).toBe('revoked');
+    expect((await getConnection(at, 'x')).data.status).toBe('revoked');
   });
 
   test.each([
@@ -183,13 +183,13 @@ describe('a connection by consent', () => {
     ['with a backslash before a host', `${PUBLIC_URL}\\@evil.example/`, 400],
     ['with a backslash in its path', `${PUBLIC_URL}/app\\back`, 400],
   ])('sends people back to an address %s: %s', async (_, redirectUri, status) => {
-    const answer = await connect(at, { platform: 'x', redirectUri });
+    const answer = await postConnect(at, { platform: 'x', redirectUri });
     expect(answer.status).toBe(status);
     if (status === 400) expect(answer.error.details?.[0]?.field).toBe('redirectUri');
   });
 
   test('hands an address on in normal form, so that the platform reads what was checked', async () => {
-    const { data } = await connect(at, {
+    const { data } = await postConnect(at, {
       platform: 'x',
       redirectUri: 'HTTPS://Perks.Example:443/app/./zurück',
     });
@@ -204,15 +204,15 @@ describe('a connection by consent', () => {
     ['X', undefined, 201],
     ['twitter', undefined, 201],
   ])('of %s answers %s', async (platform, code, status) => {
-    const answer = await connect(at, { platform });
+    const answer = await postConnect(at, { platform });
     expect([answer.status, answer.error?.code]).toEqual([status, code as string]);
     if (status === 201) expect(answer.data.platform).toBe('x');
   });
 
   test('for another business is absent, but for an admin, who names it', async () => {
-    const foreign = await connect(at, { platform: 'x', businessId: at.otherBusiness.businessId });
+    const foreign = await postConnect(at, { platform: 'x', businessId: at.otherBusiness.businessId });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
-    const own = await connect(at, { platform: 'x', businessId: at.business.businessId });
+    const own = await postConnect(at, { platform: 'x', businessId: at.business.businessId });
     expect(own.status).toBe(201);
   });
 
@@ -221,6 +221,6 @@ describe('a connection by consent', () => {
     const first = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
     const again = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
     expect(again.body).toEqual(first.body);
-    expect((await finish(at, 'x', { code: 'good', state: first.data.state })).status).toBe(200);
+    expect((await finishConsent(at, 'x', { code: 'good', state: first.data.state })).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { UPGRADE_TIME as now, upgradedFrom } from '../support/upgrade.ts';
+import { UPGRADE_TIME as now, upgradeFrom } from '../support/upgrade.ts';
 
 /** Connections as they were allowed before: their person (or business), account and handle, the first first. */
 const CONNECTIONS: [id: string, user: string | null, accountId: string | null, handle: string | null][] = [
@@ -14,7 +14,7 @@ const CONNECTIONS: [id: string, user: string | null, accountId: string | null, h
 ];
 
 test('of the people who had connected one account the first keeps it, and the others lose it with its tokens', () => {
-  const upgraded = upgradedFrom('shared_accounts', before => {
+  const upgraded = upgradeFrom('shared_accounts', before => {
     const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
     for (const [n, [id, user, accountId, handle]] of CONNECTIONS.entries()) {
       if (user)

@@ -1,12 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { OAUTH_PLATFORMS } from '../../db/enums.ts';
 import { PROVIDERS } from '../../src/connections/provider-table.ts';
-import { appAt, begin, connected, type FakePlatform, fakePlatform, type Scene, setup } from './support.ts';
+import {
+  appSettings,
+  beginConsent,
+  createConnection,
+  type FakePlatform,
+  type Scene,
+  setup,
+  startFakePlatform,
+} from './fixture.ts';
 
 let fake: FakePlatform;
 let ctx: Scene;
 beforeEach(() => {
-  fake = fakePlatform();
+  fake = startFakePlatform();
 });
 afterEach(async () => {
   await ctx.close();
@@ -20,7 +28,7 @@ const paths = (platform: string) => {
 };
 
 async function open(platform: string) {
-  ctx = await setup(appAt(platform, fake.url, paths(platform)));
+  ctx = await setup(appSettings(platform, fake.url, paths(platform)));
 }
 
 /** Each as its documentation shows it: what the token endpoint answers, and what the profile. */
@@ -138,16 +146,19 @@ const SPOKEN: Record<
 function speak(platform: string): void {
   const spoken = SPOKEN[platform];
   if (!spoken) throw new Error(`${platform} does not speak`);
-  fake.on('/token', () => spoken.token);
-  for (const [path, answer] of Object.entries(spoken.also ?? {})) fake.on(path, () => answer);
-  fake.on(new URL(paths(platform).profile, fake.url).pathname, () => spoken.profile);
+  fake.respondTo('/token', () => spoken.token);
+  for (const [path, answer] of Object.entries(spoken.also ?? {})) fake.respondTo(path, () => answer);
+  fake.respondTo(new URL(paths(platform).profile, fake.url).pathname, () => spoken.profile);
 }
 
 describe('each platform', () => {
   test.each([...OAUTH_PLATFORMS])('%s is understood as it speaks', async platform => {
     speak(platform);
     await open(platform);
-    expect(await connected(ctx, platform)).toMatchObject({ status: 'connected', ...SPOKEN[platform]?.shown });
+    expect(await createConnection(ctx, platform)).toMatchObject({
+      status: 'connected',
+      ...SPOKEN[platform]?.shown,
+    });
   });
 
   test('names endpoints that begin with https', () => {
@@ -163,20 +174,20 @@ describe('the quirks', () => {
   test('TikTok calls the app client_key, and parts scopes by comma', async () => {
     speak('tiktok');
     await open('tiktok');
-    const url = new URL((await begin(ctx, 'tiktok')).authorizationUrl);
+    const url = new URL((await beginConsent(ctx, 'tiktok')).authorizationUrl);
     expect(url.searchParams.get('client_key')).toBe('app-id');
     expect(url.searchParams.has('client_id')).toBe(false);
     expect(url.searchParams.get('scope')).toBe('user.info.basic,user.info.profile,user.info.stats');
-    await connected(ctx, 'tiktok');
-    const { form, headers } = fake.to('/token')[0] as FakePlatform['got'][0];
+    await createConnection(ctx, 'tiktok');
+    const { form, headers } = fake.requestsTo('/token')[0] as FakePlatform['requests'][0];
     expect([form.get('client_key'), form.get('client_secret')]).toEqual(['app-id', 'app-secret']);
     expect(headers.get('authorization')).toBeNull();
   });
 
   test('TikTok says errors with 200', async () => {
     await open('tiktok');
-    fake.on('/token', () => ({ error: 'invalid_grant', error_description: 'x', log_id: '1' }));
-    const { state } = await begin(ctx, 'tiktok');
+    fake.respondTo('/token', () => ({ error: 'invalid_grant', error_description: 'x', log_id: '1' }));
+    const { state } = await beginConsent(ctx, 'tiktok');
     const answer = await ctx.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
       as: ctx.business.token,
     });
@@ -188,8 +199,8 @@ describe('the quirks', () => {
 
   test('TikTok lets people untick what we need: 403', async () => {
     await open('tiktok');
-    fake.on('/token', () => ({ ...SPOKEN.tiktok?.token, scope: 'user.info.basic' }));
-    const { state } = await begin(ctx, 'tiktok');
+    fake.respondTo('/token', () => ({ ...SPOKEN.tiktok?.token, scope: 'user.info.basic' }));
+    const { state } = await beginConsent(ctx, 'tiktok');
     const answer = await ctx.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
       as: ctx.business.token,
     });
@@ -199,20 +210,20 @@ describe('the quirks', () => {
   test('Instagram trades the short token for the long one, with the secret', async () => {
     speak('instagram');
     await open('instagram');
-    await connected(ctx, 'instagram');
-    expect(Object.fromEntries(fake.to('/access_token')[0]?.query ?? [])).toEqual({
+    await createConnection(ctx, 'instagram');
+    expect(Object.fromEntries(fake.requestsTo('/access_token')[0]?.query ?? [])).toEqual({
       grant_type: 'ig_exchange_token',
       client_secret: 'app-secret',
       access_token: 'short',
     });
-    expect(fake.to('/me')[0]?.headers.get('authorization')).toBe('Bearer long');
+    expect(fake.requestsTo('/me')[0]?.headers.get('authorization')).toBe('Bearer long');
   });
 
   test('Facebook trades it with id and secret', async () => {
     speak('facebook');
     await open('facebook');
-    await connected(ctx, 'facebook');
-    expect(Object.fromEntries(fake.to('/v21.0/oauth/access_token')[0]?.query ?? [])).toEqual({
+    await createConnection(ctx, 'facebook');
+    expect(Object.fromEntries(fake.requestsTo('/v21.0/oauth/access_token')[0]?.query ?? [])).toEqual({
       grant_type: 'fb_exchange_token',
       client_id: 'app-id',
       client_secret: 'app-secret',
@@ -223,16 +234,18 @@ describe('the quirks', () => {
   test('Reddit wants to know who calls, and grants for long only when asked', async () => {
     speak('reddit');
     await open('reddit');
-    const { authorizationUrl } = await begin(ctx, 'reddit');
+    const { authorizationUrl } = await beginConsent(ctx, 'reddit');
     expect(new URL(authorizationUrl).searchParams.get('duration')).toBe('permanent');
-    await connected(ctx, 'reddit');
-    for (const { headers } of fake.got) expect(headers.get('user-agent')).toMatch(/^web:perkmint:v\d/);
-    expect(fake.to('/token')[0]?.headers.get('authorization')).toBe(`Basic ${btoa('app-id:app-secret')}`);
+    await createConnection(ctx, 'reddit');
+    for (const { headers } of fake.requests) expect(headers.get('user-agent')).toMatch(/^web:perkmint:v\d/);
+    expect(fake.requestsTo('/token')[0]?.headers.get('authorization')).toBe(
+      `Basic ${btoa('app-id:app-secret')}`,
+    );
   });
 
   test('Google gives a refresh token only when asked for offline access and consent', async () => {
     await open('google');
-    const { searchParams } = new URL((await begin(ctx, 'google')).authorizationUrl);
+    const { searchParams } = new URL((await beginConsent(ctx, 'google')).authorizationUrl);
     expect([searchParams.get('access_type'), searchParams.get('prompt')]).toEqual(['offline', 'consent']);
     expect(searchParams.get('code_challenge_method')).toBe('S256');
   });
@@ -240,16 +253,18 @@ describe('the quirks', () => {
   test('Twitch wants its Client-Id beside the token, and tells followers elsewhere', async () => {
     speak('twitch');
     await open('twitch');
-    await connected(ctx, 'twitch');
-    const [{ headers, query }] = fake.to('/helix/channels/followers') as [FakePlatform['got'][0]];
+    await createConnection(ctx, 'twitch');
+    const [{ headers, query }] = fake.requestsTo('/helix/channels/followers') as [
+      FakePlatform['requests'][0],
+    ];
     expect([headers.get('client-id'), query.get('broadcaster_id')]).toEqual(['app-id', '141981764']);
   });
 
   test('YouTube may hide its subscribers', async () => {
     speak('youtube');
     const statistics = { subscriberCount: '0', hiddenSubscriberCount: true };
-    fake.on('/youtube/v3/channels', () => ({ items: [{ id: 'UC1', snippet: {}, statistics }] }));
+    fake.respondTo('/youtube/v3/channels', () => ({ items: [{ id: 'UC1', snippet: {}, statistics }] }));
     await open('youtube');
-    expect((await connected(ctx, 'youtube')).followers).toBeNull();
+    expect((await createConnection(ctx, 'youtube')).followers).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { OutboundError } from '../../src/platform/outbound/errors.ts';
-import { DAY, eventsOf } from '../campaigns/fixture.ts';
+import { captureEvents, DAY } from '../campaigns/fixture.ts';
 import { adminOf } from '../support/fixtures.ts';
 import { recordingOutbound } from '../support/outbound.ts';
-import { connect, finish, read, type Scene, setup } from './support.ts';
+import { finishConsent, getConnection, postConnect, type Scene, setup } from './fixture.ts';
 
 let ctx: Scene;
 let answer: (request: OutboundRequest) => { status?: number; body?: string } | Error;
@@ -19,7 +19,7 @@ afterEach(() => ctx.close());
 const BIO = { platform: 'instagram', method: 'bioCode', handle: '@Blue.Cup' };
 const verify = (platform = 'instagram', as = ctx.business.token) =>
   ctx.call('POST', `/oauth/${platform}/verify`, undefined, { as });
-const begun = async (body: object = BIO) => (await connect(ctx, body)).data;
+const begun = async (body: object = BIO) => (await postConnect(ctx, body)).data;
 
 describe('a code in the public profile', () => {
   test('is told to the owner, and needs no app at the platform', async () => {
@@ -34,13 +34,13 @@ describe('a code in the public profile', () => {
     });
     expect(connection.verificationCode).toMatch(/^perkmint-[34679CDFGHJKMNPQRTWXY]{8}$/);
     expect(Date.parse(connection.expiresAt) - ctx.clock.now()).toBe(7 * DAY);
-    expect((await read(ctx, 'instagram')).data.verificationCode).toBe(connection.verificationCode);
+    expect((await getConnection(ctx, 'instagram')).data.verificationCode).toBe(connection.verificationCode);
   });
 
   test('that is shown connects the account, within 64 KiB and 10 s', async () => {
     const { verificationCode, id } = await begun();
     answer = () => ({ body: `<meta content="Coffee! ${verificationCode.toLowerCase()} ☕">` });
-    const recorded = await eventsOf(ctx, async () => {
+    const recorded = await captureEvents(ctx, async () => {
       expect((await verify()).data).toMatchObject({ id, status: 'connected', verificationCode: null });
     });
     expect(recorded.map(event => event.type)).toEqual(['platform.connected']);
@@ -75,7 +75,7 @@ describe('a code in the public profile', () => {
     answer = reply;
     const failed = await verify();
     expect([failed.status, failed.error.code]).toEqual([502, 'UPSTREAM_FAILED']);
-    expect((await read(ctx, 'instagram')).data.status).toBe('pending');
+    expect((await getConnection(ctx, 'instagram')).data.status).toBe('pending');
   });
 
   test('goes through the guard: a profile on a private address is not read', async () => {
@@ -101,18 +101,21 @@ describe('a code in the public profile', () => {
     expect(again.verificationCode).not.toBe(first.verificationCode);
     answer = () => ({ body: first.verificationCode });
     expect((await verify()).data.status).toBe('pending');
-    expect((await read(ctx, 'instagram')).data.id).toBe(first.id);
+    expect((await getConnection(ctx, 'instagram')).data.id).toBe(first.id);
   });
 
   test('that is asked for again is the newest attempt, whatever was tried in between', async () => {
     const account = { platform: 'mock', method: 'manual', handle: 'cup' };
     const { id } = await begun(account);
     ctx.clock.advance(1);
-    await finish(ctx, 'mock', { error: 'access_denied', state: (await begun({ platform: 'mock' })).state });
-    expect((await read(ctx, 'mock')).data.reason).toBe('consentDenied');
+    await finishConsent(ctx, 'mock', {
+      error: 'access_denied',
+      state: (await begun({ platform: 'mock' })).state,
+    });
+    expect((await getConnection(ctx, 'mock')).data.reason).toBe('consentDenied');
     ctx.clock.advance(1);
     await begun(account);
-    expect((await read(ctx, 'mock')).data).toMatchObject({ id, status: 'pending' });
+    expect((await getConnection(ctx, 'mock')).data).toMatchObject({ id, status: 'pending' });
   });
 
   test('lapses after a week', async () => {
@@ -120,7 +123,10 @@ describe('a code in the public profile', () => {
     ctx.clock.advance(7 * DAY);
     const late = await verify();
     expect([late.status, late.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-    expect((await read(ctx, 'instagram')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
+    expect((await getConnection(ctx, 'instagram')).data).toMatchObject({
+      status: 'failed',
+      reason: 'lapsed',
+    });
   });
 
   test('cannot be shown where there is no public profile', async () => {
@@ -129,7 +135,7 @@ describe('a code in the public profile', () => {
   });
 
   test.each(['bioCode', 'manual'])('needs a handle, as method %s does', async method => {
-    const refused = await connect(ctx, { platform: 'x', method });
+    const refused = await postConnect(ctx, { platform: 'x', method });
     expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'handle']);
   });
 
@@ -169,7 +175,7 @@ describe('an admin', () => {
 
   test('connects, reads and disconnects for a business that it names', async () => {
     const { businessId } = ctx.business;
-    const { data } = await connect(ctx, { ...BIO, businessId }, admin);
+    const { data } = await postConnect(ctx, { ...BIO, businessId }, admin);
     expect(data.businessId).toBe(businessId);
     const path = `/oauth/instagram?businessId=${businessId}`;
     expect((await ctx.call('GET', path, undefined, { as: admin })).data.id).toBe(data.id);
@@ -183,7 +189,7 @@ describe('the platform mock', () => {
   test('consents to everything, without a network', async () => {
     const { authorizationUrl } = await begun({ platform: 'mock', handle: '@ada' });
     const query = Object.fromEntries(new URL(authorizationUrl).searchParams);
-    const { data } = await finish(ctx, 'mock', query);
+    const { data } = await finishConsent(ctx, 'mock', query);
     expect(data).toMatchObject({ status: 'connected', handle: 'ada', followers: 1_000, platform: 'mock' });
     expect((await ctx.call('DELETE', '/oauth/mock', undefined, { as: ctx.business.token })).status).toBe(200);
     expect(outbound.sent).toEqual([]);
@@ -191,7 +197,7 @@ describe('the platform mock', () => {
 
   test('refuses a code that it did not give', async () => {
     const { state } = await begun({ platform: 'mock' });
-    expect((await finish(ctx, 'mock', { code: 'stolen', state })).error.code).toBe('UPSTREAM_FAILED');
+    expect((await finishConsent(ctx, 'mock', { code: 'stolen', state })).error.code).toBe('UPSTREAM_FAILED');
   });
 
   test('shows every code in its profiles', async () => {

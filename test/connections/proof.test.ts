@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { launched, submit } from '../campaigns/fixture.ts';
-import { begin, connect, finish, type Scene, setup } from './support.ts';
+import { createLaunchedCampaign, submitProof } from '../campaigns/fixture.ts';
+import { beginConsent, finishConsent, postConnect, type Scene, setup } from './fixture.ts';
 
 /** Followers of every account on the platform mock: 1,000. */
 let ctx: Scene;
 beforeEach(async () => {
   ctx = await setup({ OAUTH_MOCK: 'on' });
-  const { authorizationUrl } = await begin(ctx, 'mock', ctx.ada.token, { handle: 'ada.cup' });
-  await finish(ctx, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), ctx.ada.token);
+  const { authorizationUrl } = await beginConsent(ctx, 'mock', ctx.ada.token, { handle: 'ada.cup' });
+  await finishConsent(ctx, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), ctx.ada.token);
 });
 afterEach(() => ctx.close());
 
 const flagsOf = async (minFollowers: number, fields: object, as = ctx.ada.token) => {
-  const { id } = await launched(ctx, { platform: 'mock', requirements: { minFollowers } });
-  const { status, data } = await submit(ctx, id, { ...fields, as });
+  const { id } = await createLaunchedCampaign(ctx, { platform: 'mock', requirements: { minFollowers } });
+  const { status, data } = await submitProof(ctx, id, { ...fields, as });
   expect(status).toBe(201);
   return data.risk.flags;
 };
@@ -34,8 +34,8 @@ describe('the followers of a submission', () => {
   });
 
   test('are not those of an account on another platform', async () => {
-    const { id } = await launched(ctx, { requirements: { minFollowers: 5_000 } });
-    expect((await submit(ctx, id)).data.risk.flags).toEqual([]);
+    const { id } = await createLaunchedCampaign(ctx, { requirements: { minFollowers: 5_000 } });
+    expect((await submitProof(ctx, id)).data.risk.flags).toEqual([]);
   });
 
   test('are no longer those of an account that is disconnected', async () => {
@@ -44,7 +44,7 @@ describe('the followers of a submission', () => {
   });
 
   test('are not those of an account that nobody has shown to be his', async () => {
-    await connect(ctx, { platform: 'mock', method: 'manual', handle: 'famous' }, ctx.bob.token);
+    await postConnect(ctx, { platform: 'mock', method: 'manual', handle: 'famous' }, ctx.bob.token);
     expect(await flagsOf(5_000, { handle: 'other' }, ctx.bob.token)).toEqual([]);
   });
 });
@@ -59,8 +59,8 @@ describe('the handle of a submission', () => {
   });
 
   test('weighs as much as a link to another platform', async () => {
-    const { id } = await launched(ctx, { platform: 'mock' });
-    expect((await submit(ctx, id, { handle: 'bob.cup' })).data.risk.score).toBe(40);
+    const { id } = await createLaunchedCampaign(ctx, { platform: 'mock' });
+    expect((await submitProof(ctx, id, { handle: 'bob.cup' })).data.risk.score).toBe(40);
   });
 
   test('of a customer that a business names by id is held against what that one connected', async () => {
@@ -75,8 +75,8 @@ describe('a verification', () => {
   const verified = async (minFollowers: number, evidence: object) => {
     const reviewPolicy = { mode: 'autoVerified' };
     const terms = { platform: 'mock', requirements: { minFollowers }, reviewPolicy };
-    const { id } = await launched(ctx, terms);
-    const { data } = await submit(ctx, id);
+    const { id } = await createLaunchedCampaign(ctx, terms);
+    const { data } = await submitProof(ctx, id);
     calls += 1;
     const result = { id: `v-${calls}`, submissionId: data.id, provider: 'bot', result: 'verified', evidence };
     const answer = await ctx.call('POST', '/verification/webhook', result, { isSigned: true });

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '../../src/platform/log.ts';
-import { HOUR, sweep } from '../campaigns/fixture.ts';
+import { HOUR, runJobByName } from '../campaigns/fixture.ts';
 import {
-  appAt,
-  begin,
-  connected,
+  appSettings,
+  beginConsent,
+  createConnection,
   type FakePlatform,
-  finish,
+  finishConsent,
   type Scene,
   setup,
-  xPlatform,
-} from './support.ts';
+  startFakeX,
+} from './fixture.ts';
 
 /** Words that may be nowhere in clear, whatever happens: what a platform gives, and what the app knows. */
 const PLANTED = [
@@ -28,16 +28,16 @@ let x: FakePlatform;
 const lines: string[] = [];
 beforeEach(async () => {
   lines.length = 0;
-  x = xPlatform();
+  x = startFakeX();
   const tokens = (name: string) => ({
     access_token: `${name}-access`,
     refresh_token: `${name}-refresh`,
     token_type: 'bearer',
     expires_in: 7_200,
   });
-  x.on('/token', ({ form }) => tokens(form.has('refresh_token') ? 'renewed' : 'planted'));
+  x.respondTo('/token', ({ form }) => tokens(form.has('refresh_token') ? 'renewed' : 'planted'));
   const log = createLog({ level: 'debug', clock: { now: () => 0 }, write: text => lines.push(text) });
-  ctx = await setup({ ...appAt('x', x.url), OAUTH_X_CLIENT_SECRET: 'planted-app-secret' }, { log });
+  ctx = await setup({ ...appSettings('x', x.url), OAUTH_X_CLIENT_SECRET: 'planted-app-secret' }, { log });
 });
 afterEach(async () => {
   await ctx.close();
@@ -58,18 +58,25 @@ test('no token is in clear on disk, in logs, in answers, in events or in webhook
   const seen: string[] = [];
   const see = async (path: string) =>
     seen.push(JSON.stringify((await ctx.call('GET', path, undefined, { as })).body));
-  seen.push(JSON.stringify(await connected(ctx, 'x')));
+  seen.push(JSON.stringify(await createConnection(ctx, 'x')));
   ctx.clock.advance(2 * HOUR);
-  await sweep(ctx, 'tendConnections');
+  await runJobByName(ctx, 'tendConnections');
   for (const path of ['/oauth/x', '/connections', '/events']) await see(path);
   expect(onDisk()).toContain('BlueCup');
   const disk = [onDisk()];
   // What a platform does wrong must not bring them out either: answers that the library cannot take, with tokens.
-  x.on('/token', () => ({ access_token: 'planted-access', token_type: 7, refresh_token: 'planted-refresh' }));
-  const broken = await finish(ctx, 'x', { code: 'planted-code', state: (await begin(ctx, 'x')).state });
+  x.respondTo('/token', () => ({
+    access_token: 'planted-access',
+    token_type: 7,
+    refresh_token: 'planted-refresh',
+  }));
+  const broken = await finishConsent(ctx, 'x', {
+    code: 'planted-code',
+    state: (await beginConsent(ctx, 'x')).state,
+  });
   expect(broken.status).toBe(502);
   seen.push(JSON.stringify(broken.body));
-  x.on('/revoke', () => new Response('{"error":"planted-refresh"}', { status: 400 }));
+  x.respondTo('/revoke', () => new Response('{"error":"planted-refresh"}', { status: 400 }));
   seen.push(JSON.stringify((await ctx.call('DELETE', '/oauth/x', undefined, { as })).body));
   await ctx.app.worker.drain();
   ctx.app.services.log.flush();
@@ -77,7 +84,7 @@ test('no token is in clear on disk, in logs, in answers, in events or in webhook
   const sent = JSON.stringify(ctx.sent);
   expect(sent).toContain('platform.connected');
   expect(lines.join('')).toContain('/oauth/:platform');
-  expect(x.to('/profile').map(({ headers }) => headers.get('authorization'))).toContain(
+  expect(x.requestsTo('/profile').map(({ headers }) => headers.get('authorization'))).toContain(
     'Bearer renewed-access',
   );
   for (const [place, text] of Object.entries({
@@ -92,16 +99,16 @@ test('no token is in clear on disk, in logs, in answers, in events or in webhook
 });
 
 test('the state and the verifier are not on disk in clear either', async () => {
-  const { state } = await begin(ctx, 'x');
+  const { state } = await beginConsent(ctx, 'x');
   expect(onDisk()).not.toContain(state);
-  await finish(ctx, 'x', { code: 'good', state });
-  const verifier = x.to('/token')[0]?.form.get('code_verifier') as string;
+  await finishConsent(ctx, 'x', { code: 'good', state });
+  const verifier = x.requestsTo('/token')[0]?.form.get('code_verifier') as string;
   expect(verifier.length).toBeGreaterThan(40);
   expect(onDisk()).not.toContain(verifier);
 });
 
 test('sealed tokens open for their own connection alone', async () => {
-  const { id } = await connected(ctx, 'x');
+  const { id } = await createConnection(ctx, 'x');
   const { database, vault } = ctx.app.services;
   const [row] = database.reader.all<{ tokens: string }>('select tokens from connections');
   const sealed = row?.tokens as string;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DAY, launched, submit } from '../campaigns/fixture.ts';
+import { createLaunchedCampaign, DAY, submitProof } from '../campaigns/fixture.ts';
 import { adminOf } from '../support/fixtures.ts';
 import { recordingOutbound } from '../support/outbound.ts';
 import type { TestResponse } from '../support/test-app.ts';
-import { begin, connect, finish, read, type Scene, setup } from './support.ts';
+import { beginConsent, finishConsent, getConnection, postConnect, type Scene, setup } from './fixture.ts';
 
 let ctx: Scene;
 const page = '';
@@ -19,13 +19,13 @@ const disconnect = (as: string) => ctx.call('DELETE', '/oauth/mock', undefined, 
 
 /** Connects an account of the platform mock by consent. */
 async function byConsent(handle: string, as: string) {
-  const { authorizationUrl } = await begin(ctx, 'mock', as, { handle });
-  return finish(ctx, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), as);
+  const { authorizationUrl } = await beginConsent(ctx, 'mock', as, { handle });
+  return finishConsent(ctx, 'mock', Object.fromEntries(new URL(authorizationUrl).searchParams), as);
 }
 
 /** Connects an account of the platform mock by a code in its profile. */
 async function byCode(handle: string, as: string) {
-  await connect(ctx, { platform: 'mock', method: 'bioCode', handle }, as);
+  await postConnect(ctx, { platform: 'mock', method: 'bioCode', handle }, as);
   return ctx.call('POST', '/oauth/mock/verify', undefined, { as });
 }
 
@@ -38,9 +38,9 @@ describe('an account on a platform belongs to one person at a time', () => {
         const refused = await two('STAR', ctx.bob.token);
         expect(outcome(refused)).toEqual(TAKEN);
         expect(refused.error.message).toContain('connected to another user');
-        const left = (await read(ctx, 'mock', ctx.bob.token)).data;
+        const left = (await getConnection(ctx, 'mock', ctx.bob.token)).data;
         expect([left.status, left.reason]).toEqual(['failed', 'accountInUse']);
-        expect((await read(ctx, 'mock', ctx.ada.token)).data.status).toBe('connected');
+        expect((await getConnection(ctx, 'mock', ctx.ada.token)).data.status).toBe('connected');
         expect((await two('another', ctx.bob.token)).status).toBe(200);
       });
     }
@@ -48,7 +48,7 @@ describe('an account on a platform belongs to one person at a time', () => {
 
   test('also where an admin confirms it', async () => {
     await byConsent('star', ctx.ada.token);
-    const { data } = await connect(
+    const { data } = await postConnect(
       ctx,
       { platform: 'mock', method: 'manual', handle: '@Star' },
       ctx.bob.token,
@@ -66,10 +66,10 @@ describe('an account on a platform belongs to one person at a time', () => {
     const people = [ctx.ada.token, ctx.bob.token];
     const urls = [];
     for (const as of people)
-      urls.push(new URL((await begin(ctx, 'mock', as, { handle: 'star' })).authorizationUrl));
+      urls.push(new URL((await beginConsent(ctx, 'mock', as, { handle: 'star' })).authorizationUrl));
     const answers = await Promise.all(
       urls.map(({ searchParams }, n) =>
-        finish(ctx, 'mock', Object.fromEntries(searchParams), people[n] as string),
+        finishConsent(ctx, 'mock', Object.fromEntries(searchParams), people[n] as string),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -102,7 +102,7 @@ describe('an account on a platform belongs to one person at a time', () => {
 
 describe('proof from an account that another person had connected', () => {
   const flagsOf = async (as: string) =>
-    (await submit(ctx, (await launched(ctx, { platform: 'mock' })).id, { as })).data.risk;
+    (await submitProof(ctx, (await createLaunchedCampaign(ctx, { platform: 'mock' })).id, { as })).data.risk;
 
   for (const [how, connectBy] of Object.entries({ consent: byConsent, code: byCode })) {
     test(`is flagged for 30 days, connected by ${how}`, async () => {
@@ -126,8 +126,8 @@ describe('proof from an account that another person had connected', () => {
   });
 
   test('is not flagged where only an attempt came to nothing, or a business has it, too', async () => {
-    await begin(ctx, 'mock', ctx.ada.token, { handle: 'star' });
-    await connect(ctx, { platform: 'mock', method: 'bioCode', handle: 'star' }, ctx.ada.token);
+    await beginConsent(ctx, 'mock', ctx.ada.token, { handle: 'star' });
+    await postConnect(ctx, { platform: 'mock', method: 'bioCode', handle: 'star' }, ctx.ada.token);
     await byConsent('star', ctx.business.token);
     await byConsent('star', ctx.bob.token);
     expect((await flagsOf(ctx.bob.token)).flags).toEqual([]);

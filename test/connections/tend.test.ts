@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DAY, eventsOf, HOUR, MINUTE, sweep } from '../campaigns/fixture.ts';
+import { captureEvents, DAY, HOUR, MINUTE, runJobByName } from '../campaigns/fixture.ts';
 import {
-  appAt,
-  begin,
-  connected,
+  appSettings,
+  beginConsent,
+  createConnection,
   type FakePlatform,
-  fakePlatform,
-  finish,
-  read,
+  finishConsent,
+  getConnection,
   type Scene,
   setup,
-  xPlatform,
-} from './support.ts';
+  startFakePlatform,
+  startFakeX,
+} from './fixture.ts';
 
 let ctx: Scene;
 let x: FakePlatform;
 let issued: number;
 beforeEach(async () => {
-  x = xPlatform();
+  x = startFakeX();
   issued = 0;
-  x.on('/token', () => {
+  x.respondTo('/token', () => {
     issued += 1;
     return {
       access_token: `access-${issued}`,
@@ -28,38 +28,39 @@ beforeEach(async () => {
       expires_in: 7_200,
     };
   });
-  ctx = await setup(appAt('x', x.url));
+  ctx = await setup(appSettings('x', x.url));
 });
 afterEach(async () => {
   await ctx.close();
   x.stop();
 });
 
-const tend = (on = ctx) => sweep(on, 'tendConnections');
-const refreshes = () => x.to('/token').filter(({ form }) => form.get('grant_type') === 'refresh_token');
+const tend = (on = ctx) => runJobByName(on, 'tendConnections');
+const refreshes = () =>
+  x.requestsTo('/token').filter(({ form }) => form.get('grant_type') === 'refresh_token');
 
 describe('tokens', () => {
   test('are renewed ahead of their end, and the new refresh token takes over', async () => {
-    await connected(ctx, 'x');
+    await createConnection(ctx, 'x');
     expect(await tend()).toBe(0);
     ctx.clock.advance(97 * MINUTE);
     expect(await tend()).toBe(1);
     ctx.clock.advance(97 * MINUTE);
     expect(await tend()).toBe(1);
     expect(refreshes().map(({ form }) => form.get('refresh_token'))).toEqual(['refresh-1', 'refresh-2']);
-    expect(x.to('/profile').at(-1)?.headers.get('authorization')).toBe('Bearer access-3');
+    expect(x.requestsTo('/profile').at(-1)?.headers.get('authorization')).toBe('Bearer access-3');
   });
 
   test('are renewed by one of two that look after them at once', async () => {
-    await connected(ctx, 'x');
+    await createConnection(ctx, 'x');
     ctx.clock.advance(2 * HOUR);
     await Promise.all([tend(), tend()]);
     expect(refreshes().length).toBe(1);
   });
 
   test('keep the old refresh token where no new one comes', async () => {
-    await connected(ctx, 'x');
-    x.on('/token', () => ({ access_token: 'later', token_type: 'bearer', expires_in: 7_200 }));
+    await createConnection(ctx, 'x');
+    x.respondTo('/token', () => ({ access_token: 'later', token_type: 'bearer', expires_in: 7_200 }));
     for (const _ of [1, 2]) {
       ctx.clock.advance(2 * HOUR);
       await tend();
@@ -68,14 +69,18 @@ describe('tokens', () => {
   });
 
   test('that are refused end the connection, with a reason and an event', async () => {
-    const { id } = await connected(ctx, 'x');
-    x.on('/token', () => Response.json({ error: 'invalid_grant' }, { status: 400 }));
+    const { id } = await createConnection(ctx, 'x');
+    x.respondTo('/token', () => Response.json({ error: 'invalid_grant' }, { status: 400 }));
     ctx.clock.advance(2 * HOUR);
-    const recorded = await eventsOf(ctx, () => tend());
+    const recorded = await captureEvents(ctx, () => tend());
     expect(recorded.map(({ type, data, actor }) => [type, data.object.status, actor.id])).toEqual([
       ['platform.disconnected', 'failed', 'jobs'],
     ]);
-    expect((await read(ctx, 'x')).data).toMatchObject({ id, status: 'failed', reason: 'refreshRefused' });
+    expect((await getConnection(ctx, 'x')).data).toMatchObject({
+      id,
+      status: 'failed',
+      reason: 'refreshRefused',
+    });
     const [row] = ctx.app.services.database.reader.all<{ tokens: string | null }>(
       'select tokens from connections',
     );
@@ -89,65 +94,68 @@ describe('tokens', () => {
     ['is broken', () => new Response('', { status: 500 })],
     ['knows our app no more', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
   ])('wait for better times when the platform %s', async (_, reply) => {
-    await connected(ctx, 'x');
-    x.on('/token', reply);
+    await createConnection(ctx, 'x');
+    x.respondTo('/token', reply);
     ctx.clock.advance(2 * HOUR);
     await tend();
-    expect((await read(ctx, 'x')).data.status).toBe('connected');
+    expect((await getConnection(ctx, 'x')).data.status).toBe('connected');
     expect(await tend()).toBe(0);
-    x.on('/token', () => ({ access_token: 'later', token_type: 'bearer', expires_in: 7_200 }));
+    x.respondTo('/token', () => ({ access_token: 'later', token_type: 'bearer', expires_in: 7_200 }));
     ctx.clock.advance(5 * MINUTE);
     expect(await tend()).toBe(1);
-    expect(x.to('/profile').at(-1)?.headers.get('authorization')).toBe('Bearer later');
+    expect(x.requestsTo('/profile').at(-1)?.headers.get('authorization')).toBe('Bearer later');
   });
 
   test('that come after a disconnection are given back', async () => {
-    await connected(ctx, 'x');
-    x.on('/token', async () => {
+    await createConnection(ctx, 'x');
+    x.respondTo('/token', async () => {
       await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token });
       return { access_token: 'too-late', token_type: 'bearer', expires_in: 7_200 };
     });
     ctx.clock.advance(2 * HOUR);
     await tend();
-    expect((await read(ctx, 'x')).data.status).toBe('revoked');
-    expect(x.to('/revoke').length).toBe(2);
+    expect((await getConnection(ctx, 'x')).data.status).toBe('revoked');
+    expect(x.requestsTo('/revoke').length).toBe(2);
   });
 
   test('without a refresh token end when they end', async () => {
-    const fake = fakePlatform({
+    const fake = startFakePlatform({
       '/token': () => ({ access_token: 'a', token_type: 'Bearer', expires_in: 5_184_000 }),
       '/profile': () => ({ sub: '1', name: 'Ada' }),
     });
-    const there = await setup(appAt('linkedin', fake.url));
-    await connected(there, 'linkedin');
+    const there = await setup(appSettings('linkedin', fake.url));
+    await createConnection(there, 'linkedin');
     there.clock.advance(59 * DAY);
     await tend(there);
-    expect((await read(there, 'linkedin')).data.status).toBe('connected');
+    expect((await getConnection(there, 'linkedin')).data.status).toBe('connected');
     there.clock.advance(DAY);
     await tend(there);
-    expect((await read(there, 'linkedin')).data).toMatchObject({ status: 'failed', reason: 'tokenExpired' });
+    expect((await getConnection(there, 'linkedin')).data).toMatchObject({
+      status: 'failed',
+      reason: 'tokenExpired',
+    });
     await there.close();
     fake.stop();
   });
 
   test('of Instagram renew themselves', async () => {
     const long = { access_token: 'long', token_type: 'bearer', expires_in: 5_184_000 };
-    const fake = fakePlatform({
+    const fake = startFakePlatform({
       '/token': () => ({ access_token: 'short', user_id: 1 }),
       '/access_token': () => long,
       '/refresh_access_token': () => ({ ...long, access_token: 'longer' }),
       '/profile': () => ({ user_id: '1', username: 'cup', followers_count: 3 }),
     });
-    const there = await setup(appAt('instagram', fake.url));
-    await connected(there, 'instagram');
+    const there = await setup(appSettings('instagram', fake.url));
+    await createConnection(there, 'instagram');
     there.clock.advance(49 * DAY);
     await tend(there);
-    const [renewal] = fake.to('/refresh_access_token');
+    const [renewal] = fake.requestsTo('/refresh_access_token');
     expect(Object.fromEntries(renewal?.query ?? [])).toEqual({
       grant_type: 'ig_refresh_token',
       access_token: 'long',
     });
-    expect((await read(there, 'instagram')).data.status).toBe('connected');
+    expect((await getConnection(there, 'instagram')).data.status).toBe('connected');
     await there.close();
     fake.stop();
   });
@@ -155,30 +163,33 @@ describe('tokens', () => {
 
 describe('the profile', () => {
   test('is read once a day, so that followers are of today', async () => {
-    x.on('/token', () => ({ access_token: 'a', token_type: 'bearer' }));
-    await connected(ctx, 'x');
+    x.respondTo('/token', () => ({ access_token: 'a', token_type: 'bearer' }));
+    await createConnection(ctx, 'x');
     const metrics = { followers_count: 9 };
-    x.on('/profile', () => ({ data: { id: '4711', username: 'NewName', public_metrics: metrics } }));
+    x.respondTo('/profile', () => ({ data: { id: '4711', username: 'NewName', public_metrics: metrics } }));
     ctx.clock.advance(DAY);
     await tend();
-    expect((await read(ctx, 'x')).data).toMatchObject({ followers: 9, handle: 'NewName' });
+    expect((await getConnection(ctx, 'x')).data).toMatchObject({ followers: 9, handle: 'NewName' });
     expect(await tend()).toBe(0);
   });
 
   test('that is refused ends the connection', async () => {
-    await connected(ctx, 'x');
-    x.on('/profile', () => new Response('', { status: 401 }));
+    await createConnection(ctx, 'x');
+    x.respondTo('/profile', () => new Response('', { status: 401 }));
     ctx.clock.advance(2 * HOUR);
     await tend();
-    expect((await read(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'refreshRefused' });
+    expect((await getConnection(ctx, 'x')).data).toMatchObject({
+      status: 'failed',
+      reason: 'refreshRefused',
+    });
   });
 });
 
 test('attempts that lapsed are forgotten a day later, with their states', async () => {
-  const { state } = await begin(ctx, 'x');
+  const { state } = await beginConsent(ctx, 'x');
   ctx.clock.advance(DAY + 11 * MINUTE);
-  expect(await sweep(ctx, 'cleanUp')).toBeGreaterThan(0);
-  expect((await read(ctx, 'x')).status).toBe(404);
-  expect((await finish(ctx, 'x', { code: 'good', state })).error.code).toBe('INVALID_OAUTH_STATE');
+  expect(await runJobByName(ctx, 'cleanUp')).toBeGreaterThan(0);
+  expect((await getConnection(ctx, 'x')).status).toBe(404);
+  expect((await finishConsent(ctx, 'x', { code: 'good', state })).error.code).toBe('INVALID_OAUTH_STATE');
   expect(ctx.app.services.database.reader.all('select * from oauth_flows')).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { UPGRADE_TIME as now, upgradedFrom } from '../support/upgrade.ts';
+import { UPGRADE_TIME as now, upgradeFrom } from '../support/upgrade.ts';
 
 /** Rows of version 0.1, what the migrations make of them. */
 function upgraded(play: (before: Database) => void, query: string): unknown[] {
-  const { db, close } = upgradedFrom('exchange_anonymity', play);
+  const { db, close } = upgradeFrom('exchange_anonymity', play);
   const rows = db.query(query).all();
   close();
   return rows;

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { createBusiness } from '../support/accounts.ts';
-import { type Contract, contractOf, type Exchange } from '../support/contract.ts';
+import { type Contract, type HttpExchange, loadContract } from '../support/contract.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 /** The recorder behind world().call: it must notice what is not as the description says. */
 let contract: Contract;
-let seen: Exchange;
+let seen: HttpExchange;
 
 beforeAll(async () => {
   const w = await createTestApp();
-  contract = (await contractOf(w.send)) as Contract;
+  contract = (await loadContract(w.send)) as Contract;
   const { token } = await createBusiness(w);
   const answer = await w.call('GET', '/business', undefined, { as: token });
   seen = { method: 'GET', path: '/api/v1/business', ...answer };
@@ -28,10 +28,10 @@ const without = (name: string) => {
 
 describe('the contract', () => {
   test('is kept by what the service answers', () => {
-    expect(contract.problemsOf(seen)).toEqual([]);
+    expect(contract.findProblems(seen)).toEqual([]);
   });
 
-  const breaches: [string, () => Partial<Exchange>, RegExp][] = [
+  const breaches: [string, () => Partial<HttpExchange>, RegExp][] = [
     ['a status that is not listed', () => ({ status: 418 }), /418 is not listed/],
     ['a field of another type', () => ({ body: body({ name: 7 }) }), /name must be string/],
     ['a missing field', () => ({ body: body({ name: undefined }) }), /required property 'name'/],
@@ -51,6 +51,6 @@ describe('the contract', () => {
     ],
   ];
   test.each(breaches)('is broken by %s', (_, breach, problem) => {
-    expect(contract.problemsOf({ ...seen, ...breach() }).join('; ')).toMatch(problem);
+    expect(contract.findProblems({ ...seen, ...breach() }).join('; ')).toMatch(problem);
   });
 });

@@ -138,7 +138,7 @@ describe('the API description', () => {
         ...answers.flatMap(([key, media]) => badExamples(`${operationId} ${key}`, media)),
         ...parameters.flatMap(node => {
           const { name, schema, example } = resolve<Parameter>(document, node);
-          return contract.violation(`${operationId} ${name}`, schema, example) ?? [];
+          return contract.findViolation(`${operationId} ${name}`, schema, example) ?? [];
         }),
       ];
     });
@@ -192,7 +192,7 @@ function badExamples(key: string, { schema, examples }: MediaType): string[] {
   const values = Object.values(examples ?? {});
   if (values.length === 0) return [`${key} has no example`];
   return values.flatMap(node => {
-    const violation = contract.violation(key, schema, resolve<Example>(document, node).value);
+    const violation = contract.findViolation(key, schema, resolve<Example>(document, node).value);
     return violation ? [`${key}: ${violation}`] : [];
   });
 }

@@ -3,19 +3,19 @@ import { atomically, CLI } from '../../src/context.ts';
 
 import * as service from '../../src/events/service.ts';
 import {
-  campaign,
-  change,
+  createCampaign,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot,
-  events,
   HOUR,
   isoTimeAt,
-  launched,
-  review,
+  type Json,
+  listEvents,
+  reviewSubmission,
   type Setup,
   setup,
-  submit,
-  submitted,
-  type Wire,
+  submitProof,
+  updateCampaign,
 } from '../campaigns/fixture.ts';
 import { CAMPAIGN } from '../support/accounts.ts';
 
@@ -27,17 +27,17 @@ afterEach(() => ctx.close());
 
 async function list(query = '', as = ctx.business.token) {
   const { data } = await ctx.call('GET', `/events${query}`, undefined, { as });
-  return { types: data.items.map((item: Wire) => item.type), total: data.pagination.total };
+  return { types: data.items.map((item: Json) => item.type), total: data.pagination.total };
 }
 
 /** A short history: created, activated, submitted, approved with its reward, paused. */
 async function history() {
-  const { id } = await launched(ctx);
+  const { id } = await createLaunchedCampaign(ctx);
   ctx.clock.advance(HOUR);
-  const submission = await submitted(ctx, id);
-  const { data } = await review(ctx, submission.id, 'approve');
+  const submission = await createSubmission(ctx, id);
+  const { data } = await reviewSubmission(ctx, submission.id, 'approve');
   ctx.clock.advance(HOUR);
-  await change(ctx, id, { state: 'paused' });
+  await updateCampaign(ctx, id, { state: 'paused' });
   return { id, submissionId: submission.id, rewardId: data.reward.id };
 }
 
@@ -47,7 +47,7 @@ describe('an event', () => {
       as: ctx.business.token,
       headers: { 'x-request-id': 'my-request-1' },
     });
-    expect(await events(ctx)).toEqual([
+    expect(await listEvents(ctx)).toEqual([
       {
         id: expect.stringMatching(/^evt_/),
         type: 'campaign.created',
@@ -64,12 +64,12 @@ describe('an event', () => {
   test('by an API key names the key', async () => {
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
     await ctx.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key.key } });
-    expect((await events(ctx)).at(-1).actor).toEqual({ kind: 'apiKey', id: key.id });
+    expect((await listEvents(ctx)).at(-1).actor).toEqual({ kind: 'apiKey', id: key.id });
   });
 
   test('of a submission names the customer who sent it', async () => {
-    await submitted(ctx, (await launched(ctx)).id);
-    expect((await events(ctx)).at(-1).actor).toEqual({ kind: 'user', id: ctx.ada.userId });
+    await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
+    expect((await listEvents(ctx)).at(-1).actor).toEqual({ kind: 'user', id: ctx.ada.userId });
   });
 
   test('shows the record after the change, as a read does', async () => {
@@ -77,22 +77,22 @@ describe('an event', () => {
     const { data } = await ctx.call('GET', `/submissions/${submissionId}`, undefined, {
       as: ctx.business.token,
     });
-    const approved = (await events(ctx)).find(event => event.type === 'submission.approved');
+    const approved = (await listEvents(ctx)).find(event => event.type === 'submission.approved');
     expect(approved.data.object).toEqual(data);
     expect(approved.data.previous.status).toBe('pending');
   });
 
   test('exists if and only if its change does: a refused request records none', async () => {
-    const { id } = await launched(ctx);
+    const { id } = await createLaunchedCampaign(ctx);
     const before = databaseSnapshot(ctx);
-    await submit(ctx, id, { proofUrl: 'nonsense' });
-    await change(ctx, id, { state: 'active', name: '' });
-    await review(ctx, 'sub_absent', 'approve');
+    await submitProof(ctx, id, { proofUrl: 'nonsense' });
+    await updateCampaign(ctx, id, { state: 'active', name: '' });
+    await reviewSubmission(ctx, 'sub_absent', 'approve');
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('of a transaction that fails after it goes with it, and leaves no gap', async () => {
-    await campaign(ctx);
+    await createCampaign(ctx);
     const before = databaseSnapshot(ctx);
     const object = { id: 'cmp_never' };
     const { businessId } = ctx.business;
@@ -103,21 +103,21 @@ describe('an event', () => {
     expect(failing).rejects.toThrow('afterwards');
     await failing.catch(() => {});
     expect(databaseSnapshot(ctx)).toBe(before);
-    await campaign(ctx);
-    expect((await events(ctx)).map(event => event.sequence)).toEqual([1, 2]);
+    await createCampaign(ctx);
+    expect((await listEvents(ctx)).map(event => event.sequence)).toEqual([1, 2]);
   });
 });
 
 describe('the sequence', () => {
   test('rises by one with each event of the business, whatever others do or is refused', async () => {
     const work: Promise<unknown>[] = [];
-    const { id } = await launched(ctx, { limits: { perUser: 3 } });
+    const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 3 } });
     for (let n = 0; n < 10; n += 1) {
-      work.push(submit(ctx, id), submit(ctx, id, { as: ctx.bob.token }), campaign(ctx));
+      work.push(submitProof(ctx, id), submitProof(ctx, id, { as: ctx.bob.token }), createCampaign(ctx));
       work.push(ctx.call('POST', '/campaigns', CAMPAIGN, { as: ctx.otherBusiness.token }));
     }
     await Promise.all(work);
-    const sequences = (await events(ctx)).map(event => event.sequence);
+    const sequences = (await listEvents(ctx)).map(event => event.sequence);
     expect(sequences).toEqual(Array.from({ length: 2 + 6 + 10 }, (_, n) => n + 1));
   });
 });
@@ -178,7 +178,7 @@ describe('GET /events', () => {
       const { data } = await ctx.call('GET', `/events?perPage=2&page=${page}`, undefined, {
         as: ctx.business.token,
       });
-      ids.push(...data.items.map((item: Wire) => item.id));
+      ids.push(...data.items.map((item: Json) => item.id));
       expect(data.pagination).toEqual({ page, perPage: 2, total: 6, totalPages: 3 });
     }
     expect(new Set(ids).size).toBe(6);

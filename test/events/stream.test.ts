@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/app.ts';
-import { events, launched, type Setup, setup, type Wire } from '../campaigns/fixture.ts';
+import { createLaunchedCampaign, type Json, listEvents, type Setup, setup } from '../campaigns/fixture.ts';
 import { createBusiness } from '../support/accounts.ts';
 import { adminOf } from '../support/fixtures.ts';
 import { testConfig } from '../support/test-app.ts';
@@ -24,7 +24,7 @@ async function open(query = '', headers: Record<string, string> = {}, token = ct
   readers.push(reader);
   let text = '';
   /** Reads on until so many events came; @returns them. */
-  const take = async (count: number): Promise<Wire[]> => {
+  const take = async (count: number): Promise<Json[]> => {
     for (;;) {
       const frames = text
         .split('\n\n')
@@ -52,29 +52,29 @@ describe('the event stream', () => {
   });
 
   test('shows what happens from now on, exactly as GET /events does', async () => {
-    await launched(ctx);
+    await createLaunchedCampaign(ctx);
     const { take } = await open();
-    await launched(ctx);
-    expect(await take(2)).toEqual((await events(ctx)).slice(2));
+    await createLaunchedCampaign(ctx);
+    expect(await take(2)).toEqual((await listEvents(ctx)).slice(2));
   });
 
   test('names each event by its id and kind', async () => {
     const { reader } = await open();
     await reader.read();
-    await launched(ctx, { launch: false });
+    await createLaunchedCampaign(ctx, { launch: false });
     const { value } = await reader.read();
-    const [event] = await events(ctx);
+    const [event] = await listEvents(ctx);
     expect(new TextDecoder().decode(value)).toBe(
       `id: ${event.id}\nevent: campaign.created\ndata: ${JSON.stringify(event)}\n\n`,
     );
   });
 
   test('goes on behind Last-Event-ID without loss or repetition', async () => {
-    for (let n = 0; n < 40; n++) await launched(ctx);
-    const all = await events(ctx);
+    for (let n = 0; n < 40; n++) await createLaunchedCampaign(ctx);
+    const all = await listEvents(ctx);
     const { take } = await open('', { 'last-event-id': all[4].id });
-    const caught = launched(ctx);
-    const seen: Wire[] = [];
+    const caught = createLaunchedCampaign(ctx);
+    const seen: Json[] = [];
     while (seen.length < 77) seen.push(...(await take(1)));
     await caught;
     expect(seen.map(event => event.sequence)).toEqual(Array.from({ length: 77 }, (_, n) => n + 6));
@@ -93,10 +93,10 @@ describe('the event stream', () => {
   });
 
   test('takes a kind, a prefix, a record and a time as filters', async () => {
-    const first = await launched(ctx);
+    const first = await createLaunchedCampaign(ctx);
     ctx.clock.advance(1_000);
     const since = new Date(ctx.clock.now()).toISOString();
-    const second = await launched(ctx);
+    const second = await createLaunchedCampaign(ctx);
     const kinds = async (query: string, count: number) =>
       (await (await open(query)).take(count)).map(event => event.type);
     expect(await kinds(`?since=${since}`, 2)).toEqual(['campaign.created', 'campaign.activated']);
@@ -111,7 +111,7 @@ describe('the event stream', () => {
 
   test('shows a business its own events only', async () => {
     const theirs = await open('', {}, ctx.otherBusiness.token);
-    await launched(ctx);
+    await createLaunchedCampaign(ctx);
     await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.otherBusiness.token });
     expect((await theirs.take(1)).map(event => event.businessId)).toEqual([ctx.otherBusiness.businessId]);
     const foreign = await ctx.call(
@@ -130,7 +130,7 @@ describe('the event stream', () => {
     const unnamed = await ctx.call('GET', '/events/stream', undefined, { as: admin });
     expect(unnamed.error.details?.[0]?.field).toBe('businessId');
     const { take } = await open(`?businessId=${ctx.business.businessId}`, {}, admin);
-    await launched(ctx);
+    await createLaunchedCampaign(ctx);
     expect((await take(1)).length).toBe(2);
   });
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createBusiness } from '../support/accounts.ts';
-import { eventsWithForeignActor, namesOf, type Party } from '../support/foreign.ts';
+import { eventsWithForeignActor, listIdentifiers, type Trader } from '../support/foreign-actors.ts';
 import type { CallOptions } from '../support/test-app.ts';
-import { URL_A } from '../webhooks/support.ts';
-import { credit, perk, placed, post, type Setup, setup, type Wire } from './fixture.ts';
+import { URL_A } from '../webhooks/fixture.ts';
+import { createOrder, createPerk, creditWallet, type Json, post, type Setup, setup } from './fixture.ts';
 
 /** Three businesses and two people trade a perk of the shop; whatever the others do is watched from the shop. */
 interface Market extends Setup {
   perkId: string;
-  others: Party[];
+  others: Trader[];
   /** Of every request that somebody other than the shop made. */
   foreignRequestIds: string[];
 }
@@ -25,12 +25,12 @@ async function playedMarket(): Promise<Market> {
   await post(here, '/webhooks', { url: URL_A }, here.business.token);
   for (const { token, businessId } of [here.otherBusiness, third]) {
     await post(here, '/exchange/enroll', {}, token);
-    await credit(here, businessId, 500);
+    await creditWallet(here, businessId, 500);
   }
   const key = (await post(here, '/api-keys', { name: 'Bot' }, here.otherBusiness.token)).data.key;
   const traders = { ada: here.ada.token, bob: here.bob.token, rival: { apiKey: key }, third: third.token };
   const foreignRequestIds: string[] = [];
-  const send = async (as: CallOptions['as'], method: string, path: string, body?: object): Promise<Wire> => {
+  const send = async (as: CallOptions['as'], method: string, path: string, body?: object): Promise<Json> => {
     const answer = await here.call(method, path, body, { as });
     if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
     foreignRequestIds.push(answer.headers.get('x-request-id') as string);
@@ -42,7 +42,7 @@ async function playedMarket(): Promise<Market> {
     const body = { type, perkId, quantity, price, clientOrderId: `secret-of-${as}-${orders}`, ...fields };
     return send(traders[as], 'POST', '/exchange/orders', body);
   };
-  const { id: perkId } = await perk(here, { listPrice: 4, supply: 60 });
+  const { id: perkId } = await createPerk(here, { listPrice: 4, supply: 60 });
   // The shop's offer is filled in parts, and whole.
   for (const as of ['ada', 'bob', 'rival', 'third'] as const) await order(as, 'buy', 15, 4);
   // Everybody meets everybody else.
@@ -53,7 +53,7 @@ async function playedMarket(): Promise<Market> {
   const resting = await order('rival', 'buy', 3, 2);
   await send(traders.ada, 'POST', '/exchange/trades', { orderId: resting.order.id, quantity: 1 });
   // The shop's own bid, taken by a business and filled by a person.
-  const bid = await placed(here, here.business.token, { type: 'buy', perkId, quantity: 2, price: 3 });
+  const bid = await createOrder(here, here.business.token, { type: 'buy', perkId, quantity: 2, price: 3 });
   await send(traders.third, 'POST', '/exchange/trades', { orderId: bid.order.id, quantity: 1 });
   await order('bob', 'sell', 1, 3);
   // What ends without a trade: cancelled, expired and never filled.
@@ -68,11 +68,11 @@ async function playedMarket(): Promise<Market> {
 }
 
 async function foreignNames(): Promise<string[]> {
-  const names = await Promise.all(ctx.others.map(party => namesOf(ctx, party)));
+  const names = await Promise.all(ctx.others.map(party => listIdentifiers(ctx, party)));
   return [...names.flat(), ...ctx.foreignRequestIds];
 }
 
-async function logOfShop(type = ''): Promise<Wire[]> {
+async function logOfShop(type = ''): Promise<Json[]> {
   const { data } = await ctx.call('GET', `/events?perPage=100&type=${type}`, undefined, {
     as: ctx.business.token,
   });
@@ -151,7 +151,7 @@ describe('the events of a person’s orders', () => {
     const response = await ctx.send(new Request('http://localhost/api/v1/exchange/market/stream'));
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();
-    await placed(ctx, ctx.ada.token, { type: 'buy', perkId: ctx.perkId, quantity: 7, price: 0.25 });
+    await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId: ctx.perkId, quantity: 7, price: 0.25 });
     const { value } = await reader.read();
     await reader.cancel();
     expect(new TextDecoder().decode(value)).toContain('{"price":0.25,"quantity":7}');
@@ -161,7 +161,7 @@ describe('the events of a person’s orders', () => {
 
 describe('a business that redeems a perk of another', () => {
   test('is named to the issuer as the business, never by its staff or keys', async () => {
-    const rival = await namesOf(ctx, ctx.otherBusiness);
+    const rival = await listIdentifiers(ctx, ctx.otherBusiness);
     const people = rival.filter(name => name !== ctx.otherBusiness.businessId);
     const redeemed = await post(
       ctx,

@@ -7,19 +7,19 @@ import { commandsOf } from '../property/exchange/check.ts';
 import { playBoth } from '../property/exchange/twin.ts';
 import { createTestApp } from '../support/test-app.ts';
 import {
-  book,
-  credit,
+  createHeldPerk,
+  createOrder,
+  createPerk,
+  creditWallet,
+  findIntegrityProblems,
   get,
-  held,
-  heldPerk,
-  perk,
-  place,
-  placed,
+  getOrderBook,
+  getPerkBalance,
+  getWallet,
+  placeOrder,
   post,
-  problems,
   type Setup,
   setup,
-  wallet,
 } from './fixture.ts';
 
 let ctx: Setup;
@@ -27,14 +27,14 @@ beforeAll(async () => {
   ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
 });
 
 describe('side by side', () => {
   test('twenty takers of one order: what is there is sold once', async () => {
-    const { id: perkId } = await heldPerk(ctx);
-    const { order } = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 7, price: 1 });
+    const { id: perkId } = await createHeldPerk(ctx);
+    const { order } = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 7, price: 1 });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         post(ctx, '/exchange/trades', { orderId: order.id, quantity: 1 }, ctx.bob.token),
@@ -46,9 +46,14 @@ describe('side by side', () => {
   });
 
   test('a cancel and a taker: exactly one of them wins', async () => {
-    const { id: perkId } = await heldPerk(ctx);
+    const { id: perkId } = await createHeldPerk(ctx);
     for (let round = 0; round < 10; round += 1) {
-      const { order } = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
+      const { order } = await createOrder(ctx, ctx.ada.token, {
+        type: 'sell',
+        perkId,
+        quantity: 1,
+        price: 1,
+      });
       const cancel = () =>
         ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
       const take = () => post(ctx, '/exchange/trades', { orderId: order.id }, ctx.bob.token);
@@ -58,21 +63,23 @@ describe('side by side', () => {
   });
 
   test('orders beyond the cash: as many as it covers', async () => {
-    const { id: perkId } = await perk(ctx);
-    const { cash } = await wallet(ctx, ctx.bob.token);
+    const { id: perkId } = await createPerk(ctx);
+    const { cash } = await getWallet(ctx, ctx.bob.token);
     const price = Math.floor((cash / 5) * 100) / 100;
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
-        place(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price }),
+        placeOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price }),
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
   });
 
   test('one clientOrderId: one order; one deposit reference: one deposit', async () => {
-    const { id: perkId } = await perk(ctx);
+    const { id: perkId } = await createPerk(ctx);
     const order = { type: 'sell', perkId, quantity: 1, price: 1, clientOrderId: 'race' };
-    const orders = await Promise.all(Array.from({ length: 8 }, () => place(ctx, ctx.business.token, order)));
+    const orders = await Promise.all(
+      Array.from({ length: 8 }, () => placeOrder(ctx, ctx.business.token, order)),
+    );
     expect(orders.filter(({ status }) => status === 201)).toHaveLength(1);
     const body = { userId: ctx.otherBusiness.userId, amount: 1, reference: 'race' };
     const deposits = await Promise.all(
@@ -85,21 +92,21 @@ describe('side by side', () => {
 describe('a taker that sweeps many orders', () => {
   test('gets all of them in one transaction, and others are answered in between', async () => {
     const count = 1_000;
-    const { id: perkId } = await perk(ctx, { supply: count });
-    await credit(ctx, ctx.ada.userId, count);
+    const { id: perkId } = await createPerk(ctx, { supply: count });
+    await creditWallet(ctx, ctx.ada.userId, count);
     for (let n = 0; n < count; n += 100) {
       await Promise.all(
         Array.from({ length: 100 }, () =>
-          placed(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 1, price: 0.5 }),
+          createOrder(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 1, price: 0.5 }),
         ),
       );
     }
     const seen: string[] = [];
-    const sweeping = placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: count, price: 0.5 });
+    const sweeping = createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: count, price: 0.5 });
     let isDone = false;
     const watching = (async () => {
       while (!isDone) {
-        seen.push((await book(ctx, perkId)).asks.join());
+        seen.push((await getOrderBook(ctx, perkId)).asks.join());
         await yieldToEventLoop();
       }
     })();
@@ -117,10 +124,10 @@ describe('a perk that expires with many orders in its book', () => {
   test('gives every reserve back, some at a time so that others get to write', async () => {
     const count = 450;
     const expiresAt = new Date(ctx.clock.now() + 60_000).toISOString();
-    const { id: perkId } = await perk(ctx, { expiresAt });
+    const { id: perkId } = await createPerk(ctx, { expiresAt });
     await Promise.all(
       Array.from({ length: count }, () =>
-        placed(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 1, price: 1 }),
+        createOrder(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 1, price: 1 }),
       ),
     );
     ctx.clock.advance(61_000);
@@ -128,11 +135,11 @@ describe('a perk that expires with many orders in its book', () => {
     const stop = ctx.app.services.database.onCommit(() => {
       commits += 1;
     });
-    const late = await place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    const late = await placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
     stop();
     expect([late.status, late.error.code]).toEqual([409, 'CONFLICT']);
     expect(commits).toBeGreaterThan(2);
-    expect(await held(ctx, ctx.business.token, perkId)).toEqual([1_000, 0]);
+    expect(await getPerkBalance(ctx, ctx.business.token, perkId)).toEqual([1_000, 0]);
   });
 });
 
@@ -140,22 +147,27 @@ describe('a restart', () => {
   test('finds the same book, priority and all, and goes on from there', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-restart-'));
     const before = await setup({ DATA_DIR: dataDir });
-    const { id: perkId } = await heldPerk(before);
-    const first = await placed(before, before.ada.token, { type: 'sell', perkId, quantity: 2, price: 1 });
-    await placed(before, before.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    const { id: perkId } = await createHeldPerk(before);
+    const first = await createOrder(before, before.ada.token, {
+      type: 'sell',
+      perkId,
+      quantity: 2,
+      price: 1,
+    });
+    await createOrder(before, before.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
     const shown = (await get(before, '/exchange/market')).body;
     await before.app.close();
     const after = await createTestApp({ DATA_DIR: dataDir });
     expect((await get(after, '/exchange/market')).body).toEqual(shown);
     const again = { ...before, ...after };
-    const { trades } = await placed(again, before.business.token, {
+    const { trades } = await createOrder(again, before.business.token, {
       type: 'buy',
       perkId,
       quantity: 1,
       price: 1,
     });
     expect(trades[0].sellOrderId).toBe(first.order.id);
-    expect(await problems(after)).toEqual([]);
+    expect(await findIntegrityProblems(after)).toEqual([]);
     await after.close();
     rmSync(dataDir, { recursive: true, force: true });
   });

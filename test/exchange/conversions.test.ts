@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { credit, post, problems, type Setup, setup } from './fixture.ts';
+import { creditWallet, findIntegrityProblems, post, type Setup, setup } from './fixture.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
   ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
 });
 
@@ -16,7 +16,7 @@ describe('the reference of a conversion', () => {
   /** A program of a business that is an issuer with cash, and what a member of it converts a dollar with. */
   async function conversions(who: { token: string; businessId: string }) {
     await post(ctx, '/exchange/enroll', { role: 'issuer' }, who.token);
-    await credit(ctx, who.businessId, 50);
+    await creditWallet(ctx, who.businessId, 50);
     const { data: program } = await post(ctx, '/programs', { name: 'Regulars' }, who.token);
     return async (member: { token: string; userId: string }, reference: string, as = member.token) => {
       const memberId = member.userId;

@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { TABLE } from './edges.ts';
 import * as scenes from './fixture.ts';
-import { heldPerk, perk, place, post, problems, type Setup, setup, type Wire } from './fixture.ts';
+import {
+  createHeldPerk,
+  createPerk,
+  findIntegrityProblems,
+  type Json,
+  placeOrder,
+  post,
+  type Setup,
+  setup,
+} from './fixture.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
   ctx = await setup();
-  await scenes.credit(ctx, ctx.business.businessId, 1_000);
+  await scenes.creditWallet(ctx, ctx.business.businessId, 1_000);
 });
 afterAll(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
 });
 
@@ -20,24 +29,24 @@ test('the table holds at least 34 shapes', () => {
 
 describe('the book, after', () => {
   test.each(TABLE)('%s', async (_shape, steps) => {
-    const made = await heldPerk(ctx);
+    const made = await createHeldPerk(ctx);
     const ids: string[] = [];
     for (const [message, answer, bids, asks] of steps) {
       const said = await send(message, made.id, ids);
-      const found = await scenes.book(ctx, made.id);
+      const found = await scenes.getOrderBook(ctx, made.id);
       expect([message, said, found.bids.join(), found.asks.join()]).toEqual([message, answer, bids, asks]);
     }
   });
 
   test('a refusal, cash and perks are where they were', async () => {
-    const { id: perkId } = await perk(ctx);
-    const before = [await scenes.wallet(ctx, ctx.ada.token), await scenes.wallet(ctx, ctx.bob.token)];
+    const { id: perkId } = await createPerk(ctx);
+    const before = [await scenes.getWallet(ctx, ctx.ada.token), await scenes.getWallet(ctx, ctx.bob.token)];
     for (const order of [
       { type: 'buy', perkId, quantity: 1_000_000, price: 1_000_000 },
       { type: 'sell', perkId, quantity: 1 },
     ])
-      expect((await place(ctx, ctx.ada.token, order)).status).toBe(422);
-    expect([await scenes.wallet(ctx, ctx.ada.token), await scenes.wallet(ctx, ctx.bob.token)]).toEqual(
+      expect((await placeOrder(ctx, ctx.ada.token, order)).status).toBe(422);
+    expect([await scenes.getWallet(ctx, ctx.ada.token), await scenes.getWallet(ctx, ctx.bob.token)]).toEqual(
       before,
     );
   });
@@ -56,10 +65,10 @@ async function send(message: string, perkId: string, ids: string[]): Promise<str
     return told(await post(ctx, '/exchange/trades', body, token), ids);
   }
   const [quantity, price] = what.split('@').map(Number);
-  return told(await place(ctx, token, { type: verb, perkId, quantity, price, timeInForce: more }), ids);
+  return told(await placeOrder(ctx, token, { type: verb, perkId, quantity, price, timeInForce: more }), ids);
 }
 
-function told({ data, error }: { data: Wire; error?: { code: string } }, ids: string[]): string {
+function told({ data, error }: { data: Json; error?: { code: string } }, ids: string[]): string {
   const order = data?.order ?? data;
   ids.push(order?.id ?? '');
   if (error) return error.code;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { get, perk, placed, post, type Setup, setup, type Wire } from './fixture.ts';
+import { createOrder, createPerk, get, type Json, post, type Setup, setup } from './fixture.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -9,22 +9,22 @@ afterAll(() => ctx.close());
 
 async function log(as: string): Promise<string[]> {
   const { data } = await get(ctx, '/events?type=exchange.&perPage=100', as);
-  return data.items.map(({ type, data: { object } }: Wire) => `${type} ${object.id}`).reverse();
+  return data.items.map(({ type, data: { object } }: Json) => `${type} ${object.id}`).reverse();
 }
 
 test("a business reads of its own orders in its own log, and nobody else's business does", async () => {
-  const { id: perkId } = await perk(ctx, { listPrice: 4 });
+  const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
   const [{ id: ask }] = (await get(ctx, '/exchange/orders', ctx.business.token)).data.items;
   await post(ctx, '/exchange/enroll', {}, ctx.otherBusiness.token);
   const bid = { type: 'buy', perkId, quantity: 1, clientOrderId: 'secret' };
-  const asked = await placed(ctx, ctx.ada.token, { ...bid, price: 4 });
+  const asked = await createOrder(ctx, ctx.ada.token, { ...bid, price: 4 });
   await post(
     ctx,
     '/exchange/deposits',
     { userId: ctx.otherBusiness.userId, amount: 9, reference: 'r' },
     ctx.admin,
   );
-  const own = await placed(ctx, ctx.otherBusiness.token, { ...bid, price: 3 });
+  const own = await createOrder(ctx, ctx.otherBusiness.token, { ...bid, price: 3 });
   await ctx.call('DELETE', `/exchange/orders/${own.order.id}`, undefined, { as: ctx.otherBusiness.token });
 
   const rival = await log(ctx.otherBusiness.token);

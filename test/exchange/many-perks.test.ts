@@ -1,27 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { addActivity, LISTING_CENTS } from '../../src/exchange/statistics.ts';
 import { DAY } from '../campaigns/fixture.ts';
-import { credit, get, perk, placed, post, problems, type Setup, setup, type Wire } from './fixture.ts';
+import {
+  createOrder,
+  createPerk,
+  creditWallet,
+  findIntegrityProblems,
+  get,
+  type Json,
+  post,
+  type Setup,
+  setup,
+} from './fixture.ts';
 
 const LIMIT = 100;
 
 let ctx: Setup;
 /** The shop has as many perks as an issuer may have; one of them expires after a day, and one is a bargain. */
-let ofShop: Wire[];
-let ofRival: Wire[];
+let ofShop: Json[];
+let ofRival: Json[];
 beforeAll(async () => {
   ctx = await setup();
   ofShop = [
-    await perk(ctx, { name: 'Bargain', listPrice: 0.5 }),
-    await perk(ctx, { name: 'Short', expiresAt: new Date(ctx.clock.now() + DAY).toISOString() }),
+    await createPerk(ctx, { name: 'Bargain', listPrice: 0.5 }),
+    await createPerk(ctx, { name: 'Short', expiresAt: new Date(ctx.clock.now() + DAY).toISOString() }),
   ];
   while (ofShop.length < LIMIT)
-    ofShop.push(await perk(ctx, { name: `Coffee ${ofShop.length}`, listPrice: 4.9 }));
+    ofShop.push(await createPerk(ctx, { name: `Coffee ${ofShop.length}`, listPrice: 4.9 }));
   ofRival = [];
   while (ofRival.length < 5) ofRival.push((await listed(`Tea ${ofRival.length}`)).data.perk);
 });
 afterAll(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
 });
 
@@ -30,7 +40,7 @@ function listed(name: string, as = ctx.otherBusiness.token, fields: object = {})
   return post(ctx, '/exchange/enroll', { role: 'issuer', perk: terms }, as);
 }
 
-const idsOf = (market: Wire): string[] => market.perks.map(({ perkId }: Wire) => perkId);
+const idsOf = (market: Json): string[] => market.perks.map(({ perkId }: Json) => perkId);
 
 describe('GET /exchange/market with more perks than it shows', () => {
   test('shows 100 perks, and counts all of them in its totals', async () => {
@@ -62,7 +72,7 @@ describe('GET /exchange/market with more perks than it shows', () => {
 
   test('puts first what was traded last', async () => {
     const quiet = idsOf((await get(ctx, '/exchange/market?page=2')).data)[0] as string;
-    await placed(ctx, ctx.ada.token, { type: 'buy', perkId: quiet, quantity: 1, price: 5 });
+    await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId: quiet, quantity: 1, price: 5 });
     expect(idsOf((await get(ctx, '/exchange/market')).data)[0]).toBe(quiet);
   });
 
@@ -122,11 +132,11 @@ describe('what is computed from all perks', () => {
   });
 
   test('opportunities find the bid that is far above the face value', async () => {
-    await credit(ctx, ctx.bob.userId, 500);
+    await creditWallet(ctx, ctx.bob.userId, 500);
     const wanted = ofShop[50].id;
-    await placed(ctx, ctx.bob.token, { type: 'buy', perkId: wanted, quantity: 200, price: 4.8 });
+    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId: wanted, quantity: 200, price: 4.8 });
     const { data } = await get(ctx, '/exchange/opportunities?perPage=100');
-    expect(data.items.find(({ kind }: Wire) => kind === 'demand')).toMatchObject({
+    expect(data.items.find(({ kind }: Json) => kind === 'demand')).toMatchObject({
       perkId: wanted,
       price: 4.8,
     });

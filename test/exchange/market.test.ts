@@ -1,24 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { DAY, launched, MINUTE } from '../campaigns/fixture.ts';
-import { get, heldPerk, perk, placed, problems, type Setup, setup, type Wire } from './fixture.ts';
+import { createLaunchedCampaign, DAY, MINUTE } from '../campaigns/fixture.ts';
+import {
+  createHeldPerk,
+  createOrder,
+  createPerk,
+  findIntegrityProblems,
+  get,
+  type Json,
+  type Setup,
+  setup,
+} from './fixture.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
   ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
 });
 
-async function quoted(perkId: string): Promise<Wire> {
+async function quoted(perkId: string): Promise<Json> {
   const { data } = await get(ctx, '/exchange/market');
-  return data.perks.find((each: Wire) => each.perkId === perkId);
+  return data.perks.find((each: Json) => each.perkId === perkId);
 }
 
 describe('GET /exchange/market', () => {
   test('is public and null where there is no price, never 0', async () => {
-    const { id: perkId } = await perk(ctx);
+    const { id: perkId } = await createPerk(ctx);
     expect(await quoted(perkId)).toEqual({
       ...{ perkId, name: 'Free coffee', faceValue: 5, supply: 1_000, circulating: 0 },
       ...{ lastPrice: null, bestBid: null, bestAsk: null, bidSize: null, askSize: null },
@@ -28,13 +37,13 @@ describe('GET /exchange/market', () => {
   });
 
   test('shows quotes, 24 hours of trading and 10 levels per side, best first', async () => {
-    const { id: perkId } = await heldPerk(ctx);
+    const { id: perkId } = await createHeldPerk(ctx);
     ctx.clock.advance(2 * DAY);
     for (const price of [3, 2, 2.5])
-      await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price });
-    await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
+      await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price });
+    await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
     for (let level = 1; level <= 12; level += 1)
-      await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: level, price: level / 10 });
+      await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: level, price: level / 10 });
     const found = await quoted(perkId);
     expect(found).toMatchObject({
       ...{ lastPrice: 3, bestBid: 1.2, bestAsk: 3, bidSize: 12, askSize: 1, spread: 1.8, mid: 2.1 },
@@ -56,7 +65,7 @@ describe('GET /exchange/market', () => {
     expect(data).toMatchObject({ currency: 'USD', asOf: new Date(ctx.clock.now()).toISOString() });
     expect(data.totals.perks).toBe(data.perks.length);
     const mine = await get(ctx, '/exchange/orders?perPage=100', ctx.admin);
-    const open = mine.data.items.filter(({ remainingQuantity }: Wire) => remainingQuantity > 0);
+    const open = mine.data.items.filter(({ remainingQuantity }: Json) => remainingQuantity > 0);
     expect(data.totals.openOrders).toBe(open.length);
     expect(JSON.stringify(data)).not.toContain('usr_');
   });
@@ -64,22 +73,22 @@ describe('GET /exchange/market', () => {
 
 describe('GET /exchange/opportunities', () => {
   test('is a list, best score first, whose orders can be taken', async () => {
-    const made = await perk(ctx, { listPrice: 4, supply: 10, expiresAt: isoTimeAt(10 * DAY) });
-    await placed(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 3, price: 2 });
-    const { id: campaignId } = await launched(ctx);
+    const made = await createPerk(ctx, { listPrice: 4, supply: 10, expiresAt: isoTimeAt(10 * DAY) });
+    await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 3, price: 2 });
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
     const { data } = await get(ctx, '/exchange/opportunities?perPage=100');
-    const scores = data.items.map(({ score }: Wire) => score);
+    const scores = data.items.map(({ score }: Json) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
-    const ours = data.items.filter(({ perkId }: Wire) => perkId === made.id);
-    expect(new Set(ours.map(({ kind }: Wire) => kind))).toEqual(
+    const ours = data.items.filter(({ perkId }: Json) => perkId === made.id);
+    expect(new Set(ours.map(({ kind }: Json) => kind))).toEqual(
       new Set(['belowFaceValue', 'newListing', 'demand', 'expiringSoon']),
     );
-    const below = ours.find(({ kind }: Wire) => kind === 'belowFaceValue');
+    const below = ours.find(({ kind }: Json) => kind === 'belowFaceValue');
     expect(below).toMatchObject({
       ...{ perkName: 'Free coffee', businessName: 'Blue Cup', campaignId: null, price: 4, faceValue: 5 },
       ...{ discountPercent: 20, availableQuantity: 10 },
     });
-    expect(data.items.find((each: Wire) => each.campaignId === campaignId)).toMatchObject({
+    expect(data.items.find((each: Json) => each.campaignId === campaignId)).toMatchObject({
       ...{ kind: 'campaign', perkId: null, orderId: null, price: null, businessName: 'Blue Cup' },
     });
     expect(JSON.stringify(data)).not.toContain('usr_');
@@ -97,17 +106,17 @@ function isoTimeAt(ms: number): string {
 
 describe('the lists', () => {
   test('hold one’s own orders and trades, newest first, filtered, with totals', async () => {
-    const { id: perkId } = await heldPerk(ctx);
-    const sell = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 4, price: 1 });
-    const buy = await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    const { id: perkId } = await createHeldPerk(ctx);
+    const sell = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 4, price: 1 });
+    const buy = await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
     const path = `/exchange/orders?perkId=${perkId}`;
     const { data } = await get(ctx, path, ctx.ada.token);
     expect(data.items[0].id).toBe(sell.order.id);
     expect(data.pagination.total).toBe(2);
     const ofType = await get(ctx, `${path}&type=sell&status=partiallyFilled`, ctx.ada.token);
-    expect(ofType.data.items.map(({ id }: Wire) => id)).toEqual([sell.order.id]);
+    expect(ofType.data.items.map(({ id }: Json) => id)).toEqual([sell.order.id]);
     const trades = await get(ctx, `/exchange/trades?perkId=${perkId}`, ctx.bob.token);
-    expect(trades.data.items.map(({ id }: Wire) => id)[0]).toBe(buy.trades[0].id);
+    expect(trades.data.items.map(({ id }: Json) => id)[0]).toBe(buy.trades[0].id);
     expect(trades.data.pagination.total).toBe(2);
     const all = await get(ctx, `/exchange/trades?perkId=${perkId}`, ctx.admin);
     expect(all.data.pagination.total).toBe(3);
@@ -120,14 +129,14 @@ describe('the lists', () => {
 
 describe('GET /pricing', () => {
   test('shows what perks trade at, and follows the market at once', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 4 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const quote = async () =>
-      (await get(ctx, '/pricing')).data.perks.find((each: Wire) => each.perkId === perkId);
+      (await get(ctx, '/pricing')).data.perks.find((each: Json) => each.perkId === perkId);
     expect(await quote()).toEqual({
       ...{ perkId, name: 'Free coffee', faceValue: 5 },
       ...{ lastPrice: null, bestBid: null, bestAsk: 4, volume24h: 0 },
     });
-    await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
     expect(await quote()).toMatchObject({ lastPrice: 4, volume24h: 4 });
   });
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { watch } from '../campaigns/fixture.ts';
+import { captureEventKinds } from '../campaigns/fixture.ts';
 import {
-  book,
+  createHeldPerk,
+  createOrder,
+  createPerk,
+  createTrade,
+  findIntegrityProblems,
   get,
-  held,
-  heldPerk,
-  perk,
-  place,
-  placed,
+  getOrderBook,
+  getPerkBalance,
+  getWallet,
+  placeOrder,
   post,
-  problems,
   type Setup,
   setup,
-  taken,
-  wallet,
 } from './fixture.ts';
 
 let ctx: Setup;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
 });
 
@@ -29,10 +29,10 @@ const code = ({ status, error }: { status: number; error?: { code: string } }) =
 
 describe('a limit order', () => {
   test('that meets nobody rests, open, with its reserve beside what is free', async () => {
-    const { id: perkId } = await perk(ctx);
-    const before = await wallet(ctx, ctx.ada.token);
-    const { kinds, answer } = await watch(ctx, () =>
-      place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 10, price: 2.5 }),
+    const { id: perkId } = await createPerk(ctx);
+    const before = await getWallet(ctx, ctx.ada.token);
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 10, price: 2.5 }),
     );
     expect(answer.status).toBe(201);
     expect(answer.data.trades).toEqual([]);
@@ -44,19 +44,19 @@ describe('a limit order', () => {
       ...{ timeInForce: 'GTC', cancelReason: null, clientOrderId: null, expiresAt: null },
     });
     expect(kinds).toEqual([]);
-    const after = await wallet(ctx, ctx.ada.token);
+    const after = await getWallet(ctx, ctx.ada.token);
     expect([before.cash - after.cash, after.cashReserved - before.cashReserved]).toEqual([25, 25]);
-    expect(await book(ctx, perkId)).toEqual({ bids: ['2.5×10'], asks: [] });
+    expect(await getOrderBook(ctx, perkId)).toEqual({ bids: ['2.5×10'], asks: [] });
     await ctx.call('DELETE', `/exchange/orders/${answer.data.order.id}`, undefined, { as: ctx.ada.token });
   });
 
   test('trades at the resting price, best first; a better price gives the reserve back', async () => {
-    const { id: perkId } = await heldPerk(ctx);
-    const first = await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 3 });
-    const second = await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
-    const before = await wallet(ctx, ctx.ada.token);
-    const { kinds, answer } = await watch(ctx, () =>
-      place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 12, price: 4 }),
+    const { id: perkId } = await createHeldPerk(ctx);
+    const first = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 3 });
+    const second = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
+    const before = await getWallet(ctx, ctx.ada.token);
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 12, price: 4 }),
     );
     const { order, trades } = answer.data;
     expect(trades.map((trade: { price: number; quantity: number }) => [trade.price, trade.quantity])).toEqual(
@@ -69,21 +69,21 @@ describe('a limit order', () => {
     expect(trades[1]).toMatchObject({ takerSide: 'buy', total: 15, sellOrderId: first.order.id });
     expect(order).toMatchObject({ status: 'partiallyFilled', filledQuantity: 10, averagePrice: 2.5 });
     expect(kinds).toEqual(['exchange.trade.executed', 'exchange.trade.executed']);
-    const after = await wallet(ctx, ctx.ada.token);
+    const after = await getWallet(ctx, ctx.ada.token);
     expect([before.cash - after.cash, after.cashReserved - before.cashReserved]).toEqual([33, 8]);
-    expect(await held(ctx, ctx.ada.token, perkId)).toEqual([110, 0]);
-    expect(await held(ctx, ctx.bob.token, perkId)).toEqual([90, 0]);
+    expect(await getPerkBalance(ctx, ctx.ada.token, perkId)).toEqual([110, 0]);
+    expect(await getPerkBalance(ctx, ctx.bob.token, perkId)).toEqual([90, 0]);
     await ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
   });
 
   test('as IOC or FOK that does not fill is 201, cancelled, and says why', async () => {
-    const { id: perkId } = await perk(ctx);
+    const { id: perkId } = await createPerk(ctx);
     for (const [timeInForce, cancelReason] of [
       ['IOC', 'immediateOrCancel'],
       ['FOK', 'fillOrKill'],
     ]) {
-      const { kinds, answer } = await watch(ctx, () =>
-        place(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 2, price: 1, timeInForce }),
+      const { kinds, answer } = await captureEventKinds(ctx, () =>
+        placeOrder(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 2, price: 1, timeInForce }),
       );
       expect(answer.status).toBe(201);
       expect(answer.data.order).toMatchObject({ status: 'cancelled', cancelReason, cancelledQuantity: 2 });
@@ -92,43 +92,43 @@ describe('a limit order', () => {
   });
 
   test('with a clientOrderId that was used is 409 CONFLICT; another owner may use it', async () => {
-    const { id: perkId } = await perk(ctx);
+    const { id: perkId } = await createPerk(ctx);
     const order = { type: 'buy', perkId, quantity: 1, price: 1, clientOrderId: 'mine-1' };
-    expect((await placed(ctx, ctx.ada.token, order)).order.clientOrderId).toBe('mine-1');
-    expect(code(await place(ctx, ctx.ada.token, order))).toEqual([409, 'CONFLICT']);
-    expect((await place(ctx, ctx.bob.token, order)).status).toBe(201);
+    expect((await createOrder(ctx, ctx.ada.token, order)).order.clientOrderId).toBe('mine-1');
+    expect(code(await placeOrder(ctx, ctx.ada.token, order))).toEqual([409, 'CONFLICT']);
+    expect((await placeOrder(ctx, ctx.bob.token, order)).status).toBe(201);
   });
 
   test('is 422 INSUFFICIENT_BALANCE without cover and changes nothing', async () => {
-    const { id: perkId } = await perk(ctx);
-    const before = await wallet(ctx, ctx.ada.token);
-    const { kinds, answer } = await watch(ctx, () =>
-      place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000, price: 1_000 }),
+    const { id: perkId } = await createPerk(ctx);
+    const before = await getWallet(ctx, ctx.ada.token);
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000, price: 1_000 }),
     );
     expect([code(answer), kinds]).toEqual([[422, 'INSUFFICIENT_BALANCE'], []]);
-    const sell = await place(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
+    const sell = await placeOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
     expect(code(sell)).toEqual([422, 'INSUFFICIENT_BALANCE']);
-    expect(await wallet(ctx, ctx.ada.token)).toEqual(before);
+    expect(await getWallet(ctx, ctx.ada.token)).toEqual(before);
   });
 });
 
 describe('a market order', () => {
   test('without anybody opposite is 422 NO_LIQUIDITY before the balance, and nothing is recorded', async () => {
-    const { id: perkId } = await perk(ctx);
-    const { kinds, answer } = await watch(ctx, () =>
-      place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000 }),
+    const { id: perkId } = await createPerk(ctx);
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000 }),
     );
     expect([code(answer), kinds]).toEqual([[422, 'NO_LIQUIDITY'], []]);
-    await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
-    expect(code(await place(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 5 }))).toEqual([
+    await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    expect(code(await placeOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 5 }))).toEqual([
       422,
       'NO_LIQUIDITY',
     ]);
   });
 
   test('fills what there is and cancels the rest', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 0.5, supply: 3 });
-    const { order, trades } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 0.5, supply: 3 });
+    const { order, trades } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5 });
     expect(order).toMatchObject({
       ...{ orderType: 'market', price: null, timeInForce: 'IOC', status: 'cancelled', averagePrice: 0.5 },
       ...{ filledQuantity: 3, cancelledQuantity: 2, remainingQuantity: 0, cancelReason: 'immediateOrCancel' },
@@ -137,8 +137,8 @@ describe('a market order', () => {
   });
 
   test('that costs more than is free is 422 INSUFFICIENT_BALANCE', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 900, supply: 3 });
-    expect(code(await place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 3 }))).toEqual([
+    const { id: perkId } = await createPerk(ctx, { listPrice: 900, supply: 3 });
+    expect(code(await placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 3 }))).toEqual([
       422,
       'INSUFFICIENT_BALANCE',
     ]);
@@ -147,14 +147,14 @@ describe('a market order', () => {
 
 describe('one’s own order', () => {
   test('is never met: the rest of the taker is cancelled, the resting order stays', async () => {
-    const { id: perkId } = await heldPerk(ctx);
-    await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
-    const own = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 2, price: 2 });
-    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
+    const { id: perkId } = await createHeldPerk(ctx);
+    await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    const own = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 2, price: 2 });
+    const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5, price: 3 });
     expect(order).toMatchObject({ status: 'cancelled', cancelReason: 'selfTrade', filledQuantity: 2 });
     expect((await get(ctx, `/exchange/orders/${own.order.id}`, ctx.ada.token)).data.status).toBe('open');
     const whole = { type: 'buy', perkId, quantity: 1, price: 3, timeInForce: 'FOK' };
-    expect((await placed(ctx, ctx.ada.token, whole)).order).toMatchObject({
+    expect((await createOrder(ctx, ctx.ada.token, whole)).order).toMatchObject({
       status: 'cancelled',
       cancelReason: 'selfTrade',
     });
@@ -167,11 +167,11 @@ describe('one’s own order', () => {
 
 describe('DELETE /exchange/orders/:id', () => {
   test('answers the order and gives the reserve back; again it is 409 INVALID_TRANSITION', async () => {
-    const { id: perkId } = await perk(ctx);
-    const before = await wallet(ctx, ctx.ada.token);
-    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
+    const { id: perkId } = await createPerk(ctx);
+    const before = await getWallet(ctx, ctx.ada.token);
+    const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
     const cancel = () => ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
-    const { kinds, answer } = await watch(ctx, cancel);
+    const { kinds, answer } = await captureEventKinds(ctx, cancel);
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({
       ...{ id: order.id, status: 'cancelled', cancelReason: 'user' },
@@ -179,12 +179,12 @@ describe('DELETE /exchange/orders/:id', () => {
     });
     expect(kinds).toEqual([]);
     expect(code(await cancel())).toEqual([409, 'INVALID_TRANSITION']);
-    expect(await wallet(ctx, ctx.ada.token)).toEqual(before);
+    expect(await getWallet(ctx, ctx.ada.token)).toEqual(before);
   });
 
   test('of somebody else’s is 404, as of one that does not exist', async () => {
-    const { id: perkId } = await perk(ctx);
-    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
+    const { id: perkId } = await createPerk(ctx);
+    const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
     const cancel = (id: string) =>
       ctx.call('DELETE', `/exchange/orders/${id}`, undefined, { as: ctx.bob.token });
     const foreign = await cancel(order.id);
@@ -195,10 +195,10 @@ describe('DELETE /exchange/orders/:id', () => {
 
 describe('POST /exchange/trades', () => {
   test('takes a resting order at its price, whatever is better, as a filled IOC order of its own', async () => {
-    const { id: perkId } = await heldPerk(ctx);
-    await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 1 });
-    const named = await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
-    const { kinds, answer } = await watch(ctx, () =>
+    const { id: perkId } = await createHeldPerk(ctx);
+    await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 1 });
+    const named = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
       post(ctx, '/exchange/trades', { orderId: named.order.id, quantity: 2 }, ctx.ada.token),
     );
     expect(answer.status).toBe(201);
@@ -206,17 +206,17 @@ describe('POST /exchange/trades', () => {
     expect(trade).toMatchObject({ price: 2, quantity: 2, total: 4, buyOrderId: order.id, takerSide: 'buy' });
     expect(order).toMatchObject({ timeInForce: 'IOC', status: 'filled', price: 2, quantity: 2 });
     expect(kinds).toEqual(['exchange.trade.executed']);
-    expect(await book(ctx, perkId)).toEqual({ bids: [], asks: ['1×5', '2×3'] });
-    const all = await taken(ctx, ctx.ada.token, named.order.id);
+    expect(await getOrderBook(ctx, perkId)).toEqual({ bids: [], asks: ['1×5', '2×3'] });
+    const all = await createTrade(ctx, ctx.ada.token, named.order.id);
     expect(all.trade.quantity).toBe(3);
   });
 
   test('is 409 ORDER_NOT_AVAILABLE for too much and for a final one, 404 for an unknown one', async () => {
-    const { id: perkId } = await heldPerk(ctx);
-    const { order } = await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
+    const { id: perkId } = await createHeldPerk(ctx);
+    const { order } = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
     const take = (fields: object) => post(ctx, '/exchange/trades', fields, ctx.ada.token);
     expect(code(await take({ orderId: order.id, quantity: 3 }))).toEqual([409, 'ORDER_NOT_AVAILABLE']);
-    await taken(ctx, ctx.ada.token, order.id);
+    await createTrade(ctx, ctx.ada.token, order.id);
     expect(code(await take({ orderId: order.id }))).toEqual([409, 'ORDER_NOT_AVAILABLE']);
     expect(code(await take({ orderId: 'ord_absent' }))).toEqual([404, 'NOT_FOUND']);
   });
@@ -225,8 +225,8 @@ describe('POST /exchange/trades', () => {
 describe('refusals', () => {
   test('in order: not enrolled, unknown perk', async () => {
     const order = { type: 'buy', perkId: 'prk_absent', quantity: 1, price: 1 };
-    expect(code(await place(ctx, ctx.otherBusiness.token, order))).toEqual([403, 'NOT_ENROLLED']);
-    expect(code(await place(ctx, ctx.ada.token, order))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await placeOrder(ctx, ctx.otherBusiness.token, order))).toEqual([403, 'NOT_ENROLLED']);
+    expect(code(await placeOrder(ctx, ctx.ada.token, order))).toEqual([404, 'NOT_FOUND']);
     expect(code(await post(ctx, '/exchange/trades', { orderId: 'x' }, ctx.otherBusiness.token))).toEqual([
       403,
       'NOT_ENROLLED',
@@ -246,7 +246,7 @@ describe('refusals', () => {
   ] as [string, object, string][]) {
     test(`${what} is VALIDATION_ERROR`, async () => {
       const order = { type: 'buy', perkId: 'prk_x', quantity: 1, price: 1, ...fields };
-      const { status, error } = await place(ctx, ctx.ada.token, order);
+      const { status, error } = await placeOrder(ctx, ctx.ada.token, order);
       expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
     });
   }

@@ -3,7 +3,18 @@ import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { depositCash } from '../../src/exchange/service/wallet.ts';
 import { testConfig } from '../support/test-app.ts';
-import { get, heldPerk, perk, place, placed, post, type Setup, setup, taken, type Wire } from './fixture.ts';
+import {
+  createHeldPerk,
+  createOrder,
+  createPerk,
+  createTrade,
+  get,
+  type Json,
+  placeOrder,
+  post,
+  type Setup,
+  setup,
+} from './fixture.ts';
 
 let ctx: Setup;
 const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
@@ -18,7 +29,7 @@ afterEach(async () => {
 interface Frame {
   id: string;
   event: string;
-  data: Wire;
+  data: Json;
 }
 
 function request(query = '', headers: Record<string, string> = {}): Request {
@@ -46,7 +57,7 @@ async function open(query = '', headers: Record<string, string> = {}, peer?: str
     }
   };
   /** Reads on until a message holds what is looked for. */
-  const until = async (isIt: (data: Wire) => unknown): Promise<Frame[]> => {
+  const until = async (isIt: (data: Json) => unknown): Promise<Frame[]> => {
     const seen: Frame[] = [];
     do seen.push(await next());
     while (!isIt(seen.at(-1)?.data));
@@ -55,9 +66,9 @@ async function open(query = '', headers: Record<string, string> = {}, peer?: str
   return { response, reader, next, until };
 }
 
-async function line(perkId: string): Promise<Wire> {
+async function line(perkId: string): Promise<Json> {
   const { data } = await get(ctx, '/exchange/market');
-  return data.perks.find((each: Wire) => each.perkId === perkId);
+  return data.perks.find((each: Json) => each.perkId === perkId);
 }
 
 describe('the market stream', () => {
@@ -72,18 +83,18 @@ describe('the market stream', () => {
   });
 
   test('says the whole market first, exactly as GET /exchange/market does', async () => {
-    await perk(ctx, { listPrice: 4 });
+    await createPerk(ctx, { listPrice: 4 });
     const { next } = await open();
     const { data } = await get(ctx, '/exchange/market');
     expect(await next()).toEqual({ id: '0', event: 'market', data: { ...data, trades: [] } });
   });
 
   test('then the lines that changed, whole, as GET /exchange/market shows them', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 4 });
-    await perk(ctx, { name: 'Tea', listPrice: 3 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
+    await createPerk(ctx, { name: 'Tea', listPrice: 3 });
     const { next, until } = await open();
     await next();
-    await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 2, price: 3 });
+    await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 2, price: 3 });
     const [{ event, data }] = (await until(() => true)) as [Frame];
     expect(event).toBe('change');
     expect(data).toMatchObject({ perks: [await line(perkId)], removedPerkIds: [], trades: [] });
@@ -91,10 +102,10 @@ describe('the market stream', () => {
   });
 
   test('and the trades, with nothing that names a person, a business or an order', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 4 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
-    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 2, price: 5 });
+    const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 2, price: 5 });
     const seen = await until(data => data.trades.length > 0);
     const { id, data } = seen.at(-1) as Frame;
     const executedAt = order.createdAt;
@@ -115,49 +126,49 @@ describe('the market stream', () => {
   });
 
   test('a cancel, a redemption, a new perk and one that expires show too', async () => {
-    const { id: perkId } = await heldPerk(ctx);
+    const { id: perkId } = await createHeldPerk(ctx);
     const { next, until } = await open();
     await next();
-    const { order } = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 2, price: 3 });
+    const { order } = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 2, price: 3 });
     await until(data => data.perks[0]?.askSize === 2);
     await ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
     await until(data => data.perks[0]?.bestAsk === null);
     await post(ctx, '/exchange/redemptions', { perkId, quantity: 3 }, ctx.bob.token);
     await until(data => data.perks[0]?.circulating === 197);
     const expiresAt = new Date(ctx.clock.now() + 60_000).toISOString();
-    const short = await perk(ctx, { name: 'Short', expiresAt });
+    const short = await createPerk(ctx, { name: 'Short', expiresAt });
     await until(data => data.perks[0]?.name === 'Short');
-    await placed(ctx, ctx.bob.token, { type: 'buy', perkId: short.id, quantity: 1, price: 1 });
+    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId: short.id, quantity: 1, price: 1 });
     ctx.clock.advance(61_000);
     await get(ctx, '/exchange/market');
     await until(data => data.removedPerkIds.includes(short.id));
   });
 
   test('a refused command and one of another domain send nothing', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 4 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { next } = await open();
     await next();
     const refused = [
-      await place(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000, price: 5 }),
-      await place(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 5 }),
-      await place(ctx, ctx.ada.token, { type: 'buy', perkId: 'prk_none', quantity: 1, price: 5 }),
-      await place(ctx, ctx.otherBusiness.token, { type: 'buy', perkId, quantity: 1, price: 5 }),
+      await placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000, price: 5 }),
+      await placeOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 5 }),
+      await placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId: 'prk_none', quantity: 1, price: 5 }),
+      await placeOrder(ctx, ctx.otherBusiness.token, { type: 'buy', perkId, quantity: 1, price: 5 }),
       await post(ctx, '/exchange/trades', { orderId: 'ord_none' }, ctx.ada.token),
     ];
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 404, 403, 404]);
     await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
-    await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
+    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
     expect((await next()).data).toMatchObject({ perks: [{ perkId, bidSize: 1 }], trades: [] });
   });
 
   test('changes of a moment come together, and the last word is the state of the book', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 4 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
     const count = 100;
     await Promise.all(
       Array.from({ length: count }, () =>
-        placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 }),
+        createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 }),
       ),
     );
     const seen = await until(data => data.perks[0]?.bidSize === count);
@@ -166,35 +177,35 @@ describe('the market stream', () => {
   });
 
   test('takes a perk as filter: nothing of another shows', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 4 });
-    const other = await perk(ctx, { name: 'Tea', listPrice: 3 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
+    const other = await createPerk(ctx, { name: 'Tea', listPrice: 3 });
     const { next } = await open(`?perkId=${perkId}`);
     expect((await next()).data.perks).toMatchObject([{ perkId }]);
-    await placed(ctx, ctx.bob.token, { type: 'buy', perkId: other.id, quantity: 1, price: 3 });
-    await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId: other.id, quantity: 1, price: 3 });
+    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
     expect((await next()).data).toMatchObject({ perks: [{ perkId }], trades: [{ perkId }] });
     expect((await ctx.call('GET', '/exchange/market/stream?perkId=prk_none')).status).toBe(404);
   });
 
   test('a reader that comes back gets the trades it missed with the market; a strange id is no harm', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 4 });
-    const { order } = await placed(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 4 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
+    const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 4 });
     expect(order.status).toBe('filled');
     const { next, reader } = await open();
     const { id } = await next();
     await reader.cancel();
     const [{ id: ask }] = (await get(ctx, '/exchange/orders?status=partiallyFilled', ctx.business.token)).data
       .items;
-    for (const quantity of [2, 3]) await taken(ctx, ctx.bob.token, ask, quantity);
+    for (const quantity of [2, 3]) await createTrade(ctx, ctx.bob.token, ask, quantity);
     const again = await (await open('', { 'last-event-id': id })).next();
-    expect(again.data.trades.map(({ quantity }: Wire) => quantity)).toEqual([2, 3]);
+    expect(again.data.trades.map(({ quantity }: Json) => quantity)).toEqual([2, 3]);
     expect(again.data.perks).toEqual([await line(perkId)]);
     for (const strange of ['99', 'evt_01', '-1'])
       expect((await (await open('', { 'last-event-id': strange })).next()).data.trades).toEqual([]);
   });
 
   test('sees what another process wrote', async () => {
-    const { id: perkId } = await perk(ctx, { listPrice: 4 });
+    const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
     const beside = await createApp(testConfig({ DATA_DIR: ctx.app.services.config.dataDir }));

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { DAY, eventsOf, MINUTE, sweep, watch } from '../campaigns/fixture.ts';
+import { captureEventKinds, captureEvents, DAY, MINUTE, runJobByName } from '../campaigns/fixture.ts';
 import {
-  book,
-  credit,
+  createHeldPerk,
+  createOrder,
+  createPerk,
+  creditWallet,
+  findIntegrityProblems,
   get,
-  held,
-  heldPerk,
-  perk,
-  place,
-  placed,
+  getOrderBook,
+  getPerkBalance,
+  getWallet,
+  placeOrder,
   post,
-  problems,
   type Setup,
   setup,
-  wallet,
 } from './fixture.ts';
 
 let ctx: Setup;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ctx = await setup();
 });
 afterAll(async () => {
-  expect(await problems(ctx)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
   await ctx.close();
 });
 
@@ -31,7 +31,7 @@ const soon = (ms: number) => new Date(ctx.clock.now() + ms).toISOString();
 describe('POST /exchange/enroll', () => {
   test('of a trader again is 200 with the same record', async () => {
     const enroll = () => post(ctx, '/exchange/enroll', {}, ctx.otherBusiness.token);
-    const { kinds, answer } = await watch(ctx, enroll);
+    const { kinds, answer } = await captureEventKinds(ctx, enroll);
     expect(answer.status).toBe(201);
     expect(answer.data).toMatchObject({
       ...{
@@ -56,19 +56,19 @@ describe('POST /exchange/enroll', () => {
       ...{ businessId: ctx.business.businessId, name: 'Muffin', description: null, faceValue: 3, supply: 40 },
       ...{ circulating: 0, redeemed: 0, expiresAt: null, status: 'active', programId: null },
     });
-    expect(await held(ctx, ctx.business.token, data.perk.id)).toEqual([40, 0]);
+    expect(await getPerkBalance(ctx, ctx.business.token, data.perk.id)).toEqual([40, 0]);
     const without = await post(ctx, '/exchange/enroll', { role: 'issuer' }, ctx.business.token);
     expect([without.status, without.data.perk]).toEqual([200, undefined]);
   });
 
   test('with a listPrice offers the supply at once as an ordinary sell order', async () => {
     let made: { id: string } = { id: '' };
-    const recorded = await eventsOf(ctx, async () => {
-      made = await perk(ctx, { listPrice: 4, supply: 25 });
+    const recorded = await captureEvents(ctx, async () => {
+      made = await createPerk(ctx, { listPrice: 4, supply: 25 });
     });
     expect(recorded.map(({ type }) => type)).toEqual(['exchange.order.created']);
-    expect(await book(ctx, made.id)).toEqual({ bids: [], asks: ['4×25'] });
-    expect(await held(ctx, ctx.business.token, made.id)).toEqual([0, 25]);
+    expect(await getOrderBook(ctx, made.id)).toEqual({ bids: [], asks: ['4×25'] });
+    expect(await getPerkBalance(ctx, ctx.business.token, made.id)).toEqual([0, 25]);
     const { data } = await get(ctx, `/exchange/orders?perkId=${made.id}`, ctx.business.token);
     expect(data.items).toHaveLength(1);
   });
@@ -85,7 +85,7 @@ describe('POST /exchange/enroll', () => {
   test('of a business holds for its keys, which share its wallet', async () => {
     const key = await post(ctx, '/api-keys', { name: 'Till' }, ctx.business.token);
     const { data } = await ctx.call('GET', '/exchange/wallet', undefined, { as: { apiKey: key.data.key } });
-    expect(data).toEqual(await wallet(ctx, ctx.business.token));
+    expect(data).toEqual(await getWallet(ctx, ctx.business.token));
   });
 });
 
@@ -99,7 +99,7 @@ describe('POST /exchange/deposits', () => {
   test('by an admin credits a wallet once for a reference', async () => {
     const deposit = (as: string) =>
       post(ctx, '/exchange/deposits', { userId: ctx.bob.userId, amount: 12.34, reference: 'bank-7' }, as);
-    const before = await wallet(ctx, ctx.bob.token);
+    const before = await getWallet(ctx, ctx.bob.token);
     const { status, data } = await deposit(ctx.admin);
     expect(status).toBe(201);
     expect(data.transferId).toStartWith('tfr_');
@@ -132,10 +132,10 @@ describe('POST /exchange/deposits', () => {
     const body = { programId: program.id, memberId: ctx.ada.userId, amount: 8 };
     const convert = (as: string, fields: object = {}) =>
       post(ctx, '/exchange/deposits', { ...body, ...fields }, as);
-    const before = await wallet(ctx, ctx.ada.token);
+    const before = await getWallet(ctx, ctx.ada.token);
     await placeAway(ctx);
     expect(code(await convert(ctx.ada.token))).toEqual([422, 'INSUFFICIENT_BALANCE']);
-    await credit(ctx, ctx.business.businessId, 100);
+    await creditWallet(ctx, ctx.business.businessId, 100);
     const { status, data } = await convert(ctx.ada.token);
     expect([status, Math.round((data.wallet.cash - before.cash) * 100)]).toEqual([201, 800]);
     expect((await convert(ctx.business.token)).status).toBe(201);
@@ -149,16 +149,16 @@ describe('POST /exchange/deposits', () => {
 
 /** Leaves the shop without free cash: what it has waits in a buy order that nobody meets. */
 async function placeAway(at: Setup): Promise<void> {
-  const { cash } = await wallet(at, at.business.token);
+  const { cash } = await getWallet(at, at.business.token);
   const quantity = Math.round(cash * 100);
-  const { id: perkId } = await perk(at);
-  if (quantity > 0) await placed(at, at.business.token, { type: 'buy', perkId, quantity, price: 0.01 });
+  const { id: perkId } = await createPerk(at);
+  if (quantity > 0) await createOrder(at, at.business.token, { type: 'buy', perkId, quantity, price: 0.01 });
 }
 
 describe('POST /exchange/redemptions', () => {
   test('burns perks and gives one fixed reward of the face value a unit', async () => {
-    const made = await heldPerk(ctx);
-    const { kinds, answer } = await watch(ctx, () =>
+    const made = await createHeldPerk(ctx);
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
       post(ctx, '/exchange/redemptions', { perkId: made.id, quantity: 2 }, ctx.ada.token),
     );
     expect(answer.status).toBe(201);
@@ -168,7 +168,7 @@ describe('POST /exchange/redemptions', () => {
       ...{ status: 'issued', campaignId: null, submissionId: null },
     });
     expect(kinds).toEqual(['exchange.perk.redeemed', 'reward.issued', 'reward.issued']);
-    expect(await held(ctx, ctx.ada.token, made.id)).toEqual([98, 0]);
+    expect(await getPerkBalance(ctx, ctx.ada.token, made.id)).toEqual([98, 0]);
     const { data } = await get(ctx, '/exchange/market');
     const listed = data.perks.find(({ perkId }: { perkId: string }) => perkId === made.id);
     expect([listed.supply, listed.circulating]).toEqual([1_000, 198]);
@@ -177,8 +177,8 @@ describe('POST /exchange/redemptions', () => {
   });
 
   test('gives a reward that the issuer cannot void, because its holder paid for the perk', async () => {
-    const made = await perk(ctx, { listPrice: 5, supply: 10 });
-    await placed(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 10, price: 5 });
+    const made = await createPerk(ctx, { listPrice: 5, supply: 10 });
+    await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 10, price: 5 });
     const redemption = { perkId: made.id, quantity: 1 };
     const { data } = await post(ctx, '/exchange/redemptions', redemption, ctx.ada.token);
     const [reward] = data.rewards;
@@ -196,18 +196,18 @@ describe('POST /exchange/redemptions', () => {
     'goes on for those who hold a perk of a program that is %s',
     async status => {
       const { data: program } = await post(ctx, '/programs', { name: 'Seasonal' }, ctx.business.token);
-      const made = await heldPerk(ctx, { programId: program.id });
+      const made = await createHeldPerk(ctx, { programId: program.id });
       await ctx.call('PUT', `/programs/${program.id}`, { status }, { as: ctx.business.token });
       const redemption = { perkId: made.id, quantity: 2 };
       const { status: answered, data } = await post(ctx, '/exchange/redemptions', redemption, ctx.ada.token);
       expect([answered, data.rewards.length]).toEqual([201, 2]);
       const buy = { type: 'buy', perkId: made.id, quantity: 1, price: 1 };
-      expect(code(await place(ctx, ctx.bob.token, buy))).toEqual([409, 'CONFLICT']);
+      expect(code(await placeOrder(ctx, ctx.bob.token, buy))).toEqual([409, 'CONFLICT']);
     },
   );
 
   test('of more than is free is 422; of 0 or 101 VALIDATION_ERROR; of an unknown perk 404', async () => {
-    const { id: perkId } = await perk(ctx);
+    const { id: perkId } = await createPerk(ctx);
     const redeem = (body: object) => post(ctx, '/exchange/redemptions', body, ctx.bob.token);
     expect(code(await redeem({ perkId, quantity: 1 }))).toEqual([422, 'INSUFFICIENT_BALANCE']);
     for (const quantity of [0, 101]) expect((await redeem({ perkId, quantity })).status).toBe(400);
@@ -217,14 +217,14 @@ describe('POST /exchange/redemptions', () => {
 
 describe('what has an end', () => {
   test('an order expires by the next touch, with its reserve given back', async () => {
-    const { id: perkId } = await heldPerk(ctx);
-    const before = await wallet(ctx, ctx.ada.token);
+    const { id: perkId } = await createHeldPerk(ctx);
+    const before = await getWallet(ctx, ctx.ada.token);
     const order = { type: 'buy', perkId, quantity: 5, price: 2, expiresAt: soon(MINUTE) };
-    const { order: resting } = await placed(ctx, ctx.ada.token, order);
-    await placed(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 2 });
+    const { order: resting } = await createOrder(ctx, ctx.ada.token, order);
+    await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 2 });
     ctx.clock.advance(MINUTE);
-    const { kinds } = await watch(ctx, () =>
-      place(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 1, price: 2 }),
+    const { kinds } = await captureEventKinds(ctx, () =>
+      placeOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 1, price: 2 }),
     );
     expect(kinds).toEqual([]);
     const { data } = await get(ctx, `/exchange/orders/${resting.id}`, ctx.ada.token);
@@ -232,7 +232,7 @@ describe('what has an end', () => {
       ...{ status: 'expired', filledQuantity: 2, cancelledQuantity: 3, remainingQuantity: 0 },
       cancelReason: null,
     });
-    const after = await wallet(ctx, ctx.ada.token);
+    const after = await getWallet(ctx, ctx.ada.token);
     expect([Math.round((before.cash - after.cash) * 100), after.cashReserved]).toEqual([
       400,
       before.cashReserved,
@@ -240,30 +240,30 @@ describe('what has an end', () => {
   });
 
   test('a perk expires by the job: its orders are cancelled, reserves released, orders and redemptions refused', async () => {
-    const { id: perkId } = await heldPerk(ctx, { expiresAt: soon(DAY) });
-    const before = await wallet(ctx, ctx.bob.token);
-    await placed(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 5, price: 2 });
-    await placed(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 5, price: 4 });
-    const sell = await placed(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 5, price: 3 });
+    const { id: perkId } = await createHeldPerk(ctx, { expiresAt: soon(DAY) });
+    const before = await getWallet(ctx, ctx.bob.token);
+    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 5, price: 2 });
+    await createOrder(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 5, price: 4 });
+    const sell = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 5, price: 3 });
     ctx.clock.advance(DAY);
-    const { kinds } = await watch(ctx, () => sweep(ctx, 'expireExchange'));
+    const { kinds } = await captureEventKinds(ctx, () => runJobByName(ctx, 'expireExchange'));
     expect(kinds).toEqual(['exchange.order.cancelled']);
     const { data } = await get(ctx, `/exchange/orders/${sell.order.id}`, ctx.ada.token);
     expect(data).toMatchObject({ status: 'cancelled', cancelReason: 'perkExpired', cancelledQuantity: 5 });
-    expect((await wallet(ctx, ctx.bob.token)).cash).toBe(before.cash);
+    expect((await getWallet(ctx, ctx.bob.token)).cash).toBe(before.cash);
     const order = { type: 'buy', perkId, quantity: 1, price: 1 };
-    expect(code(await place(ctx, ctx.bob.token, order))).toEqual([409, 'CONFLICT']);
+    expect(code(await placeOrder(ctx, ctx.bob.token, order))).toEqual([409, 'CONFLICT']);
     const redemption = await post(ctx, '/exchange/redemptions', { perkId, quantity: 1 }, ctx.bob.token);
     expect(code(redemption)).toEqual([409, 'CONFLICT']);
   });
 
   test('a perk of a paused program is suspended as long as that lasts; its orders can be cancelled', async () => {
     const { data: program } = await post(ctx, '/programs', { name: 'Seasonal' }, ctx.business.token);
-    const made = await perk(ctx, { programId: program.id, listPrice: 2, supply: 5 });
+    const made = await createPerk(ctx, { programId: program.id, listPrice: 2, supply: 5 });
     const pause = (status: string) =>
       ctx.call('PUT', `/programs/${program.id}`, { status }, { as: ctx.business.token });
     await pause('paused');
-    const buy = () => place(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 1, price: 2 });
+    const buy = () => placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 1, price: 2 });
     expect(code(await buy())).toEqual([409, 'CONFLICT']);
     const { data } = await get(ctx, `/exchange/orders?perkId=${made.id}`, ctx.business.token);
     await pause('active');
@@ -271,6 +271,6 @@ describe('what has an end', () => {
     await pause('ended');
     const path = `/exchange/orders/${data.items[0].id}`;
     expect((await ctx.call('DELETE', path, undefined, { as: ctx.business.token })).status).toBe(200);
-    expect(await held(ctx, ctx.business.token, made.id)).toEqual([4, 0]);
+    expect(await getPerkBalance(ctx, ctx.business.token, made.id)).toEqual([4, 0]);
   });
 });

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ListedOperation } from '../../src/describe/openapi/document.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { cachedFixture } from '../support/cached-fixture.ts';
+import { type DatabaseFingerprint, openFingerprint } from '../support/database-fingerprint.ts';
 import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
 import { withLiveIds } from '../support/operation-fixture.ts';
-import { JSON_TYPE, routes } from '../support/routes.ts';
+import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts';
-import { type Witness, witness } from '../support/witness.ts';
 import matrix from './access-matrix.txt' with { type: 'text' };
 
 /**
  * Who gets what: every principal on every route with the records of the business A, of a foreign one and of none.
  * access-matrix.txt is the whole truth, one line a route and record; a route that it does not name fails.
  */
-const { operations, namesRecord, pathIn, bodiesOf } = await routes();
+const { operations, hasRecordId, fillPath, listExampleBodies } = await readDescribedRoutes();
 const [HEAD = [], ...LINES] = matrix
   .split('\n')
   .filter(line => line !== '' && !line.startsWith('#'))
@@ -62,16 +62,20 @@ const towns = cachedFixture(settled);
 function absentOf(there: Fixtures): Fixtures {
   const gone = (id: string) => (/^[a-z]{3}_/.test(id) ? `${id.slice(0, -4)}zzzz` : `${id}-absent`);
   const records = Object.entries(there.records).map(([name, id]) => [name, gone(id)]);
-  const live = [...there.live].map(([example, id]) => [example, gone(String(id))] as const);
-  return { ...there, records: Object.fromEntries(records), live: new Map<unknown, unknown>(live) };
+  const live = [...there.exampleReplacements].map(([example, id]) => [example, gone(String(id))] as const);
+  return {
+    ...there,
+    records: Object.fromEntries(records),
+    exampleReplacements: new Map<unknown, unknown>(live),
+  };
 }
 
 async function ask({ world: w, scenes, callers }: Town, listed: ListedOperation, who: string, of: Target) {
-  const [example] = bodiesOf(listed);
+  const [example] = listExampleBodies(listed);
   const isForm = listed.operation.requestBody && !listed.operation.requestBody.content[JSON_TYPE];
   const body = example && (await withLiveIds(example.value, example.name, w, scenes[of]));
   const options = { ...callers[who], ...(isForm ? { raw: pictureForm() } : {}) };
-  return w.call(listed.method, pathIn(listed, scenes[of]), body, options);
+  return w.call(listed.method, fillPath(listed, scenes[of]), body, options);
 }
 
 /** What a line of the matrix says of an answer: its status, or the missing scope, which is another 403. */
@@ -79,17 +83,17 @@ function cellOf({ status, error }: TestResponse): string {
   return error?.code === 'INSUFFICIENT_SCOPE' ? 'scope' : String(status);
 }
 
-const isBodyOfRecords = (listed: ListedOperation, { live }: Fixtures) =>
-  Object.values(bodiesOf(listed)[0]?.value ?? {}).some(value => live.has(value));
+const isBodyOfRecords = (listed: ListedOperation, { exampleReplacements }: Fixtures) =>
+  Object.values(listExampleBodies(listed)[0]?.value ?? {}).some(value => exampleReplacements.has(value));
 
 let shared: Town;
-let watch: Witness;
+let watch: DatabaseFingerprint;
 
 /** A town nobody has changed yet, in the place of the one before. */
 async function settle(): Promise<void> {
   const { testApp: w, fixture } = await towns();
   shared = { world: w, ...fixture };
-  watch = witness(w.app.services.database.file);
+  watch = openFingerprint(w.app.services.database.file);
 }
 
 async function leave(): Promise<void> {
@@ -104,10 +108,10 @@ afterAll(leave);
 async function lineOf(listed: ListedOperation, of: Target): Promise<string[]> {
   const cells: string[] = [];
   for (const who of PRINCIPALS) {
-    const before = watch.contents();
+    const before = watch.read();
     const answer = await ask(shared, listed, who, of);
     const isRefused = answer.status >= 400;
-    if (isRefused) expect([who, watch.contents()]).toEqual([who, before]);
+    if (isRefused) expect([who, watch.read()]).toEqual([who, before]);
     if (answer.status === 404) {
       const absent = await ask(shared, listed, who, 'absent');
       expect([who, JSON.stringify(answer.body)]).toEqual([who, JSON.stringify(absent.body)]);
@@ -127,7 +131,7 @@ const RENEWALS_TIMEOUT_MS = 60_000;
 describe('the access matrix', () => {
   for (const listed of operations) {
     const { operationId } = listed.operation;
-    const targets = () => (namesRecord(listed) || isBodyOfRecords(listed, shared.scenes.A) ? TARGETS : ['A']);
+    const targets = () => (hasRecordId(listed) || isBodyOfRecords(listed, shared.scenes.A) ? TARGETS : ['A']);
     test(
       operationId,
       async () => {

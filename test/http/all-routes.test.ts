@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ListedOperation, resolve, type Schema } from '../../src/describe/openapi/document.ts';
 import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
-import { NEEDS_PROVIDER, operationFixtures, withLiveIds } from '../support/operation-fixture.ts';
-import { JSON_TYPE, routes } from '../support/routes.ts';
+import { NEEDS_PROVIDER, setupSeeded, withLiveIds } from '../support/operation-fixture.ts';
+import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 
 /**
  * What holds for every route at once. The routes are those of the API description, found by reading it: a new
  * one is held to all of this from its first day. Answers are checked by world().call itself.
  */
-const { contract, operations: OPERATIONS, namesRecord: isOfRecord, pathIn, bodiesOf } = await routes();
+const {
+  contract,
+  operations: OPERATIONS,
+  hasRecordId: isOfRecord,
+  fillPath,
+  listExampleBodies,
+} = await readDescribedRoutes();
 
 let ctx: TestApp;
 let own: Fixtures;
@@ -38,7 +44,7 @@ const namesRecord = OPERATIONS.filter(isOfRecord);
 /** Is a body without one of its fields another body that the route takes, such as a redemption without its action? */
 function isOtherVariant({ operation }: ListedOperation, body: object): boolean {
   const schema = operation.requestBody?.content[JSON_TYPE]?.schema as Schema;
-  return contract.violation(`${operation.operationId} whole`, schema, body) === undefined;
+  return contract.findViolation(`${operation.operationId} whole`, schema, body) === undefined;
 }
 
 /** Somebody whom the route lets in. */
@@ -58,13 +64,13 @@ function isSigned({ operation }: ListedOperation): boolean {
 /** A body as the description has it, or the picture where a form is wanted. */
 function anyBody(listed: ListedOperation): [unknown, CallOptions] {
   if (listed.operation.requestBody && !takesJson.includes(listed)) return [undefined, { raw: pictureForm() }];
-  return [bodiesOf(listed)[0]?.value, {}];
+  return [listExampleBodies(listed)[0]?.value, {}];
 }
 
 describe('every route refuses', () => {
   test.each(named(needsCaller))('%s: nobody', async (_, listed) => {
     const [body, options] = anyBody(listed);
-    const answer = await ctx.call(listed.method, pathIn(listed, own), body, options);
+    const answer = await ctx.call(listed.method, fillPath(listed, own), body, options);
     expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(answer.body.success).toBe(false);
@@ -76,7 +82,7 @@ describe('every route refuses', () => {
     const key = await ctx.call('POST', '/api-keys', { name: 'Too small', scopes }, { as: own.owner });
     const [body, options] = anyBody(listed);
     const as = { apiKey: key.data.key };
-    const answer = await ctx.call(listed.method, pathIn(listed, own), body, { ...options, as });
+    const answer = await ctx.call(listed.method, fillPath(listed, own), body, { ...options, as });
     expect([answer.status, answer.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });
 
@@ -85,7 +91,7 @@ describe('every route refuses', () => {
     const key = await ctx.call('POST', '/api-keys', { name: 'A program' }, { as: own.owner });
     const [body, options] = anyBody(listed);
     const as = { apiKey: key.data.key };
-    const answer = await ctx.call(listed.method, pathIn(listed, own), body, { ...options, as });
+    const answer = await ctx.call(listed.method, fillPath(listed, own), body, { ...options, as });
     expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
@@ -95,7 +101,7 @@ describe('every route refuses', () => {
     const [body, options] = anyBody(listed);
     const as = callerFor(listed);
     const ask = (records: Record<string, string>) =>
-      ctx.call(listed.method, pathIn(listed, { records }), body, { ...options, ...as });
+      ctx.call(listed.method, fillPath(listed, { records }), body, { ...options, ...as });
     const [theirs, nobodys] = [await ask(foreign.records), await ask(Object.fromEntries(absent))];
     expect([theirs.status, theirs.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
@@ -103,7 +109,7 @@ describe('every route refuses', () => {
   });
 
   const withRequired = takesJson.flatMap(listed =>
-    bodiesOf(listed).flatMap(({ name, value, schema }) =>
+    listExampleBodies(listed).flatMap(({ name, value, schema }) =>
       requiredIn(schema, value)
         .filter(field => !isOtherVariant(listed, without(value, field.split('.'))))
         .map(field => [`${listed.operation.operationId} ${name}`, field, listed, value] as const),
@@ -112,7 +118,7 @@ describe('every route refuses', () => {
   test.each(withRequired)('%s: a body without %s', async (_name, field, listed, value) => {
     const answer = await ctx.call(
       listed.method,
-      pathIn(listed, own),
+      fillPath(listed, own),
       without(value, field.split('.')),
       callerFor(listed),
     );
@@ -123,20 +129,20 @@ describe('every route refuses', () => {
 
   test.each(named(takesBody))('%s: a body of another type', async (_, listed) => {
     const options = { ...callerFor(listed), raw: 'name=value', headers: { 'content-type': 'text/plain' } };
-    const answer = await ctx.call(listed.method, pathIn(listed, own), undefined, options);
+    const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
     expect([answer.status, answer.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   test.each(named(takesJson))('%s: broken JSON', async (_, listed) => {
     const options = { ...callerFor(listed), raw: '{"name":', headers: { 'content-type': JSON_TYPE } };
-    const answer = await ctx.call(listed.method, pathIn(listed, own), undefined, options);
+    const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
     expect([answer.status, answer.error.code]).toEqual([400, 'INVALID_JSON']);
   });
 });
 
 describe('every route answers', () => {
   const successes = OPERATIONS.flatMap(listed => {
-    const names = bodiesOf(listed)
+    const names = listExampleBodies(listed)
       .map(body => body.name)
       .filter(name => !NEEDS_PROVIDER.has(name));
     return (names.length > 0 ? names : ['default']).map(
@@ -145,13 +151,13 @@ describe('every route answers', () => {
   });
 
   test.each(successes)('%s: its own example, as it says', async (_title, name, listed) => {
-    const { testApp: stage, fixture: here } = await operationFixtures();
+    const { testApp: stage, fixture: here } = await setupSeeded();
     const as = listed.operation['x-access'] === 'admin' ? await adminOf(stage) : here.owner;
     const options: CallOptions = accessOf(listed) === 'public' ? { isSigned: isSigned(listed) } : { as };
-    const given = bodiesOf(listed).find(body => body.name === name)?.value;
+    const given = listExampleBodies(listed).find(body => body.name === name)?.value;
     const isForm = listed.operation.requestBody !== undefined && given === undefined;
     const body = given && (await withLiveIds(given, name, stage, here));
-    const answer = await stage.call(listed.method, pathIn(listed, here), body, {
+    const answer = await stage.call(listed.method, fillPath(listed, here), body, {
       ...options,
       ...(isForm ? { raw: pictureForm() } : {}),
     });
@@ -163,30 +169,30 @@ describe('every route answers', () => {
 
   const cached = OPERATIONS.filter(({ operation }) => operation.responses[304]);
   test.each(named(cached))('%s: 304 to who has it already', async (_, listed) => {
-    const first = await ctx.call('GET', pathIn(listed, own));
+    const first = await ctx.call('GET', fillPath(listed, own));
     const headers = { 'if-none-match': first.headers.get('etag') as string };
-    const again = await ctx.call('GET', pathIn(listed, own), undefined, { headers });
+    const again = await ctx.call('GET', fillPath(listed, own), undefined, { headers });
     expect([again.status, again.body]).toEqual([304, '']);
     expectFiveHeaders(again.headers);
   });
 
   const read = OPERATIONS.filter(({ method }) => method === 'GET');
   test.each(named(read))('%s: HEAD without a body', async (_, listed) => {
-    const answer = await ctx.call('HEAD', pathIn(listed, own), undefined, callerFor(listed));
+    const answer = await ctx.call('HEAD', fillPath(listed, own), undefined, callerFor(listed));
     expect([answer.status, answer.body]).toEqual([200, '']);
     expectFiveHeaders(answer.headers);
   });
 
   test.each(named(OPERATIONS))('%s: the five headers, whatever becomes of it', async (_, listed) => {
     const headers = { authorization: 'Bearer nobody' };
-    const answer = await ctx.call(listed.method, pathIn(listed, own), undefined, { headers });
+    const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, { headers });
     expectFiveHeaders(answer.headers);
   });
 
   test.each(named(OPERATIONS))(
     '%s: the method beside it with 405, naming what it takes',
     async (_, listed) => {
-      const answer = await ctx.call('PATCH', pathIn(listed, own), {}, callerFor(listed));
+      const answer = await ctx.call('PATCH', fillPath(listed, own), {}, callerFor(listed));
       expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
       expect(answer.headers.get('allow')?.split(', ')).toContain(listed.method);
     },

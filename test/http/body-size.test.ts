@@ -6,7 +6,7 @@ import { success } from '../../src/http/envelope.ts';
 import { Text } from '../../src/platform/schema.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectFailure, form, JSON_TYPE, PNG, refusedFields, withRoutes } from './support.ts';
+import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes, PNG } from './fixture.ts';
 
 /** Answers the body as the handler sees it. */
 const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
@@ -21,7 +21,7 @@ let e: TestApp;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp();
-  e = withRoutes(ctx, echo);
+  e = mountRoutes(ctx, echo);
   owner = await createBusiness(ctx);
 });
 afterAll(() => ctx.close());
@@ -65,20 +65,22 @@ describe('multipart bodies', () => {
 
   test('that are broken are refused', async () => {
     const broken = await upload('zzz', { 'content-type': 'multipart/form-data; boundary=x' });
-    expect(refusedFields(broken)).toEqual(['body']);
-    expect(refusedFields(await upload('zzz', { 'content-type': 'multipart/form-data' }))).toEqual(['body']);
+    expect(expectInvalidFields(broken)).toEqual(['body']);
+    expect(expectInvalidFields(await upload('zzz', { 'content-type': 'multipart/form-data' }))).toEqual([
+      'body',
+    ]);
   });
 
   test('need the file, once, as a file', async () => {
     const none = new FormData();
     none.append('other', 'x');
-    expect(refusedFields(await upload(none))).toEqual(['file']);
+    expect(expectInvalidFields(await upload(none))).toEqual(['file']);
     const text = new FormData();
     text.append('file', 'words');
-    expect(refusedFields(await upload(text))).toEqual(['file']);
-    const twice = form(PNG);
+    expect(expectInvalidFields(await upload(text))).toEqual(['file']);
+    const twice = buildForm(PNG);
     twice.append('file', new Blob([PNG]), 'b.png');
-    expect(refusedFields(await upload(twice))).toEqual(['file']);
+    expect(expectInvalidFields(await upload(twice))).toEqual(['file']);
   });
 
   test('JSON is no form', async () => {

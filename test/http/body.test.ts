@@ -6,7 +6,7 @@ import { success } from '../../src/http/envelope.ts';
 import { NO_TRIM, Text } from '../../src/platform/schema.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectFailure, form, JSON_TYPE, PNG, refusedFields, withRoutes } from './support.ts';
+import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes, PNG } from './fixture.ts';
 
 const Free = Type.Object({
   name: Text(20),
@@ -28,7 +28,7 @@ let e: TestApp;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp();
-  e = withRoutes(ctx, echo);
+  e = mountRoutes(ctx, echo);
   owner = await createBusiness(ctx);
 });
 afterAll(() => ctx.close());
@@ -56,13 +56,13 @@ describe('what is not a JSON object is refused', () => {
 
   for (const text of ['[]', 'null', '"x"', '1', 'true', '[{"name":"x"}]']) {
     test(`no object: ${text}`, async () => {
-      expect(refusedFields(await raw(text))).toEqual(['body']);
+      expect(expectInvalidFields(await raw(text))).toEqual(['body']);
     });
   }
 
   test('no body at all: the missing fields are named', async () => {
-    expect(refusedFields(await raw(''))).toEqual(['name']);
-    expect(refusedFields(await e.call('POST', '/echo'))).toEqual(['name']);
+    expect(expectInvalidFields(await raw(''))).toEqual(['name']);
+    expect(expectInvalidFields(await e.call('POST', '/echo'))).toEqual(['name']);
   });
 });
 
@@ -116,14 +116,14 @@ describe('unknown fields are dropped and named', () => {
 
   test('on a failure as well', async () => {
     const answer = await e.call('POST', '/echo', { nmae: 'x' });
-    expect(refusedFields(answer)).toEqual(['name']);
+    expect(expectInvalidFields(answer)).toEqual(['name']);
     expect(ignored(answer.headers)).toBe('nmae');
   });
 
   test('of a multipart form', async () => {
     const answer = await ctx.call('POST', '/uploads', undefined, {
       as: owner.token,
-      raw: form(PNG, { extra: '1' }),
+      raw: buildForm(PNG, { extra: '1' }),
     });
     expect(answer.status).toBe(201);
     expect(ignored(answer.headers)).toBe('extra');
@@ -171,12 +171,12 @@ describe('strings', () => {
   });
 
   test('of nothing but space are empty', async () => {
-    expect(refusedFields(await e.call('POST', '/echo', { name: '   ' }))).toEqual(['name']);
+    expect(expectInvalidFields(await e.call('POST', '/echo', { name: '   ' }))).toEqual(['name']);
   });
 
   test('are measured after trimming', async () => {
     expect((await e.call('POST', '/echo', { name: `${' '.repeat(50)}x` })).status).toBe(200);
-    expect(refusedFields(await e.call('POST', '/echo', { name: 'x'.repeat(21) }))).toEqual(['name']);
+    expect(expectInvalidFields(await e.call('POST', '/echo', { name: 'x'.repeat(21) }))).toEqual(['name']);
   });
 
   test('that are secrets stay as typed', async () => {
@@ -190,15 +190,17 @@ describe('strings', () => {
     ['a pair the wrong way round', '\\udc00\\ud800'],
   ]) {
     test(`with ${what} are refused, wherever they are kept`, async () => {
-      expect(refusedFields(await raw(`{"name":"${text}"}`))).toEqual(['name']);
-      expect(refusedFields(await raw(`{"name":"x","tags":["${text}"]}`))).toEqual(['tags.0']);
-      expect(refusedFields(await raw(`{"name":"x","metadata":{"k":{"${text}":1}}}`))).toEqual(['metadata']);
-      expect(refusedFields(await raw(`{"name":"x","secret":"${text}"}`))).toEqual(['secret']);
+      expect(expectInvalidFields(await raw(`{"name":"${text}"}`))).toEqual(['name']);
+      expect(expectInvalidFields(await raw(`{"name":"x","tags":["${text}"]}`))).toEqual(['tags.0']);
+      expect(expectInvalidFields(await raw(`{"name":"x","metadata":{"k":{"${text}":1}}}`))).toEqual([
+        'metadata',
+      ]);
+      expect(expectInvalidFields(await raw(`{"name":"x","secret":"${text}"}`))).toEqual(['secret']);
     });
   }
 
   test('with an escape sequence are refused, save in secrets', async () => {
-    expect(refusedFields(await raw('{"name":"a\\u001b[31m"}'))).toEqual(['name']);
+    expect(expectInvalidFields(await raw('{"name":"a\\u001b[31m"}'))).toEqual(['name']);
     expect((await raw('{"name":"x","secret":"a\\u001b"}')).status).toBe(200);
   });
 
@@ -227,8 +229,8 @@ describe('hostile bodies', () => {
 
   test('deep nesting in the place of a string names the field', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(refusedFields(await raw(`{"name":${deep}}`))).toEqual(['name']);
-    expect(refusedFields(await raw(`{"name":"x","metadata":{"a":${deep}}}`))).toEqual(['metadata']);
+    expect(expectInvalidFields(await raw(`{"name":${deep}}`))).toEqual(['name']);
+    expect(expectInvalidFields(await raw(`{"name":"x","metadata":{"a":${deep}}}`))).toEqual(['metadata']);
   });
 
   test('deep nesting in an unknown field is dropped with it', async () => {
@@ -248,7 +250,7 @@ describe('hostile bodies', () => {
       headers: JSON_TYPE,
       raw: text,
     });
-    expect(refusedFields(answer)).toEqual(['reward.value']);
+    expect(expectInvalidFields(answer)).toEqual(['reward.value']);
   });
 
   test('a refusal never repeats what was sent', async () => {
@@ -261,7 +263,7 @@ describe('hostile bodies', () => {
       { ...CAMPAIGN, name: marker.repeat(100) },
     ]) {
       const answer = await ctx.call('POST', '/campaigns', body, { as: owner.token });
-      refusedFields(answer);
+      expectInvalidFields(answer);
       expect(JSON.stringify(answer.body)).not.toContain(marker);
     }
     const bad = await raw(`{"name": ${marker}}`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { StaticResponseCache } from '../../src/http/static-response-cache.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectFiveHeaders } from './support.ts';
+import { expectStandardHeaders } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
@@ -46,7 +46,7 @@ for (const path of CACHED) {
         expect([answer.status, answer.body]).toEqual([304, '']);
         expect(answer.headers.get('etag')).toBe(etag);
         expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
-        expectFiveHeaders(answer);
+        expectStandardHeaders(answer);
       }
     });
 

@@ -4,7 +4,7 @@ import { atomically } from '../../src/context.ts';
 import { DryRun } from '../../src/http/dry-run.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
-import { admin, expectFailure, form, PNG } from './support.ts';
+import { buildForm, createAdmin, expectFailure, PNG } from './fixture.ts';
 
 let testApp: TestApp;
 let owner: BusinessFixture;
@@ -58,7 +58,7 @@ describe('X-Dry-Run', () => {
     const before = await keys();
     const refused = [
       await testApp.call('POST', '/api-keys', { name: 'Key' }, as(DRY)),
-      await testApp.call('POST', '/uploads', undefined, { ...as(DRY), raw: form(PNG) }),
+      await testApp.call('POST', '/uploads', undefined, { ...as(DRY), raw: buildForm(PNG) }),
       await testApp.call(
         'POST',
         '/auth',
@@ -81,7 +81,7 @@ describe('X-Dry-Run', () => {
   });
 
   test('leaves no gap in the sequence of events and no deed of an admin', async () => {
-    const root = await admin(testApp);
+    const root = await createAdmin(testApp);
     const newest = async () => (await testApp.call('GET', '/events', undefined, as())).data.items[0].sequence;
     const deeds = () => adminActions.total(testApp.app.services.database.reader, {});
     const before = await newest();

@@ -5,7 +5,7 @@ import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectFailure, expectFiveHeaders, JSON_TYPE, withRoutes } from './support.ts';
+import { expectFailure, expectStandardHeaders, JSON_TYPE, mountRoutes } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
@@ -46,14 +46,14 @@ describe('every answer carries the five headers and is the envelope', () => {
     expect(answer.body.success).toBe(true);
     expect(answer.headers.get('content-type')).toStartWith('application/json');
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expectFiveHeaders(answer);
+    expectStandardHeaders(answer);
   });
 
   test('201', async () => {
     const answer = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     expect(answer.status).toBe(201);
     expect(Object.keys(answer.body)).toEqual(['success', 'data']);
-    expectFiveHeaders(answer);
+    expectStandardHeaders(answer);
   });
 
   test('304 has no body', async () => {
@@ -61,7 +61,7 @@ describe('every answer carries the five headers and is the envelope', () => {
     const etag = first.headers.get('etag') as string;
     const answer = await ctx.call('GET', '/actions', undefined, { headers: { 'if-none-match': etag } });
     expect([answer.status, answer.body]).toEqual([304, '']);
-    expectFiveHeaders(answer);
+    expectStandardHeaders(answer);
   });
 
   test('400 of syntax and of schema', async () => {
@@ -91,7 +91,7 @@ describe('every answer carries the five headers and is the envelope', () => {
     const { send } = ctx;
     for (const path of ['/nowhere/at/all', '/api', '/api/v2/auth']) {
       const response = await send(new Request(`http://localhost${path}`));
-      expectFiveHeaders(response);
+      expectStandardHeaders(response);
       expect(response.status).toBe(404);
       expect((await response.json()) as unknown).toMatchObject({
         success: false,
@@ -120,7 +120,7 @@ describe('every answer carries the five headers and is the envelope', () => {
   test('405 for HEAD where there is no GET', async () => {
     const answer = await ctx.call('HEAD', '/uploads');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-    expectFiveHeaders(answer);
+    expectStandardHeaders(answer);
   });
 
   test('413', async () => {
@@ -140,20 +140,20 @@ describe('every answer carries the five headers and is the envelope', () => {
   });
 
   test('500, which tells nothing of what happened inside', async () => {
-    const answer = await withRoutes(ctx, broken).call('GET', '/broken');
+    const answer = await mountRoutes(ctx, broken).call('GET', '/broken');
     expectFailure(answer, 500, 'INTERNAL_ERROR');
     expect(JSON.stringify(answer.body)).not.toContain('SQLITE');
     expect(JSON.stringify(answer.body)).not.toContain('users');
   });
 
   test('503, with Retry-After', async () => {
-    const answer = await withRoutes(ctx, broken).call('GET', '/busy');
+    const answer = await mountRoutes(ctx, broken).call('GET', '/busy');
     expectFailure(answer, 503, 'UNAVAILABLE');
     expect(answer.headers.get('retry-after')).toBe('3');
   });
 
   test('503 while draining, known route or not', async () => {
-    const other = withRoutes(ctx, broken);
+    const other = mountRoutes(ctx, broken);
     other.app.handler.drain();
     expectFailure(await other.call('GET', '/plain'), 503, 'UNAVAILABLE');
     expectFailure(await other.call('GET', '/nothing'), 503, 'UNAVAILABLE');
@@ -163,7 +163,7 @@ describe('every answer carries the five headers and is the envelope', () => {
     const answer = await ctx.call('HEAD', '/auth', undefined, { as: owner.token });
     expect([answer.status, answer.body]).toEqual([200, '']);
     expect(answer.headers.get('content-type')).toStartWith('application/json');
-    expectFiveHeaders(answer);
+    expectStandardHeaders(answer);
     expect((await ctx.call('HEAD', '/auth')).status).toBe(401);
   });
 
@@ -171,7 +171,7 @@ describe('every answer carries the five headers and is the envelope', () => {
     const answer = await ctx.call('OPTIONS', '/campaigns');
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect(answer.headers.get('allow')).toBe('GET, POST, PUT, HEAD, OPTIONS');
-    expectFiveHeaders(answer);
+    expectStandardHeaders(answer);
     expectFailure(await ctx.call('OPTIONS', '/nothing'), 404, 'NOT_FOUND');
   });
 });

@@ -5,14 +5,14 @@ import { normalizeEmail, normalizeUrl } from '../../src/platform/formats.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { adminOf, type Fixtures, seedFixtures } from '../support/fixtures.ts';
 import { HOSTILE_EMAILS, HOSTILE_TEXTS, HOSTILE_URLS, hostileStrings } from '../support/hostile.ts';
-import { routes } from '../support/routes.ts';
+import { readDescribedRoutes } from '../support/routes.ts';
 import { createTestApp, type TestApp, type TestResponse } from '../support/test-app.ts';
 
 /**
  * Whatever input is taken can be read back by everybody who may read it: world().call holds each answer against the
  * API description, formats included. A single record that breaks a list would break it for good.
  */
-const { contract, operations: OPERATIONS, pathIn, bodiesOf } = await routes();
+const { contract, operations: OPERATIONS, fillPath, listExampleBodies } = await readDescribedRoutes();
 /** The corpora are long, and other work may share the machine. */
 const SLOW_TEST_MS = 120_000;
 
@@ -36,7 +36,7 @@ async function brokenReads(): Promise<string[]> {
   const broken: string[] = [];
   for (const listed of READABLE) {
     for (const [caller, as] of Object.entries({ owner: own.owner, customer: own.customer, admin })) {
-      const { status } = await ctx.call('GET', pathIn(listed, own), undefined, { as });
+      const { status } = await ctx.call('GET', fillPath(listed, own), undefined, { as });
       if (status >= 500) broken.push(`${caller} ${listed.operation.operationId}: ${status}`);
     }
   }
@@ -253,7 +253,7 @@ type Case = [title: string, ListedOperation, body: object, Field];
 const CASES: Case[] = [
   ...new Map(
     OPERATIONS.flatMap(listed =>
-      bodiesOf(listed).flatMap(({ name, value, schema }) =>
+      listExampleBodies(listed).flatMap(({ name, value, schema }) =>
         formatFields(schema).map((field): [string, Case] => {
           const title = `${listed.operation.operationId} ${name} ${field.path.join('.')}`;
           return [title, [title, listed, value, field]];
@@ -268,7 +268,10 @@ test('formats of input are found in the description', () => expect(CASES.length)
 test.each(CASES)(
   '%s: hostile values never answer 500 and leave everything readable',
   async (_, listed, body, field) => {
-    const entries = Object.entries(body).map(([name, item]) => [name, own.live.get(item) ?? item]);
+    const entries = Object.entries(body).map(([name, item]) => [
+      name,
+      own.exampleReplacements.get(item) ?? item,
+    ]);
     const live = Object.fromEntries(entries);
     const isSigned = JSON.stringify(listed.operation.parameters ?? []).includes('/WebhookSignature');
     const as = listed.operation['x-access'] === 'admin' ? admin : own.owner;
@@ -276,7 +279,7 @@ test.each(CASES)(
       const sent = withValue(live, field.path, value);
       const answer = await ctx.call(
         listed.method,
-        pathIn(listed, own),
+        fillPath(listed, own),
         sent,
         isSigned ? { isSigned } : { as },
       );

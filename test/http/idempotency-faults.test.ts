@@ -9,7 +9,7 @@ import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { admin, expectFailure, withRoutes } from './support.ts';
+import { createAdmin, expectFailure, mountRoutes } from './fixture.ts';
 
 /** What the handler of POST /act does next; each test sets its own. */
 let script: (ctx: Ctx) => Promise<unknown> = async () => ({});
@@ -40,8 +40,8 @@ let root: string;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp();
-  a = withRoutes(ctx, scripted);
-  root = await admin(ctx);
+  a = mountRoutes(ctx, scripted);
+  root = await createAdmin(ctx);
   owner = await createBusiness(ctx);
 });
 afterAll(() => ctx.close());

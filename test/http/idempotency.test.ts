@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
-import { admin, expectFailure, expectFiveHeaders, form, JSON_TYPE, PNG, refusedFields } from './support.ts';
+import {
+  buildForm,
+  createAdmin,
+  expectFailure,
+  expectInvalidFields,
+  expectStandardHeaders,
+  JSON_TYPE,
+  PNG,
+} from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
@@ -41,7 +49,7 @@ describe('the first answer is replayed', () => {
     expect(second.text).toBe(first.text);
     expect([replayed(first), replayed(second)]).toEqual([null, 'true']);
     expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
-    expectFiveHeaders(second);
+    expectStandardHeaders(second);
     expect(await campaigns()).toBe(before + 1);
   });
 
@@ -68,7 +76,7 @@ describe('the first answer is replayed', () => {
   test('for a multipart upload as well; other bytes are another request', async () => {
     const key = fresh();
     const upload = (bytes: Uint8Array<ArrayBuffer>) =>
-      ctx.call('POST', '/uploads', undefined, { ...withKey(key), raw: form(bytes) });
+      ctx.call('POST', '/uploads', undefined, { ...withKey(key), raw: buildForm(bytes) });
     const first = await upload(PNG);
     const second = await upload(PNG);
     expect([first.status, second.data, replayed(second)]).toEqual([201, first.data, 'true']);
@@ -199,7 +207,7 @@ describe('the key', () => {
   for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', 'ümlaut', '\u00a0']) {
     test(`may not be ${JSON.stringify(key.slice(0, 40))} (${key.length})`, async () => {
       const answer = await post('/campaigns', CAMPAIGN, key);
-      expect(refusedFields(answer)).toEqual(['Idempotency-Key']);
+      expect(expectInvalidFields(answer)).toEqual(['Idempotency-Key']);
     });
   }
 
@@ -248,7 +256,7 @@ describe('the key', () => {
 });
 
 test('an admin may use one key for two businesses, as two requests', async () => {
-  const as = await admin(ctx);
+  const as = await createAdmin(ctx);
   const key = fresh();
   const first = await post('/businesses', { name: 'One' }, key, as);
   expect(first.status).toBe(201);

@@ -9,7 +9,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { Nullable, oneOf } from '../../src/platform/schema.ts';
 import { CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { readAnswer, withRoutes } from './support.ts';
+import { mountRoutes, toTestResponse } from './fixture.ts';
 
 let ctx: TestApp;
 afterEach(() => ctx?.close());
@@ -124,9 +124,9 @@ describe('an answer that breaks its schema', () => {
     const clock = { now: () => 0 };
     const log = createLog({ level: 'debug', clock, write: text => void lines.push(text) });
     ctx = await createTestApp({}, { log });
-    const { handler } = withRoutes(ctx, routes).app;
+    const { handler } = mountRoutes(ctx, routes).app;
     const request = new Request('http://localhost/api/v1/misshapen', { method: 'POST' });
-    const answer = await readAnswer(await handler.fetch(request, '127.0.0.1'));
+    const answer = await toTestResponse(await handler.fetch(request, '127.0.0.1'));
     expect([answer.status, answer.data]).toEqual([201, { name: note, age: note }]);
     expect(answer.headers.get('x-request-id')).toBeString();
     log.flush();

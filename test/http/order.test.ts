@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'bun:test';
 import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectFailure } from './support.ts';
+import { expectFailure } from './fixture.ts';
 
 /**
  * decisions §2: rate limit, route and method, body size, credential and role, content type, syntax, schema, then

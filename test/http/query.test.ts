@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { refusedFields } from './support.ts';
+import { expectInvalidFields } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
@@ -48,7 +48,7 @@ describe('page and perPage', () => {
     for (const value of [...WRONG, ...(name === 'perPage' ? ['101'] : [])]) {
       test(`${name}=${value} is refused, naming the field`, async () => {
         const answer = await get(`${name}=${encodeURIComponent(value)}`);
-        expect(refusedFields(answer)).toEqual([name]);
+        expect(expectInvalidFields(answer)).toEqual([name]);
         expect(answer.error.message).toStartWith(`${name} must be a whole number`);
       });
     }
@@ -57,14 +57,14 @@ describe('page and perPage', () => {
   for (const path of LISTS) {
     test(`are bounded on ${path}`, async () => {
       for (const wrong of ['page=0', 'perPage=0', 'perPage=108', 'perPage=x']) {
-        expect(refusedFields(await get(wrong, path))).toEqual([wrong.split('=')[0] as string]);
+        expect(expectInvalidFields(await get(wrong, path))).toEqual([wrong.split('=')[0] as string]);
       }
       expect((await get('page=1&perPage=1', path)).status).toBe(200);
     });
   }
 
   test('both wrong: both are named', async () => {
-    expect(refusedFields(await get('page=0&perPage=0')).sort()).toEqual(['page', 'perPage']);
+    expect(expectInvalidFields(await get('page=0&perPage=0')).sort()).toEqual(['page', 'perPage']);
   });
 
   test('default to 1 and 20', async () => {
@@ -123,7 +123,7 @@ describe('query parameters', () => {
   ]) {
     test(`a known one given twice is refused: ${query}`, async () => {
       const answer = await get(query);
-      expect(refusedFields(answer)).toEqual([query.split(/[=&]/)[0] as string]);
+      expect(expectInvalidFields(answer)).toEqual([query.split(/[=&]/)[0] as string]);
     });
   }
 
@@ -138,7 +138,7 @@ describe('query parameters', () => {
 
   test('a value outside an enum names the choices, not the value', async () => {
     const answer = await get('state=FROZEN');
-    expect(refusedFields(answer)).toEqual(['state']);
+    expect(expectInvalidFields(answer)).toEqual(['state']);
     expect(answer.error.message).toBe('state must be one of draft, active, paused, ended, expired');
   });
 
@@ -170,7 +170,7 @@ describe('query parameters', () => {
       'rewardable=1',
       'rewardable=',
     ]) {
-      expect(refusedFields(await get(query, '/actions'))).toEqual([query.split('=')[0] as string]);
+      expect(expectInvalidFields(await get(query, '/actions'))).toEqual([query.split('=')[0] as string]);
     }
     const { data } = await get('effort=2&rewardable=true', '/actions');
     expect(data.items.length).toBeGreaterThan(0);
@@ -181,6 +181,6 @@ describe('query parameters', () => {
 test.each(['a%00b', 'a%1bb', '%7f'])(
   'text that no record can hold is refused in a query, too: %s',
   async text => {
-    expect(refusedFields(await get(`search=${text}`, '/influencers'))).toEqual(['search']);
+    expect(expectInvalidFields(await get(`search=${text}`, '/influencers'))).toEqual(['search']);
   },
 );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { BoundedWindows, TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { type CallOptions, createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
-import { expectFailure } from './support.ts';
+import { expectFailure } from './fixture.ts';
 
 const limited = (settings: Record<string, string> = {}) => createTestApp({ RATE_LIMIT: 'on', ...settings });
 const quota = ({ headers }: { headers: Headers }) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createLog } from '../../src/platform/log.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectFailure, expectFiveHeaders } from './support.ts';
+import { expectFailure, expectStandardHeaders } from './fixture.ts';
 
 /** The second answer to an address comes without its handler: nobody must see that, but by the time it takes. */
 let ctx: TestApp;
@@ -41,7 +41,7 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
       const fast = await ctx.call(method, path, undefined, { headers });
       expect([fast.status, fast.body]).toEqual([slow.status, slow.body]);
       expect(lasting(fast.headers)).toEqual(lasting(slow.headers));
-      expectFiveHeaders(fast);
+      expectStandardHeaders(fast);
     }
   });
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { login } from '../auth/support.ts';
+import { login } from '../auth/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectFailure, readAnswer } from './support.ts';
+import { expectFailure, toTestResponse } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 const WRONG = 'wrong password';
@@ -17,7 +17,7 @@ afterEach(() => ctx.close());
 
 /** As the pages sign in. */
 const post = async (body: object, peer = PEER) =>
-  readAnswer(
+  toTestResponse(
     await ctx.send(
       new Request('http://localhost/session', {
         method: 'POST',

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { escapeFormula, readCsv, unescapeFormula, writeCsv } from '../../src/influencers/csv.ts';
-import { type Setup, setup, type Wire } from '../campaigns/fixture.ts';
-import { beside } from '../cli/support.ts';
-import { influencerOf } from '../support/fixtures.ts';
+import { type Json, type Setup, setup } from '../campaigns/fixture.ts';
+import { createRunner } from '../cli/fixture.ts';
+import { newInfluencer } from '../support/fixtures.ts';
 
 const HEAD = 'name,email,platforms';
 const problemsOf = (text: string) => readCsv(text).problems.map(({ field, issue }) => `${field}: ${issue}`);
@@ -92,20 +92,20 @@ describe('a CSV file', () => {
 
 describe('perkmint influencers', () => {
   let here: Setup;
-  let cli: ReturnType<typeof beside>;
+  let cli: ReturnType<typeof createRunner>;
   beforeEach(async () => {
     here = await setup();
-    cli = beside(here);
+    cli = createRunner(here);
   });
   afterEach(() => here.close());
 
-  const list = async (as: string): Promise<Wire> =>
+  const list = async (as: string): Promise<Json> =>
     (await here.call('GET', '/influencers', undefined, { as })).data;
   const load = (stdin: string, businessId = here.business.businessId) =>
     cli(`influencers import - --business ${businessId} --json`, { stdin });
 
   test('what one business exports, another imports, field by field', async () => {
-    const full = influencerOf('full', {
+    const full = newInfluencer('full', {
       name: '+1 star',
       rateCard: [
         { platform: 'instagram', format: 'post', price: 99.5, currency: 'EUR', includes: ['a link'] },
@@ -115,21 +115,21 @@ describe('perkmint influencers', () => {
       engagementRate: 4.25,
       notes: 'two\nlines',
     });
-    for (const body of [full, influencerOf('plain')])
+    for (const body of [full, newInfluencer('plain')])
       await here.call('POST', '/influencers', body, { as: here.business.token });
     const { out } = await cli(`influencers export --business ${here.business.businessId}`);
     expect(out).toContain("'+1 star");
     const { code, json } = await load(out, here.otherBusiness.businessId);
     expect([code, json]).toEqual([0, { imported: 2, ignoredColumns: [] }]);
-    const bare = ({ items }: Wire) =>
+    const bare = ({ items }: Json) =>
       items
-        .map(({ id, businessId, createdAt, ...rest }: Wire) => rest)
-        .toSorted((a: Wire, b: Wire) => (a.email < b.email ? -1 : 1));
+        .map(({ id, businessId, createdAt, ...rest }: Json) => rest)
+        .toSorted((a: Json, b: Json) => (a.email < b.email ? -1 : 1));
     expect(bare(await list(here.otherBusiness.token))).toEqual(bare(await list(here.business.token)));
   });
 
   test('imports nothing when a line is wrong, and names every such line', async () => {
-    await here.call('POST', '/influencers', influencerOf('known'), { as: here.business.token });
+    await here.call('POST', '/influencers', newInfluencer('known'), { as: here.business.token });
     const text = [
       HEAD,
       'Good,good@b.example,instagram:good:5',
@@ -145,7 +145,7 @@ describe('perkmint influencers', () => {
     expect(error.message).toStartWith(
       'Nothing was imported\n- line 3: email must be an email address such as ada@shop.example, in ASCII before the @\n- line 4: An influencer',
     );
-    expect(error.details.map((each: Wire) => each.field)).toEqual([
+    expect(error.details.map((each: Json) => each.field)).toEqual([
       'line 3',
       'line 4',
       'line 5',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { atomically, CLI } from '../../src/context.ts';
 import { addInfluencer, createInfluencer, listInfluencers } from '../../src/influencers/service.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import { type Setup, setup, type Wire, watch } from '../campaigns/fixture.ts';
-import { influencerOf } from '../support/fixtures.ts';
+import { captureEventKinds, type Json, type Setup, setup } from '../campaigns/fixture.ts';
+import { newInfluencer } from '../support/fixtures.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 const post = (body: object, as = ctx.business.token) => ctx.call('POST', '/influencers', body, { as });
-const list = async (query: string, as = ctx.business.token): Promise<Wire> =>
+const list = async (query: string, as = ctx.business.token): Promise<Json> =>
   (await ctx.call('GET', `/influencers${query}`, undefined, { as })).data;
-const handlesOf = (page: Wire) => page.items.map((item: Wire) => item.platforms[0].handle);
+const handlesOf = (page: Json) => page.items.map((item: Json) => item.platforms[0].handle);
 
 describe('POST /influencers', () => {
   test('keeps every field and answers 201 with the whole record', async () => {
@@ -29,9 +29,9 @@ describe('POST /influencers', () => {
       niches: ['coffee', 'travel'],
       ...{ country: 'de', engagementRate: 3.456, notes: 'Met at the fair' },
     };
-    const { kinds, answer } = await watch(ctx, () => post(sent));
+    const { kinds, answer } = await captureEventKinds(ctx, () => post(sent));
     expect([answer.status, kinds]).toEqual([201, ['influencer.created']]);
-    const { platforms, rateCard, suggestedPrices, id, createdAt, ...rest } = answer.data as Wire;
+    const { platforms, rateCard, suggestedPrices, id, createdAt, ...rest } = answer.data as Json;
     expect(rest).toEqual({
       businessId: ctx.business.businessId,
       name: sent.name,
@@ -45,7 +45,7 @@ describe('POST /influencers', () => {
     expect(createdAt).toBeString();
     expect(platforms[0]).toEqual({ platform: 'instagram', handle: '@ada.full', followers: 10_000 });
     expect(rateCard).toEqual([{ ...sent.rateCard[0], currency: 'USD' }]);
-    expect(suggestedPrices.map((price: Wire) => price.platform)).toEqual(['instagram', 'tiktok']);
+    expect(suggestedPrices.map((price: Json) => price.platform)).toEqual(['instagram', 'tiktok']);
     const { data } = await ctx.call('GET', `/influencers/${id}`, undefined, { as: ctx.business.token });
     expect(data).toEqual(answer.data);
   });
@@ -57,9 +57,9 @@ describe('POST /influencers', () => {
   ];
   for (const [what, fields] of twice) {
     test(`${what} is INFLUENCER_EXISTS within a business, whatever the case`, async () => {
-      const first = influencerOf('first');
+      const first = newInfluencer('first');
       await post(first);
-      const other = { ...influencerOf(`other-${Bun.hash(what)}`), ...fields };
+      const other = { ...newInfluencer(`other-${Bun.hash(what)}`), ...fields };
       const { status, error } = await post(other);
       expect([status, error.code]).toEqual([409, 'INFLUENCER_EXISTS']);
       expect((await post({ ...first, ...fields }, ctx.otherBusiness.token)).status).toBeOneOf([201, 409]);
@@ -67,19 +67,19 @@ describe('POST /influencers', () => {
   }
 
   test('the same person may be listed by two businesses', async () => {
-    const shared = influencerOf('shared');
+    const shared = newInfluencer('shared');
     expect((await post(shared)).status).toBe(201);
     expect((await post(shared, ctx.otherBusiness.token)).status).toBe(201);
   });
 
   test('the same handle on another platform is somebody else', async () => {
-    await post(influencerOf('twin'));
+    await post(newInfluencer('twin'));
     const platforms = [{ platform: 'tiktok', handle: 'twin', followers: 5 }];
-    expect((await post({ ...influencerOf('twin2'), platforms })).status).toBe(201);
+    expect((await post({ ...newInfluencer('twin2'), platforms })).status).toBe(201);
   });
 
   test('two at once with one address: one gets it', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => post(influencerOf('race'))));
+    const answers = await Promise.all([1, 2, 3].map(() => post(newInfluencer('race'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
@@ -115,40 +115,40 @@ describe('POST /influencers', () => {
   ];
   for (const [what, fields, field] of refused) {
     test(`${what} is VALIDATION_ERROR naming ${field}`, async () => {
-      const { status, error } = await post({ ...influencerOf('refused'), ...fields });
+      const { status, error } = await post({ ...newInfluencer('refused'), ...fields });
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(error.details?.map(detail => detail.field)).toContain(field);
     });
   }
 
   test('customers get 403, strangers 401', async () => {
-    expect((await post(influencerOf('none'), ctx.ada.token)).status).toBe(403);
+    expect((await post(newInfluencer('none'), ctx.ada.token)).status).toBe(403);
     expect((await ctx.call('GET', '/influencers', undefined, { as: ctx.ada.token })).status).toBe(403);
-    expect((await ctx.call('POST', '/influencers', influencerOf('none'))).status).toBe(401);
+    expect((await ctx.call('POST', '/influencers', newInfluencer('none'))).status).toBe(401);
   });
 
   test('a foreign businessId is 404, the own one harmless', async () => {
-    const foreign = await post({ ...influencerOf('fremd'), businessId: ctx.otherBusiness.businessId });
+    const foreign = await post({ ...newInfluencer('fremd'), businessId: ctx.otherBusiness.businessId });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
-    expect((await post({ ...influencerOf('eigen'), businessId: ctx.business.businessId })).status).toBe(201);
+    expect((await post({ ...newInfluencer('eigen'), businessId: ctx.business.businessId })).status).toBe(201);
   });
 
   test('an admin names the business', async () => {
     const admin = ctx.app.as(CLI);
-    await expect(createInfluencer(admin, influencerOf('admins'))).rejects.toMatchObject({
+    await expect(createInfluencer(admin, newInfluencer('admins'))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
     const { businessId } = ctx.otherBusiness;
-    const created = await createInfluencer(admin, { ...influencerOf('admins'), businessId });
+    const created = await createInfluencer(admin, { ...newInfluencer('admins'), businessId });
     expect(created.businessId).toBe(businessId);
   });
 });
 
 describe('suggested prices', () => {
-  const price = async (platform: string, followers: number): Promise<Wire> => {
+  const price = async (platform: string, followers: number): Promise<Json> => {
     const handle = `p${platform}${followers}`;
     const platforms = [{ platform, handle, followers }];
-    return (await post({ ...influencerOf(handle), platforms })).data.suggestedPrices[0];
+    return (await post({ ...newInfluencer(handle), platforms })).data.suggestedPrices[0];
   };
 
   test('instagram with 5,000 followers, worked by hand: 10 × 100^t, t = ln 5 ÷ ln 10 = 0.699', async () => {
@@ -203,15 +203,15 @@ describe('GET /influencers', () => {
       await there.call(
         'POST',
         '/influencers',
-        { ...influencerOf(handle), platforms },
+        { ...newInfluencer(handle), platforms },
         { as: there.business.token },
       );
       there.clock.advance(1);
     }
-    await there.call('POST', '/influencers', influencerOf('foreign'), { as: there.otherBusiness.token });
+    await there.call('POST', '/influencers', newInfluencer('foreign'), { as: there.otherBusiness.token });
   });
   afterAll(() => there.close());
-  const ask = async (query: string, as = there.business.token): Promise<Wire> =>
+  const ask = async (query: string, as = there.business.token): Promise<Json> =>
     (await there.call('GET', `/influencers${query}`, undefined, { as })).data;
 
   const cases: [string, string[]][] = [
@@ -286,8 +286,8 @@ test('a refused influencer leaves nothing behind', async () => {
   const before = (await list('?perPage=1')).pagination.total;
   const admin = ctx.app.as(CLI);
   const both = atomically(admin, async tx => {
-    addInfluencer(tx, ctx.business.businessId, influencerOf('half'));
-    addInfluencer(tx, ctx.business.businessId, influencerOf('half'));
+    addInfluencer(tx, ctx.business.businessId, newInfluencer('half'));
+    addInfluencer(tx, ctx.business.businessId, newInfluencer('half'));
   });
   await expect(both).rejects.toMatchObject({ code: 'INFLUENCER_EXISTS' });
   expect((await list('?perPage=1')).pagination.total).toBe(before);

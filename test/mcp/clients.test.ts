@@ -5,7 +5,7 @@ import { isStream, operationCalls } from '../../src/describe/operation-calls.ts'
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { adminOf } from '../support/fixtures.ts';
 import { type Live, serve } from '../support/live.ts';
-import { exampleCalls, type OperationFixture, operationFixture } from '../support/operation-fixture.ts';
+import { exampleCalls, type OperationFixture, setupOperation } from '../support/operation-fixture.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Connect, connectV1, connectV2, type McpClient } from './support.ts';
 
@@ -57,10 +57,10 @@ async function tour(connect: Connect, world: TestApp): Promise<Touring> {
 
 /** Plays one stage over MCP; where nobody need be logged in, an admin is, for POST /mcp asks everybody. */
 async function play({ client, live: stand, credential }: Touring, stage: OperationFixture) {
-  const { call, token, given } = stage;
-  stand.show(stage.world);
-  Object.assign(credential, bearer(token ?? (await adminOf(stage.world))));
-  const entries = Object.entries(given).map(([name, value]) => [
+  const { call, token, args } = stage;
+  stand.show(stage.testApp);
+  Object.assign(credential, bearer(token ?? (await adminOf(stage.testApp))));
+  const entries = Object.entries(args).map(([name, value]) => [
     name,
     Buffer.isBuffer(value) ? value.toString('base64') : value,
   ]);
@@ -88,17 +88,17 @@ describe.each(CLIENTS)('%s', (_, connect) => {
       const home = await createTestApp();
       const touring = await tour(connect, home);
       for (const [title, call, example] of exampleCalls(document)) {
-        const stage = await operationFixture(document, call, example);
+        const stage = await setupOperation(document, call, example);
         // An admin is there once: the example that makes the first cannot follow one. A signed webhook is for
         // whoever holds its secret.
         if (example === 'setup' || call.isSigned) {
-          await stage.world.close();
+          await stage.testApp.close();
           continue;
         }
         const result = await play(touring, stage);
         names.add(call.id);
         if (result.isError || result.content.length === 0) failed.push([title, result.content]);
-        await stage.world.close();
+        await stage.testApp.close();
       }
       await touring.client.close();
       await touring.live.close();

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { snakeCase } from '../../src/describe/names.ts';
 import type { OperationCall } from '../../src/describe/operation-calls.ts';
 import type { CachedFixture } from '../support/cached-fixture.ts';
+import { type DatabaseFingerprint, openFingerprint } from '../support/database-fingerprint.ts';
 import { adminOf, type Fixtures } from '../support/fixtures.ts';
 import {
+  createOperationFixture,
   exampleCalls,
   type OperationFixture,
-  operationFixture,
-  operationFixtures,
-  stageIn,
+  setupOperation,
+  setupSeeded,
 } from '../support/operation-fixture.ts';
-import { routes } from '../support/routes.ts';
+import { readDescribedRoutes } from '../support/routes.ts';
 import type { TestApp } from '../support/test-app.ts';
-import { type Witness, witness } from '../support/witness.ts';
 
-const { contract } = await routes();
+const { contract } = await readDescribedRoutes();
 const { document } = contract;
 /** POST /auth is played by people who are not signed in, and a signed webhook by its sender. */
 const CHANGES = exampleCalls(document).filter(
@@ -33,17 +33,17 @@ interface Result {
   structuredContent?: Record<string, unknown>;
 }
 
-async function callTool({ call, world, token, given }: OperationFixture, more: object): Promise<Result> {
-  const values = Object.entries(given).map(([name, value]) => [
+async function callTool({ call, testApp, token, args }: OperationFixture, more: object): Promise<Result> {
+  const values = Object.entries(args).map(([name, value]) => [
     name,
     Buffer.isBuffer(value) ? value.toString('base64') : value,
   ]);
   const params = { name: snakeCase(call.id), arguments: { ...Object.fromEntries(values), ...more } };
-  const answer = await world.call(
+  const answer = await testApp.call(
     'POST',
     '/mcp',
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-    { as: token ?? (await adminOf(world)), headers: { accept: 'application/json, text/event-stream' } },
+    { as: token ?? (await adminOf(testApp)), headers: { accept: 'application/json, text/event-stream' } },
   );
   return answer.body.result;
 }
@@ -53,9 +53,9 @@ const REFUSED = 'Dry run: nothing was changed. The call would have been rejected
 const refusalOf = ({ content }: Result) => JSON.parse(content[0]?.text ?? '{}');
 
 /** Everything that an installation keeps or has told anybody. */
-function stateOf({ app, mail, sent }: TestApp, watch: Witness) {
+function stateOf({ app, mail, sent }: TestApp, watch: DatabaseFingerprint) {
   const uploads = join(app.services.config.dataDir, 'uploads');
-  return { rows: watch.contents(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };
+  return { rows: watch.read(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };
 }
 
 function filesIn(folder: string): string[] {
@@ -67,13 +67,13 @@ function filesIn(folder: string): string[] {
 }
 
 /** Runs `work` on a stage, and expects that it leaves no trace. */
-async function expectUntouched<T>({ world }: OperationFixture, work: () => Promise<T>): Promise<T> {
-  const { outbox, database } = world.app.services;
-  const watch = witness(database.file);
+async function expectUntouched<T>({ testApp }: OperationFixture, work: () => Promise<T>): Promise<T> {
+  const { outbox, database } = testApp.app.services;
+  const watch = openFingerprint(database.file);
   outbox.take();
-  const before = stateOf(world, watch);
+  const before = stateOf(testApp, watch);
   const result = await work();
-  expect(stateOf(world, watch)).toEqual(before);
+  expect(stateOf(testApp, watch)).toEqual(before);
   expect(outbox.take()).toEqual([]);
   watch.close();
   return result;
@@ -83,7 +83,7 @@ describe('a dry run', () => {
   test.each(WITH)(
     'of %s changes nothing, and the same call succeeds afterwards',
     async (_, call, example) => {
-      const stage = await operationFixture(document, call, example);
+      const stage = await setupOperation(document, call, example);
       const key = call.inputs.some(({ name }) => name === 'idempotencyKey')
         ? { idempotencyKey: 'agent-1' }
         : {};
@@ -95,7 +95,7 @@ describe('a dry run', () => {
       expect(done.isError).toBeUndefined();
       const fields = Object.keys(done.structuredContent ?? {});
       expect(Object.keys(dry.structuredContent ?? {})).toEqual(['dryRun', ...fields]);
-      await stage.world.close();
+      await stage.testApp.close();
     },
   );
 });
@@ -103,24 +103,22 @@ describe('a dry run', () => {
 describe('without a trace', () => {
   let home: CachedFixture<Fixtures>;
   beforeAll(async () => {
-    home = await operationFixtures();
+    home = await setupSeeded();
   });
   afterAll(() => home.testApp.close());
 
   const play = async (title: string, given: (stage: OperationFixture) => object) => {
     const [, call, example] = CHANGES.find(([name]) => name === title) as (typeof CHANGES)[number];
-    const stage = await stageIn(home, document, call, example);
-    return expectUntouched(stage, () =>
-      callTool({ ...stage, given: { ...stage.given, ...given(stage) } }, {}),
-    );
+    const stage = await createOperationFixture(home, document, call, example);
+    return expectUntouched(stage, () => callTool({ ...stage, args: { ...stage.args, ...given(stage) } }, {}));
   };
   const ofRecords = WITH.filter(([, { inputs }]) =>
     inputs.some(({ place, name }) => place === 'path' && name === 'id'),
   );
 
   test.each(ofRecords)('a dry run of %s is refused for a record that does not exist', async title => {
-    const dry = await play(title, ({ given }) => ({
-      id: `${String(given.id).slice(0, -4)}zzzz`,
+    const dry = await play(title, ({ args }) => ({
+      id: `${String(args.id).slice(0, -4)}zzzz`,
       dryRun: true,
     }));
     expect(refusalOf(dry)).toMatchObject({ code: 'NOT_FOUND', status: 404 });

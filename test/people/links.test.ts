@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
-  launched,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot as rowsOf,
   type Setup,
   setup,
-  submit,
-  submitted,
+  submitProof,
 } from '../campaigns/fixture.ts';
-import { enroll, program } from '../programs/fixture.ts';
+import { createProgram, enrollMember } from '../programs/fixture.ts';
 import { PASSWORD } from '../support/accounts.ts';
 import { adminOf } from '../support/fixtures.ts';
 import type { CallOptions, TestResponse } from '../support/test-app.ts';
@@ -24,42 +24,42 @@ const outcome = ({ status, error }: TestResponse) => [status, error?.code];
 /** Everything of a business that names a person; each must refuse an account which has no link to it. */
 const NAMING: Record<string, (as: CallOptions['as'], userId: string) => Promise<TestResponse>> = {
   createSubmission: async (as, userId) => {
-    const { id } = await launched(ctx, { limits: { perUser: 9 } });
+    const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     const proof = { campaignId: id, proofUrl: `https://instagram.com/p/${userId}`, userId };
     return ctx.call('POST', '/submissions', proof, { as });
   },
   enrollMember: async (as, memberId) => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     return ctx.call('POST', `/programs/${id}/members`, { memberId }, { as });
   },
   submitToProgram: async (as, memberId) => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const proof = { memberId, proofUrl: 'https://instagram.com/p/1' };
     return ctx.call('POST', `/programs/${id}/submit`, proof, { as });
   },
   earnCashback: async (as, memberId) => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     return ctx.call('POST', `/programs/${id}/cashback`, { memberId, amount: 5 }, { as });
   },
   redeemCashback: async (as, memberId) => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const body = { action: 'redeem', memberId, amount: 5 };
     return ctx.call('POST', `/programs/${id}/cashback`, body, { as });
   },
   getProgramProgress: async (as, memberId) => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     return ctx.call('GET', `/programs/${id}/progress?memberId=${memberId}`, undefined, { as });
   },
   convertCashback: async (as, memberId) => {
-    const { id: programId } = await program(ctx);
+    const { id: programId } = await createProgram(ctx);
     return ctx.call('POST', '/exchange/deposits', { programId, memberId, amount: 5 }, { as });
   },
   getMember: async (as, memberId) => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     return ctx.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as });
   },
   updateMember: async (as, memberId) => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     return ctx.call('PUT', `/programs/${id}/members/${memberId}`, { name: 'Ada' }, { as });
   },
 };
@@ -88,7 +88,7 @@ describe('a business that names a person who never dealt with it', () => {
   });
 
   test('may call its own customers what it likes, as long as that has not the form of our ids', async () => {
-    const { id } = await launched(ctx, { limits: { perUser: 9 } });
+    const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     for (const userId of [
       'till-4711',
       'usr_42',
@@ -96,10 +96,10 @@ describe('a business that names a person who never dealt with it', () => {
       'ada@people.example',
       'mem_1',
     ]) {
-      expect((await submitted(ctx, id, { as: ctx.business.token, userId })).userId).toBe(userId);
+      expect((await createSubmission(ctx, id, { as: ctx.business.token, userId })).userId).toBe(userId);
     }
     for (const prefix of ['usr', 'biz', 'cmp', 'key', 'upl', 'ses']) {
-      const answer = await submit(ctx, id, {
+      const answer = await submitProof(ctx, id, {
         as: ctx.business.token,
         userId: `${prefix}_01m7ydnvpdehdva9gq8s2pejna`,
       });
@@ -111,10 +111,13 @@ describe('a business that names a person who never dealt with it', () => {
     const as = ctx.ada.token;
     const { data } = await ctx.call('POST', '/oauth/connect', { platform: 'mock', handle: 'star' }, { as });
     await ctx.call('GET', `/oauth/mock${new URL(data.authorizationUrl).search}`, undefined, { as });
-    const { id } = await launched(ctx, { platform: 'mock', requirements: { minFollowers: 1_001 } });
+    const { id } = await createLaunchedCampaign(ctx, {
+      platform: 'mock',
+      requirements: { minFollowers: 1_001 },
+    });
     const before = rowsOf(ctx);
     const fields = { as: ctx.business.token, userId: ctx.ada.userId, handle: 'other' };
-    expect(outcome(await submit(ctx, id, fields))).toEqual([404, 'NOT_FOUND']);
+    expect(outcome(await submitProof(ctx, id, fields))).toEqual([404, 'NOT_FOUND']);
     expect(rowsOf(ctx)).toBe(before);
     const { data: own } = await ctx.call('GET', '/submissions', undefined, { as });
     expect(own.items).toEqual([]);
@@ -125,11 +128,11 @@ test('records that a business forged before this was checked tell it nothing of 
   const as = ctx.ada.token;
   const { data } = await ctx.call('POST', '/oauth/connect', { platform: 'mock', handle: 'star' }, { as });
   await ctx.call('GET', `/oauth/mock${new URL(data.authorizationUrl).search}`, undefined, { as });
-  const { id: campaignId } = await launched(ctx, {
+  const { id: campaignId } = await createLaunchedCampaign(ctx, {
     platform: 'mock',
     requirements: { minFollowers: 1_001 },
   });
-  const { id: submissionId } = await submitted(ctx, campaignId);
+  const { id: submissionId } = await createSubmission(ctx, campaignId);
   const learned = async (evidenceId: string) => {
     const evidence = { handle: 'other' };
     const body = { id: evidenceId, submissionId, provider: 'bot', result: 'verified', evidence };
@@ -163,9 +166,9 @@ describe('an admin', () => {
 
 describe('a business may name a person', () => {
   const links: Record<string, () => Promise<unknown>> = {
-    'who submitted proof to it': async () => submitted(ctx, (await launched(ctx)).id),
+    'who submitted proof to it': async () => createSubmission(ctx, (await createLaunchedCampaign(ctx)).id),
     'who joined a program of it': async () =>
-      enroll(ctx, (await program(ctx)).id, ctx.ada.userId, { as: ctx.ada.token }),
+      enrollMember(ctx, (await createProgram(ctx)).id, ctx.ada.userId, { as: ctx.ada.token }),
   };
   for (const [who, link] of Object.entries(links)) {
     test(who, async () => {
@@ -173,8 +176,8 @@ describe('a business may name a person', () => {
       for (const operation of ['createSubmission', 'enrollMember'] as const) {
         expect((await NAMING[operation]?.(ctx.business.token, ctx.ada.userId))?.status).toBe(201);
       }
-      const { id } = await program(ctx);
-      expect((await enroll(ctx, id, ctx.ada.userId)).status).toBe(201);
+      const { id } = await createProgram(ctx);
+      expect((await enrollMember(ctx, id, ctx.ada.userId)).status).toBe(201);
       const { status } = await ctx.call(
         'POST',
         `/programs/${id}/cashback`,
@@ -222,9 +225,9 @@ describe('a business may name a person', () => {
   });
 
   test('only by links that the person made: records which the business wrote itself make none', async () => {
-    const { id } = await program(ctx);
-    await submitted(ctx, (await launched(ctx)).id);
-    await enroll(ctx, id, ctx.ada.userId);
+    const { id } = await createProgram(ctx);
+    await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
+    await enrollMember(ctx, id, ctx.ada.userId);
     const db = ctx.app.services.database;
     // As if all that there is of ada had been written by the business, before this was checked.
     await db.transaction(async tx => {

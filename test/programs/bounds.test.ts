@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { atomically } from '../../src/context.ts';
 import { adjust } from '../../src/programs/members-store.ts';
 import {
-  approved,
-  audited,
-  cashback,
+  createApprovedSubmission,
+  createProgramWithMember,
   databaseSnapshot,
-  joined,
-  member,
-  review,
+  findIntegrityProblems,
+  getMember,
+  postCashback,
+  reviewSubmission,
   type Scene,
   scene,
-  submit,
+  submitToProgram,
 } from './fixture.ts';
 
 /** The largest order that the API takes, with terms as generous as it takes. */
@@ -26,38 +26,38 @@ let fixture: Scene;
 beforeAll(async () => {
   fixture = await scene();
 });
-afterEach(async () => expect(await audited(fixture)).toEqual([]));
+afterEach(async () => expect(await findIntegrityProblems(fixture)).toEqual([]));
 afterAll(() => fixture.close());
 
 test('an order that would earn more points than one step may is refused, and nothing is credited', async () => {
-  const id = await joined(fixture, GENEROUS);
+  const id = await createProgramWithMember(fixture, GENEROUS);
   const before = databaseSnapshot(fixture);
   for (const _ of [1, 2]) {
-    const { status, error } = await cashback(fixture, id, { orderValue: LARGEST_ORDER });
+    const { status, error } = await postCashback(fixture, id, { orderValue: LARGEST_ORDER });
     expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
     expect(error.message).toContain('1,000,000,000 points');
   }
   expect(databaseSnapshot(fixture)).toBe(before);
-  const { data } = await submit(fixture, id, { orderValue: LARGEST_ORDER });
-  expect((await review(fixture, data.id, 'approve')).error.code).toBe('LIMIT_REACHED');
-  expect((await review(fixture, data.id, 'approve', { orderValue: 100 })).status).toBe(200);
-  expect((await member(fixture, id)).points).toBe(99_990_000);
+  const { data } = await submitToProgram(fixture, id, { orderValue: LARGEST_ORDER });
+  expect((await reviewSubmission(fixture, data.id, 'approve')).error.code).toBe('LIMIT_REACHED');
+  expect((await reviewSubmission(fixture, data.id, 'approve', { orderValue: 100 })).status).toBe(200);
+  expect((await getMember(fixture, id)).points).toBe(99_990_000);
 });
 
 test('a member whose spending has reached the bound of the counters earns no more, and nothing is credited', async () => {
-  const id = await joined(fixture, { points: { perAction: 1 } });
-  const { id: key } = await member(fixture, id);
+  const id = await createProgramWithMember(fixture, { points: { perAction: 1 } });
+  const { id: key } = await getMember(fixture, id);
   const ctx = fixture.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
   const raise = (spendCents: number) => atomically(ctx, async tx => void adjust(tx.db, key, { spendCents }));
   await raise(Number.MAX_SAFE_INTEGER - 99);
-  const { data } = await submit(fixture, id, { orderValue: 1 });
+  const { data } = await submitToProgram(fixture, id, { orderValue: 1 });
   const before = databaseSnapshot(fixture);
-  const refused = await review(fixture, data.id, 'approve');
+  const refused = await reviewSubmission(fixture, data.id, 'approve');
   expect([refused.status, refused.error.code]).toEqual([409, 'LIMIT_REACHED']);
   expect(databaseSnapshot(fixture)).toBe(before);
-  await review(fixture, data.id, 'reject');
-  await approved(fixture, id, { orderValue: 0.99 });
-  expect((await member(fixture, id)).points).toBe(1);
+  await reviewSubmission(fixture, data.id, 'reject');
+  await createApprovedSubmission(fixture, id, { orderValue: 0.99 });
+  expect((await getMember(fixture, id)).points).toBe(1);
   // Spending that no step made, which the check would report.
   await raise(99 - Number.MAX_SAFE_INTEGER);
 });

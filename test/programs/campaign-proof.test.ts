@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  approved,
-  audited,
-  enroll,
-  joined,
-  member,
-  progress,
-  redeem,
-  reversed,
-  review,
+  createApprovedSubmission,
+  createProgramWithMember,
+  enrollMember,
+  findIntegrityProblems,
+  getMember,
+  getProgress,
+  redeemCashback,
+  reverseSubmission,
+  reviewSubmission,
   type Scene,
   scene,
-  submit,
+  submitToProgram,
 } from './fixture.ts';
 import { REWARDS } from './terms.ts';
 
@@ -19,12 +19,12 @@ let ctx: Scene;
 beforeAll(async () => {
   ctx = await scene();
 });
-afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterEach(async () => expect(await findIntegrityProblems(ctx)).toEqual([]));
 afterAll(() => ctx.close());
 
 describe('a campaign of the program', () => {
   async function linked() {
-    const id = await joined(ctx, REWARDS);
+    const id = await createProgramWithMember(ctx, REWARDS);
     const { data } = await ctx.call(
       'POST',
       '/campaigns',
@@ -44,15 +44,15 @@ describe('a campaign of the program', () => {
 
   test("gives its reward and the program's points for one proof, and takes both back", async () => {
     const { id, campaignId } = await linked();
-    const submissionId = await approved(ctx, id, { campaignId, orderValue: 20 });
+    const submissionId = await createApprovedSubmission(ctx, id, { campaignId, orderValue: 20 });
     const [{ rewardId }] = (
       await ctx.call('GET', `/submissions?campaignId=${campaignId}`, undefined, { as: ctx.business.token })
     ).data.items;
     expect(rewardId).toStartWith('rwd_');
-    expect(await member(ctx, id)).toMatchObject({ points: 20, cashback: { available: 1 } });
-    const { data } = await reversed(ctx, submissionId);
+    expect(await getMember(ctx, id)).toMatchObject({ points: 20, cashback: { available: 1 } });
+    const { data } = await reverseSubmission(ctx, submissionId);
     expect(data.reward.status).toBe('void');
-    expect(await member(ctx, id)).toMatchObject({ points: 0, cashback: { available: 0 } });
+    expect(await getMember(ctx, id)).toMatchObject({ points: 0, cashback: { available: 0 } });
   });
 
   test('counts for a member who submits to the campaign itself', async () => {
@@ -63,21 +63,24 @@ describe('a campaign of the program', () => {
     const stranger = { campaignId, userId: 'm9', proofUrl: 'https://instagram.com/p/stranger' };
     const other = await ctx.call('POST', '/submissions', stranger, { as: ctx.business.token });
     expect(other.data).toMatchObject({ programId: id, memberId: null });
-    await review(ctx, other.data.id, 'approve');
-    await review(ctx, data.id, 'approve');
-    expect((await member(ctx, id)).points).toBe(10);
+    await reviewSubmission(ctx, other.data.id, 'approve');
+    await reviewSubmission(ctx, data.id, 'approve');
+    expect((await getMember(ctx, id)).points).toBe(10);
   });
 });
 
 describe("the owner's summary", () => {
   test('adds the members up', async () => {
-    const id = await joined(ctx, { ...REWARDS, cashback: { type: 'percentage', value: 10, holdDays: 0 } });
-    await enroll(ctx, id, 'm2');
-    await approved(ctx, id, { orderValue: 10 });
-    await approved(ctx, id, { orderValue: 20, memberId: 'm2' });
-    await submit(ctx, id);
-    await redeem(ctx, id, 0.4);
-    expect(await progress(ctx, id)).toEqual({
+    const id = await createProgramWithMember(ctx, {
+      ...REWARDS,
+      cashback: { type: 'percentage', value: 10, holdDays: 0 },
+    });
+    await enrollMember(ctx, id, 'm2');
+    await createApprovedSubmission(ctx, id, { orderValue: 10 });
+    await createApprovedSubmission(ctx, id, { orderValue: 20, memberId: 'm2' });
+    await submitToProgram(ctx, id);
+    await redeemCashback(ctx, id, 0.4);
+    expect(await getProgress(ctx, id)).toEqual({
       programId: id,
       summary: {
         members: 2,

@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
   at,
-  audited,
   CASHBACK,
-  cashback,
-  change,
+  captureEventKinds,
+  createProgramWithMember,
   DAY,
   databaseSnapshot,
-  earned,
-  enroll,
-  joined,
-  listed,
-  member,
-  move,
-  progress,
-  redeem,
+  earnCashback,
+  enrollMember,
+  findIntegrityProblems,
+  getMember,
+  getProgress,
+  listCashback,
+  postCashback,
+  redeemCashback,
+  runJobByName,
   type Scene,
   scene,
-  sweep,
-  watch,
+  transitionCashback,
+  updateProgram,
 } from './fixture.ts';
 
 let ctx: Scene;
@@ -26,7 +26,7 @@ let now = 0;
 beforeAll(async () => {
   ctx = await scene();
 });
-afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterEach(async () => expect(await findIntegrityProblems(ctx)).toEqual([]));
 afterAll(() => ctx.close());
 
 const advance = (ms: number) => {
@@ -36,9 +36,9 @@ const advance = (ms: number) => {
 
 describe('earning', () => {
   test('answers the record, pending for 14 days', async () => {
-    const id = await joined(ctx, { cashback: CASHBACK });
-    const { answer, kinds } = await watch(ctx, () =>
-      cashback(ctx, id, { orderValue: 24.55, orderId: 'A-1', description: 'Friday' }),
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
+    const { answer, kinds } = await captureEventKinds(ctx, () =>
+      postCashback(ctx, id, { orderValue: 24.55, orderId: 'A-1', description: 'Friday' }),
     );
     expect(answer.status).toBe(201);
     expect(answer.data).toEqual({
@@ -60,7 +60,7 @@ describe('earning', () => {
       createdAt: at(now),
     });
     expect(kinds).toEqual(['cashback.created']);
-    expect((await member(ctx, id)).cashback).toEqual({
+    expect((await getMember(ctx, id)).cashback).toEqual({
       pending: 2.45,
       available: 0,
       redeemed: 0,
@@ -82,13 +82,13 @@ describe('earning', () => {
     ['an amount by hand keeps to maxPerTransaction', CASHBACK, { amount: 21 }, 20, null],
   ];
   test.each(terms)('%s', async (_, terms, fields, amount, rate) => {
-    const id = await joined(ctx, { cashback: terms });
-    expect(await earned(ctx, id, fields as never)).toMatchObject({ amount, rate });
+    const id = await createProgramWithMember(ctx, { cashback: terms });
+    expect(await earnCashback(ctx, id, fields as never)).toMatchObject({ amount, rate });
   });
 
   test('an amount needs no terms at all', async () => {
-    const id = await joined(ctx);
-    expect(await earned(ctx, id, { amount: 5 })).toMatchObject({
+    const id = await createProgramWithMember(ctx);
+    expect(await earnCashback(ctx, id, { amount: 5 })).toMatchObject({
       amount: 5,
       status: 'pending',
       orderValue: null,
@@ -96,38 +96,45 @@ describe('earning', () => {
   });
 
   test('maxPerMember grants the rest, then LIMIT_REACHED; what is voided may be granted again', async () => {
-    const id = await joined(ctx, { cashback: CASHBACK });
-    await earned(ctx, id, { orderValue: 200 });
-    const second = await earned(ctx, id, { orderValue: 200 });
-    expect((await earned(ctx, id, { orderValue: 200 })).amount).toBe(10);
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
+    await earnCashback(ctx, id, { orderValue: 200 });
+    const second = await earnCashback(ctx, id, { orderValue: 200 });
+    expect((await earnCashback(ctx, id, { orderValue: 200 })).amount).toBe(10);
     const before = databaseSnapshot(ctx);
-    const full = await cashback(ctx, id, { orderValue: 200 });
+    const full = await postCashback(ctx, id, { orderValue: 200 });
     expect([full.status, full.error.code]).toEqual([409, 'LIMIT_REACHED']);
     expect(databaseSnapshot(ctx)).toBe(before);
-    await move(ctx, id, second.id, 'void');
-    expect((await earned(ctx, id, { amount: 30 })).amount).toBe(20);
+    await transitionCashback(ctx, id, second.id, 'void');
+    expect((await earnCashback(ctx, id, { amount: 30 })).amount).toBe(20);
   });
 
   test('holdDays 0 makes it available in the same answer', async () => {
-    const id = await joined(ctx, { cashback: { type: 'fixed', value: 4, holdDays: 0, expiresInDays: 30 } });
-    const { answer, kinds } = await watch(ctx, () => cashback(ctx, id, { orderValue: 10 }));
+    const id = await createProgramWithMember(ctx, {
+      cashback: { type: 'fixed', value: 4, holdDays: 0, expiresInDays: 30 },
+    });
+    const { answer, kinds } = await captureEventKinds(ctx, () => postCashback(ctx, id, { orderValue: 10 }));
     expect(answer.data).toMatchObject({
       status: 'available',
       availableAt: at(now),
       expiresAt: at(now + 30 * DAY),
     });
     expect(kinds).toEqual(['cashback.created', 'cashback.available']);
-    expect((await member(ctx, id)).cashback).toEqual({ pending: 0, available: 4, redeemed: 0, lifetime: 4 });
+    expect((await getMember(ctx, id)).cashback).toEqual({
+      pending: 0,
+      available: 4,
+      redeemed: 0,
+      lifetime: 4,
+    });
   });
 
   test('an order earns once in a program, even when it was voided', async () => {
-    const id = await joined(ctx, { cashback: CASHBACK });
-    const first = await earned(ctx, id, { orderValue: 10, orderId: 'B-1' });
-    await move(ctx, id, first.id, 'void');
-    const again = await cashback(ctx, id, { orderValue: 10, orderId: 'B-1' });
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
+    const first = await earnCashback(ctx, id, { orderValue: 10, orderId: 'B-1' });
+    await transitionCashback(ctx, id, first.id, 'void');
+    const again = await postCashback(ctx, id, { orderValue: 10, orderId: 'B-1' });
     expect([again.status, again.error.code]).toEqual([409, 'DUPLICATE_ORDER']);
-    const other = await joined(ctx, { cashback: CASHBACK });
-    expect((await cashback(ctx, other, { orderValue: 10, orderId: 'B-1' })).status).toBe(201);
+    const other = await createProgramWithMember(ctx, { cashback: CASHBACK });
+    expect((await postCashback(ctx, other, { orderValue: 10, orderId: 'B-1' })).status).toBe(201);
   });
 
   const refused: [string, object, number, string][] = [
@@ -140,78 +147,83 @@ describe('earning', () => {
     ['a stranger', { memberId: 'nobody', amount: 1 }, 422, 'NOT_A_MEMBER'],
   ];
   test.each(refused)('%s is refused', async (_, fields, status, code) => {
-    const id = await joined(ctx, { cashback: CASHBACK });
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const before = databaseSnapshot(ctx);
-    const answer = await cashback(ctx, id, fields as never);
+    const answer = await postCashback(ctx, id, fields as never);
     expect([answer.status, answer.error.code]).toEqual([status, code]);
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('without cashback terms an order value is refused', async () => {
-    const id = await joined(ctx);
-    const { status, error } = await cashback(ctx, id, { orderValue: 10 });
+    const id = await createProgramWithMember(ctx);
+    const { status, error } = await postCashback(ctx, id, { orderValue: 10 });
     expect([status, error.details?.[0]?.field]).toEqual([400, 'orderValue']);
   });
 
   for (const status of ['suspended', 'left']) {
     test(`a member that is ${status} earns nothing, and keeps and spends what it has`, async () => {
-      const id = await joined(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
-      await earned(ctx, id, { amount: 10 });
+      const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
+      await earnCashback(ctx, id, { amount: 10 });
       await ctx.call('PUT', `/programs/${id}/members/m1`, { status }, { as: ctx.business.token });
-      const { error, ...answer } = await cashback(ctx, id, { amount: 1 });
+      const { error, ...answer } = await postCashback(ctx, id, { amount: 1 });
       expect([answer.status, error.code]).toEqual([403, 'MEMBER_SUSPENDED']);
-      expect((await redeem(ctx, id, 4)).data.balance).toBe(6);
+      expect((await redeemCashback(ctx, id, 4)).data.balance).toBe(6);
     });
   }
 
   for (const status of ['paused', 'ended']) {
     test(`a program that is ${status} gives nothing; balances stay and can be spent`, async () => {
-      const id = await joined(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
-      await earned(ctx, id, { amount: 10 });
-      await change(ctx, id, { status });
-      const { error, ...answer } = await cashback(ctx, id, { amount: 1 });
+      const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
+      await earnCashback(ctx, id, { amount: 10 });
+      await updateProgram(ctx, id, { status });
+      const { error, ...answer } = await postCashback(ctx, id, { amount: 1 });
       expect([answer.status, error.code]).toEqual([409, 'PROGRAM_NOT_ACTIVE']);
-      expect((await member(ctx, id)).cashback.available).toBe(10);
-      expect((await redeem(ctx, id, 10)).status).toBe(201);
+      expect((await getMember(ctx, id)).cashback.available).toBe(10);
+      expect((await redeemCashback(ctx, id, 10)).status).toBe(201);
     });
   }
 });
 
 describe('the hold', () => {
   test('ends by the job, once', async () => {
-    const id = await joined(ctx, { cashback: { ...CASHBACK, holdDays: 3 } });
-    const { id: cashbackId } = await earned(ctx, id, { amount: 5 });
+    const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 3 } });
+    const { id: cashbackId } = await earnCashback(ctx, id, { amount: 5 });
     advance(3 * DAY - 1);
-    expect(await sweep(ctx, 'releaseCashback')).toBe(0);
+    expect(await runJobByName(ctx, 'releaseCashback')).toBe(0);
     advance(1);
-    const { kinds } = await watch(ctx, () => sweep(ctx, 'releaseCashback'));
+    const { kinds } = await captureEventKinds(ctx, () => runJobByName(ctx, 'releaseCashback'));
     expect(kinds).toEqual(['cashback.available']);
-    expect(await sweep(ctx, 'releaseCashback')).toBe(0);
-    expect((await listed(ctx, id))[0]).toMatchObject({ id: cashbackId, status: 'available' });
-    expect((await member(ctx, id)).cashback).toEqual({ pending: 0, available: 5, redeemed: 0, lifetime: 5 });
+    expect(await runJobByName(ctx, 'releaseCashback')).toBe(0);
+    expect((await listCashback(ctx, id))[0]).toMatchObject({ id: cashbackId, status: 'available' });
+    expect((await getMember(ctx, id)).cashback).toEqual({
+      pending: 0,
+      available: 5,
+      redeemed: 0,
+      lifetime: 5,
+    });
   });
 
   test('is over for a reader and a redemption before the job comes', async () => {
-    const id = await joined(ctx, { cashback: CASHBACK });
-    await earned(ctx, id, { amount: 5 });
-    expect((await redeem(ctx, id, 5)).error.code).toBe('INSUFFICIENT_BALANCE');
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
+    await earnCashback(ctx, id, { amount: 5 });
+    expect((await redeemCashback(ctx, id, 5)).error.code).toBe('INSUFFICIENT_BALANCE');
     advance(14 * DAY);
-    expect((await member(ctx, id)).cashback.available).toBe(5);
-    expect((await redeem(ctx, id, 5)).status).toBe(201);
+    expect((await getMember(ctx, id)).cashback.available).toBe(5);
+    expect((await redeemCashback(ctx, id, 5)).status).toBe(201);
   });
 
   test('that is over is over for a move, too', async () => {
-    const id = await joined(ctx, { cashback: CASHBACK });
-    const { id: cashbackId } = await earned(ctx, id, { amount: 5 });
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
+    const { id: cashbackId } = await earnCashback(ctx, id, { amount: 5 });
     advance(14 * DAY);
-    expect((await move(ctx, id, cashbackId, 'void')).error.code).toBe('INVALID_TRANSITION');
-    expect((await move(ctx, id, cashbackId, 'reverse')).data.status).toBe('reversed');
+    expect((await transitionCashback(ctx, id, cashbackId, 'void')).error.code).toBe('INVALID_TRANSITION');
+    expect((await transitionCashback(ctx, id, cashbackId, 'reverse')).data.status).toBe('reversed');
   });
 });
 
 describe('side by side', () => {
   test('50 identical calls with one Idempotency-Key: one entry, 49 replays equal byte for byte', async () => {
-    const id = await joined(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
+    const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
     const options = { as: ctx.business.token, headers: { 'idempotency-key': 'till-1' } };
     const body = { memberId: 'm1', orderValue: 50, orderId: 'P-1' };
     const post = () => ctx.call('POST', `/programs/${id}/cashback`, body, options);
@@ -228,21 +240,21 @@ describe('side by side', () => {
     expect(answers.length).toBe(50);
     expect(answers.filter(answer => answer.headers.get('idempotency-replayed') === 'true').length).toBe(49);
     expect(new Set(answers.map(answer => JSON.stringify(answer.body))).size).toBe(1);
-    expect((await listed(ctx, id)).length).toBe(1);
-    expect((await member(ctx, id)).cashback.available).toBe(5);
+    expect((await listCashback(ctx, id)).length).toBe(1);
+    expect((await getMember(ctx, id)).cashback.available).toBe(5);
   });
 
   const busy = (answer: { status: number; error: { code: string } }) =>
     answer.error.code === 'IDEMPOTENCY_IN_PROGRESS';
 
   test('30 redemptions of a balance for 10: exactly 10', async () => {
-    const id = await joined(ctx, { cashback: { type: 'fixed', value: 10, holdDays: 0 } });
-    await earned(ctx, id, { orderValue: 10 });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => redeem(ctx, id, 1)));
+    const id = await createProgramWithMember(ctx, { cashback: { type: 'fixed', value: 10, holdDays: 0 } });
+    await earnCashback(ctx, id, { orderValue: 10 });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => redeemCashback(ctx, id, 1)));
     expect(answers.filter(answer => answer.status === 201).length).toBe(10);
     const refused = answers.filter(answer => answer.status !== 201);
     expect(refused.every(answer => answer.error.code === 'INSUFFICIENT_BALANCE')).toBe(true);
-    expect((await member(ctx, id)).cashback).toEqual({
+    expect((await getMember(ctx, id)).cashback).toEqual({
       pending: 0,
       available: 0,
       redeemed: 10,
@@ -251,23 +263,23 @@ describe('side by side', () => {
   });
 
   test('20 orders with one orderId: one earns', async () => {
-    const id = await joined(ctx, { cashback: CASHBACK });
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const order = { orderValue: 10, orderId: 'Q-1' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => cashback(ctx, id, order)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postCashback(ctx, id, order)));
     expect(answers.filter(answer => answer.status === 201).length).toBe(1);
-    expect((await progress(ctx, id)).summary.cashback.pending).toBe(1);
+    expect((await getProgress(ctx, id)).summary.cashback.pending).toBe(1);
   });
 });
 
 describe('the list', () => {
   test('is newest first, by member and status, with totals', async () => {
-    const id = await joined(ctx, { cashback: CASHBACK });
-    await enroll(ctx, id, 'm2');
-    const first = await earned(ctx, id, { amount: 1 });
-    const second = await earned(ctx, id, { amount: 2, memberId: 'm2' });
-    const third = await earned(ctx, id, { amount: 3 });
-    await move(ctx, id, third.id, 'void');
-    const ids = async (query: string) => (await listed(ctx, id, query)).map(row => row.id);
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
+    await enrollMember(ctx, id, 'm2');
+    const first = await earnCashback(ctx, id, { amount: 1 });
+    const second = await earnCashback(ctx, id, { amount: 2, memberId: 'm2' });
+    const third = await earnCashback(ctx, id, { amount: 3 });
+    await transitionCashback(ctx, id, third.id, 'void');
+    const ids = async (query: string) => (await listCashback(ctx, id, query)).map(row => row.id);
     expect(await ids('')).toEqual([third.id, second.id, first.id]);
     expect(await ids('?memberId=m1')).toEqual([third.id, first.id]);
     expect(await ids('?status=pending')).toEqual([second.id, first.id]);

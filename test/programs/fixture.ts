@@ -2,95 +2,120 @@ import { checkIntegrity } from '../../src/system/integrity.ts';
 import * as campaigns from '../campaigns/fixture.ts';
 import type { TestResponse } from '../support/test-app.ts';
 
-export type { Setup as Scene, Wire } from '../campaigns/fixture.ts';
+export type { Json, Setup as Scene } from '../campaigns/fixture.ts';
 export {
+  captureEventKinds,
+  captureEvents,
   DAY,
-  events,
-  eventsOf,
   HOUR,
   isoTimeAt as at,
+  listEvents,
   MINUTE,
+  runJobByName,
   setup as scene,
-  sweep,
-  watch,
 } from '../campaigns/fixture.ts';
 
 type Scene = campaigns.Setup;
-type Wire = campaigns.Wire;
+type Wire = campaigns.Json;
 type Fields = Record<string, unknown>;
 type As = { as?: string };
 
 /** Ten percent, at most 20 dollars a transaction and 50 a member, held for 14 days. */
 export const CASHBACK = { type: 'percentage', value: 10, maxPerTransaction: 20, maxPerMember: 50 };
 
-async function made(answer: Promise<TestResponse<Wire>>): Promise<Wire> {
+async function expectData(answer: Promise<TestResponse<Wire>>): Promise<Wire> {
   const { status, body, data } = await answer;
   if (status > 201) throw new Error(JSON.stringify(body));
   return data;
 }
 
 /** A program of the shop. */
-export function program(at: Scene, rewards: Fields = {}, fields: Fields = {}): Promise<Wire> {
+export function createProgram(at: Scene, rewards: Fields = {}, fields: Fields = {}): Promise<Wire> {
   const body = { name: 'Regulars', rewards, ...fields };
-  return made(at.call('POST', '/programs', body, { as: at.business.token }));
+  return expectData(at.call('POST', '/programs', body, { as: at.business.token }));
 }
 
-export function change(at: Scene, id: string, fields: Fields): Promise<TestResponse<Wire>> {
+export function updateProgram(at: Scene, id: string, fields: Fields): Promise<TestResponse<Wire>> {
   return at.call('PUT', `/programs/${id}`, fields, { as: at.business.token });
 }
 
-export function enroll(at: Scene, id: string, memberId: string, { as, ...fields }: Fields & As = {}) {
+export function enrollMember(at: Scene, id: string, memberId: string, { as, ...fields }: Fields & As = {}) {
   return at.call('POST', `/programs/${id}/members`, { memberId, ...fields }, { as: as ?? at.business.token });
 }
 
 /** A program with one member, `m1`. */
-export async function joined(at: Scene, rewards: Fields = {}): Promise<Wire> {
-  const { id } = await program(at, rewards);
-  await made(enroll(at, id, 'm1'));
+export async function createProgramWithMember(at: Scene, rewards: Fields = {}): Promise<Wire> {
+  const { id } = await createProgram(at, rewards);
+  await expectData(enrollMember(at, id, 'm1'));
   return id;
 }
 
 /** POST cashback as the business, for `m1` unless said otherwise. */
-export function cashback(at: Scene, id: string, { as, ...fields }: Fields & As): Promise<TestResponse<Wire>> {
+export function postCashback(
+  at: Scene,
+  id: string,
+  { as, ...fields }: Fields & As,
+): Promise<TestResponse<Wire>> {
   const body = 'cashbackId' in fields ? fields : { memberId: 'm1', ...fields };
   return at.call('POST', `/programs/${id}/cashback`, body, { as: as ?? at.business.token });
 }
 
 /** As cashback, for a test that is about what comes after. */
-export function earned(at: Scene, id: string, fields: Fields): Promise<Wire> {
-  return made(cashback(at, id, fields));
+export function earnCashback(at: Scene, id: string, fields: Fields): Promise<Wire> {
+  return expectData(postCashback(at, id, fields));
 }
 
-export function move(at: Scene, id: string, cashbackId: string, action: string, reason?: string) {
-  return cashback(at, id, { cashbackId, action, reason });
+export function transitionCashback(
+  at: Scene,
+  id: string,
+  cashbackId: string,
+  action: string,
+  reason?: string,
+) {
+  return postCashback(at, id, { cashbackId, action, reason });
 }
 
-export function redeem(at: Scene, id: string, amount: number, memberId = 'm1'): Promise<TestResponse<Wire>> {
-  return cashback(at, id, { action: 'redeem', amount, memberId });
+export function redeemCashback(
+  at: Scene,
+  id: string,
+  amount: number,
+  memberId = 'm1',
+): Promise<TestResponse<Wire>> {
+  return postCashback(at, id, { action: 'redeem', amount, memberId });
 }
 
-export async function member(at: Scene, id: string, memberId = 'm1', as = at.business.token): Promise<Wire> {
-  return made(at.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as }));
+export async function getMember(
+  at: Scene,
+  id: string,
+  memberId = 'm1',
+  as = at.business.token,
+): Promise<Wire> {
+  return expectData(at.call('GET', `/programs/${id}/members/${memberId}`, undefined, { as }));
 }
 
-export async function progress(
+export async function getProgress(
   at: Scene,
   id: string,
   memberId?: string,
   as = at.business.token,
 ): Promise<Wire> {
   const query = memberId === undefined ? '' : `?memberId=${memberId}`;
-  return made(at.call('GET', `/programs/${id}/progress${query}`, undefined, { as }));
+  return expectData(at.call('GET', `/programs/${id}/progress${query}`, undefined, { as }));
 }
 
-export async function listed(at: Scene, id: string, query = '', as = at.business.token): Promise<Wire[]> {
-  return (await made(at.call('GET', `/programs/${id}/cashback${query}`, undefined, { as }))).items;
+export async function listCashback(
+  at: Scene,
+  id: string,
+  query = '',
+  as = at.business.token,
+): Promise<Wire[]> {
+  return (await expectData(at.call('GET', `/programs/${id}/cashback${query}`, undefined, { as }))).items;
 }
 
 let proofs = 0;
 
 /** Submits proof to the program, a new address each time; for `m1` unless said otherwise. */
-export function submit(
+export function submitToProgram(
   at: Scene,
   id: string,
   { as, ...fields }: Fields & As = {},
@@ -102,16 +127,16 @@ export function submit(
 }
 
 /** Submits and approves. @returns the submission's id */
-export async function approved(at: Scene, id: string, fields: Fields = {}): Promise<string> {
-  const submission = await made(submit(at, id, fields));
-  await made(campaigns.review(at, submission.id, 'approve'));
+export async function createApprovedSubmission(at: Scene, id: string, fields: Fields = {}): Promise<string> {
+  const submission = await expectData(submitToProgram(at, id, fields));
+  await expectData(campaigns.reviewSubmission(at, submission.id, 'approve'));
   return submission.id;
 }
 
-export const review = campaigns.review;
+export const reviewSubmission = campaigns.reviewSubmission;
 
-export function reversed(at: Scene, submissionId: string): Promise<TestResponse<Wire>> {
-  return campaigns.review(at, submissionId, 'reject', { reverse: true });
+export function reverseSubmission(at: Scene, submissionId: string): Promise<TestResponse<Wire>> {
+  return campaigns.reviewSubmission(at, submissionId, 'reject', { reverse: true });
 }
 
 /** Everything that programs and the ledger hold, to tell that nothing has changed. */
@@ -123,6 +148,6 @@ export function databaseSnapshot(at: Scene): string {
 }
 
 /** What `perkmint db check` would say. */
-export function audited(at: Scene): Promise<string[]> {
+export function findIntegrityProblems(at: Scene): Promise<string[]> {
   return checkIntegrity(at.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null }));
 }

@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  approved,
   at,
-  audited,
-  change,
-  enroll,
-  joined,
-  member,
-  program,
-  progress,
+  captureEventKinds,
+  createApprovedSubmission,
+  createProgram,
+  createProgramWithMember,
+  enrollMember,
+  findIntegrityProblems,
+  getMember,
+  getProgress,
   type Scene,
   scene,
-  watch,
+  updateProgram,
 } from './fixture.ts';
 
 let ctx: Scene;
 beforeAll(async () => {
   ctx = await scene();
 });
-afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterEach(async () => expect(await findIntegrityProblems(ctx)).toEqual([]));
 afterAll(() => ctx.close());
 
 const TIERS = [
@@ -34,9 +34,9 @@ const list = async (id: string, query = '', as = ctx.business.token) =>
 
 describe('enrolling', () => {
   test('answers the whole record', async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const details = { name: 'Ada', email: 'ada@people.example', metadata: { birthday: '05-17' } };
-    const { kinds, answer } = await watch(ctx, () => enroll(ctx, id, 'till-1', details));
+    const { kinds, answer } = await captureEventKinds(ctx, () => enrollMember(ctx, id, 'till-1', details));
     expect(answer.status).toBe(201);
     expect(answer.data).toEqual({
       id: expect.stringMatching(/^mem_[0-9a-z]{26}$/),
@@ -54,31 +54,34 @@ describe('enrolling', () => {
   });
 
   test('again is ALREADY_ENROLLED, also after leaving', async () => {
-    const id = await joined(ctx);
-    expect((await enroll(ctx, id, 'm1')).error.code).toBe('ALREADY_ENROLLED');
+    const id = await createProgramWithMember(ctx);
+    expect((await enrollMember(ctx, id, 'm1')).error.code).toBe('ALREADY_ENROLLED');
     await put(id, 'm1', { status: 'left' });
-    const { status, error } = await enroll(ctx, id, 'm1');
+    const { status, error } = await enrollMember(ctx, id, 'm1');
     expect([status, error.code]).toEqual([409, 'ALREADY_ENROLLED']);
   });
 
   test("a customer enrolls itself in any business's program, and nobody else", async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const { token, userId } = ctx.ada;
-    expect((await enroll(ctx, id, ctx.bob.userId, { as: token })).error.code).toBe('FORBIDDEN');
-    expect((await enroll(ctx, id, userId, { as: token })).data.memberId).toBe(userId);
+    expect((await enrollMember(ctx, id, ctx.bob.userId, { as: token })).error.code).toBe('FORBIDDEN');
+    expect((await enrollMember(ctx, id, userId, { as: token })).data.memberId).toBe(userId);
   });
 
   test("into another business's program is 404, exactly as into none", async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const as = ctx.otherBusiness.token;
-    const [foreign, none] = [await enroll(ctx, id, 'x', { as }), await enroll(ctx, 'prg_none', 'x', { as })];
+    const [foreign, none] = [
+      await enrollMember(ctx, id, 'x', { as }),
+      await enrollMember(ctx, 'prg_none', 'x', { as }),
+    ];
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(none.body);
   });
 
   test('starts in a tier that needs no points', async () => {
-    const { id } = await program(ctx, { tiers: [{ name: 'Basic', threshold: 0 }, ...TIERS] });
-    expect((await enroll(ctx, id, 'm1')).data.tier).toBe('Basic');
+    const { id } = await createProgram(ctx, { tiers: [{ name: 'Basic', threshold: 0 }, ...TIERS] });
+    expect((await enrollMember(ctx, id, 'm1')).data.tier).toBe('Basic');
   });
 
   const refused: [string, object, string][] = [
@@ -92,47 +95,49 @@ describe('enrolling', () => {
     ['with metadata that is a list', { memberId: 'm', metadata: [] }, 'metadata'],
   ];
   test.each(refused)('%s is VALIDATION_ERROR', async (_, body, field) => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const answer = await ctx.call('POST', `/programs/${id}/members`, body, { as: ctx.business.token });
     expect([answer.status, answer.error.details?.[0]?.field]).toEqual([400, field]);
   });
 
   test('20 times at once makes one member', async () => {
-    const { id } = await program(ctx);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => enroll(ctx, id, 'm1')));
+    const { id } = await createProgram(ctx);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enrollMember(ctx, id, 'm1')));
     expect(answers.filter(answer => answer.status === 201).length).toBe(1);
-    expect((await progress(ctx, id)).summary.members).toBe(1);
+    expect((await getProgress(ctx, id)).summary.members).toBe(1);
   });
 });
 
 describe('a change', () => {
   test('of status or details records member.updated with the fields as they were', async () => {
-    const id = await joined(ctx);
-    const { kinds, answer } = await watch(ctx, () => put(id, 'm1', { status: 'suspended', name: 'New' }));
+    const id = await createProgramWithMember(ctx);
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      put(id, 'm1', { status: 'suspended', name: 'New' }),
+    );
     expect(answer.data).toMatchObject({ status: 'suspended', name: 'New' });
     expect(kinds).toEqual(['member.updated']);
     const path = `/events?resourceId=${answer.data.id}&type=member.updated`;
     const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items[0].data.previous).toEqual({ status: 'active', name: null });
-    expect((await progress(ctx, id)).summary).toMatchObject({ members: 1, activeMembers: 0 });
+    expect((await getProgress(ctx, id)).summary).toMatchObject({ members: 1, activeMembers: 0 });
   });
 
   test('to the same values records nothing', async () => {
-    const id = await joined(ctx);
-    const { kinds } = await watch(ctx, () => put(id, 'm1', { status: 'active' }));
+    const id = await createProgramWithMember(ctx);
+    const { kinds } = await captureEventKinds(ctx, () => put(id, 'm1', { status: 'active' }));
     expect(kinds).toEqual([]);
   });
 
   test('of nothing is VALIDATION_ERROR, of nobody NOT_FOUND', async () => {
-    const id = await joined(ctx);
+    const id = await createProgramWithMember(ctx);
     expect((await put(id, 'm1', {})).status).toBe(400);
     expect((await put(id, 'nobody', { name: 'x' })).status).toBe(404);
   });
 
   test('a member may leave, and do nothing else to its standing', async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const { token, userId } = ctx.ada;
-    await enroll(ctx, id, userId, { as: token });
+    await enrollMember(ctx, id, userId, { as: token });
     for (const body of [{ status: 'suspended' }, { status: 'active' }, { metadata: {} }]) {
       expect((await put(id, userId, body, token)).error.code).toBe('FORBIDDEN');
     }
@@ -144,9 +149,9 @@ describe('a change', () => {
 
 describe('who sees whom', () => {
   test('a customer sees itself; naming somebody else is 403', async () => {
-    const { id } = await program(ctx);
-    await enroll(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
-    await enroll(ctx, id, ctx.bob.userId, { as: ctx.bob.token });
+    const { id } = await createProgram(ctx);
+    await enrollMember(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
+    await enrollMember(ctx, id, ctx.bob.userId, { as: ctx.bob.token });
     expect((await get(id, ctx.ada.userId, ctx.ada.token)).status).toBe(200);
     expect((await get(id, ctx.bob.userId, ctx.ada.token)).error.code).toBe('FORBIDDEN');
     expect((await list(id, '', ctx.ada.token)).items.map((m: { memberId: string }) => m.memberId)).toEqual([
@@ -157,7 +162,7 @@ describe('who sees whom', () => {
   });
 
   test('another business sees nobody: 404 on every route of a member', async () => {
-    const id = await joined(ctx);
+    const id = await createProgramWithMember(ctx);
     const as = ctx.otherBusiness.token;
     for (const path of ['members', 'members/m1', 'progress', 'cashback']) {
       expect((await ctx.call('GET', `/programs/${id}/${path}`, undefined, { as })).status).toBe(404);
@@ -168,10 +173,10 @@ describe('who sees whom', () => {
 
 describe('the list', () => {
   test('is newest first, by status and tier, with totals', async () => {
-    const id = await joined(ctx, { points: { perAction: 20 }, tiers: TIERS });
-    await enroll(ctx, id, 'm2');
-    await enroll(ctx, id, 'm3');
-    await approved(ctx, id, { memberId: 'm2' });
+    const id = await createProgramWithMember(ctx, { points: { perAction: 20 }, tiers: TIERS });
+    await enrollMember(ctx, id, 'm2');
+    await enrollMember(ctx, id, 'm3');
+    await createApprovedSubmission(ctx, id, { memberId: 'm2' });
     await put(id, 'm3', { status: 'suspended' });
     const ids = async (query: string) => {
       const { items, pagination } = await list(id, query);
@@ -195,14 +200,14 @@ describe('the list', () => {
 
 describe('tiers that change', () => {
   test('apply to every member at once, an event for each that moves', async () => {
-    const id = await joined(ctx, { points: { perAction: 30 }, tiers: TIERS });
-    await enroll(ctx, id, 'm2');
-    await approved(ctx, id);
-    expect((await member(ctx, id)).tier).toBe('Silver');
+    const id = await createProgramWithMember(ctx, { points: { perAction: 30 }, tiers: TIERS });
+    await enrollMember(ctx, id, 'm2');
+    await createApprovedSubmission(ctx, id);
+    expect((await getMember(ctx, id)).tier).toBe('Silver');
     const tiers = [{ name: 'Gold', threshold: 30, multiplier: 2 }];
-    const { kinds } = await watch(ctx, () => change(ctx, id, { rewards: { tiers } }));
+    const { kinds } = await captureEventKinds(ctx, () => updateProgram(ctx, id, { rewards: { tiers } }));
     expect(kinds).toEqual(['program.updated', 'member.tierChanged']);
-    expect((await member(ctx, id)).tier).toBe('Gold');
-    expect((await member(ctx, id, 'm2')).tier).toBeNull();
+    expect((await getMember(ctx, id)).tier).toBe('Gold');
+    expect((await getMember(ctx, id, 'm2')).tier).toBeNull();
   });
 });

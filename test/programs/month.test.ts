@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import * as ledger from '../../src/ledger/service.ts';
 import {
-  approved,
-  audited,
-  cashback,
+  createApprovedSubmission,
+  createProgramWithMember,
   DAY,
-  earned,
-  joined,
-  listed,
-  member,
-  move,
-  progress,
-  redeem,
+  earnCashback,
+  findIntegrityProblems,
+  getMember,
+  getProgress,
+  listCashback,
+  postCashback,
+  redeemCashback,
   type Scene,
   scene,
+  transitionCashback,
 } from './fixture.ts';
 
 /**
@@ -40,7 +40,7 @@ let id: string;
 let today = 1;
 beforeAll(async () => {
   fixture = await scene();
-  id = await joined(fixture, {
+  id = await createProgramWithMember(fixture, {
     cashback: { type: 'percentage', value: 5, maxPerTransaction: 10, maxPerMember: 30, holdDays: 7 },
     points: { perAction: 10, perDollar: 1 },
     tiers: [
@@ -55,27 +55,27 @@ const on = (day: number) => {
   fixture.clock.advance((day - today) * DAY);
   today = day;
 };
-const pay = (orderValue: number) => earned(fixture, id, { orderValue, orderId: `day-${today}` });
+const pay = (orderValue: number) => earnCashback(fixture, id, { orderValue, orderId: `day-${today}` });
 
 test('a month on paper is the month of the program', async () => {
   const told: unknown[] = [];
   const tell = async () => {
-    const { points, tier, cashback } = await member(fixture, id);
+    const { points, tier, cashback } = await getMember(fixture, id);
     told.push([today, points, tier, cashback.pending, cashback.available, cashback.redeemed]);
   };
   await pay(40);
   await tell();
   on(3);
-  await approved(fixture, id, { orderValue: 55.5 });
+  await createApprovedSubmission(fixture, id, { orderValue: 55.5 });
   await tell();
   on(5);
   const large = await pay(300);
   await tell();
   on(9);
-  await redeem(fixture, id, 1.5);
+  await redeemCashback(fixture, id, 1.5);
   await tell();
   on(10);
-  await move(fixture, id, large.id, 'void', 'Refunded');
+  await transitionCashback(fixture, id, large.id, 'void', 'Refunded');
   await tell();
   on(12);
   await pay(180);
@@ -87,7 +87,7 @@ test('a month on paper is the month of the program', async () => {
   await pay(250);
   await tell();
   on(21);
-  expect((await cashback(fixture, id, { orderValue: 10 })).error.code).toBe('LIMIT_REACHED');
+  expect((await postCashback(fixture, id, { orderValue: 10 })).error.code).toBe('LIMIT_REACHED');
   on(30);
   await tell();
   expect(told).toEqual([
@@ -101,7 +101,7 @@ test('a month on paper is the month of the program', async () => {
     [20, 1675, 'Gold', 16.23, 12.27, 1.5],
     [30, 1675, 'Gold', 0, 28.5, 1.5],
   ]);
-  expect((await listed(fixture, id)).map(row => [row.status, row.amount, row.remaining])).toEqual([
+  expect((await listCashback(fixture, id)).map(row => [row.status, row.amount, row.remaining])).toEqual([
     ['available', 6.23, 6.23],
     ['available', 10, 10],
     ['available', 9, 9],
@@ -109,7 +109,7 @@ test('a month on paper is the month of the program', async () => {
     ['available', 2.77, 2.77],
     ['available', 2, 0.5],
   ]);
-  expect((await progress(fixture, id, 'm1')).totals).toEqual({
+  expect((await getProgress(fixture, id, 'm1')).totals).toEqual({
     submissions: 1,
     approved: 1,
     points: 1675,
@@ -121,7 +121,7 @@ test('a month on paper is the month of the program', async () => {
 
 test('and the statement of its account says the same, line by line', async () => {
   const ctx = fixture.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
-  const { id: key } = await member(fixture, id);
+  const { id: key } = await getMember(fixture, id);
   const lines = ledger.listStatementLines(ctx, `member:${key}/cashback/available`, 100);
   expect(lines.toReversed().map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
     ['cashback.released', 200, 200],
@@ -133,5 +133,5 @@ test('and the statement of its account says the same, line by line', async () =>
   ]);
   expect(ledger.getBalance(ctx, `program:${id}/cashback/issued`)).toBe(-3000);
   expect(ledger.getBalance(ctx, `program:${id}/cashback/redeemed`)).toBe(150);
-  expect(await audited(fixture)).toEqual([]);
+  expect(await findIntegrityProblems(fixture)).toEqual([]);
 });

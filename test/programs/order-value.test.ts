@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  approved,
-  audited,
-  change,
-  enroll,
-  eventsOf,
+  captureEvents,
+  createApprovedSubmission,
+  createProgram,
+  enrollMember,
+  findIntegrityProblems,
+  getMember,
+  getProgress,
   HOUR,
-  listed,
-  member,
-  program,
-  progress,
-  reversed,
-  review,
+  type Json,
+  listCashback,
+  reverseSubmission,
+  reviewSubmission,
+  runJobByName,
   type Scene,
   scene,
-  submit,
-  sweep,
-  type Wire,
+  submitToProgram,
+  updateProgram,
 } from './fixture.ts';
 
 const TEN_PERCENT = { type: 'percentage', value: 10, holdDays: 0 };
@@ -26,15 +26,15 @@ let ctx: Scene;
 beforeAll(async () => {
   ctx = await scene();
 });
-afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterEach(async () => expect(await findIntegrityProblems(ctx)).toEqual([]));
 afterAll(() => ctx.close());
 
 type Fields = Record<string, unknown>;
 
 /** A program with Ada as its member and a campaign of it. */
 async function linked(rewards: Fields, fields: Fields = {}, campaign: Fields = {}) {
-  const { id } = await program(ctx, rewards, fields);
-  await enroll(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
+  const { id } = await createProgram(ctx, rewards, fields);
+  await enrollMember(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
   const { data } = await ctx.call(
     'POST',
     '/campaigns',
@@ -55,36 +55,36 @@ async function linked(rewards: Fields, fields: Fields = {}, campaign: Fields = {
 }
 
 /** Ada's own proof, with an order value that only she knows. */
-async function sent(id: string, campaignId: string, orderValue: number | undefined): Promise<Wire> {
-  return (await submit(ctx, id, { as: ctx.ada.token, campaignId, orderValue })).data;
+async function sent(id: string, campaignId: string, orderValue: number | undefined): Promise<Json> {
+  return (await submitToProgram(ctx, id, { as: ctx.ada.token, campaignId, orderValue })).data;
 }
 
 let checks = 0;
 
 /** The provider says that the proof is genuine, which an autoVerified campaign takes for an approval. */
-async function verify(submissionId: string): Promise<Wire> {
+async function verify(submissionId: string): Promise<Json> {
   checks += 1;
   const body = { id: `chk-${checks}`, submissionId, provider: 'proofbot', result: 'verified' };
   return (await ctx.call('POST', '/verification/webhook', body, { isSigned: true })).data;
 }
 
-async function submission(id: string): Promise<Wire> {
+async function submission(id: string): Promise<Json> {
   return (await ctx.call('GET', `/submissions/${id}`, undefined, { as: ctx.business.token })).data;
 }
 
 /** What the AI helper says of it, in whose words an agent may decide. */
-async function advice(submissionId: string): Promise<Wire> {
+async function advice(submissionId: string): Promise<Json> {
   return (await ctx.call('POST', '/ai/review', { submissionId }, { as: ctx.business.token })).data;
 }
 
-const ada = (id: string) => member(ctx, id, ctx.ada.userId);
-const adasProgress = (id: string) => progress(ctx, id, ctx.ada.userId);
+const ada = (id: string) => getMember(ctx, id, ctx.ada.userId);
+const adasProgress = (id: string) => getProgress(ctx, id, ctx.ada.userId);
 
 describe('an order value that a customer typed', () => {
   test('pays nothing when a verification approves automatically: the submission stays pending with a flag', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT, points: { perDollar: 10 } });
     const { id: submissionId } = await sent(id, campaignId, 1_000 * MILLION);
-    const recorded = await eventsOf(ctx, () => verify(submissionId));
+    const recorded = await captureEvents(ctx, () => verify(submissionId));
     expect(recorded.map(({ type }) => type)).toEqual(['submission.verified']);
     expect(recorded[0].data.object.risk.flags).toContain('orderValueUnconfirmed');
     expect(await submission(submissionId)).toMatchObject({
@@ -99,7 +99,7 @@ describe('an order value that a customer typed', () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 1_000);
     ctx.clock.advance(2 * HOUR);
-    await sweep(ctx, 'noteOverdueReviews');
+    await runJobByName(ctx, 'noteOverdueReviews');
     const { status, risk } = await submission(submissionId);
     expect([status, risk.flags]).toEqual(['pending', ['orderValueUnconfirmed']]);
     expect((await ada(id)).cashback.available).toBe(0);
@@ -122,7 +122,7 @@ describe('an order value that a customer typed', () => {
     const { id: submissionId } = await sent(id, campaignId, 50);
     await verify(submissionId);
     expect((await advice(submissionId)).decision).not.toBe('approve');
-    await change(ctx, id, { autoCreditLimit: 5 });
+    await updateProgram(ctx, id, { autoCreditLimit: 5 });
     expect((await verify(submissionId)).status).toBe('approved');
     expect((await submission(submissionId)).risk.flags).not.toContain('orderValueUnconfirmed');
     expect((await ada(id)).cashback.available).toBe(5);
@@ -147,7 +147,7 @@ describe('an order value that a customer typed', () => {
     const { id: submissionId } = await sent(id, campaignId, MILLION);
     expect((await verify(submissionId)).status).toBe('approved');
     const goals = [{ id: 'spender', name: 'Spender', metric: 'spend', target: 10 }];
-    await change(ctx, id, { rewards: { cashback: fixed, points: { perAction: 3 }, goals } });
+    await updateProgram(ctx, id, { rewards: { cashback: fixed, points: { perAction: 3 }, goals } });
     const { totals, goals: found } = await adasProgress(id);
     expect(totals).toMatchObject({ points: 3, cashback: 2, spend: 0 });
     expect(found[0].status).toBe('inProgress');
@@ -177,7 +177,7 @@ describe('a reviewer', () => {
     const path = `/submissions?campaignId=${campaignId}&status=pending`;
     const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items[0].projected).toEqual(projected);
-    await review(ctx, submissionId, 'approve');
+    await reviewSubmission(ctx, submissionId, 'approve');
     expect(await submission(submissionId)).not.toHaveProperty('projected');
     expect(await ada(id)).toMatchObject({ points: 56, cashback: { available: 2.55 } });
   });
@@ -185,7 +185,7 @@ describe('a reviewer', () => {
   test('confirms the order value by approving without another, as a person or with a key', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const [first, second] = [await sent(id, campaignId, 40), await sent(id, campaignId, 60)];
-    await review(ctx, first.id, 'approve');
+    await reviewSubmission(ctx, first.id, 'approve');
     const key = await ctx.call('POST', '/api-keys', { name: 'Reviews' }, { as: ctx.business.token });
     const body = { submissionId: second.id, action: 'approve' };
     await ctx.call('POST', '/submissions/review', body, { as: key.data.key });
@@ -198,7 +198,7 @@ describe('a reviewer', () => {
     const { id: submissionId } = await sent(id, campaignId, 1_000);
     await verify(submissionId);
     const [event] = (
-      await eventsOf(ctx, () => review(ctx, submissionId, 'approve', { orderValue: 10 }))
+      await captureEvents(ctx, () => reviewSubmission(ctx, submissionId, 'approve', { orderValue: 10 }))
     ).filter(({ type }) => type === 'submission.approved');
     expect(event.data.previous).toEqual({ status: 'pending', orderValue: 1_000 });
     expect(event.data.object).toMatchObject({
@@ -207,14 +207,14 @@ describe('a reviewer', () => {
     });
     expect(event.data.object.risk.flags).not.toContain('orderValueUnconfirmed');
     expect((await ada(id)).cashback.available).toBe(1);
-    expect((await listed(ctx, id))[0]).toMatchObject({ orderValue: 10, amount: 1 });
+    expect((await listCashback(ctx, id))[0]).toMatchObject({ orderValue: 10, amount: 1 });
   });
 
   test('gives an order value that the customer left out, or takes one away with null', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const [without, doubtful] = [await sent(id, campaignId, undefined), await sent(id, campaignId, 1_000)];
-    await review(ctx, without.id, 'approve', { orderValue: 30 });
-    await review(ctx, doubtful.id, 'approve', { orderValue: null });
+    await reviewSubmission(ctx, without.id, 'approve', { orderValue: 30 });
+    await reviewSubmission(ctx, doubtful.id, 'approve', { orderValue: null });
     expect((await ada(id)).cashback.available).toBe(3);
     expect(await submission(doubtful.id)).toMatchObject({ orderValue: null, orderValueConfirmed: false });
   });
@@ -222,7 +222,7 @@ describe('a reviewer', () => {
   test('names an order value for one approval alone', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 10);
-    const rejection = await review(ctx, submissionId, 'reject', { orderValue: 10 });
+    const rejection = await reviewSubmission(ctx, submissionId, 'reject', { orderValue: 10 });
     const bulk = { submissionIds: [submissionId], action: 'approve', orderValue: 10 };
     const many = await ctx.call('POST', '/submissions/review', bulk, { as: ctx.business.token });
     for (const { status, error } of [rejection, many]) {
@@ -236,19 +236,22 @@ describe('a reviewer', () => {
 
   test('corrects it afterwards by reversing the approval and approving again', async () => {
     const { id } = await linked({ cashback: TEN_PERCENT });
-    const submissionId = await approved(ctx, id, { memberId: ctx.ada.userId, orderValue: 500 });
-    await reversed(ctx, submissionId);
+    const submissionId = await createApprovedSubmission(ctx, id, {
+      memberId: ctx.ada.userId,
+      orderValue: 500,
+    });
+    await reverseSubmission(ctx, submissionId);
     expect(await ada(id)).toMatchObject({ cashback: { available: 0 } });
-    await review(ctx, submissionId, 'approve', { override: true, orderValue: 50 });
+    await reviewSubmission(ctx, submissionId, 'approve', { override: true, orderValue: 50 });
     expect((await ada(id)).cashback.available).toBe(5);
   });
 });
 
 test('a program shows and changes its automatic credit limit, which is 0 at first', async () => {
-  const { id, autoCreditLimit } = await program(ctx);
+  const { id, autoCreditLimit } = await createProgram(ctx);
   expect(autoCreditLimit).toBe(0);
-  expect((await change(ctx, id, { autoCreditLimit: 12.5 })).data.autoCreditLimit).toBe(12.5);
-  expect((await change(ctx, id, { name: 'Friends' })).data.autoCreditLimit).toBe(12.5);
-  const { error } = await change(ctx, id, { autoCreditLimit: -1 });
+  expect((await updateProgram(ctx, id, { autoCreditLimit: 12.5 })).data.autoCreditLimit).toBe(12.5);
+  expect((await updateProgram(ctx, id, { name: 'Friends' })).data.autoCreditLimit).toBe(12.5);
+  const { error } = await updateProgram(ctx, id, { autoCreditLimit: -1 });
   expect([error.code, error.details?.[0]?.field]).toEqual(['VALIDATION_ERROR', 'autoCreditLimit']);
 });

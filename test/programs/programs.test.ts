@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
   at,
-  audited,
   CASHBACK,
-  change,
+  captureEventKinds,
+  createProgram,
+  createProgramWithMember,
   databaseSnapshot,
-  earned,
-  enroll,
-  joined,
-  program,
+  earnCashback,
+  enrollMember,
+  findIntegrityProblems,
   type Scene,
   scene,
-  watch,
+  updateProgram,
 } from './fixture.ts';
 
 let ctx: Scene;
 beforeAll(async () => {
   ctx = await scene();
 });
-afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterEach(async () => expect(await findIntegrityProblems(ctx)).toEqual([]));
 afterAll(() => ctx.close());
 
 const post = (body: object, as = ctx.business.token) => ctx.call('POST', '/programs', body, { as });
@@ -28,7 +28,7 @@ const remove = (id: string, as = ctx.business.token) =>
 
 describe('a new program', () => {
   test('is active, with every field of the record', async () => {
-    const { kinds, answer } = await watch(ctx, () =>
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
       post({ name: ' Regulars ', description: 'For friends', rewards: { points: { perAction: 5 } } }),
     );
     expect(answer.status).toBe(201);
@@ -54,7 +54,7 @@ describe('a new program', () => {
       goals: [{ name: 'Ten', metric: 'submissions', target: 10, reward: { cups: 1 } }],
       stamps: [1, 2],
     };
-    expect((await program(ctx, rewards)).rewards).toEqual({
+    expect((await createProgram(ctx, rewards)).rewards).toEqual({
       cashback: { type: 'percentage', value: 5, memo: 'x', holdDays: 14 },
       tiers: [{ name: 'Gold', threshold: 100, multiplier: 1 }],
       goals: [{ id: 'goal-1', name: 'Ten', metric: 'submissions', target: 10, reward: { cups: 1 } }],
@@ -127,9 +127,9 @@ describe('the status', () => {
       const event = MOVES[`${from} ${to}`];
       const outcome = from === to ? 'unchanged, without event' : (event ?? 'INVALID_TRANSITION');
       test(`${from} to ${to}: ${outcome}`, async () => {
-        const { id } = await program(ctx);
-        if (from !== 'active') await change(ctx, id, { status: from });
-        const { kinds, answer } = await watch(ctx, () => change(ctx, id, { status: to }));
+        const { id } = await createProgram(ctx);
+        if (from !== 'active') await updateProgram(ctx, id, { status: from });
+        const { kinds, answer } = await captureEventKinds(ctx, () => updateProgram(ctx, id, { status: to }));
         expect(kinds).toEqual(event ? [event] : []);
         if (from !== to && !event) {
           expect([answer.status, answer.error.code]).toEqual([409, 'INVALID_TRANSITION']);
@@ -140,12 +140,12 @@ describe('the status', () => {
   }
 
   test('a paused or ended program takes no members', async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     for (const status of ['paused', 'ended']) {
-      await change(ctx, id, { status });
+      await updateProgram(ctx, id, { status });
       const answers = [
-        await enroll(ctx, id, 'm1'),
-        await enroll(ctx, id, ctx.ada.userId, { as: ctx.ada.token }),
+        await enrollMember(ctx, id, 'm1'),
+        await enrollMember(ctx, id, ctx.ada.userId, { as: ctx.ada.token }),
       ];
       expect(answers.map(answer => [answer.status, answer.error.code])).toEqual([
         [409, 'PROGRAM_NOT_ACTIVE'],
@@ -157,8 +157,10 @@ describe('the status', () => {
 
 describe('a change', () => {
   test('of fields and status records both events, the fields as they were', async () => {
-    const { id } = await program(ctx);
-    const { kinds, answer } = await watch(ctx, () => change(ctx, id, { name: 'New', status: 'paused' }));
+    const { id } = await createProgram(ctx);
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      updateProgram(ctx, id, { name: 'New', status: 'paused' }),
+    );
     expect(answer.data).toMatchObject({ name: 'New', status: 'paused' });
     expect(kinds).toEqual(['program.updated', 'program.paused']);
     const path = `/events?resourceId=${id}&type=program.updated`;
@@ -167,29 +169,31 @@ describe('a change', () => {
   });
 
   test('to the same values changes and records nothing', async () => {
-    const { id } = await program(ctx, { cashback: CASHBACK });
+    const { id } = await createProgram(ctx, { cashback: CASHBACK });
     const before = databaseSnapshot(ctx);
-    expect((await change(ctx, id, { name: 'Regulars', rewards: { cashback: CASHBACK } })).status).toBe(200);
+    expect((await updateProgram(ctx, id, { name: 'Regulars', rewards: { cashback: CASHBACK } })).status).toBe(
+      200,
+    );
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('of nothing is VALIDATION_ERROR', async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     for (const fields of [{}, { colour: 'red' }, { businessId: ctx.business.businessId }]) {
-      expect((await change(ctx, id, fields)).error.code).toBe('VALIDATION_ERROR');
+      expect((await updateProgram(ctx, id, fields)).error.code).toBe('VALIDATION_ERROR');
     }
   });
 
   test('of rewards replaces them whole', async () => {
-    const { id } = await program(ctx, { cashback: CASHBACK });
-    const { data } = await change(ctx, id, { rewards: { points: { perAction: 1 } } });
+    const { id } = await createProgram(ctx, { cashback: CASHBACK });
+    const { data } = await updateProgram(ctx, id, { rewards: { points: { perAction: 1 } } });
     expect(data.rewards).toEqual({ points: { perAction: 1 } });
   });
 });
 
 describe('deleting', () => {
   test('a program that nobody joined answers its id; its campaigns go on without it', async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
     const made = await ctx.call(
       'POST',
@@ -198,7 +202,7 @@ describe('deleting', () => {
       { as: ctx.business.token },
     );
     expect(made.data.programId).toBe(id);
-    const { kinds, answer } = await watch(ctx, () => remove(id));
+    const { kinds, answer } = await captureEventKinds(ctx, () => remove(id));
     expect([answer.status, answer.data]).toEqual([200, { id, deleted: true }]);
     expect(kinds).toEqual(['campaign.updated', 'program.deleted']);
     expect((await get(id)).status).toBe(404);
@@ -207,14 +211,14 @@ describe('deleting', () => {
   });
 
   test('a program with members is PROGRAM_HAS_MEMBERS, also when they left', async () => {
-    const id = await joined(ctx);
+    const id = await createProgramWithMember(ctx);
     await ctx.call('PUT', `/programs/${id}/members/m1`, { status: 'left' }, { as: ctx.business.token });
     const { status, error } = await remove(id);
     expect([status, error.code]).toEqual([409, 'PROGRAM_HAS_MEMBERS']);
   });
 
   test("another business's is NOT_FOUND, and a customer may not", async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     expect((await remove(id, ctx.otherBusiness.token)).status).toBe(404);
     expect((await remove(id, ctx.ada.token)).status).toBe(403);
   });
@@ -222,7 +226,7 @@ describe('deleting', () => {
 
 describe('a campaign of a program', () => {
   test('names one of its own business, else NOT_FOUND', async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
     const as = ctx.otherBusiness.token;
     const foreign = await ctx.call('POST', '/campaigns', { ...campaign, programId: id }, { as });
@@ -237,10 +241,10 @@ describe('a campaign of a program', () => {
 
 describe('who sees what', () => {
   test('a customer sees active programs of all businesses, and those that it belongs to', async () => {
-    const { id } = await program(ctx, {}, { name: 'Seen' });
-    const { id: mine } = await program(ctx, {}, { name: 'Mine' });
-    await enroll(ctx, mine, ctx.ada.userId, { as: ctx.ada.token });
-    for (const each of [id, mine]) await change(ctx, each, { status: 'paused' });
+    const { id } = await createProgram(ctx, {}, { name: 'Seen' });
+    const { id: mine } = await createProgram(ctx, {}, { name: 'Mine' });
+    await enrollMember(ctx, mine, ctx.ada.userId, { as: ctx.ada.token });
+    for (const each of [id, mine]) await updateProgram(ctx, each, { status: 'paused' });
     expect((await get(id, ctx.ada.token)).status).toBe(404);
     expect((await get(mine, ctx.ada.token)).data.status).toBe('paused');
     const { data } = await ctx.call('GET', '/programs?perPage=100', undefined, { as: ctx.ada.token });
@@ -250,7 +254,7 @@ describe('who sees what', () => {
   });
 
   test("a business sees its own, another's exactly as none", async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const [foreign, none] = [
       await get(id, ctx.otherBusiness.token),
       await get('prg_none', ctx.otherBusiness.token),
@@ -266,9 +270,9 @@ describe('who sees what', () => {
   });
 
   test('memberCount counts the members', async () => {
-    const id = await joined(ctx, { cashback: CASHBACK });
-    await enroll(ctx, id, 'm2');
-    await earned(ctx, id, { amount: 1 });
+    const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
+    await enrollMember(ctx, id, 'm2');
+    await earnCashback(ctx, id, { amount: 1 });
     expect((await get(id)).data.memberCount).toBe(2);
   });
 });

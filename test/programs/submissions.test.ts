@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  approved,
-  audited,
-  change,
+  captureEventKinds,
+  createApprovedSubmission,
+  createProgram,
+  createProgramWithMember,
   databaseSnapshot,
-  enroll,
-  joined,
-  listed,
-  member,
-  program,
-  progress,
-  redeem,
-  reversed,
-  review,
+  enrollMember,
+  findIntegrityProblems,
+  getMember,
+  getProgress,
+  listCashback,
+  redeemCashback,
+  reverseSubmission,
+  reviewSubmission,
   type Scene,
   scene,
-  submit,
-  watch,
+  submitToProgram,
+  updateProgram,
 } from './fixture.ts';
 import { REWARDS, TIERS } from './terms.ts';
 
@@ -24,7 +24,7 @@ let ctx: Scene;
 beforeAll(async () => {
   ctx = await scene();
 });
-afterEach(async () => expect(await audited(ctx)).toEqual([]));
+afterEach(async () => expect(await findIntegrityProblems(ctx)).toEqual([]));
 afterAll(() => ctx.close());
 
 const suspend = (id: string) =>
@@ -32,9 +32,9 @@ const suspend = (id: string) =>
 
 describe('proof sent to a program', () => {
   test('is a pending submission of the program and its member', async () => {
-    const id = await joined(ctx);
+    const id = await createProgramWithMember(ctx);
     const fields = { notes: 'hi', orderValue: 12.5, actionId: 'instagram-story-mention' };
-    const { kinds, answer } = await watch(ctx, () => submit(ctx, id, fields));
+    const { kinds, answer } = await captureEventKinds(ctx, () => submitToProgram(ctx, id, fields));
     expect(answer.status).toBe(201);
     expect(answer.data).toMatchObject({
       campaignId: null,
@@ -47,22 +47,22 @@ describe('proof sent to a program', () => {
       ...fields,
     });
     expect(kinds).toEqual(['submission.created']);
-    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ submissions: 1, approved: 0 });
+    expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({ submissions: 1, approved: 0 });
   });
 
   test('of a customer is its own', async () => {
-    const { id } = await program(ctx);
+    const { id } = await createProgram(ctx);
     const { token, userId } = ctx.ada;
-    await enroll(ctx, id, userId, { as: token });
-    expect((await submit(ctx, id, { as: token })).data).toMatchObject({ userId, memberId: userId });
-    const other = await submit(ctx, id, { as: token, memberId: ctx.bob.userId });
+    await enrollMember(ctx, id, userId, { as: token });
+    expect((await submitToProgram(ctx, id, { as: token })).data).toMatchObject({ userId, memberId: userId });
+    const other = await submitToProgram(ctx, id, { as: token, memberId: ctx.bob.userId });
     expect(other.error.code).toBe('FORBIDDEN');
   });
 
   test('is refused as the rules say', async () => {
-    const id = await joined(ctx);
+    const id = await createProgramWithMember(ctx);
     const code = async (fields: object) => {
-      const { status, error } = await submit(ctx, id, fields as never);
+      const { status, error } = await submitToProgram(ctx, id, fields as never);
       return [status, error.code];
     };
     expect(await code({ memberId: 'nobody' })).toEqual([422, 'NOT_A_MEMBER']);
@@ -72,28 +72,28 @@ describe('proof sent to a program', () => {
     expect(await code({ campaignId: 'cmp_none' })).toEqual([404, 'NOT_FOUND']);
     expect(await code({ proofUrl: 'ftp://x' })).toEqual([400, 'VALIDATION_ERROR']);
     const proofUrl = 'https://instagram.com/p/once';
-    await submit(ctx, id, { proofUrl });
+    await submitToProgram(ctx, id, { proofUrl });
     expect(await code({ proofUrl })).toEqual([409, 'DUPLICATE_SUBMISSION']);
     await suspend(id);
     expect(await code({})).toEqual([403, 'MEMBER_SUSPENDED']);
-    await change(ctx, id, { status: 'paused' });
+    await updateProgram(ctx, id, { status: 'paused' });
     expect(await code({})).toEqual([409, 'PROGRAM_NOT_ACTIVE']);
   });
 
   test('that was rejected can be sent again', async () => {
-    const id = await joined(ctx);
-    const { data } = await submit(ctx, id);
-    await review(ctx, data.id, 'reject');
-    const again = await submit(ctx, id, { resubmitOf: data.id });
+    const id = await createProgramWithMember(ctx);
+    const { data } = await submitToProgram(ctx, id);
+    await reviewSubmission(ctx, data.id, 'reject');
+    const again = await submitToProgram(ctx, id, { resubmitOf: data.id });
     expect(again.data).toMatchObject({ revision: 2, resubmitOf: data.id });
   });
 });
 
 describe('an approval', () => {
   test('gives points, tier, goals and cashback in one step, each event once', async () => {
-    const id = await joined(ctx, REWARDS);
-    const { data } = await submit(ctx, id, { orderValue: 31.05 });
-    const { kinds, answer } = await watch(ctx, () => review(ctx, data.id, 'approve'));
+    const id = await createProgramWithMember(ctx, REWARDS);
+    const { data } = await submitToProgram(ctx, id, { orderValue: 31.05 });
+    const { kinds, answer } = await captureEventKinds(ctx, () => reviewSubmission(ctx, data.id, 'approve'));
     expect(answer.data.submission).toMatchObject({ status: 'approved', rewardId: null });
     expect(answer.data.reward).toBeNull();
     expect(kinds).toEqual([
@@ -105,12 +105,12 @@ describe('an approval', () => {
       'submission.approved',
     ]);
     // 10 + 31.05 × 0.5 = 25.525, without a tier × 1, rounded down
-    expect(await member(ctx, id)).toMatchObject({
+    expect(await getMember(ctx, id)).toMatchObject({
       points: 25,
       tier: 'Silver',
       cashback: { available: 1.55 },
     });
-    expect(await progress(ctx, id, 'm1')).toEqual({
+    expect(await getProgress(ctx, id, 'm1')).toEqual({
       programId: id,
       memberId: 'm1',
       totals: { submissions: 1, approved: 1, points: 25, spend: 31.05, cashback: 1.55 },
@@ -148,7 +148,7 @@ describe('an approval', () => {
         },
       ],
     });
-    expect((await listed(ctx, id))[0]).toMatchObject({
+    expect((await listCashback(ctx, id))[0]).toMatchObject({
       submissionId: data.id,
       amount: 1.55,
       orderValue: 31.05,
@@ -157,40 +157,40 @@ describe('an approval', () => {
   });
 
   test('multiplies by the tier that the member is in, and rounds down', async () => {
-    const id = await joined(ctx, { points: { perAction: 21 }, tiers: TIERS });
-    await approved(ctx, id);
-    expect((await member(ctx, id)).points).toBe(21);
-    await approved(ctx, id);
+    const id = await createProgramWithMember(ctx, { points: { perAction: 21 }, tiers: TIERS });
+    await createApprovedSubmission(ctx, id);
+    expect((await getMember(ctx, id)).points).toBe(21);
+    await createApprovedSubmission(ctx, id);
     // 21 × 1.5 = 31.5
-    expect(await member(ctx, id)).toMatchObject({ points: 52, tier: 'Gold' });
-    await approved(ctx, id);
-    expect((await member(ctx, id)).points).toBe(94);
+    expect(await getMember(ctx, id)).toMatchObject({ points: 52, tier: 'Gold' });
+    await createApprovedSubmission(ctx, id);
+    expect((await getMember(ctx, id)).points).toBe(94);
   });
 
   test('goes on without cashback where the cap leaves nothing', async () => {
-    const id = await joined(ctx, { cashback: { type: 'fixed', value: 3, maxPerMember: 4 } });
-    for (const _ of [1, 2, 3]) await approved(ctx, id);
-    expect((await listed(ctx, id)).map(row => row.amount)).toEqual([1, 3]);
-    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ approved: 3, cashback: 4 });
+    const id = await createProgramWithMember(ctx, { cashback: { type: 'fixed', value: 3, maxPerMember: 4 } });
+    for (const _ of [1, 2, 3]) await createApprovedSubmission(ctx, id);
+    expect((await listCashback(ctx, id)).map(row => row.amount)).toEqual([1, 3]);
+    expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({ approved: 3, cashback: 4 });
   });
 
   test('waits while the program is paused or the member suspended; a rejection does not', async () => {
-    const id = await joined(ctx, REWARDS);
-    const [first, second] = [await submit(ctx, id), await submit(ctx, id)];
+    const id = await createProgramWithMember(ctx, REWARDS);
+    const [first, second] = [await submitToProgram(ctx, id), await submitToProgram(ctx, id)];
     await suspend(id);
-    expect((await review(ctx, first.data.id, 'approve')).error.code).toBe('MEMBER_SUSPENDED');
-    await change(ctx, id, { status: 'paused' });
+    expect((await reviewSubmission(ctx, first.data.id, 'approve')).error.code).toBe('MEMBER_SUSPENDED');
+    await updateProgram(ctx, id, { status: 'paused' });
     const before = databaseSnapshot(ctx);
-    expect((await review(ctx, first.data.id, 'approve')).error.code).toBe('PROGRAM_NOT_ACTIVE');
+    expect((await reviewSubmission(ctx, first.data.id, 'approve')).error.code).toBe('PROGRAM_NOT_ACTIVE');
     expect(databaseSnapshot(ctx)).toBe(before);
-    expect((await review(ctx, second.data.id, 'reject')).status).toBe(200);
+    expect((await reviewSubmission(ctx, second.data.id, 'reject')).status).toBe(200);
   });
 
   test('and a rejection side by side: one wins', async () => {
-    const id = await joined(ctx, REWARDS);
-    const { data } = await submit(ctx, id, { orderValue: 10 });
+    const id = await createProgramWithMember(ctx, REWARDS);
+    const { data } = await submitToProgram(ctx, id, { orderValue: 10 });
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => review(ctx, data.id, n % 2 ? 'approve' : 'reject')),
+      Array.from({ length: 10 }, (_, n) => reviewSubmission(ctx, data.id, n % 2 ? 'approve' : 'reject')),
     );
     expect(answers.filter(answer => answer.status === 200).length).toBe(1);
   });
@@ -198,58 +198,70 @@ describe('an approval', () => {
 
 describe('a reversal', () => {
   test('undoes the approval to the point, once', async () => {
-    const id = await joined(ctx, { ...REWARDS, cashback: { type: 'percentage', value: 5 } });
-    await approved(ctx, id, { orderValue: 3 });
-    const before = [await member(ctx, id), (await progress(ctx, id, 'm1')).goals];
-    const submissionId = await approved(ctx, id, { orderValue: 60 });
-    expect((await member(ctx, id)).tier).toBe('Gold');
-    const { kinds, answer } = await watch(ctx, () => reversed(ctx, submissionId));
+    const id = await createProgramWithMember(ctx, { ...REWARDS, cashback: { type: 'percentage', value: 5 } });
+    await createApprovedSubmission(ctx, id, { orderValue: 3 });
+    const before = [await getMember(ctx, id), (await getProgress(ctx, id, 'm1')).goals];
+    const submissionId = await createApprovedSubmission(ctx, id, { orderValue: 60 });
+    expect((await getMember(ctx, id)).tier).toBe('Gold');
+    const { kinds, answer } = await captureEventKinds(ctx, () => reverseSubmission(ctx, submissionId));
     expect(answer.data.submission.status).toBe('rejected');
     expect(kinds).toEqual(['cashback.voided', 'member.tierChanged', 'submission.reversed']);
-    expect([await member(ctx, id), (await progress(ctx, id, 'm1')).goals]).toEqual(before);
-    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ submissions: 2, approved: 1, spend: 3 });
-    expect((await reversed(ctx, submissionId)).error.code).toBe('ALREADY_REVIEWED');
+    expect([await getMember(ctx, id), (await getProgress(ctx, id, 'm1')).goals]).toEqual(before);
+    expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({
+      submissions: 2,
+      approved: 1,
+      spend: 3,
+    });
+    expect((await reverseSubmission(ctx, submissionId)).error.code).toBe('ALREADY_REVIEWED');
   });
 
   test('takes back cashback that is available, and is CONFLICT once any of it is spent', async () => {
-    const id = await joined(ctx, REWARDS);
-    const first = await approved(ctx, id, { orderValue: 20 });
-    const second = await approved(ctx, id, { orderValue: 20 });
-    await redeem(ctx, id, 0.5);
+    const id = await createProgramWithMember(ctx, REWARDS);
+    const first = await createApprovedSubmission(ctx, id, { orderValue: 20 });
+    const second = await createApprovedSubmission(ctx, id, { orderValue: 20 });
+    await redeemCashback(ctx, id, 0.5);
     const before = databaseSnapshot(ctx);
-    expect((await reversed(ctx, first)).error.code).toBe('CONFLICT');
+    expect((await reverseSubmission(ctx, first)).error.code).toBe('CONFLICT');
     expect(databaseSnapshot(ctx)).toBe(before);
-    expect((await reversed(ctx, second)).status).toBe(200);
-    expect((await listed(ctx, id)).map(row => [row.status, row.remaining])).toEqual([
+    expect((await reverseSubmission(ctx, second)).status).toBe(200);
+    expect((await listCashback(ctx, id)).map(row => [row.status, row.remaining])).toEqual([
       ['reversed', 0],
       ['available', 0.5],
     ]);
   });
 
   test('can be overridden, and the second approval reversed again', async () => {
-    const id = await joined(ctx, REWARDS);
-    const submissionId = await approved(ctx, id, { orderValue: 20 });
-    const after = await member(ctx, id);
+    const id = await createProgramWithMember(ctx, REWARDS);
+    const submissionId = await createApprovedSubmission(ctx, id, { orderValue: 20 });
+    const after = await getMember(ctx, id);
     for (const _ of [1, 2]) {
-      await reversed(ctx, submissionId);
-      expect(await member(ctx, id)).toMatchObject({ points: 0, tier: null });
-      await review(ctx, submissionId, 'approve', { override: true });
-      expect((await member(ctx, id)).points).toBe(after.points);
+      await reverseSubmission(ctx, submissionId);
+      expect(await getMember(ctx, id)).toMatchObject({ points: 0, tier: null });
+      await reviewSubmission(ctx, submissionId, 'approve', { override: true });
+      expect((await getMember(ctx, id)).points).toBe(after.points);
     }
-    expect((await listed(ctx, id)).map(row => row.status)).toEqual(['available', 'reversed', 'reversed']);
+    expect((await listCashback(ctx, id)).map(row => row.status)).toEqual([
+      'available',
+      'reversed',
+      'reversed',
+    ]);
   });
 });
 
 describe('an order paid at the till', () => {
   test('counts as spend and earns its points; voiding takes both back', async () => {
-    const id = await joined(ctx, REWARDS);
+    const id = await createProgramWithMember(ctx, REWARDS);
     const pay = { memberId: 'm1', orderValue: 50 };
     const { data } = await ctx.call('POST', `/programs/${id}/cashback`, pay, { as: ctx.business.token });
-    expect(await member(ctx, id)).toMatchObject({ points: 25, tier: 'Silver' });
-    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ approved: 0, spend: 50, cashback: 2.5 });
+    expect(await getMember(ctx, id)).toMatchObject({ points: 25, tier: 'Silver' });
+    expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({
+      approved: 0,
+      spend: 50,
+      cashback: 2.5,
+    });
     const back = { cashbackId: data.id, action: 'reverse' };
     await ctx.call('POST', `/programs/${id}/cashback`, back, { as: ctx.business.token });
-    expect(await member(ctx, id)).toMatchObject({ points: 0, tier: null });
-    expect((await progress(ctx, id, 'm1')).totals).toMatchObject({ spend: 0, cashback: 0 });
+    expect(await getMember(ctx, id)).toMatchObject({ points: 0, tier: null });
+    expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({ spend: 0, cashback: 0 });
   });
 });

@@ -1,4 +1,12 @@
-import { launched, read, review, type Setup, submit, submitted, type Wire } from '../campaigns/fixture.ts';
+import {
+  createLaunchedCampaign,
+  createSubmission,
+  getCampaign,
+  type Json,
+  reviewSubmission,
+  type Setup,
+  submitProof,
+} from '../campaigns/fixture.ts';
 
 /** What many at once were told: how often each code, `ok` among them. */
 export type Tally = Record<string, number>;
@@ -28,20 +36,20 @@ const eventsAbout = (here: Setup, id: string, type: string) =>
 
 /** Two people submit while the budget holds one more reward. */
 export const lastReward: Race = async here => {
-  const { id } = await launched(here, { budget: { total: 5 } });
-  const answers = await Promise.all([submit(here, id), submit(here, id, { as: here.bob.token })]);
-  const { budget, stats } = await read(here, id);
+  const { id } = await createLaunchedCampaign(here, { budget: { total: 5 } });
+  const answers = await Promise.all([submitProof(here, id), submitProof(here, id, { as: here.bob.token })]);
+  const { budget, stats } = await getCampaign(here, id);
   const effects = [budget.reserved / 5, stats.pending, await countOf(here, `/submissions?campaignId=${id}`)];
   return { answers: tally(answers), effects };
 };
 
 /** Forty approve the same submission. */
 export const manyApprovals: Race = async here => {
-  const { id: campaignId } = await launched(here, { budget: { total: 500 } });
-  const { id } = await submitted(here, campaignId);
-  const all = Array.from({ length: APPROVERS }, () => review(here, id, 'approve'));
+  const { id: campaignId } = await createLaunchedCampaign(here, { budget: { total: 500 } });
+  const { id } = await createSubmission(here, campaignId);
+  const all = Array.from({ length: APPROVERS }, () => reviewSubmission(here, id, 'approve'));
   const answers = tally(await Promise.all(all));
-  const { budget, stats } = await read(here, campaignId);
+  const { budget, stats } = await getCampaign(here, campaignId);
   const rewards = await countOf(here, `/rewards?campaignId=${campaignId}`);
   const approved = await eventsAbout(here, id, 'submission.approved');
   return { answers, effects: [budget.spent / 5, stats.approved, rewards, approved] };
@@ -51,12 +59,12 @@ let turn = 0;
 
 /** One approves while another rejects, each first in turn. */
 export const approveOrReject: Race = async here => {
-  const { id: campaignId } = await launched(here, { budget: { total: 500 } });
-  const { id } = await submitted(here, campaignId);
+  const { id: campaignId } = await createLaunchedCampaign(here, { budget: { total: 500 } });
+  const { id } = await createSubmission(here, campaignId);
   turn += 1;
   const actions = turn % 2 === 0 ? ['approve', 'reject'] : ['reject', 'approve'];
-  const answers = await Promise.all(actions.map(action => review(here, id, action)));
-  const { stats, budget }: Wire = await read(here, campaignId);
+  const answers = await Promise.all(actions.map(action => reviewSubmission(here, id, action)));
+  const { stats, budget }: Json = await getCampaign(here, campaignId);
   const approved = await eventsAbout(here, id, 'submission.approved');
   const rejected = await eventsAbout(here, id, 'submission.rejected');
   const isConsistent = stats.approved === approved && budget.spent === 5 * approved && budget.reserved === 0;

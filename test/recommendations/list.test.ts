@@ -1,25 +1,35 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { CLI } from '../../src/context.ts';
 import { listRecommendations } from '../../src/recommendations/service.ts';
-import { DAY, isoTimeAt, launched, read, type Setup, setup } from '../campaigns/fixture.ts';
+import {
+  createLaunchedCampaign,
+  DAY,
+  getCampaign,
+  isoTimeAt,
+  type Setup,
+  setup,
+} from '../campaigns/fixture.ts';
 import { adminOf } from '../support/fixtures.ts';
-import { type PlannerSetup, setupPlanner } from './support.ts';
+import { type RecommendationsSetup, setupRecommendations } from './fixture.ts';
 
 let ctx: Setup;
-let stage: PlannerSetup;
+let stage: RecommendationsSetup;
 beforeEach(async () => {
   ctx = await setup();
-  stage = setupPlanner(ctx);
+  stage = setupRecommendations(ctx);
 });
 afterEach(() => ctx.close());
 
 describe('GET /recommendations', () => {
   test('keeps ids, puts the most urgent first and pages', async () => {
-    await launched(ctx, { platform: 'google', actionType: 'review' });
-    await launched(ctx, { reward: { type: 'fixed', value: 5 }, disclosure: { required: false } });
-    const all = await stage.recommendations();
+    await createLaunchedCampaign(ctx, { platform: 'google', actionType: 'review' });
+    await createLaunchedCampaign(ctx, {
+      reward: { type: 'fixed', value: 5 },
+      disclosure: { required: false },
+    });
+    const all = await stage.listRecommendations();
     expect(all.map(item => item.type)).toEqual(['forbiddenAction', 'undisclosedAction', 'rewardOffOracle']);
-    expect((await stage.recommendations()).map(item => item.id)).toEqual(all.map(item => item.id));
+    expect((await stage.listRecommendations()).map(item => item.id)).toEqual(all.map(item => item.id));
     expect(new Set(all.map(item => item.id)).size).toBe(3);
     const { data } = await ctx.call('GET', '/recommendations?perPage=2&page=2', undefined, {
       as: ctx.business.token,
@@ -30,9 +40,9 @@ describe('GET /recommendations', () => {
 
   test('is about the own business; a foreign and an unknown one are 404, a customer is refused', async () => {
     const ask = (query: string, as: string) => ctx.call('GET', `/recommendations${query}`, undefined, { as });
-    await launched(ctx, { platform: 'google', actionType: 'review' });
-    expect((await stage.recommendations(`?businessId=${ctx.business.businessId}`)).length).toBe(1);
-    expect((await stage.recommendations('', ctx.otherBusiness.token))[0].type).toBe('notEnoughData');
+    await createLaunchedCampaign(ctx, { platform: 'google', actionType: 'review' });
+    expect((await stage.listRecommendations(`?businessId=${ctx.business.businessId}`)).length).toBe(1);
+    expect((await stage.listRecommendations('', ctx.otherBusiness.token))[0].type).toBe('notEnoughData');
     const foreign = await ask(`?businessId=${ctx.otherBusiness.businessId}`, ctx.business.token);
     const unknown = await ask('?businessId=biz_00000000000000000000000000', ctx.business.token);
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
@@ -53,10 +63,14 @@ describe('GET /recommendations', () => {
   });
 
   test('an ended campaign is nothing to speak of', async () => {
-    const { id } = await launched(ctx, { platform: 'google', actionType: 'review', endsAt: isoTimeAt(DAY) });
+    const { id } = await createLaunchedCampaign(ctx, {
+      platform: 'google',
+      actionType: 'review',
+      endsAt: isoTimeAt(DAY),
+    });
     ctx.clock.advance(DAY);
-    expect(await stage.ofType('forbiddenAction')).toBeUndefined();
-    expect((await read(ctx, id)).state).toBe('expired');
+    expect(await stage.findByType('forbiddenAction')).toBeUndefined();
+    expect((await getCampaign(ctx, id)).state).toBe('expired');
   });
 
   test('looks at a bounded number of submissions, by an index', () => {

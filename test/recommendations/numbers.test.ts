@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { wilson } from '../../src/recommendations/rules/wilson.ts';
-import { change, DAY, isoTimeAt, launched, type Setup, setup } from '../campaigns/fixture.ts';
-import { type PlannerSetup, setupPlanner } from './support.ts';
+import {
+  createLaunchedCampaign,
+  DAY,
+  isoTimeAt,
+  type Setup,
+  setup,
+  updateCampaign,
+} from '../campaigns/fixture.ts';
+import { type RecommendationsSetup, setupRecommendations } from './fixture.ts';
 
 let ctx: Setup;
-let stage: PlannerSetup;
+let stage: RecommendationsSetup;
 beforeEach(async () => {
   ctx = await setup();
-  stage = setupPlanner(ctx);
+  stage = setupRecommendations(ctx);
 });
 afterEach(() => ctx.close());
 
@@ -27,9 +34,9 @@ describe("Wilson's interval", () => {
 
 describe('worked by hand', () => {
   test('an approval rate: 9 of 30 is 30 %, at most 47.9 %, below the 60 % that are 10 under the expected 70', async () => {
-    const { id } = await stage.quiet({ limits: { perUser: 1 } });
-    await stage.reviewed(id, 9, 21);
-    expect(await stage.ofType('approvalRateLow')).toMatchObject({
+    const { id } = await stage.createUnremarkableCampaign({ limits: { perUser: 1 } });
+    await stage.createReviewedSubmissions(id, 9, 21);
+    expect(await stage.findByType('approvalRateLow')).toMatchObject({
       campaignId: id,
       priority: 'medium',
       reason:
@@ -43,16 +50,16 @@ describe('worked by hand', () => {
   test('a budget: 2 of 20 rewards after 20 of 40 days (4.6 to 24.8 … 30.1 %) use a fifth of 100 dollars', async () => {
     // p = 0.1, z²/2n = 0.09604, z²/n = 0.19208, √(0.0045 + 0.002401) = 0.08307: high = 0.3589 ÷ 1.19208 = 0.301.
     expect(wilson(2, 20).high).toBeCloseTo(0.301, 3);
-    const { id } = await launched(ctx, {
+    const { id } = await createLaunchedCampaign(ctx, {
       reward: { type: 'fixed', value: 5 },
       budget: { total: 100 },
       endsAt: isoTimeAt(40 * DAY),
       reviewPolicy: { slaHours: null },
     });
-    await stage.reviewed(id, 2, 0);
+    await stage.createReviewedSubmissions(id, 2, 0);
     ctx.clock.advance(20 * DAY);
     // 10 of 100 dollars in half of the time are 20 at the end: 0.2 of the budget.
-    const found = await stage.ofType('budgetPace');
+    const found = await stage.findByType('budgetPace');
     expect(found).toMatchObject({
       priority: 'low',
       impact: { metric: 'budgetUsedAtEnd', from: 0.2, to: 1 },
@@ -71,10 +78,10 @@ describe('worked by hand', () => {
       budget: { total: 100 },
       endsAt: isoTimeAt(40 * DAY),
     };
-    const { id } = await launched(ctx, { ...terms, reviewPolicy: { slaHours: null } });
-    await stage.reviewed(id, 15, 0);
+    const { id } = await createLaunchedCampaign(ctx, { ...terms, reviewPolicy: { slaHours: null } });
+    await stage.createReviewedSubmissions(id, 15, 0);
     ctx.clock.advance(20 * DAY);
-    const found = await stage.ofType('budgetPace');
+    const found = await stage.findByType('budgetPace');
     expect(found).toMatchObject({ priority: 'medium', impact: { from: 1.5, to: 1 } });
     expect((await stage.apply(found)).budget.total).toBe(150);
   });
@@ -82,7 +89,7 @@ describe('worked by hand', () => {
 
 describe('too little data', () => {
   test('says so in a single item of type notEnoughData instead of guessing', async () => {
-    const items = await stage.recommendations();
+    const items = await stage.listRecommendations();
     expect(items.map(item => item.type)).toEqual(['notEnoughData']);
     expect(items[0].impact).toEqual({ metric: 'reviewedSubmissions', from: 0, to: 20 });
     expect((await stage.apply(items[0])).state).toBe('draft');
@@ -94,18 +101,18 @@ describe('too little data', () => {
       [10, 0],
       [0, 10],
     ] as const) {
-      const { id } = await stage.quiet();
-      await stage.reviewed(id, approved, rejected);
-      await change(ctx, id, { state: 'paused' });
+      const { id } = await stage.createUnremarkableCampaign();
+      await stage.createReviewedSubmissions(id, approved, rejected);
+      await updateCampaign(ctx, id, { state: 'paused' });
     }
-    const types = (await stage.recommendations()).map(item => item.type);
+    const types = (await stage.listRecommendations()).map(item => item.type);
     expect(types).not.toContain('approvalRateLow');
     expect(types).not.toContain('approvalRateHigh');
   });
 
   test('with enough of it, and nothing wrong, there is no such item', async () => {
-    const { id } = await stage.quiet();
-    await stage.reviewed(id, 16, 4);
-    expect((await stage.recommendations()).map(item => item.type)).not.toContain('notEnoughData');
+    const { id } = await stage.createUnremarkableCampaign();
+    await stage.createReviewedSubmissions(id, 16, 4);
+    expect((await stage.listRecommendations()).map(item => item.type)).not.toContain('notEnoughData');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { loadReference } from '../../seed/load.ts';
-import type { Wire } from '../campaigns/fixture.ts';
+import type { Json } from '../campaigns/fixture.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const { data: seed } = loadReference();
@@ -10,19 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const get = async (path: string): Promise<Wire> => (await ctx.call('GET', path)).data;
+const get = async (path: string): Promise<Json> => (await ctx.call('GET', path)).data;
 
 describe('GET /actions', () => {
   test('answers exactly 107 actions over exactly 15 platforms on one page, to anybody', async () => {
     const { items, pagination } = await get('/actions');
     expect(items).toHaveLength(107);
-    expect(new Set(items.map((item: Wire) => item.platform)).size).toBe(15);
+    expect(new Set(items.map((item: Json) => item.platform)).size).toBe(15);
     expect(pagination).toEqual({ page: 1, perPage: 107, total: 107, totalPages: 1 });
   });
 
   test('each says how sure its value is, its range, its policy and how every source was read', async () => {
     const { items, sources } = await get('/actions');
-    const read = new Map(sources.map((source: Wire) => [source.id, source.read]));
+    const read = new Map(sources.map((source: Json) => [source.id, source.read]));
     for (const item of items) {
       expect(item.valueConfidence).toBeOneOf(['none', 'low', 'medium', 'high']);
       expect(Object.keys(item.valueRange)).toEqual(['low', 'high', 'basis']);
@@ -35,8 +35,8 @@ describe('GET /actions', () => {
 
   test('the four actions of the strict default are off, with the reason', async () => {
     const { items } = await get('/actions?rewardable=false');
-    const off = items.filter((item: Wire) => item.policy !== 'forbidden');
-    expect(off.map((item: Wire) => item.id)).toEqual([
+    const off = items.filter((item: Json) => item.policy !== 'forbidden');
+    expect(off.map((item: Json) => item.id)).toEqual([
       'facebook-check-in',
       'google-save-place',
       'whatsapp-status-share',
@@ -48,7 +48,7 @@ describe('GET /actions', () => {
   test('filters by platform, type, rewardable and effort, alone and together', async () => {
     const { items } = await get('/actions');
     const total = async (query: string) => (await get(`/actions?${query}`)).pagination.total;
-    const count = (holds: (item: Wire) => boolean) => items.filter(holds).length;
+    const count = (holds: (item: Json) => boolean) => items.filter(holds).length;
     expect(await total('platform=Instagram')).toBe(14);
     expect(await total('type=review')).toBe(19);
     expect(await total('rewardable=true')).toBe(count(item => item.rewardable));
@@ -63,8 +63,8 @@ describe('GET /pricing', () => {
   test('prices each of the 107 actions in dollars, to anybody', async () => {
     const { asOf, currency, actions, perks, plans, sources } = await get('/pricing');
     expect([asOf, currency, actions.length, perks]).toEqual(['2026-11-21T00:00:00.000Z', 'USD', 107, []]);
-    expect(plans.map((plan: Wire) => plan.id)).toEqual(['selfHosted', 'starter', 'growth']);
-    const known = new Set(sources.map((source: Wire) => source.id));
+    expect(plans.map((plan: Json) => plan.id)).toEqual(['selfHosted', 'starter', 'growth']);
+    const known = new Set(sources.map((source: Json) => source.id));
     for (const price of actions) {
       expect(price.sources.length).toBeGreaterThan(0);
       for (const id of price.sources) expect(known).toContain(id);
@@ -84,7 +84,7 @@ describe('GET /pricing', () => {
 
   test('a story by hand: 25 % and 100 % of 2.25, typical √(0.56 × 2.25) = 1.12; Meta CPM 11.97, CPC 0.70', async () => {
     const { actions, formulas } = await get('/pricing');
-    expect(actions.find((price: Wire) => price.actionId === 'instagram-story-mention')).toMatchObject({
+    expect(actions.find((price: Json) => price.actionId === 'instagram-story-mention')).toMatchObject({
       platform: 'instagram',
       type: 'content',
       suggestedReward: { low: 0.56, typical: 1.12, high: 2.25 },
@@ -98,7 +98,7 @@ describe('GET /pricing', () => {
 
   test('a price that nobody published is null', async () => {
     const { actions } = await get('/pricing');
-    const email = actions.find((price: Wire) => price.platform === 'email');
+    const email = actions.find((price: Json) => price.platform === 'email');
     expect([email.cpm, email.cpc]).toEqual([null, null]);
   });
 
@@ -115,9 +115,9 @@ describe('GET /legal', () => {
     const legal = await get('/legal');
     expect(legal.updatedAt).toBe('2026-11-21T00:00:00.000Z');
     expect(legal.rules).toHaveLength(13);
-    expect([...new Set(legal.rules.map((rule: Wire) => rule.jurisdiction))]).toEqual(['us', 'uk', 'eu']);
+    expect([...new Set(legal.rules.map((rule: Json) => rule.jurisdiction))]).toEqual(['us', 'uk', 'eu']);
     expect(legal.platformPolicies).toHaveLength(15);
-    expect(legal.platformPolicies.flatMap((policy: Wire) => policy.matrix)).toHaveLength(75);
+    expect(legal.platformPolicies.flatMap((policy: Json) => policy.matrix)).toHaveLength(75);
     expect(legal.notices).toHaveLength(6);
     for (const text of [legal.terms, legal.privacy]) {
       expect([text.isTemplate, text.sections.length > 0]).toEqual([true, true]);
@@ -132,27 +132,27 @@ describe('GET /legal', () => {
     const known = new Set(seed.sources.map(({ id }) => id));
     const text = JSON.stringify(rest);
     const named = [...text.matchAll(/"sources":(\[[^\]]*\])/g)].flatMap(([, list]) => JSON.parse(list!));
-    expect(new Set(sources.map((source: Wire) => source.id))).toEqual(new Set(named));
+    expect(new Set(sources.map((source: Json) => source.id))).toEqual(new Set(named));
     for (const id of named) expect(known).toContain(id);
   });
 
   test('names for everything that may not be rewarded something that may', async () => {
     const { alternatives } = await get('/legal');
     const off = seed.actions.filter(({ rewardable }) => !rewardable).map(({ id }) => id);
-    expect(new Set(alternatives.map((each: Wire) => each.actionId))).toEqual(new Set(off));
+    expect(new Set(alternatives.map((each: Json) => each.actionId))).toEqual(new Set(off));
     for (const { instead } of alternatives) expect(instead.policy).not.toBe('forbidden');
   });
 
   test('gives a request for reviews where asking is allowed, and none on Yelp', async () => {
     const { reviewRequest, platformPolicies } = await get('/legal');
-    const on = (platform: string) => platformPolicies.find((policy: Wire) => policy.platform === platform);
+    const on = (platform: string) => platformPolicies.find((policy: Json) => policy.platform === platform);
     expect(on('google').reviewRequest).toBe(reviewRequest.text);
     expect(on('yelp').reviewRequest).toBeNull();
   });
 
   test('says of forbidden campaigns what this service does: a warning, and 409 with policyGuard block', async () => {
     const { safeDefaults } = await get('/legal');
-    const rule = safeDefaults.find((each: Wire) => each.id === 'block-forbidden').rule;
+    const rule = safeDefaults.find((each: Json) => each.id === 'block-forbidden').rule;
     expect(rule).toStartWith('Warn about');
     expect(rule).toContain('409 CONFLICT');
     expect(JSON.stringify(safeDefaults)).not.toContain('422');

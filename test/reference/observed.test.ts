@@ -3,7 +3,7 @@ import { loadReference } from '../../seed/load.ts';
 import { createLibrary } from '../../src/library/library.ts';
 import { type Observation, observedBenchmarks } from '../../src/library/observed-benchmarks.ts';
 import { listObservations } from '../../src/library/store.ts';
-import type { Wire } from '../campaigns/fixture.ts';
+import type { Json } from '../campaigns/fixture.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -112,8 +112,8 @@ async function approveStories(w: TestApp, each: number): Promise<void> {
 }
 
 describe('an installation with 30 approvals of three cafés', () => {
-  const story = ({ actions }: Wire) =>
-    actions.find((each: Wire) => each.actionId === 'instagram-story-mention');
+  const story = ({ actions }: Json) =>
+    actions.find((each: Json) => each.actionId === 'instagram-story-mention');
 
   test('shows them within a minute, beside the published figures, under a new ETag', async () => {
     const w = await createTestApp();

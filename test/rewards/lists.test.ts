@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
+  captureEvents,
+  createLaunchedCampaign,
+  createSubmission,
   DAY,
-  eventsOf,
   isoTimeAt,
-  launched,
-  review,
+  type Json,
+  reviewSubmission,
+  runJobByName,
   type Setup,
   setup,
-  submitted,
-  sweep,
-  type Wire,
 } from '../campaigns/fixture.ts';
 
 let ctx: Setup;
@@ -18,18 +18,18 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-async function issue(fields: object = {}, as = ctx.ada.token): Promise<Wire> {
-  const { id } = await launched(ctx, { reward: { type: 'fixed', value: 5, ...fields } });
-  const submission = await submitted(ctx, id, { as });
+async function issue(fields: object = {}, as = ctx.ada.token): Promise<Json> {
+  const { id } = await createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 5, ...fields } });
+  const submission = await createSubmission(ctx, id, { as });
   ctx.clock.advance(1);
-  return (await review(ctx, submission.id, 'approve')).data.reward;
+  return (await reviewSubmission(ctx, submission.id, 'approve')).data.reward;
 }
 async function list(query = '', as = ctx.business.token) {
   const { data } = await ctx.call('GET', `/rewards${query}`, undefined, { as });
-  return { ids: data.items.map((item: Wire) => item.id), total: data.pagination.total };
+  return { ids: data.items.map((item: Json) => item.id), total: data.pagination.total };
 }
 const get = (id: string, as = ctx.business.token) => ctx.call('GET', `/rewards/${id}`, undefined, { as });
-const page = (...rewards: Wire[]) => ({ ids: rewards.map(({ id }) => id), total: rewards.length });
+const page = (...rewards: Json[]) => ({ ids: rewards.map(({ id }) => id), total: rewards.length });
 
 describe('expiry', () => {
   test('comes after 90 days, or after expiresInDays', async () => {
@@ -40,9 +40,9 @@ describe('expiry', () => {
   test('by the job records reward.expired once, by the system', async () => {
     const { id } = await issue({ expiresInDays: 1 });
     ctx.clock.advance(DAY);
-    const recorded = await eventsOf(ctx, async () => {
-      await sweep(ctx, 'expireRewards');
-      await sweep(ctx, 'expireRewards');
+    const recorded = await captureEvents(ctx, async () => {
+      await runJobByName(ctx, 'expireRewards');
+      await runJobByName(ctx, 'expireRewards');
     });
     expect(recorded.map(event => event.type)).toEqual(['reward.expired']);
     expect(recorded[0].actor).toEqual({ kind: 'system', id: 'jobs' });
@@ -53,7 +53,7 @@ describe('expiry', () => {
   test('does not come a millisecond early', async () => {
     const { code } = await issue({ expiresInDays: 1 });
     ctx.clock.advance(DAY - 1);
-    await sweep(ctx, 'expireRewards');
+    await runJobByName(ctx, 'expireRewards');
     expect((await ctx.call('POST', '/rewards/redeem', { code }, { as: ctx.business.token })).status).toBe(
       200,
     );
@@ -69,7 +69,7 @@ describe('expiry', () => {
     expect(await list('?status=expired')).toEqual(page(two, one));
     const three = await issue({ expiresInDays: 1 });
     ctx.clock.advance(DAY);
-    const recorded = await eventsOf(ctx, async () => {
+    const recorded = await captureEvents(ctx, async () => {
       const { code } = three;
       const { status, error } = await ctx.call(
         'POST',
@@ -88,7 +88,7 @@ describe('expiry', () => {
     const body = { rewardId: voided.id, reason: 'x' };
     await ctx.call('POST', '/rewards/void', body, { as: ctx.business.token });
     ctx.clock.advance(2 * DAY);
-    await sweep(ctx, 'expireRewards');
+    await runJobByName(ctx, 'expireRewards');
     expect((await get(redeemed.id)).data.status).toBe('redeemed');
     expect((await get(voided.id)).data.status).toBe('void');
   });
@@ -96,7 +96,7 @@ describe('expiry', () => {
   test('of the reward does not stand in the way of a reversal', async () => {
     const { id, submissionId } = await issue({ expiresInDays: 1 });
     ctx.clock.advance(2 * DAY);
-    const { status, data } = await review(ctx, submissionId, 'reject', { reverse: true });
+    const { status, data } = await reviewSubmission(ctx, submissionId, 'reject', { reverse: true });
     expect([status, data.submission.status]).toEqual([200, 'rejected']);
     expect((await get(id)).data.status).not.toBe('issued');
   });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
+  captureEventKinds,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot,
   isoTimeAt,
-  launched,
-  review,
+  type Json,
+  reviewSubmission,
   type Setup,
   setup,
-  submitted,
-  type Wire,
-  watch,
 } from '../campaigns/fixture.ts';
 
 let ctx: Setup;
@@ -21,12 +21,12 @@ const FIXED = { type: 'fixed', value: 5 };
 let people = 0;
 
 /** A reward on these terms, given to ada or to a reference of the business. */
-async function reward(terms: object = FIXED, userId?: string): Promise<Wire> {
+async function reward(terms: object = FIXED, userId?: string): Promise<Json> {
   people += 1;
-  const { id } = await launched(ctx, { reward: terms });
+  const { id } = await createLaunchedCampaign(ctx, { reward: terms });
   const by = userId === 'ada' ? {} : { as: ctx.business.token, userId: `c${people}` };
-  const submission = await submitted(ctx, id, by);
-  return (await review(ctx, submission.id, 'approve')).data.reward;
+  const submission = await createSubmission(ctx, id, by);
+  return (await reviewSubmission(ctx, submission.id, 'approve')).data.reward;
 }
 const redeem = (code: string, fields: object = {}, as = ctx.business.token) =>
   ctx.call('POST', '/rewards/redeem', { code, ...fields }, { as });
@@ -75,7 +75,7 @@ describe('a code', () => {
 describe('a fixed reward', () => {
   test('takes its value off and is redeemed, with one event naming what changed', async () => {
     const { code, id } = await reward();
-    const { kinds, answer } = await watch(ctx, () => redeem(code));
+    const { kinds, answer } = await captureEventKinds(ctx, () => redeem(code));
     expect(answer.data).toMatchObject({
       discount: 5,
       reward: { id, status: 'redeemed', amount: 5, redeemedAt: isoTimeAt(0) },
@@ -193,7 +193,7 @@ describe('POST /rewards/void', () => {
 
   test('makes an issued reward void, with one event, and kills its code', async () => {
     const { id, code } = await reward();
-    const { kinds, answer } = await watch(ctx, () => voiding(id));
+    const { kinds, answer } = await captureEventKinds(ctx, () => voiding(id));
     expect([answer.status, answer.data.id, answer.data.status]).toEqual([200, id, 'void']);
     expect(kinds).toEqual(['reward.voided']);
     expect((await redeem(code)).error.code).toBe('REWARD_NOT_REDEEMABLE');

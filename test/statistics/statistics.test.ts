@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DAY, launched, type Setup, setup, submit } from '../campaigns/fixture.ts';
-import { type PlannerSetup, setupPlanner } from '../recommendations/support.ts';
+import { createLaunchedCampaign, DAY, type Setup, setup, submitProof } from '../campaigns/fixture.ts';
+import { type RecommendationsSetup, setupRecommendations } from '../recommendations/fixture.ts';
 
 let ctx: Setup;
-let stage: PlannerSetup;
+let stage: RecommendationsSetup;
 beforeEach(async () => {
   ctx = await setup();
-  stage = setupPlanner(ctx);
+  stage = setupRecommendations(ctx);
 });
 afterEach(() => ctx.close());
 
@@ -31,10 +31,13 @@ describe('GET /business/statistics', () => {
   });
 
   test('counts what was sent on each day by what became of it, and what it cost and is worth', async () => {
-    const { id } = await launched(ctx, { reward: { type: 'fixed', value: 2 }, limits: { perUser: 9 } });
-    await stage.reviewed(id, 3, 1);
+    const { id } = await createLaunchedCampaign(ctx, {
+      reward: { type: 'fixed', value: 2 },
+      limits: { perUser: 9 },
+    });
+    await stage.createReviewedSubmissions(id, 3, 1);
     ctx.clock.advance(DAY);
-    await submit(ctx, id, { as: ctx.business.token, userId: 'guest-late' });
+    await submitProof(ctx, id, { as: ctx.business.token, userId: 'guest-late' });
     const { data } = await ask('?days=2');
     const [yesterday, today] = data.days;
     expect(yesterday).toMatchObject({ submissions: 4, approved: 3, rejected: 1, pending: 0, cost: 6 });
@@ -46,8 +49,11 @@ describe('GET /business/statistics', () => {
   });
 
   test('a redeemed reward is told apart, and one that was taken back costs nothing', async () => {
-    const { id } = await launched(ctx, { reward: { type: 'fixed', value: 2 }, limits: { perUser: 9 } });
-    await stage.reviewed(id, 2, 0);
+    const { id } = await createLaunchedCampaign(ctx, {
+      reward: { type: 'fixed', value: 2 },
+      limits: { perUser: 9 },
+    });
+    await stage.createReviewedSubmissions(id, 2, 0);
     const as = ctx.business.token;
     const { items } = (await ctx.call('GET', '/rewards', undefined, { as })).data;
     await ctx.call('POST', '/rewards/redeem', { code: items[0].code }, { as });
@@ -56,8 +62,8 @@ describe('GET /business/statistics', () => {
   });
 
   test('days begin where the zone of the reader says', async () => {
-    const { id } = await launched(ctx);
-    await stage.reviewed(id, 0, 0, 1);
+    const { id } = await createLaunchedCampaign(ctx);
+    await stage.createReviewedSubmissions(id, 0, 0, 1);
     const nowMs = ctx.clock.now();
     const minutesToday = Math.floor((nowMs % DAY) / 60_000);
     // So far west that it is yesterday there still, and the day is another.
@@ -69,8 +75,8 @@ describe('GET /business/statistics', () => {
   });
 
   test('is of the own business only, and refuses what is no number of days', async () => {
-    const { id } = await launched(ctx);
-    await stage.reviewed(id, 1, 0);
+    const { id } = await createLaunchedCampaign(ctx);
+    await stage.createReviewedSubmissions(id, 1, 0);
     expect((await ask('', ctx.otherBusiness.token)).data.totals.submissions).toBe(0);
     const foreign = await ask(`?businessId=${ctx.otherBusiness.businessId}`);
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);

@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { launched, type Setup, setup, submitted, type Wire } from '../campaigns/fixture.ts';
+import {
+  createLaunchedCampaign,
+  createSubmission,
+  type Json,
+  type Setup,
+  setup,
+} from '../campaigns/fixture.ts';
 
 let ctx: Setup;
-let first: Wire;
-let second: Wire;
+let first: Json;
+let second: Json;
 
 beforeAll(async () => {
   ctx = await setup();
-  first = await launched(ctx, { name: 'First', limits: { perUser: 9 } });
-  second = await launched(ctx, { name: 'Second', limits: { perUser: 9 } });
+  first = await createLaunchedCampaign(ctx, { name: 'First', limits: { perUser: 9 } });
+  second = await createLaunchedCampaign(ctx, { name: 'Second', limits: { perUser: 9 } });
   for (const { id } of [first, second, first]) {
-    await submitted(ctx, id, { as: ctx.ada.token });
+    await createSubmission(ctx, id, { as: ctx.ada.token });
     ctx.clock.advance(1);
   }
 });
@@ -22,7 +28,7 @@ const list = (query: string, as = ctx.business.token) =>
 describe('GET /submissions?include=campaign', () => {
   test('brings each submission with its campaign, as GET /campaigns/:id answers it', async () => {
     const { data } = await list('?include=campaign');
-    expect(data.items.map(({ campaign }: Wire) => campaign.name)).toEqual(['First', 'Second', 'First']);
+    expect(data.items.map(({ campaign }: Json) => campaign.name)).toEqual(['First', 'Second', 'First']);
     for (const { campaign, campaignId } of data.items) {
       const alone = await ctx.call('GET', `/campaigns/${campaignId}`, undefined, { as: ctx.business.token });
       expect(campaign).toEqual(alone.data);
@@ -31,7 +37,7 @@ describe('GET /submissions?include=campaign', () => {
 
   test('adds nothing unless it is asked for, and refuses what cannot be included', async () => {
     const { data } = await list('');
-    expect(data.items.some((item: Wire) => 'campaign' in item)).toBe(false);
+    expect(data.items.some((item: Json) => 'campaign' in item)).toBe(false);
     const refused = await list('?include=reward');
     expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'include']);
   });
@@ -39,7 +45,7 @@ describe('GET /submissions?include=campaign', () => {
   test('shows a customer no campaign that it could not read by itself', async () => {
     const names = async () =>
       (await list('?include=campaign', ctx.ada.token)).data.items.map(
-        ({ campaign }: Wire) => campaign?.name ?? null,
+        ({ campaign }: Json) => campaign?.name ?? null,
       );
     expect(await names()).toEqual(['First', 'Second', 'First']);
     await ctx.call('PUT', '/campaigns', { id: second.id, state: 'paused' }, { as: ctx.business.token });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { launched, review, type Setup, setup, submitted, type Wire } from '../campaigns/fixture.ts';
+import {
+  createLaunchedCampaign,
+  createSubmission,
+  type Json,
+  reviewSubmission,
+  type Setup,
+  setup,
+} from '../campaigns/fixture.ts';
 import { CAMPAIGN } from '../support/accounts.ts';
 
 let ctx: Setup;
@@ -12,8 +19,8 @@ const made: Record<string, string> = {};
 beforeAll(async () => {
   ctx = await setup();
   const terms = { limits: { perUser: 9 } };
-  first = (await launched(ctx, terms)).id;
-  second = (await launched(ctx, terms)).id;
+  first = (await createLaunchedCampaign(ctx, terms)).id;
+  second = (await createLaunchedCampaign(ctx, terms)).id;
   const body = { ...CAMPAIGN, ...terms, launch: true };
   theirs = (await ctx.call('POST', '/campaigns', body, { as: ctx.otherBusiness.token })).data.id;
   const plan: [string, string, string][] = [
@@ -24,11 +31,11 @@ beforeAll(async () => {
     ['ada3', first, ctx.ada.token],
   ];
   for (const [name, campaignId, as] of plan) {
-    made[name] = (await submitted(ctx, campaignId, { as })).id;
+    made[name] = (await createSubmission(ctx, campaignId, { as })).id;
     ctx.clock.advance(1);
   }
-  await review(ctx, made.ada1 as string, 'approve');
-  await review(ctx, made.bob1 as string, 'reject');
+  await reviewSubmission(ctx, made.ada1 as string, 'approve');
+  await reviewSubmission(ctx, made.bob1 as string, 'reject');
 });
 afterAll(() => ctx.close());
 
@@ -38,7 +45,7 @@ async function list(query: string, as: string) {
   });
   const names = Object.fromEntries(Object.entries(made).map(([name, id]) => [id, name]));
   return {
-    names: data.items.map((item: Wire) => names[item.id]),
+    names: data.items.map((item: Json) => names[item.id]),
     total: data.pagination.total,
   };
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
-  change,
-  eventsOf,
+  captureEvents,
+  createLaunchedCampaign,
+  createSubmission,
+  getCampaign,
   HOUR,
-  launched,
-  read,
-  review,
+  reviewSubmission,
+  runJobByName,
   type Setup,
   setup,
-  submitted,
-  sweep,
+  updateCampaign,
 } from '../campaigns/fixture.ts';
 
 let ctx: Setup;
@@ -22,8 +22,8 @@ const JOB = 'noteOverdueReviews';
 
 async function overdue(onTimeout: string, fields: object = {}) {
   const reviewPolicy = { slaHours: 2, onTimeout };
-  const { id: campaignId } = await launched(ctx, { reviewPolicy, ...fields });
-  const { id } = await submitted(ctx, campaignId);
+  const { id: campaignId } = await createLaunchedCampaign(ctx, { reviewPolicy, ...fields });
+  const { id } = await createSubmission(ctx, campaignId);
   ctx.clock.advance(2 * HOUR);
   return { campaignId, id };
 }
@@ -33,15 +33,16 @@ const statusOf = async (id: string) =>
       as: ctx.business.token,
     })
   ).data;
-const kindsOf = async (work: () => Promise<unknown>) => (await eventsOf(ctx, work)).map(event => event.type);
+const kindsOf = async (work: () => Promise<unknown>) =>
+  (await captureEvents(ctx, work)).map(event => event.type);
 
 describe('the job for overdue reviews', () => {
   test('records submission.reviewDue once, by the system', async () => {
     const { id } = await overdue('none');
-    const recorded = await eventsOf(ctx, async () => {
-      await sweep(ctx, JOB);
+    const recorded = await captureEvents(ctx, async () => {
+      await runJobByName(ctx, JOB);
       ctx.clock.advance(HOUR);
-      await sweep(ctx, JOB);
+      await runJobByName(ctx, JOB);
     });
     expect(recorded.map(event => event.type)).toEqual(['submission.reviewDue']);
     expect(recorded[0].actor).toEqual({ kind: 'system', id: 'jobs' });
@@ -51,17 +52,17 @@ describe('the job for overdue reviews', () => {
 
   test('does nothing a millisecond earlier, nor to what was reviewed, nor without a promise', async () => {
     const terms = { reviewPolicy: { slaHours: 2, onTimeout: 'approve' } };
-    const early = await submitted(ctx, (await launched(ctx, terms)).id);
-    const reviewed = await submitted(ctx, (await launched(ctx, terms)).id);
+    const early = await createSubmission(ctx, (await createLaunchedCampaign(ctx, terms)).id);
+    const reviewed = await createSubmission(ctx, (await createLaunchedCampaign(ctx, terms)).id);
     const unpromised = {
       reviewPolicy: { slaHours: null, onTimeout: 'approve' },
     };
-    await submitted(ctx, (await launched(ctx, unpromised)).id);
-    await review(ctx, reviewed.id, 'reject');
+    await createSubmission(ctx, (await createLaunchedCampaign(ctx, unpromised)).id);
+    await reviewSubmission(ctx, reviewed.id, 'reject');
     ctx.clock.advance(2 * HOUR - 1);
-    expect(await kindsOf(() => sweep(ctx, JOB))).toEqual([]);
+    expect(await kindsOf(() => runJobByName(ctx, JOB))).toEqual([]);
     ctx.clock.advance(1);
-    await sweep(ctx, JOB);
+    await runJobByName(ctx, JOB);
     expect((await statusOf(early.id)).status).toBe('approved');
   });
 
@@ -69,7 +70,7 @@ describe('the job for overdue reviews', () => {
     const { id, campaignId } = await overdue('approve', {
       budget: { total: 20 },
     });
-    expect(await kindsOf(() => sweep(ctx, JOB))).toEqual([
+    expect(await kindsOf(() => runJobByName(ctx, JOB))).toEqual([
       'submission.reviewDue',
       'reward.issued',
       'submission.approved',
@@ -78,13 +79,16 @@ describe('the job for overdue reviews', () => {
       status: 'approved',
       reviewedBy: 'jobs',
     });
-    expect((await read(ctx, campaignId)).budget.spent).toBe(5);
+    expect((await getCampaign(ctx, campaignId)).budget.spent).toBe(5);
   });
 
   test('rejects with onTimeout reject, even where the business asks for reasons', async () => {
     await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     const { id } = await overdue('reject');
-    expect(await kindsOf(() => sweep(ctx, JOB))).toEqual(['submission.reviewDue', 'submission.rejected']);
+    expect(await kindsOf(() => runJobByName(ctx, JOB))).toEqual([
+      'submission.reviewDue',
+      'submission.rejected',
+    ]);
     expect(await statusOf(id)).toMatchObject({
       status: 'rejected',
       reason: expect.any(String),
@@ -95,16 +99,16 @@ describe('the job for overdue reviews', () => {
     const { id, campaignId } = await overdue('approve', {
       limits: { maxApprovals: 1 },
     });
-    const other = await submitted(ctx, campaignId, { as: ctx.bob.token });
-    await review(ctx, other.id, 'approve');
-    expect(await kindsOf(() => sweep(ctx, JOB))).toEqual(['submission.reviewDue']);
+    const other = await createSubmission(ctx, campaignId, { as: ctx.bob.token });
+    await reviewSubmission(ctx, other.id, 'approve');
+    expect(await kindsOf(() => runJobByName(ctx, JOB))).toEqual(['submission.reviewDue']);
     expect((await statusOf(id)).status).toBe('pending');
   });
 
   test('goes on when the campaign has ended', async () => {
     const { id, campaignId } = await overdue('approve');
-    await change(ctx, campaignId, { state: 'ended' });
-    await sweep(ctx, JOB);
+    await updateCampaign(ctx, campaignId, { state: 'ended' });
+    await runJobByName(ctx, JOB);
     expect((await statusOf(id)).status).toBe('approved');
   });
 });

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { launched, review, type Setup, setup, submit, submitted, watch } from '../campaigns/fixture.ts';
+import {
+  captureEventKinds,
+  createLaunchedCampaign,
+  createSubmission,
+  reviewSubmission,
+  type Setup,
+  setup,
+  submitProof,
+} from '../campaigns/fixture.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -9,15 +17,17 @@ afterAll(() => ctx.close());
 
 describe('resubmitOf', () => {
   async function rejected(fields: object = {}) {
-    const { id } = await launched(ctx);
-    const first = await submitted(ctx, id, { ...fields });
-    await review(ctx, first.id, 'reject');
+    const { id } = await createLaunchedCampaign(ctx);
+    const first = await createSubmission(ctx, id, { ...fields });
+    await reviewSubmission(ctx, first.id, 'reject');
     return { id, first };
   }
 
   test('of a rejected one makes the next revision and records submission.resubmitted alone', async () => {
     const { id, first } = await rejected();
-    const { kinds, answer } = await watch(ctx, () => submit(ctx, id, { resubmitOf: first.id }));
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      submitProof(ctx, id, { resubmitOf: first.id }),
+    );
     expect(answer.data).toMatchObject({
       status: 'pending',
       revision: 2,
@@ -30,37 +40,37 @@ describe('resubmitOf', () => {
     const { id, first } = await rejected();
     let last = first;
     for (const revision of [2, 3]) {
-      last = await submitted(ctx, id, { resubmitOf: last.id });
+      last = await createSubmission(ctx, id, { resubmitOf: last.id });
       expect(last.revision).toBe(revision);
-      await review(ctx, last.id, 'reject');
+      await reviewSubmission(ctx, last.id, 'reject');
     }
-    const { status, error } = await submit(ctx, id, { resubmitOf: last.id });
+    const { status, error } = await submitProof(ctx, id, { resubmitOf: last.id });
     expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
   });
 
   for (const status of ['pending', 'approved']) {
     test(`of one that is ${status} is 409 CONFLICT`, async () => {
-      const { id } = await launched(ctx);
-      const first = await submitted(ctx, id);
-      if (status === 'approved') await review(ctx, first.id, 'approve');
-      const answer = await submit(ctx, id, { resubmitOf: first.id });
+      const { id } = await createLaunchedCampaign(ctx);
+      const first = await createSubmission(ctx, id);
+      if (status === 'approved') await reviewSubmission(ctx, first.id, 'approve');
+      const answer = await submitProof(ctx, id, { resubmitOf: first.id });
       expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
     });
   }
 
   test('of one that was sent again already is 409 CONFLICT', async () => {
     const { id, first } = await rejected();
-    const second = await submitted(ctx, id, { resubmitOf: first.id });
-    await review(ctx, second.id, 'reject');
-    expect((await submit(ctx, id, { resubmitOf: first.id })).error.code).toBe('CONFLICT');
+    const second = await createSubmission(ctx, id, { resubmitOf: first.id });
+    await reviewSubmission(ctx, second.id, 'reject');
+    expect((await submitProof(ctx, id, { resubmitOf: first.id })).error.code).toBe('CONFLICT');
   });
 
   test("of somebody else's is 404, as of one that does not exist", async () => {
     const { id, first } = await rejected();
-    const absent = await submit(ctx, id, {
+    const absent = await submitProof(ctx, id, {
       resubmitOf: 'sub_00000000000000000000000000',
     });
-    const foreign = await submit(ctx, id, {
+    const foreign = await submitProof(ctx, id, {
       as: ctx.bob.token,
       resubmitOf: first.id,
     });
@@ -70,15 +80,15 @@ describe('resubmitOf', () => {
 
   test('of one to another campaign is 404', async () => {
     const { first } = await rejected();
-    const other = await launched(ctx);
-    expect((await submit(ctx, other.id, { resubmitOf: first.id })).status).toBe(404);
+    const other = await createLaunchedCampaign(ctx);
+    expect((await submitProof(ctx, other.id, { resubmitOf: first.id })).status).toBe(404);
   });
 
   test('meets the limits like any other submission', async () => {
-    const { id } = await launched(ctx, { budget: { total: 5 } });
-    const first = await submitted(ctx, id);
-    await review(ctx, first.id, 'reject');
-    await submitted(ctx, id, { as: ctx.bob.token });
-    expect((await submit(ctx, id, { resubmitOf: first.id })).error.code).toBe('BUDGET_EXHAUSTED');
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
+    const first = await createSubmission(ctx, id);
+    await reviewSubmission(ctx, first.id, 'reject');
+    await createSubmission(ctx, id, { as: ctx.bob.token });
+    expect((await submitProof(ctx, id, { resubmitOf: first.id })).error.code).toBe('BUDGET_EXHAUSTED');
   });
 });

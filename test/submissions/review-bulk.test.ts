@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
+  captureEventKinds,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot,
-  launched,
-  read,
-  review,
+  getCampaign,
+  type Json,
+  reviewSubmission,
   type Setup,
   setup,
-  submitted,
-  type Wire,
-  watch,
 } from '../campaigns/fixture.ts';
 
 let ctx: Setup;
@@ -34,7 +34,7 @@ describe('POST /submissions/review', () => {
   }
 
   test('of a foreign submission is 404, as of one that does not exist', async () => {
-    const { id } = await submitted(ctx, (await launched(ctx)).id);
+    const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     const foreign = await send({ submissionId: id, action: 'approve' }, ctx.otherBusiness.token);
     const absent = await send({ submissionId: 'sub_0', action: 'approve' }, ctx.otherBusiness.token);
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
@@ -42,7 +42,7 @@ describe('POST /submissions/review', () => {
   });
 
   test('is not for a customer', async () => {
-    const { id } = await submitted(ctx, (await launched(ctx)).id);
+    const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     expect((await send({ submissionId: id, action: 'approve' }, ctx.ada.token)).status).toBe(403);
   });
 });
@@ -59,16 +59,16 @@ describe('a bulk review', () => {
     );
 
   test('decides each on its own and says of each what became of it', async () => {
-    const { id: campaignId } = await launched(ctx, {
+    const { id: campaignId } = await createLaunchedCampaign(ctx, {
       limits: { maxApprovals: 2 },
     });
     const ids: string[] = [];
     for (const userId of ['c1', 'c2', 'c3', 'c4'])
-      ids.push((await submitted(ctx, campaignId, { as: ctx.business.token, userId })).id);
-    await review(ctx, ids[0] as string, 'reject');
-    const { kinds, answer } = await watch(ctx, () => bulk([...ids, 'sub_absent']));
+      ids.push((await createSubmission(ctx, campaignId, { as: ctx.business.token, userId })).id);
+    await reviewSubmission(ctx, ids[0] as string, 'reject');
+    const { kinds, answer } = await captureEventKinds(ctx, () => bulk([...ids, 'sub_absent']));
     expect(answer.status).toBe(200);
-    const told = answer.data.items.map((item: Wire) => [item.ok, item.submission?.status, item.error?.code]);
+    const told = answer.data.items.map((item: Json) => [item.ok, item.submission?.status, item.error?.code]);
     expect(told).toEqual([
       [false, undefined, 'ALREADY_REVIEWED'],
       [true, 'approved', undefined],
@@ -76,9 +76,9 @@ describe('a bulk review', () => {
       [false, undefined, 'LIMIT_REACHED'],
       [false, undefined, 'NOT_FOUND'],
     ]);
-    expect(answer.data.items.map((item: Wire) => item.submissionId)).toEqual([...ids, 'sub_absent']);
+    expect(answer.data.items.map((item: Json) => item.submissionId)).toEqual([...ids, 'sub_absent']);
     expect(kinds.filter(kind => kind === 'submission.approved')).toHaveLength(2);
-    expect((await read(ctx, campaignId)).stats).toEqual({
+    expect((await getCampaign(ctx, campaignId)).stats).toEqual({
       pending: 1,
       approved: 2,
       rejected: 1,
@@ -86,7 +86,7 @@ describe('a bulk review', () => {
   });
 
   test('tells a foreign submission as one that does not exist', async () => {
-    const { id } = await submitted(ctx, (await launched(ctx)).id);
+    const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     const as = ctx.otherBusiness.token;
     const body = { submissionIds: [id, 'sub_absent'], action: 'reject' };
     const { data } = await ctx.call('POST', '/submissions/review', body, {
@@ -102,7 +102,7 @@ describe('a bulk review', () => {
   });
 
   test('with one id twice is VALIDATION_ERROR and decides nothing', async () => {
-    const { id } = await submitted(ctx, (await launched(ctx)).id);
+    const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     const before = databaseSnapshot(ctx);
     expect((await bulk([id, id])).error.code).toBe('VALIDATION_ERROR');
     expect(databaseSnapshot(ctx)).toBe(before);

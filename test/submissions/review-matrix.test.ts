@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
+  captureEventKinds,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot,
-  launched,
-  read,
-  review,
+  getCampaign,
+  reviewSubmission,
   type Setup,
   setup,
-  submitted,
-  watch,
 } from '../campaigns/fixture.ts';
 
 let ctx: Setup;
@@ -20,9 +20,9 @@ type Status = 'pending' | 'approved' | 'rejected';
 
 /** A submission brought into a status, in a campaign with a budget of four rewards. */
 async function inStatus(status: Status): Promise<{ id: string; campaignId: string }> {
-  const { id: campaignId } = await launched(ctx, { budget: { total: 20 } });
-  const { id } = await submitted(ctx, campaignId);
-  if (status !== 'pending') await review(ctx, id, status === 'approved' ? 'approve' : 'reject');
+  const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 20 } });
+  const { id } = await createSubmission(ctx, campaignId);
+  if (status !== 'pending') await reviewSubmission(ctx, id, status === 'approved' ? 'approve' : 'reject');
   return { id, campaignId };
 }
 
@@ -107,7 +107,9 @@ describe('the review matrix', () => {
     test(`${from} + ${action}${how} → ${to ?? 'ALREADY_REVIEWED'} [${events.join(', ')}]`, async () => {
       const { id, campaignId } = await inStatus(from);
       const before = databaseSnapshot(ctx);
-      const { kinds, answer } = await watch(ctx, () => review(ctx, id, action, flag ? { [flag]: true } : {}));
+      const { kinds, answer } = await captureEventKinds(ctx, () =>
+        reviewSubmission(ctx, id, action, flag ? { [flag]: true } : {}),
+      );
       expect(kinds.toSorted()).toEqual(events.toSorted());
       if (to === null) {
         expect([answer.status, answer.error.code]).toEqual([409, 'ALREADY_REVIEWED']);
@@ -115,7 +117,7 @@ describe('the review matrix', () => {
         return;
       }
       expect([answer.status, answer.data.submission.status]).toEqual([200, to]);
-      const after = await read(ctx, campaignId);
+      const after = await getCampaign(ctx, campaignId);
       expect([after.budget.reserved, after.budget.spent]).toEqual(budget as [number, number]);
       const counts = { pending: 0, approved: 0, rejected: 0, [to]: 1 };
       expect(after.stats).toEqual(counts);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  change,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot,
+  getCampaign,
   HOUR,
-  launched,
-  read,
-  review,
+  reviewSubmission,
   type Setup,
   setup,
-  submitted,
   isoTimeAt as time,
+  updateCampaign,
 } from '../campaigns/fixture.ts';
 
 let ctx: Setup;
@@ -22,8 +22,8 @@ const redeem = (code: string) => ctx.call('POST', '/rewards/redeem', { code }, {
 
 /** A submission under review, in a campaign with a budget of four rewards. */
 async function pending(): Promise<{ id: string; campaignId: string }> {
-  const { id: campaignId } = await launched(ctx, { budget: { total: 20 } });
-  const { id } = await submitted(ctx, campaignId);
+  const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 20 } });
+  const { id } = await createSubmission(ctx, campaignId);
   return { id, campaignId };
 }
 
@@ -31,7 +31,7 @@ describe('an approval', () => {
   test('answers the submission and the reward issued for it', async () => {
     const { id, campaignId } = await pending();
     ctx.clock.advance(HOUR);
-    const { data } = await review(ctx, id, 'approve', { reason: 'Lovely' });
+    const { data } = await reviewSubmission(ctx, id, 'approve', { reason: 'Lovely' });
     expect(data.submission).toMatchObject({
       id,
       status: 'approved',
@@ -64,10 +64,10 @@ describe('an approval', () => {
   for (const state of ['paused', 'ended']) {
     test(`goes on when the campaign is ${state}`, async () => {
       const { id, campaignId } = await pending();
-      await change(ctx, campaignId, { state });
-      const { status } = await review(ctx, id, 'approve');
+      await updateCampaign(ctx, campaignId, { state });
+      const { status } = await reviewSubmission(ctx, id, 'approve');
       expect(status).toBe(200);
-      expect((await read(ctx, campaignId)).state).toBe(state);
+      expect((await getCampaign(ctx, campaignId)).state).toBe(state);
     });
   }
 });
@@ -86,7 +86,7 @@ describe('a rejection', () => {
   ]) {
     test(`keeps rejectionCode ${code} and its reason, and issues no reward`, async () => {
       const { id } = await pending();
-      const { data } = await review(ctx, id, 'reject', {
+      const { data } = await reviewSubmission(ctx, id, 'reject', {
         rejectionCode: code,
         reason: 'Why',
       });
@@ -101,19 +101,21 @@ describe('a rejection', () => {
 
   test('with an unknown rejectionCode is VALIDATION_ERROR', async () => {
     const { id } = await pending();
-    expect((await review(ctx, id, 'reject', { rejectionCode: 'ugly' })).error.code).toBe('VALIDATION_ERROR');
+    expect((await reviewSubmission(ctx, id, 'reject', { rejectionCode: 'ugly' })).error.code).toBe(
+      'VALIDATION_ERROR',
+    );
   });
 
   test('needs a reason when the business asks for one, and only then', async () => {
     const { id } = await pending();
     await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     for (const fields of [{}, { reason: '' }, { reason: '   ' }]) {
-      const { status, error } = await review(ctx, id, 'reject', fields);
+      const { status, error } = await reviewSubmission(ctx, id, 'reject', fields);
       expect([status, error.details?.[0]?.field]).toEqual([400, 'reason']);
     }
-    expect((await review(ctx, id, 'reject', { reason: 'Blurred' })).status).toBe(200);
+    expect((await reviewSubmission(ctx, id, 'reject', { reason: 'Blurred' })).status).toBe(200);
     const other = await pending();
-    expect((await review(ctx, other.id, 'approve')).status).toBe(200);
+    expect((await reviewSubmission(ctx, other.id, 'approve')).status).toBe(200);
     await ctx.call('PUT', '/business', { requireRejectReason: false }, { as: ctx.business.token });
   });
 });
@@ -121,10 +123,10 @@ describe('a rejection', () => {
 describe('a reversal', () => {
   test('of an approval whose reward was redeemed is 409 CONFLICT and changes nothing', async () => {
     const { id } = await pending();
-    const { data } = await review(ctx, id, 'approve');
+    const { data } = await reviewSubmission(ctx, id, 'approve');
     await redeem(data.reward.code);
     const before = databaseSnapshot(ctx);
-    const { status, error } = await review(ctx, id, 'reject', {
+    const { status, error } = await reviewSubmission(ctx, id, 'reject', {
       reverse: true,
     });
     expect([status, error.code]).toEqual([409, 'CONFLICT']);
@@ -133,18 +135,20 @@ describe('a reversal', () => {
 
   test('happens once: the code is dead, and the same again is ALREADY_REVIEWED', async () => {
     const { id } = await pending();
-    const { code } = (await review(ctx, id, 'approve')).data.reward;
-    await review(ctx, id, 'reject', { reverse: true, reason: 'Deleted' });
+    const { code } = (await reviewSubmission(ctx, id, 'approve')).data.reward;
+    await reviewSubmission(ctx, id, 'reject', { reverse: true, reason: 'Deleted' });
     expect((await redeem(code)).error.code).toBe('REWARD_NOT_REDEEMABLE');
-    expect((await review(ctx, id, 'reject', { reverse: true })).error.code).toBe('ALREADY_REVIEWED');
+    expect((await reviewSubmission(ctx, id, 'reject', { reverse: true })).error.code).toBe(
+      'ALREADY_REVIEWED',
+    );
   });
 
   test('gives its place back: a campaign paused by its budget can be resumed', async () => {
-    const { id: campaignId } = await launched(ctx, { budget: { total: 5 } });
-    const { id } = await submitted(ctx, campaignId);
-    await review(ctx, id, 'approve');
-    await review(ctx, id, 'reject', { reverse: true });
-    const { data } = await change(ctx, campaignId, { state: 'active' });
+    const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
+    const { id } = await createSubmission(ctx, campaignId);
+    await reviewSubmission(ctx, id, 'approve');
+    await reviewSubmission(ctx, id, 'reject', { reverse: true });
+    const { data } = await updateCampaign(ctx, campaignId, { state: 'active' });
     expect(data).toMatchObject({
       state: 'active',
       budget: { spent: 0, remaining: 5 },
@@ -154,24 +158,24 @@ describe('a reversal', () => {
 
 describe('an override', () => {
   test('is refused with BUDGET_EXHAUSTED where the rest is reserved', async () => {
-    const { id: campaignId } = await launched(ctx, { budget: { total: 5 } });
-    const { id } = await submitted(ctx, campaignId);
-    await review(ctx, id, 'reject');
-    await submitted(ctx, campaignId, { as: ctx.bob.token });
-    const { status, error } = await review(ctx, id, 'approve', {
+    const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
+    const { id } = await createSubmission(ctx, campaignId);
+    await reviewSubmission(ctx, id, 'reject');
+    await createSubmission(ctx, campaignId, { as: ctx.bob.token });
+    const { status, error } = await reviewSubmission(ctx, id, 'approve', {
       override: true,
     });
     expect([status, error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
   });
 
   test('is refused with LIMIT_REACHED past maxApprovals', async () => {
-    const { id: campaignId } = await launched(ctx, {
+    const { id: campaignId } = await createLaunchedCampaign(ctx, {
       limits: { maxApprovals: 1 },
     });
-    const { id } = await submitted(ctx, campaignId);
-    await review(ctx, id, 'reject');
-    const other = await submitted(ctx, campaignId, { as: ctx.bob.token });
-    await review(ctx, other.id, 'approve');
-    expect((await review(ctx, id, 'approve', { override: true })).error.code).toBe('LIMIT_REACHED');
+    const { id } = await createSubmission(ctx, campaignId);
+    await reviewSubmission(ctx, id, 'reject');
+    const other = await createSubmission(ctx, campaignId, { as: ctx.bob.token });
+    await reviewSubmission(ctx, other.id, 'approve');
+    expect((await reviewSubmission(ctx, id, 'approve', { override: true })).error.code).toBe('LIMIT_REACHED');
   });
 });

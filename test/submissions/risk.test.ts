@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { launched, MINUTE, type Setup, setup, submitted } from '../campaigns/fixture.ts';
+import { createLaunchedCampaign, createSubmission, MINUTE, type Setup, setup } from '../campaigns/fixture.ts';
 import { CAMPAIGN } from '../support/accounts.ts';
 import { upload } from '../uploads/files.ts';
 
@@ -13,8 +13,8 @@ const POST = 'https://instagram.com/p/one';
 
 /** The risk of a submission to a campaign with these terms. */
 async function riskOf(terms: object, fields: object) {
-  const { id } = await launched(ctx, { ...terms });
-  return (await submitted(ctx, id, { ...fields })).risk;
+  const { id } = await createLaunchedCampaign(ctx, { ...terms });
+  return (await createSubmission(ctx, id, { ...fields })).risk;
 }
 const flagsOf = async (terms: object, fields: object) => (await riskOf(terms, fields)).flags;
 
@@ -24,9 +24,9 @@ describe('duplicateUrl', () => {
     ['another spelling', 'http://WWW.instagram.com/p/one/?utm_source=a#x'],
   ]) {
     test(`flags ${what} by another person in the same campaign`, async () => {
-      const { id } = await launched(ctx);
-      await submitted(ctx, id, { proofUrl: POST });
-      const { risk } = await submitted(ctx, id, {
+      const { id } = await createLaunchedCampaign(ctx);
+      await createSubmission(ctx, id, { proofUrl: POST });
+      const { risk } = await createSubmission(ctx, id, {
         as: ctx.bob.token,
         proofUrl: url,
       });
@@ -36,9 +36,9 @@ describe('duplicateUrl', () => {
   }
 
   test('does not flag another address, nor the first of two', async () => {
-    const { id } = await launched(ctx);
-    const first = await submitted(ctx, id, { proofUrl: POST });
-    const second = await submitted(ctx, id, {
+    const { id } = await createLaunchedCampaign(ctx);
+    const first = await createSubmission(ctx, id, { proofUrl: POST });
+    const second = await createSubmission(ctx, id, {
       as: ctx.bob.token,
       proofUrl: `${POST}2`,
     });
@@ -105,34 +105,34 @@ describe('burst', () => {
   const terms = { limits: { perUser: 100 } };
 
   test('flags the sixth by one person within 10 minutes, not the fifth', async () => {
-    const { id } = await launched(ctx, terms);
+    const { id } = await createLaunchedCampaign(ctx, terms);
     const flags: string[][] = [];
-    for (let n = 1; n <= 7; n += 1) flags.push((await submitted(ctx, id)).risk.flags);
+    for (let n = 1; n <= 7; n += 1) flags.push((await createSubmission(ctx, id)).risk.flags);
     expect(flags).toEqual([[], [], [], [], [], ['burst'], ['burst']]);
   });
 
   test('counts over all campaigns of the business', async () => {
-    const two = [await launched(ctx, terms), await launched(ctx, terms)];
-    for (let n = 0; n < 5; n += 1) await submitted(ctx, two[n % 2].id);
-    expect((await submitted(ctx, two[0].id)).risk.flags).toEqual(['burst']);
+    const two = [await createLaunchedCampaign(ctx, terms), await createLaunchedCampaign(ctx, terms)];
+    for (let n = 0; n < 5; n += 1) await createSubmission(ctx, two[n % 2].id);
+    expect((await createSubmission(ctx, two[0].id)).risk.flags).toEqual(['burst']);
   });
 
   test('does not count those at another business, nor those of another person', async () => {
-    const { id } = await launched(ctx, terms);
+    const { id } = await createLaunchedCampaign(ctx, terms);
     const body = { ...CAMPAIGN, ...terms, launch: true };
     const { data: theirs } = await ctx.call('POST', '/campaigns', body, {
       as: ctx.otherBusiness.token,
     });
-    for (let n = 0; n < 5; n += 1) await submitted(ctx, theirs.id);
-    for (let n = 0; n < 5; n += 1) await submitted(ctx, id, { as: ctx.bob.token });
-    expect((await submitted(ctx, id)).risk.flags).toEqual([]);
+    for (let n = 0; n < 5; n += 1) await createSubmission(ctx, theirs.id);
+    for (let n = 0; n < 5; n += 1) await createSubmission(ctx, id, { as: ctx.bob.token });
+    expect((await createSubmission(ctx, id)).risk.flags).toEqual([]);
   });
 
   test('forgets what is older than 10 minutes', async () => {
-    const { id } = await launched(ctx, terms);
-    for (let n = 0; n < 5; n += 1) await submitted(ctx, id);
+    const { id } = await createLaunchedCampaign(ctx, terms);
+    for (let n = 0; n < 5; n += 1) await createSubmission(ctx, id);
     ctx.clock.advance(10 * MINUTE + 1);
-    expect((await submitted(ctx, id)).risk.flags).toEqual([]);
+    expect((await createSubmission(ctx, id)).risk.flags).toEqual([]);
   });
 });
 
@@ -143,7 +143,7 @@ describe('selfSubmission', () => {
     const own = { as: ctx.business.token, userId: ctx.business.userId };
     expect(await flagsOf(terms, own)).toEqual(['selfSubmission']);
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
-    const { id: campaignId } = await launched(ctx);
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
     const body = { campaignId, proofUrl: POST };
     const { data } = await ctx.call('POST', '/submissions', body, {
       as: { apiKey: key.key },
@@ -158,7 +158,7 @@ describe('selfSubmission', () => {
 describe('duplicateImage', () => {
   const send = async (campaignId: string, proofUrl: string, as: string) =>
     (
-      await submitted(ctx, campaignId, {
+      await createSubmission(ctx, campaignId, {
         as,
         proofUrl,
         proofType: 'screenshot',
@@ -166,7 +166,7 @@ describe('duplicateImage', () => {
     ).risk.flags;
 
   test('flags the same bytes again, uploaded by another person, at the same business', async () => {
-    const [one, two] = [await launched(ctx), await launched(ctx)];
+    const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
     const mine = (await upload(ctx, 'png', ctx.ada.token)).data;
     const copied = (await upload(ctx, 'png', ctx.bob.token)).data;
     expect(copied.id).not.toBe(mine.id);
@@ -175,7 +175,7 @@ describe('duplicateImage', () => {
   });
 
   test('does not flag other bytes', async () => {
-    const { id } = await launched(ctx);
+    const { id } = await createLaunchedCampaign(ctx);
     const mine = (await upload(ctx, 'png', ctx.ada.token)).data;
     const other = (await upload(ctx, 'gif', ctx.bob.token)).data;
     await send(id, mine.url, ctx.ada.token);
@@ -183,7 +183,7 @@ describe('duplicateImage', () => {
   });
 
   test('sees through a query behind the address', async () => {
-    const [one, two] = [await launched(ctx), await launched(ctx)];
+    const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
     const { url } = (await upload(ctx, 'png', ctx.ada.token)).data;
     await send(one.id, url, ctx.ada.token);
     expect(await send(two.id, `${url}?again=1#x`, ctx.ada.token)).toEqual(['duplicateImage']);
@@ -195,10 +195,10 @@ test('several flags add up, to 100 at most', async () => {
     requirements: { hashtags: ['x'], minFollowers: 5 },
     limits: { perUser: 9 },
   };
-  const { id } = await launched(ctx, terms);
+  const { id } = await createLaunchedCampaign(ctx, terms);
   const proofUrl = 'https://tiktok.com/@a/1';
-  await submitted(ctx, id, { proofUrl });
-  const { risk } = await submitted(ctx, id, {
+  await createSubmission(ctx, id, { proofUrl });
+  const { risk } = await createSubmission(ctx, id, {
     as: ctx.business.token,
     proofUrl,
     followers: 1,

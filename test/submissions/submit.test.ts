@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
-  campaign,
-  change,
+  captureEventKinds,
+  createCampaign,
+  createLaunchedCampaign,
+  createSubmission,
   databaseSnapshot,
   HOUR,
   isoTimeAt,
-  launched,
-  review,
+  reviewSubmission,
   type Setup,
   setup,
-  submit,
-  submitted,
-  watch,
+  submitProof,
+  updateCampaign,
 } from '../campaigns/fixture.ts';
 import { CAMPAIGN } from '../support/accounts.ts';
 
@@ -26,8 +26,8 @@ const send = (body: object, as = ctx.ada.token) => ctx.call('POST', '/submission
 
 describe('a new submission', () => {
   test('answers 201 with the whole record, pending, defaults filled in', async () => {
-    const { id: campaignId } = await launched(ctx);
-    const { kinds, answer } = await watch(ctx, () => send({ campaignId, proofUrl: POST }));
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
+    const { kinds, answer } = await captureEventKinds(ctx, () => send({ campaignId, proofUrl: POST }));
     expect(answer.status).toBe(201);
     expect(answer.data).toEqual({
       id: expect.stringMatching(/^sub_[0-9a-z]{26}$/),
@@ -61,7 +61,7 @@ describe('a new submission', () => {
   });
 
   test('keeps every field that was given', async () => {
-    const { id: campaignId } = await launched(ctx, {
+    const { id: campaignId } = await createLaunchedCampaign(ctx, {
       actionId: 'instagram-story-mention',
     });
     const fields = {
@@ -81,19 +81,19 @@ describe('a new submission', () => {
   });
 
   test('of an API key or of the business itself has the caller as its user', async () => {
-    const { id } = await launched(ctx, { limits: { perUser: 5 } });
+    const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 5 } });
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
     const body = { campaignId: id, proofUrl: POST };
     const byKey = await ctx.call('POST', '/submissions', body, {
       as: { apiKey: key.key },
     });
     expect(byKey.data.userId).toBe(key.id);
-    expect((await submit(ctx, id, { as: ctx.business.token })).data.userId).toBe(ctx.business.userId);
+    expect((await submitProof(ctx, id, { as: ctx.business.token })).data.userId).toBe(ctx.business.userId);
   });
 
   test('of a business may name its own reference for a customer', async () => {
-    const { id } = await launched(ctx);
-    const { data } = await submit(ctx, id, {
+    const { id } = await createLaunchedCampaign(ctx);
+    const { data } = await submitProof(ctx, id, {
       as: ctx.business.token,
       userId: 'till-17',
     });
@@ -101,13 +101,13 @@ describe('a new submission', () => {
   });
 
   test('of a customer ignores a userId', async () => {
-    const { id } = await launched(ctx);
-    expect((await submit(ctx, id, { userId: ctx.bob.userId })).data.userId).toBe(ctx.ada.userId);
+    const { id } = await createLaunchedCampaign(ctx);
+    expect((await submitProof(ctx, id, { userId: ctx.bob.userId })).data.userId).toBe(ctx.ada.userId);
   });
 
   test('has no due date where the campaign promises none', async () => {
-    const { id } = await launched(ctx, { reviewPolicy: { slaHours: null } });
-    expect((await submit(ctx, id)).data.reviewDueAt).toBeNull();
+    const { id } = await createLaunchedCampaign(ctx, { reviewPolicy: { slaHours: null } });
+    expect((await submitProof(ctx, id)).data.reviewDueAt).toBeNull();
   });
 });
 
@@ -133,7 +133,7 @@ const REFUSED: [string, object, string][] = [
 describe('VALIDATION_ERROR names the field, and nothing is stored, for a submission with', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
-      const { id: campaignId } = await launched(ctx);
+      const { id: campaignId } = await createLaunchedCampaign(ctx);
       const before = databaseSnapshot(ctx);
       const { status, error } = await send({ campaignId, proofUrl: POST, ...fields }, ctx.business.token);
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -143,9 +143,9 @@ describe('VALIDATION_ERROR names the field, and nothing is stored, for a submiss
   }
 
   test('a proofUrl of 2,048 characters and a userId of 128 are accepted', async () => {
-    const { id } = await launched(ctx);
+    const { id } = await createLaunchedCampaign(ctx);
     const proofUrl = `https://a.example/${'x'.repeat(2030)}`;
-    const answer = await submit(ctx, id, {
+    const answer = await submitProof(ctx, id, {
       as: ctx.business.token,
       proofUrl,
       userId: 'x'.repeat(128),
@@ -157,11 +157,11 @@ describe('VALIDATION_ERROR names the field, and nothing is stored, for a submiss
 describe('a campaign that takes no submissions', () => {
   for (const state of ['draft', 'paused', 'ended']) {
     test(`because it is ${state} is 409 CAMPAIGN_NOT_ACTIVE to a customer and its business`, async () => {
-      const { id } = await campaign(ctx, { launch: state !== 'draft' });
-      if (state !== 'draft') await change(ctx, id, { state });
+      const { id } = await createCampaign(ctx, { launch: state !== 'draft' });
+      if (state !== 'draft') await updateCampaign(ctx, id, { state });
       const before = databaseSnapshot(ctx);
       for (const as of [ctx.ada.token, ctx.business.token]) {
-        const { status, error } = await submit(ctx, id, { as });
+        const { status, error } = await submitProof(ctx, id, { as });
         expect([status, error.code]).toEqual([409, 'CAMPAIGN_NOT_ACTIVE']);
       }
       expect(databaseSnapshot(ctx)).toBe(before);
@@ -169,55 +169,55 @@ describe('a campaign that takes no submissions', () => {
   }
 
   test('is 404 for a foreign business, active or not, as one that does not exist', async () => {
-    const absent = await submit(ctx, 'cmp_00000000000000000000000000', {
+    const absent = await submitProof(ctx, 'cmp_00000000000000000000000000', {
       as: ctx.otherBusiness.token,
     });
     expect([absent.status, absent.error.code]).toEqual([404, 'NOT_FOUND']);
     for (const launch of [true, false]) {
-      const { id } = await campaign(ctx, { launch });
-      expect((await submit(ctx, id, { as: ctx.otherBusiness.token })).body).toEqual(absent.body);
+      const { id } = await createCampaign(ctx, { launch });
+      expect((await submitProof(ctx, id, { as: ctx.otherBusiness.token })).body).toEqual(absent.body);
     }
   });
 
   test('that does not exist is 404 for a customer', async () => {
-    expect((await submit(ctx, 'cmp_00000000000000000000000000')).status).toBe(404);
+    expect((await submitProof(ctx, 'cmp_00000000000000000000000000')).status).toBe(404);
   });
 });
 
 describe('the same proof', () => {
   test('by the same person is DUPLICATE_SUBMISSION, before any limit speaks', async () => {
-    const { id } = await launched(ctx, { budget: { total: 5 } });
-    await submitted(ctx, id, { proofUrl: POST });
+    const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
+    await createSubmission(ctx, id, { proofUrl: POST });
     const before = databaseSnapshot(ctx);
-    const { status, error } = await submit(ctx, id, { proofUrl: POST });
+    const { status, error } = await submitProof(ctx, id, { proofUrl: POST });
     expect([status, error.code]).toEqual([409, 'DUPLICATE_SUBMISSION']);
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
   test('stays a duplicate after a rejection, unless it is sent again on purpose', async () => {
-    const { id } = await launched(ctx);
-    const first = await submitted(ctx, id, { proofUrl: POST });
-    await review(ctx, first.id, 'reject');
-    expect((await submit(ctx, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
-    expect((await submit(ctx, id, { proofUrl: POST, resubmitOf: first.id })).status).toBe(201);
+    const { id } = await createLaunchedCampaign(ctx);
+    const first = await createSubmission(ctx, id, { proofUrl: POST });
+    await reviewSubmission(ctx, first.id, 'reject');
+    expect((await submitProof(ctx, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
+    expect((await submitProof(ctx, id, { proofUrl: POST, resubmitOf: first.id })).status).toBe(201);
   });
 
   test('in another campaign is no duplicate', async () => {
-    const [one, two] = [await launched(ctx), await launched(ctx)];
-    await submitted(ctx, one.id, { proofUrl: POST });
-    const { status, data } = await submit(ctx, two.id, { proofUrl: POST });
+    const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
+    await createSubmission(ctx, one.id, { proofUrl: POST });
+    const { status, data } = await submitProof(ctx, two.id, { proofUrl: POST });
     expect(status).toBe(201);
     expect(data.risk.flags).not.toContain('duplicateUrl');
   });
 
   test('by another reference of the same business is accepted and flagged', async () => {
-    const { id } = await launched(ctx);
-    await submitted(ctx, id, {
+    const { id } = await createLaunchedCampaign(ctx);
+    await createSubmission(ctx, id, {
       as: ctx.business.token,
       userId: 'c1',
       proofUrl: POST,
     });
-    const { data } = await submit(ctx, id, {
+    const { data } = await submitProof(ctx, id, {
       as: ctx.business.token,
       userId: 'c2',
       proofUrl: POST,
@@ -228,14 +228,14 @@ describe('the same proof', () => {
 
 describe('refusals come in one order:', () => {
   test('campaign state before duplicate before limit per person before budget', async () => {
-    const { id } = await launched(ctx, {
+    const { id } = await createLaunchedCampaign(ctx, {
       budget: { total: CAMPAIGN.reward.value },
     });
-    await submitted(ctx, id, { proofUrl: POST });
-    expect((await submit(ctx, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
-    expect((await submit(ctx, id)).error.code).toBe('LIMIT_REACHED');
-    expect((await submit(ctx, id, { as: ctx.bob.token })).error.code).toBe('BUDGET_EXHAUSTED');
-    await change(ctx, id, { state: 'paused' });
-    expect((await submit(ctx, id, { proofUrl: POST })).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
+    await createSubmission(ctx, id, { proofUrl: POST });
+    expect((await submitProof(ctx, id, { proofUrl: POST })).error.code).toBe('DUPLICATE_SUBMISSION');
+    expect((await submitProof(ctx, id)).error.code).toBe('LIMIT_REACHED');
+    expect((await submitProof(ctx, id, { as: ctx.bob.token })).error.code).toBe('BUDGET_EXHAUSTED');
+    await updateCampaign(ctx, id, { state: 'paused' });
+    expect((await submitProof(ctx, id, { proofUrl: POST })).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
   });
 });

@@ -24,7 +24,7 @@ export async function createBusiness(world: TestApp, name = 'Blue Cup'): Promise
 }
 
 /** Somebody who works for a business in the position staff, logged in. @returns the access token */
-export async function staffOf(world: TestApp, { token, businessId }: BusinessFixture): Promise<string> {
+export async function createStaff(world: TestApp, { token, businessId }: BusinessFixture): Promise<string> {
   const email = `staff@${businessId.replace('_', '-')}.example`;
   const person = { email, name: 'Sam', password: PASSWORD };
   await world.call('POST', '/business/users', person, { as: token });

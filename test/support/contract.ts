@@ -27,7 +27,7 @@ const TRACE_HEADERS: Record<string, RegExp> = {
 };
 
 /** What a test saw of one request. */
-export interface Exchange {
+export interface HttpExchange {
   method: string;
   /** With the prefix, without the query. */
   path: string;
@@ -55,7 +55,7 @@ export class Contract {
       pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
       operation,
     }));
-    this.#closed = createAjv(document, closed);
+    this.#closed = createAjv(document, forbidExtraProperties);
     this.#open = createAjv(document, schema => schema);
     // A request may also hold what only its normal form makes valid, such as a URL with letters beyond ASCII.
     this.#open.addFormat('uri', text => normalizeUrl(text.trim()) !== undefined);
@@ -63,19 +63,19 @@ export class Contract {
     this.#open.addFormat('date-time', text => Value.Check(DateTime(), text.trim()));
   }
 
-  operationAt(method: string, path: string): Operation | undefined {
+  findOperation(method: string, path: string): Operation | undefined {
     const asked = method === 'HEAD' ? 'GET' : method;
     return this.#operations.find(({ method: m, pattern }) => m === asked && pattern.test(path))?.operation;
   }
 
   /** Everything about an exchange that the description does not allow; empty when all is well. */
-  problemsOf(exchange: Exchange): string[] {
+  findProblems(exchange: HttpExchange): string[] {
     const { method, path, status, headers } = exchange;
     if (method === 'OPTIONS' || !path.startsWith('/api/')) return [];
     const problems = Object.entries(TRACE_HEADERS)
       .filter(([name, form]) => !form.test(headers.get(name) ?? ''))
       .map(([name]) => `${name} is ${headers.get(name)}`);
-    const operation = this.operationAt(method, path);
+    const operation = this.findOperation(method, path);
     if (!operation) return [...problems, ...this.#problemsOfFailure(exchange)];
     const listed = operation.responses[status];
     if (!listed) return [...problems, `the status ${status} is not listed for ${operation.operationId}`];
@@ -89,19 +89,20 @@ export class Contract {
   }
 
   /** @returns what is wrong with a value, in words; undefined when nothing is */
-  violation(key: string, schema: Schema, value: unknown, isClosed = true): string | undefined {
+  findViolation(key: string, schema: Schema, value: unknown, isClosed = true): string | undefined {
     const ajv = isClosed ? this.#closed : this.#open;
     const cached = `${isClosed} ${key}`;
     const validate =
-      this.#validators.get(cached) ?? ajv.compile(relinked(isClosed ? closed(schema) : schema));
+      this.#validators.get(cached) ??
+      ajv.compile(useBareReferences(isClosed ? forbidExtraProperties(schema) : schema));
     this.#validators.set(cached, validate);
     return validate(value) ? undefined : ajv.errorsText(validate.errors, { separator: '; ' });
   }
 
   /** A route that the description does not know: a test's own, or none at all, which the envelope says. */
-  #problemsOfFailure({ status, body, method }: Exchange): string[] {
+  #problemsOfFailure({ status, body, method }: HttpExchange): string[] {
     if (status < 400 || method === 'HEAD') return [];
-    const violation = this.violation('Failure', { $ref: '#/components/schemas/Failure' }, body);
+    const violation = this.findViolation('Failure', { $ref: '#/components/schemas/Failure' }, body);
     return violation ? [violation] : [];
   }
 
@@ -114,7 +115,7 @@ export class Contract {
       .map(([name]) => `the header ${name} is missing`);
   }
 
-  #problemsOfBody({ operationId }: Operation, answer: Answer, exchange: Exchange): string[] {
+  #problemsOfBody({ operationId }: Operation, answer: Answer, exchange: HttpExchange): string[] {
     const { method, status, headers, body } = exchange;
     const given = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
     if (method === 'HEAD') return [];
@@ -122,14 +123,14 @@ export class Contract {
     const media = answer.content[given];
     if (!media) return [`the media type ${given} is not listed`];
     if (given !== JSON_TYPE) return [];
-    const violation = this.violation(`${operationId} ${status}`, media.schema, body);
+    const violation = this.findViolation(`${operationId} ${status}`, media.schema, body);
     return [...(violation ? [violation] : []), ...unlistedCode(status, media, body)];
   }
 
   #problemsOfRequest({ operationId, requestBody }: Operation, sent: unknown): string[] {
     const media = requestBody?.content[JSON_TYPE];
     if (!media || sent === undefined) return [];
-    const violation = this.violation(`${operationId} request`, media.schema, sent, false);
+    const violation = this.findViolation(`${operationId} request`, media.schema, sent, false);
     return violation ? [`the request was taken although ${violation}`] : [];
   }
 }
@@ -144,23 +145,23 @@ function createAjv(document: OpenApiDocument, shape: (schema: Schema) => Schema)
   const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: MONEY_PRECISION });
   addFormats.default(ajv);
   for (const [name, schema] of Object.entries(document.components.schemas))
-    ajv.addSchema(relinked(shape(schema)), name);
+    ajv.addSchema(useBareReferences(shape(schema)), name);
   return ajv;
 }
 
 /** References as ajv knows the components: by their bare name. */
-function relinked(schema: Schema): Schema {
+function useBareReferences(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"'));
 }
 
 /** The same schema, but an answer may hold nothing that it does not name: so a leak shows. */
-function closed(schema: Schema): Schema {
-  if (Array.isArray(schema)) return schema.map(closed) as never;
+function forbidExtraProperties(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(forbidExtraProperties) as never;
   if (typeof schema !== 'object' || schema === null) return schema;
   const inner = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,
-      name === 'enum' || name === 'examples' ? value : closed(value as Schema),
+      name === 'enum' || name === 'examples' ? value : forbidExtraProperties(value as Schema),
     ]),
   ) as Schema;
   const isRecord = schema.type === 'object' && schema.properties !== undefined;
@@ -172,7 +173,7 @@ function closed(schema: Schema): Schema {
 let known: Promise<Contract | undefined> | undefined;
 
 /** The contract of the app under test, read once from what it says of itself. */
-export function contractOf(send: (request: Request, peer?: string) => Promise<Response>) {
+export function loadContract(send: (request: Request, peer?: string) => Promise<Response>) {
   known ??= read(send);
   return known;
 }

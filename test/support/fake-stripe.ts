@@ -25,7 +25,7 @@ type Reply = (call: StripeCall) => object;
  * Stripe's API as far as we call it, on a port of this machine. A call under a known idempotency key is
  * answered as the first time, or refused when it asks for something else, as Stripe does.
  */
-export function fakeStripe(): FakeStripe {
+export function startFakeStripe(): FakeStripe {
   const answered = new Map<string, { asked: string; body: object }>();
   const fake: FakeStripe = {
     url: '',

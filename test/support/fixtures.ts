@@ -22,7 +22,7 @@ export interface Fixtures {
   /** By the part of the path that stands before the id. */
   records: Record<string, string>;
   /** What stands for the values of the document's examples, so that these can be sent. */
-  live: Map<unknown, unknown>;
+  exampleReplacements: Map<unknown, unknown>;
 }
 
 /** Plays a business up to the point where every operation finds something to work on. */
@@ -45,17 +45,17 @@ export async function seedFixtures(world: TestApp, name = 'Blue Cup'): Promise<F
   const key = await made('/api-keys', { name: 'Till tablet' }, owner);
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
   const colleague = await made('/business/users', staff, owner);
-  const perks = await programOf(made, owner);
-  const market = await exchangeOf(world, made, { owner, businessId, fan, program: perks.program });
+  const perks = await seedProgram(made, owner);
+  const market = await seedExchange(world, made, { owner, businessId, fan, program: perks.program });
   const hook = await made('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
   const delivery = await made(`/webhooks/${hook.id}/test`, {}, owner);
-  const upload = await keepUpload(world, owner);
+  const upload = await createUpload(world, owner);
   const order = { action: 'subscribe', planId: 'growth', interval: 'month' };
   const { invoice } = (await made('/billing', order, owner)) as unknown as { invoice: Invoice };
   await markPaid(world.app.as(SYSTEM), invoice.number);
   const account = { platform: 'instagram', method: 'bioCode', handle: 'blue.cup' };
   const connection = await made('/oauth/connect', account, owner);
-  const influencer = await made('/influencers', influencerOf(`star-of-${businessId}`), owner);
+  const influencer = await made('/influencers', newInfluencer(`star-of-${businessId}`), owner);
   return {
     owner,
     businessId,
@@ -70,7 +70,7 @@ export async function seedFixtures(world: TestApp, name = 'Blue Cup'): Promise<F
       influencers: influencer.id,
       programs: perks.program,
       'DELETE programs': perks.empty,
-      members: MEMBER,
+      members: MEMBER_ID,
       reversible: perks.reversible,
       orders: market.own,
       webhooks: hook.id,
@@ -78,7 +78,7 @@ export async function seedFixtures(world: TestApp, name = 'Blue Cup'): Promise<F
       connections: connection.id,
       oauth: 'instagram',
     },
-    live: new Map<unknown, unknown>([
+    exampleReplacements: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
       [exampleId('user'), userId],
       [exampleId('campaign'), campaign.id],
@@ -88,30 +88,30 @@ export async function seedFixtures(world: TestApp, name = 'Blue Cup'): Promise<F
       [exampleId('cashback'), perks.held],
       [exampleId('perk'), market.perk],
       [exampleId('order'), market.foreign],
-      [EXAMPLE_MEMBER, market.fanId],
+      [EXAMPLE_USER_ID, market.fanId],
       [FIELD_VALUES.code, reward.code],
     ]),
   };
 }
 
 /** An influencer with one account. */
-export function influencerOf(handle: string, fields: object = {}) {
+export function newInfluencer(handle: string, fields: object = {}) {
   const platforms = [{ platform: 'instagram', handle, followers: 5_000 }];
   return { name: 'Mia Moor', email: `${handle}@stars.example`, platforms, ...fields };
 }
 
 /** Whom the examples of programs speak of. */
-const MEMBER = 'till-4711';
+const MEMBER_ID = 'till-4711';
 
-type Made = (path: string, body: unknown, as: string) => Promise<{ id: string }>;
+type CreateRecord = (path: string, body: unknown, as: string) => Promise<{ id: string }>;
 
 /** A program with one member, who holds cashback in two states, and one that nobody has joined. */
-async function programOf(made: Made, owner: string) {
+async function seedProgram(made: CreateRecord, owner: string) {
   const rewards = { cashback: { type: 'percentage', value: 10 } };
   const { id: program } = await made('/programs', { name: 'Regulars', rewards }, owner);
   const { id: empty } = await made('/programs', { name: 'Nobody yet' }, owner);
-  await made(`/programs/${program}/members`, { memberId: MEMBER }, owner);
-  const earn = { memberId: MEMBER, amount: 10 };
+  await made(`/programs/${program}/members`, { memberId: MEMBER_ID }, owner);
+  const earn = { memberId: MEMBER_ID, amount: 10 };
   const { id: reversible } = await made(`/programs/${program}/cashback`, earn, owner);
   await made(`/programs/${program}/cashback`, { action: 'confirm', cashbackId: reversible }, owner);
   const { id: held } = await made(`/programs/${program}/cashback`, earn, owner);
@@ -119,9 +119,9 @@ async function programOf(made: Made, owner: string) {
 }
 
 /** Who converts cashback in the example of NewDeposit. */
-const EXAMPLE_MEMBER = 'usr_01jwnkr2g0f5v9t8d6mxyq4hm0';
+const EXAMPLE_USER_ID = 'usr_01jwnkr2g0f5v9t8d6mxyq4hm0';
 
-interface Stage {
+interface ExchangeParties {
   owner: string;
   businessId: string;
   fan: string;
@@ -129,7 +129,11 @@ interface Stage {
 }
 
 /** A perk of the business, an order of its own and one of its fan, who has cashback to convert. */
-async function exchangeOf(world: TestApp, made: Made, { owner, businessId, fan, program }: Stage) {
+async function seedExchange(
+  world: TestApp,
+  made: CreateRecord,
+  { owner, businessId, fan, program }: ExchangeParties,
+) {
   const terms = { name: 'Free coffee', faceValue: 5, supply: 100 };
   const issuer = { role: 'issuer', perk: terms };
   const { perk } = (await made('/exchange/enroll', issuer, owner)) as unknown as { perk: { id: string } };
@@ -148,7 +152,7 @@ async function exchangeOf(world: TestApp, made: Made, { owner, businessId, fan, 
   return { perk: perk.id, own, foreign, fanId };
 }
 
-async function keepUpload(world: TestApp, as: string): Promise<string> {
+async function createUpload(world: TestApp, as: string): Promise<string> {
   const { data } = await world.call('POST', '/uploads', undefined, { as, raw: pictureForm() });
   return data.id;
 }
@@ -171,12 +175,12 @@ export async function adminOf(world: TestApp): Promise<string> {
 }
 
 /** The token of the one-time link that makes the first admin. */
-export async function setupToken(world: TestApp): Promise<string> {
+export async function createSetupToken(world: TestApp): Promise<string> {
   return tokenIn(String(await issueSetupLink(world.app.as(SYSTEM))));
 }
 
 /** The token of a link by which a person sets a new password. */
-export async function resetToken(world: TestApp, email: string): Promise<string> {
+export async function createResetToken(world: TestApp, email: string): Promise<string> {
   return tokenIn(await issueResetLink(world.app.as(SYSTEM), email));
 }
 

@@ -6,25 +6,25 @@ import {
   operationCalls,
 } from '../../src/describe/operation-calls.ts';
 import { type CachedFixture, cachedFixture } from './cached-fixture.ts';
-import { adminOf, type Fixtures, PNG, resetToken, seedFixtures, setupToken } from './fixtures.ts';
+import { adminOf, createResetToken, createSetupToken, type Fixtures, PNG, seedFixtures } from './fixtures.ts';
 import type { TestApp } from './test-app.ts';
 
 /** One operation with one of its examples, ready to be called on an installation of its own. */
 export interface OperationFixture {
   call: OperationCall;
   example: string;
-  world: TestApp;
+  testApp: TestApp;
   /** The access token of somebody whom the operation lets in; undefined where nobody need be. */
   token: string | undefined;
   /** By the names of the call's inputs; a file is its bytes. */
-  given: Arguments;
+  args: Arguments;
 }
 
 /** Examples that only a real payment provider can answer; test/billing has a fake of it. */
 export const NEEDS_PROVIDER = new Set(['portal']);
 
 /** A world in which the scene was played. */
-export const operationFixtures = cachedFixture(seedFixtures);
+export const setupSeeded = cachedFixture(seedFixtures);
 
 /** Every example of every operation that answers once, each with a title. */
 export function exampleCalls(
@@ -48,16 +48,16 @@ function bodiesOf(document: OpenApiDocument, { operation }: OperationCall): Reco
   );
 }
 
-export async function operationFixture(
+export async function setupOperation(
   document: OpenApiDocument,
   call: OperationCall,
   example: string,
 ): Promise<OperationFixture> {
-  return stageIn(await operationFixtures(), document, call, example);
+  return createOperationFixture(await setupSeeded(), document, call, example);
 }
 
 /** As stageOf, on an installation that other stages may use too. */
-export async function stageIn(
+export async function createOperationFixture(
   { testApp: stage, fixture: here }: CachedFixture<Fixtures>,
   document: OpenApiDocument,
   call: OperationCall,
@@ -74,7 +74,7 @@ export async function stageIn(
       return place === 'body' && value !== undefined ? [[name, value]] : [];
     }),
   );
-  return { call, example, world: stage, token, given };
+  return { call, example, testApp: stage, token, args: given };
 }
 
 function recordIn({ method, path }: OperationCall, parameter: string, { records }: Fixtures): string {
@@ -91,7 +91,10 @@ export async function withLiveIds(
   stage: TestApp,
   here: Fixtures,
 ): Promise<object> {
-  const entries = Object.entries(value).map(([field, item]) => [field, here.live.get(item) ?? item]);
+  const entries = Object.entries(value).map(([field, item]) => [
+    field,
+    here.exampleReplacements.get(item) ?? item,
+  ]);
   return { ...Object.fromEntries(entries), ...(await tokensFor(name, stage)), ...onlyFor(name, here) };
 }
 
@@ -104,11 +107,11 @@ function onlyFor(name: string, { records }: Fixtures): object {
 async function tokensFor(name: string, stage: TestApp): Promise<object> {
   const email = 'owner@blue-cup.example';
   if (name === 'login' || name === 'forgotPassword') return { email };
-  if (name === 'setup') return { token: await setupToken(stage) };
+  if (name === 'setup') return { token: await createSetupToken(stage) };
   if (name === 'refresh' || name === 'logout') {
     const login = { action: 'login', email, password: 'correct horse battery' };
     const { data } = await stage.call('POST', '/auth', login);
     return { refreshToken: data.refreshToken };
   }
-  return name === 'resetPassword' ? { token: await resetToken(stage, email) } : {};
+  return name === 'resetPassword' ? { token: await createResetToken(stage, email) } : {};
 }

@@ -6,7 +6,7 @@ import {
   resolve,
   type Schema,
 } from '../../src/describe/openapi/document.ts';
-import { type Contract, contractOf } from './contract.ts';
+import { type Contract, loadContract } from './contract.ts';
 import type { Fixtures } from './fixtures.ts';
 import { createTestApp } from './test-app.ts';
 
@@ -24,26 +24,26 @@ export interface Body {
 }
 
 /** The routes as the API description lists them, and what a test needs to ask one of them. */
-export interface Routes {
+export interface DescribedRoutes {
   contract: Contract;
   operations: ListedOperation[];
-  namesRecord(listed: ListedOperation): boolean;
+  hasRecordId(listed: ListedOperation): boolean;
   /** The path below the prefix, with the records of a scene in the place of the parameters. */
-  pathIn(listed: ListedOperation, scene: Pick<Fixtures, 'records'>): string;
+  fillPath(listed: ListedOperation, scene: Pick<Fixtures, 'records'>): string;
   /** The bodies that the description gives as examples, each with the schema that speaks of it. */
-  bodiesOf(listed: ListedOperation): Body[];
+  listExampleBodies(listed: ListedOperation): Body[];
 }
 
-export async function routes(): Promise<Routes> {
+export async function readDescribedRoutes(): Promise<DescribedRoutes> {
   const reader = await createTestApp();
-  const contract = (await contractOf(reader.send)) as Contract;
+  const contract = (await loadContract(reader.send)) as Contract;
   await reader.close();
   return {
     contract,
     operations: operationsOf(contract.document),
-    namesRecord: ({ path }) => path.match(RECORD) !== null,
-    pathIn: (listed, scene) => pathIn(contract, listed, scene),
-    bodiesOf: listed => bodiesOf(contract, listed),
+    hasRecordId: ({ path }) => path.match(RECORD) !== null,
+    fillPath: (listed, scene) => pathIn(contract, listed, scene),
+    listExampleBodies: listed => bodiesOf(contract, listed),
   };
 }
 
@@ -59,7 +59,7 @@ function pathIn(
   });
   return filled.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = contract
-      .operationAt('GET', path)
+      .findOperation('GET', path)
       ?.parameters?.find(p => 'name' in p && p.name === name);
     return String((parameter as Parameter | undefined)?.example ?? ANY_PLATFORM);
   });
@@ -71,7 +71,9 @@ function bodiesOf(contract: Contract, { operation }: ListedOperation): Body[] {
   const schema = resolve(contract.document, media.schema);
   return Object.entries(media.examples ?? {}).map(([name, example]) => {
     const value = resolve<Example>(contract.document, example).value as Record<string, unknown>;
-    const variant = schema.anyOf?.find(choice => contract.violation(`${name}?`, choice, value) === undefined);
+    const variant = schema.anyOf?.find(
+      choice => contract.findViolation(`${name}?`, choice, value) === undefined,
+    );
     return { name, value, schema: variant ? resolve(contract.document, variant) : schema };
   });
 }

@@ -9,7 +9,7 @@ export interface SmtpSink {
 }
 
 /** A mail server on loopback that takes every message and delivers none. */
-export async function smtpSink(): Promise<SmtpSink> {
+export async function startSmtpSink(): Promise<SmtpSink> {
   const received: string[] = [];
   const server = createServer(socket => {
     let text = '';

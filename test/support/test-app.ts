@@ -8,7 +8,7 @@ import { silentLog } from '../../src/platform/log.ts';
 import type { Mail, Message } from '../../src/platform/mail.ts';
 import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { signBody } from '../../src/platform/security/signatures.ts';
-import { contractOf } from './contract.ts';
+import { loadContract } from './contract.ts';
 import { recordingOutbound } from './outbound.ts';
 
 /** The instant at which every test world begins. */
@@ -123,10 +123,10 @@ async function assertDescribed(
   sent: unknown,
   answer: TestResponse,
 ): Promise<void> {
-  const contract = await contractOf(send);
+  const contract = await loadContract(send);
   const { method } = request;
   const path = new URL(request.url).pathname;
-  const problems = contract?.problemsOf({ method, path, sent, ...answer }) ?? [];
+  const problems = contract?.findProblems({ method, path, sent, ...answer }) ?? [];
   if (problems.length > 0) throw new Error(`${method} ${path}: ${problems.join('; ')}`);
 }
 

@@ -9,7 +9,7 @@ import { migrations } from '../../db/migrations/index.ts';
 export const UPGRADE_TIME = '2026-06-01T12:00:00.000Z';
 
 /** What an older version wrote, after the migrations. */
-export interface Upgraded {
+export interface UpgradedDatabase {
   db: Database;
   close(): void;
 }
@@ -18,7 +18,7 @@ export interface Upgraded {
  * A database as it was before one migration, with one business and what `play` writes into it, brought up to date.
  * @param name of the migration, without its number
  */
-export function upgradedFrom(name: string, play: (before: Database) => void): Upgraded {
+export function upgradeFrom(name: string, play: (before: Database) => void): UpgradedDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-upgrade-'));
   const file = join(folder, 'perkmint.sqlite');
   const first = migrations.findIndex(migration => migration.name.endsWith(`_${name}`));

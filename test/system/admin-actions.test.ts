@@ -4,20 +4,20 @@ import { CLI } from '../../src/context.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { forgetOld, listAdminActions, verifyChain } from '../../src/system/admin-actions.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';
-import { beside } from '../cli/support.ts';
+import { createRunner } from '../cli/fixture.ts';
 import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const ROOT = 'root@shop.example';
 
 let ctx: TestApp;
-let cli: ReturnType<typeof beside>;
+let cli: ReturnType<typeof createRunner>;
 let admin: string;
 let adminId: string;
 
 beforeEach(async () => {
   ctx = await createTestApp();
-  cli = beside(ctx);
+  cli = createRunner(ctx);
   const line = `users create --email ${ROOT} --name Root --role admin --password-stdin`;
   expect((await cli(line, { stdin: PASSWORD })).code).toBe(0);
   const { data } = await logIn(PASSWORD);

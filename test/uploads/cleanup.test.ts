@@ -3,7 +3,15 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { CLI } from '../../src/context.ts';
 import { erasePerson } from '../../src/uploads/service.ts';
-import { DAY, HOUR, launched, type Setup, setup, submitted, sweep } from '../campaigns/fixture.ts';
+import {
+  createLaunchedCampaign,
+  createSubmission,
+  DAY,
+  HOUR,
+  runJobByName,
+  type Setup,
+  setup,
+} from '../campaigns/fixture.ts';
 import { type FILES, upload } from './files.ts';
 
 let ctx: Setup;
@@ -26,15 +34,15 @@ const change = (statement: string) =>
 
 /** What the scheduler does within an hour. */
 async function cleanUp(): Promise<void> {
-  await sweep(ctx, 'deleteUnusedUploads');
-  await sweep(ctx, 'removeDeletedFiles');
+  await runJobByName(ctx, 'deleteUnusedUploads');
+  await runJobByName(ctx, 'removeDeletedFiles');
 }
 
 describe('an upload that no submission names', () => {
   test('is deleted after a day, row and file, and one that is proof stays', async () => {
     const { id: unused } = await uploadOf(ctx.ada.token);
     const { id: used, url } = await uploadOf(ctx.ada.token, 'gif');
-    await submitted(ctx, (await launched(ctx)).id, { proofUrl: url });
+    await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id, { proofUrl: url });
     ctx.clock.advance(DAY - 1);
     await cleanUp();
     expect([rows(), files()]).toEqual([[unused, used].sort(), [unused, used].sort()]);
@@ -50,9 +58,15 @@ describe('an upload that no submission names', () => {
     const { id: one, url } = await uploadOf(ctx.ada.token);
     const { id: two, url: other } = await uploadOf(ctx.ada.token, 'gif');
     for (const proofUrl of [url, other])
-      await submitted(ctx, (await launched(ctx)).id, { proofUrl, proofType: 'screenshot' });
+      await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id, {
+        proofUrl,
+        proofType: 'screenshot',
+      });
     // Proof of two submissions is kept for the one that is left.
-    await submitted(ctx, (await launched(ctx)).id, { proofUrl: other, proofType: 'screenshot' });
+    await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id, {
+      proofUrl: other,
+      proofType: 'screenshot',
+    });
     ctx.clock.advance(2 * DAY);
     await cleanUp();
     expect(rows()).toEqual([one, two].sort());
@@ -71,8 +85,8 @@ describe('an upload that no submission names', () => {
       with recursive n(i) as (values (1) union all select i + 1 from n where i < 1200)
       select 'upl_' || i, owner_id, media_type, size_bytes, hash, created_at from n, uploads`);
     ctx.clock.advance(DAY);
-    expect(await sweep(ctx, 'deleteUnusedUploads')).toBe(1_201);
-    expect(await sweep(ctx, 'removeDeletedFiles')).toBe(1_201);
+    expect(await runJobByName(ctx, 'deleteUnusedUploads')).toBe(1_201);
+    expect(await runJobByName(ctx, 'removeDeletedFiles')).toBe(1_201);
     expect([rows(), files()]).toEqual([[], []]);
   });
 });
@@ -94,12 +108,12 @@ describe('files without a row', () => {
     const young = LOST.replace('0', '1');
     place(young, 7 * DAY - HOUR);
     place('notes.txt', 30 * DAY);
-    expect(await sweep(ctx, 'removeLostFiles')).toBe(2);
+    expect(await runJobByName(ctx, 'removeLostFiles')).toBe(2);
     expect(files()).toEqual([id, young, 'notes.txt'].sort());
   });
 
   test('are no trouble where there is no folder yet', async () => {
-    expect(await sweep(ctx, 'removeLostFiles')).toBe(0);
+    expect(await runJobByName(ctx, 'removeLostFiles')).toBe(0);
   });
 
   test('a row whose file is gone answers 404 like a row that is gone', async () => {
@@ -113,13 +127,13 @@ describe('files without a row', () => {
 });
 
 test('erasing a person deletes what the person uploaded and what others uploaded as proof about the person', async () => {
-  const { id: campaignId } = await launched(ctx, { limits: { perUser: 9 } });
+  const { id: campaignId } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
   const { url } = await uploadOf(ctx.ada.token);
-  await submitted(ctx, campaignId, { proofUrl: url });
+  await createSubmission(ctx, campaignId, { proofUrl: url });
   await uploadOf(ctx.ada.token, 'gif');
   const { url: scan } = await uploadOf(ctx.business.token, 'pdf');
   const about = { as: ctx.business.token, userId: ctx.ada.userId, proofUrl: scan };
-  const { id: submissionId } = await submitted(ctx, campaignId, about);
+  const { id: submissionId } = await createSubmission(ctx, campaignId, about);
   const { id: bobs } = await uploadOf(ctx.bob.token, 'jpeg');
   await ctx.app.services.database.transaction(async db => {
     erasePerson({ ...ctx.app.as(CLI), db, inTransaction: true }, ctx.ada.userId);
@@ -129,6 +143,6 @@ test('erasing a person deletes what the person uploaded and what others uploaded
     as: ctx.business.token,
   });
   expect(data.upload).toBeNull();
-  await sweep(ctx, 'removeDeletedFiles');
+  await runJobByName(ctx, 'removeDeletedFiles');
   expect(files()).toEqual([bobs]);
 });

@@ -2,13 +2,13 @@ import { afterEach, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  createLaunchedCampaign,
+  createSubmission,
   DAY,
   databaseSnapshot,
-  launched,
   type Setup,
   setup,
-  submit,
-  submitted,
+  submitProof,
 } from '../campaigns/fixture.ts';
 import type { TestResponse } from '../support/test-app.ts';
 import { FILES, upload } from './files.ts';
@@ -109,8 +109,8 @@ test('below the floor of free space uploads alone are refused, with 503, and eve
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(stored()).toEqual([kept.id]);
 
-  const { id } = await launched(ctx);
-  const { id: submissionId } = await submitted(ctx, id, { proofUrl: kept.url });
+  const { id } = await createLaunchedCampaign(ctx);
+  const { id: submissionId } = await createSubmission(ctx, id, { proofUrl: kept.url });
   const review = { submissionId, action: 'approve' };
   expect((await ctx.call('POST', '/submissions/review', review, { as: ctx.business.token })).status).toBe(
     200,
@@ -118,7 +118,7 @@ test('below the floor of free space uploads alone are refused, with 503, and eve
   expect((await ctx.call('GET', `/uploads/${kept.id}`, undefined, { as: ctx.business.token })).status).toBe(
     200,
   );
-  expect((await submit(ctx, id, { as: ctx.bob.token })).status).toBe(201);
+  expect((await submitProof(ctx, id, { as: ctx.bob.token })).status).toBe(201);
 
   free += 1;
   expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { UPGRADE_TIME as now, upgradedFrom } from '../support/upgrade.ts';
+import { UPGRADE_TIME as now, upgradeFrom } from '../support/upgrade.ts';
 
 const uploadId = (letter: string) => `upl_${letter.repeat(26)}`;
 
@@ -44,7 +44,7 @@ const PROOFS: { id: string; user: string; isByPerson: 0 | 1; address: string; ha
 ];
 
 test('proof from before submissions knew their uploads gets its upload where its owner sent it', () => {
-  const upgraded = upgradedFrom('proof_uploads', before => {
+  const upgraded = upgradeFrom('proof_uploads', before => {
     const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
     for (const [letter, owner] of Object.entries({ a: 'usr_ada', b: 'biz_1', c: 'usr_ada' })) {
       run(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)

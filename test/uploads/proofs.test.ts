@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { launched, type Setup, setup, submit, submitted } from '../campaigns/fixture.ts';
-import { enroll, program } from '../programs/fixture.ts';
+import {
+  createLaunchedCampaign,
+  createSubmission,
+  type Setup,
+  setup,
+  submitProof,
+} from '../campaigns/fixture.ts';
+import { createProgram, enrollMember } from '../programs/fixture.ts';
 import { adminOf } from '../support/fixtures.ts';
 import type { TestResponse } from '../support/test-app.ts';
 import { type FILES, upload } from './files.ts';
@@ -20,25 +26,25 @@ const statusFor = async (id: string, as: string) =>
 describe('an upload is attached as proof only by its owner', () => {
   test('so that a business cannot read the upload of a customer of another one by submitting its address', async () => {
     const { id, url } = await uploadOf(ctx.ada.token);
-    const { id: campaignId } = await launched(ctx);
-    await submitted(ctx, campaignId);
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
+    await createSubmission(ctx, campaignId);
     for (const userId of [undefined, 'till-1', ctx.ada.userId]) {
-      const answer = await submit(ctx, campaignId, { as: ctx.business.token, userId, proofUrl: url });
+      const answer = await submitProof(ctx, campaignId, { as: ctx.business.token, userId, proofUrl: url });
       expect(outcome(answer)).toEqual(REFUSED);
     }
     expect(await statusFor(id, ctx.business.token)).toBe(404);
   });
 
   test('nor that of another business, nor a customer that of a business or of another customer', async () => {
-    const { id: campaignId } = await launched(ctx);
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
     const of = async (as: string) => (await uploadOf(as)).url as string;
     const [rivals, shops, bobs] = [
       await of(ctx.otherBusiness.token),
       await of(ctx.business.token),
       await of(ctx.bob.token),
     ];
-    const asShop = (proofUrl: string) => submit(ctx, campaignId, { as: ctx.business.token, proofUrl });
-    const asAda = (proofUrl: string) => submit(ctx, campaignId, { proofUrl });
+    const asShop = (proofUrl: string) => submitProof(ctx, campaignId, { as: ctx.business.token, proofUrl });
+    const asAda = (proofUrl: string) => submitProof(ctx, campaignId, { proofUrl });
     const absent = await asAda('https://perks.example/api/v1/uploads/upl_01m7ydnvpdehdva9gq8s2pejna');
     expect(outcome(absent)).toEqual(REFUSED);
     for (const answer of [await asShop(rivals), await asShop(bobs), await asAda(shops), await asAda(bobs)]) {
@@ -47,8 +53,8 @@ describe('an upload is attached as proof only by its owner', () => {
   });
 
   test('to a program as well', async () => {
-    const { id } = await program(ctx);
-    await enroll(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
+    const { id } = await createProgram(ctx);
+    await enrollMember(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
     const send = (proofUrl: string, as: string, memberId?: string) =>
       ctx.call('POST', `/programs/${id}/submit`, { memberId, proofUrl, proofType: 'screenshot' }, { as });
     const { id: uploadId, url } = await uploadOf(ctx.ada.token);
@@ -58,12 +64,16 @@ describe('an upload is attached as proof only by its owner', () => {
   });
 
   test('of a business by all its people and keys, and then the customer concerned may see it', async () => {
-    const { id: campaignId } = await launched(ctx);
-    await submitted(ctx, campaignId, { as: ctx.bob.token });
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
+    await createSubmission(ctx, campaignId, { as: ctx.bob.token });
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
     const { id, url } = await uploadOf(ctx.business.token);
     expect(await statusFor(id, ctx.bob.token)).toBe(404);
-    const proof = { campaignId: (await launched(ctx)).id, userId: ctx.bob.userId, proofUrl: url };
+    const proof = {
+      campaignId: (await createLaunchedCampaign(ctx)).id,
+      userId: ctx.bob.userId,
+      proofUrl: url,
+    };
     const { status, data } = await ctx.call('POST', '/submissions', proof, { as: { apiKey: key.key } });
     expect([status, data.upload]).toEqual([201, { id, url, contentType: 'image/png' }]);
     expect(await statusFor(id, ctx.bob.token)).toBe(200);
@@ -73,8 +83,9 @@ describe('an upload is attached as proof only by its owner', () => {
 
   test('by an admin only where it is the admin’s own, which the reviewing business then may read', async () => {
     const root = await adminOf(ctx);
-    const { id: campaignId } = await launched(ctx, { limits: { perUser: 9 } });
-    const asRoot = (proofUrl: string) => submit(ctx, campaignId, { as: root, userId: 'till-1', proofUrl });
+    const { id: campaignId } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
+    const asRoot = (proofUrl: string) =>
+      submitProof(ctx, campaignId, { as: root, userId: 'till-1', proofUrl });
     expect(outcome(await asRoot((await uploadOf(ctx.ada.token)).url))).toEqual(REFUSED);
     const { id, url } = await uploadOf(root);
     expect((await asRoot(url)).data.upload.id).toBe(id);
@@ -85,13 +96,13 @@ describe('an upload is attached as proof only by its owner', () => {
 describe('access to an upload follows from the submission that it is attached to', () => {
   test('and not from an address that only contains its id', async () => {
     const { id } = await uploadOf(ctx.ada.token);
-    const { id: campaignId } = await launched(ctx, { limits: { perUser: 9 } });
+    const { id: campaignId } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     for (const proofUrl of [
       `https://instagram.com/p/${id}`,
       `https://elsewhere.example/api/v1/uploads/${id}`,
       `https://perks.example/campaigns/${id}`,
     ]) {
-      const { upload: attached, proofUrl: kept } = await submitted(ctx, campaignId, { proofUrl });
+      const { upload: attached, proofUrl: kept } = await createSubmission(ctx, campaignId, { proofUrl });
       expect([attached, kept]).toEqual([null, proofUrl]);
     }
     expect(await statusFor(id, ctx.business.token)).toBe(404);
@@ -116,16 +127,19 @@ describe('the address of an upload', () => {
   test.each(SPELLINGS)(
     '%s is still that upload: it is stored as one address and seen as sent before',
     async (_, spell) => {
-      const [one, two] = [await launched(ctx), await launched(ctx)];
+      const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
       const { id, url } = await uploadOf(ctx.ada.token);
-      await submitted(ctx, one.id, { proofUrl: url, proofType: 'screenshot' });
-      const again = await submitted(ctx, two.id, { proofUrl: spell(url, id), proofType: 'screenshot' });
+      await createSubmission(ctx, one.id, { proofUrl: url, proofType: 'screenshot' });
+      const again = await createSubmission(ctx, two.id, {
+        proofUrl: spell(url, id),
+        proofType: 'screenshot',
+      });
       expect(again).toMatchObject({ proofUrl: url, upload: { id, url, contentType: 'image/png' } });
       expect(again.risk.flags).toEqual(['duplicateImage']);
-      const third = await submit(ctx, two.id, { proofUrl: spell(url, id), proofType: 'screenshot' });
+      const third = await submitProof(ctx, two.id, { proofUrl: spell(url, id), proofType: 'screenshot' });
       expect(third.status).toBe(409);
       const { id: rivals, url: foreign } = await uploadOf(ctx.bob.token);
-      expect(outcome(await submit(ctx, one.id, { proofUrl: spell(foreign, rivals) }))).toEqual(REFUSED);
+      expect(outcome(await submitProof(ctx, one.id, { proofUrl: spell(foreign, rivals) }))).toEqual(REFUSED);
     },
   );
 
@@ -135,15 +149,15 @@ describe('the address of an upload', () => {
     ['a host that ends like ours', 'https://my-perks.example/api/v1/uploads/'],
   ])('on %s is a link like any other, and no picture of ours', async (_, prefix) => {
     const { id, url } = await uploadOf(ctx.ada.token);
-    const [one, two] = [await launched(ctx), await launched(ctx)];
-    await submitted(ctx, one.id, { proofUrl: url, proofType: 'screenshot' });
+    const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
+    await createSubmission(ctx, one.id, { proofUrl: url, proofType: 'screenshot' });
     const proofUrl = `${prefix}${id}`;
-    const sent = await submitted(ctx, two.id, { proofUrl, proofType: 'screenshot' });
+    const sent = await createSubmission(ctx, two.id, { proofUrl, proofType: 'screenshot' });
     expect([sent.proofUrl, sent.upload, sent.risk.flags]).toEqual([proofUrl, null, []]);
   });
 
   test('that names more or less than one upload is refused', async () => {
-    const { id: campaignId } = await launched(ctx);
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
     const { url } = await uploadOf(ctx.ada.token);
     for (const proofUrl of [
       `${url}x`,
@@ -154,7 +168,7 @@ describe('the address of an upload', () => {
       url.slice(0, -1),
       'https://perks.example/api/v1/uploads/',
     ]) {
-      expect([proofUrl, ...outcome(await submit(ctx, campaignId, { proofUrl }))]).toEqual([
+      expect([proofUrl, ...outcome(await submitProof(ctx, campaignId, { proofUrl }))]).toEqual([
         proofUrl,
         ...REFUSED,
       ]);
@@ -167,8 +181,8 @@ test('under a path of PUBLIC_URL only addresses below that path are uploads', as
   ctx = await setup({ PUBLIC_URL: 'https://shop.example/perks' });
   const { id, url } = await uploadOf(ctx.ada.token);
   expect(url).toBe(`https://shop.example/perks/api/v1/uploads/${id}`);
-  const { id: campaignId } = await launched(ctx, { limits: { perUser: 9 } });
-  expect((await submitted(ctx, campaignId, { proofUrl: url })).upload.id).toBe(id);
+  const { id: campaignId } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
+  expect((await createSubmission(ctx, campaignId, { proofUrl: url })).upload.id).toBe(id);
   const beside = `https://shop.example/api/v1/uploads/${id}`;
-  expect((await submitted(ctx, campaignId, { proofUrl: beside })).upload).toBeNull();
+  expect((await createSubmission(ctx, campaignId, { proofUrl: beside })).upload).toBeNull();
 });

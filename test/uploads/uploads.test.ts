@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseSnapshot, launched, type Setup, setup, submitted } from '../campaigns/fixture.ts';
+import {
+  createLaunchedCampaign,
+  createSubmission,
+  databaseSnapshot,
+  type Setup,
+  setup,
+} from '../campaigns/fixture.ts';
 import { serve } from '../support/live.ts';
 import { FILES, upload } from './files.ts';
 
@@ -139,8 +145,8 @@ describe('GET /uploads/:id', () => {
 
   test('is for the business that it was submitted to, and for no other', async () => {
     const { id, url } = await mine();
-    const { id: campaignId } = await launched(ctx);
-    await submitted(ctx, campaignId, {
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
+    await createSubmission(ctx, campaignId, {
       proofUrl: url,
       proofType: 'screenshot',
     });
@@ -151,8 +157,8 @@ describe('GET /uploads/:id', () => {
 
   test('of the same bytes by somebody else stays closed to the business', async () => {
     const { url } = await mine();
-    const { id: campaignId } = await launched(ctx);
-    await submitted(ctx, campaignId, {
+    const { id: campaignId } = await createLaunchedCampaign(ctx);
+    await createSubmission(ctx, campaignId, {
       proofUrl: url,
       proofType: 'screenshot',
     });

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { signBody } from '../../src/platform/security/signatures.ts';
 import {
+  captureEventKinds,
+  createLaunchedCampaign,
+  createSubmission,
   DAY,
   databaseSnapshot,
-  events,
   HOUR,
-  launched,
+  type Json,
+  listEvents,
   MINUTE,
   type Setup,
   setup,
-  submitted,
-  type Wire,
-  watch,
 } from '../campaigns/fixture.ts';
 
 const SECRET = 'whsec_of-the-provider';
@@ -47,8 +47,8 @@ function post(text: string, { offsetMs = 0, headers = {}, secret = SECRET }: Sen
 }
 const send = (body: object, sending?: Sending) => post(JSON.stringify(body), sending);
 
-async function pending(campaign: Fields = {}, fields: Fields = {}): Promise<Wire> {
-  return submitted(ctx, (await launched(ctx, campaign)).id, fields);
+async function pending(campaign: Fields = {}, fields: Fields = {}): Promise<Json> {
+  return createSubmission(ctx, (await createLaunchedCampaign(ctx, campaign)).id, fields);
 }
 type Fields = Record<string, unknown>;
 const AUTO = { reviewPolicy: { mode: 'autoVerified' } };
@@ -174,7 +174,7 @@ describe('a result', () => {
   test('records submission.verified as the system, with what was before', async () => {
     const { id } = await pending();
     await send(result(id));
-    const event = (await events(ctx)).at(-1);
+    const event = (await listEvents(ctx)).at(-1);
     expect(event).toMatchObject({
       type: 'submission.verified',
       actor: { kind: 'system', id: 'verification' },
@@ -202,7 +202,7 @@ describe('a result', () => {
 describe('the checks', () => {
   const campaign = { requirements: { minFollowers: 500, hashtags: ['#ad', 'bluecup'] } };
   const good = { followers: 500, hashtags: ['#BlueCup', 'ad'] };
-  const passedOf = (data: Wire) => data.verification.checks.map((check: Wire) => check.passed);
+  const passedOf = (data: Json) => data.verification.checks.map((check: Json) => check.passed);
 
   test.each<[string, object, boolean[]]>([
     ['enough of everything', good, [true, true, true]],
@@ -254,7 +254,7 @@ describe('the checks', () => {
 describe('an autoVerified campaign', () => {
   test('approves in the same transaction once every check passed', async () => {
     const { id } = await pending(AUTO);
-    const { kinds, answer } = await watch(ctx, () => send(result(id)));
+    const { kinds, answer } = await captureEventKinds(ctx, () => send(result(id)));
     expect(kinds).toEqual(['submission.verified', 'reward.issued', 'submission.approved']);
     expect(answer.data).toMatchObject({ status: 'approved', verification: { status: 'passed' } });
     const { data } = await ctx.call('GET', `/submissions/${id}`, undefined, { as: ctx.business.token });
@@ -276,8 +276,8 @@ describe('an autoVerified campaign', () => {
   });
 
   test('notes the verification although the approval does not fit any more', async () => {
-    const campaign = await launched(ctx, { ...AUTO, limits: { maxApprovals: 1, perUser: 2 } });
-    const [one, two] = [await submitted(ctx, campaign.id), await submitted(ctx, campaign.id)];
+    const campaign = await createLaunchedCampaign(ctx, { ...AUTO, limits: { maxApprovals: 1, perUser: 2 } });
+    const [one, two] = [await createSubmission(ctx, campaign.id), await createSubmission(ctx, campaign.id)];
     expect((await send(result(one.id))).data.status).toBe('approved');
     expect((await send(result(two.id))).data).toMatchObject({
       status: 'pending',

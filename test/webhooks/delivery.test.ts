@@ -2,19 +2,19 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { signBody, verifyStandard } from '../../src/platform/security/signatures.ts';
-import { DAY, events, HOUR, MINUTE } from '../campaigns/fixture.ts';
+import { DAY, HOUR, listEvents, MINUTE } from '../campaigns/fixture.ts';
 import {
+  createEndpoint,
   deliverAll,
-  deliveries,
+  deliverNextRetry,
   emitEvent,
-  endpoint,
-  header,
-  read,
-  retry,
+  getEndpoint,
+  getHeader,
+  listDeliveries,
   URL_A,
   URL_B,
   withWebhooks,
-} from './support.ts';
+} from './fixture.ts';
 
 let ctx: Awaited<ReturnType<typeof withWebhooks>>;
 afterEach(() => ctx.close());
@@ -22,23 +22,23 @@ afterEach(() => ctx.close());
 describe('a delivery', () => {
   test('is the event as GET /events shows it, with every header that identifies and signs it', async () => {
     ctx = await withWebhooks();
-    const { secret } = await endpoint(ctx);
+    const { secret } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
     const [request] = ctx.outbound.sent;
     const body = String(request?.body);
-    const [event] = (await events(ctx)).filter(each => each.type === 'campaign.created');
+    const [event] = (await listEvents(ctx)).filter(each => each.type === 'campaign.created');
     expect(JSON.parse(body)).toEqual(event);
     expect([request?.method, request?.url]).toEqual(['POST', URL_A]);
     const timestamp = Math.floor(ctx.clock.now() / 1000);
-    expect(header(request, 'Content-Type')).toBe('application/json');
-    expect(header(request, 'X-Webhook-Id')).toBe(event.id);
-    expect(header(request, 'X-Webhook-Event')).toBe('campaign.created');
-    expect(header(request, 'X-Webhook-Timestamp')).toBe(String(timestamp));
-    expect(header(request, 'X-Webhook-Signature')).toBe(signBody(secret, body));
-    expect(header(request, 'webhook-id')).toBe(event.id);
-    expect(header(request, 'webhook-timestamp')).toBe(String(timestamp));
-    const standard = header(request, 'webhook-signature') as string;
+    expect(getHeader(request, 'Content-Type')).toBe('application/json');
+    expect(getHeader(request, 'X-Webhook-Id')).toBe(event.id);
+    expect(getHeader(request, 'X-Webhook-Event')).toBe('campaign.created');
+    expect(getHeader(request, 'X-Webhook-Timestamp')).toBe(String(timestamp));
+    expect(getHeader(request, 'X-Webhook-Signature')).toBe(signBody(secret, body));
+    expect(getHeader(request, 'webhook-id')).toBe(event.id);
+    expect(getHeader(request, 'webhook-timestamp')).toBe(String(timestamp));
+    const standard = getHeader(request, 'webhook-signature') as string;
     expect(verifyStandard(secret, standard, { id: event.id, timestampSeconds: timestamp, body })).toBe(true);
     // The package judges the time by its own clock, so it is given a message of now.
     const signed = new Webhook(secret).sign(event.id, new Date(timestamp * 1000), body);
@@ -47,10 +47,10 @@ describe('a delivery', () => {
 
   test('is told as it went, before and after', async () => {
     ctx = await withWebhooks(() => ({ status: 202, body: 'thanks' }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
-    const [event] = await events(ctx);
-    const [waiting] = await deliveries(ctx, id);
+    const [event] = await listEvents(ctx);
+    const [waiting] = await listDeliveries(ctx, id);
     expect(waiting).toEqual({
       id: expect.stringMatching(/^dlv_/),
       webhookId: id,
@@ -67,7 +67,7 @@ describe('a delivery', () => {
       timeline: [],
     });
     await deliverAll(ctx);
-    const [done] = await deliveries(ctx, id);
+    const [done] = await listDeliveries(ctx, id);
     expect(done).toEqual({
       ...waiting,
       status: 'succeeded',
@@ -78,24 +78,24 @@ describe('a delivery', () => {
       nextAttemptAt: null,
       timeline: [{ at: event.createdAt, responseStatus: 202, error: null, durationMs: expect.any(Number) }],
     });
-    expect((await deliveries(ctx, id, '?status=succeeded')).length).toBe(1);
-    expect((await deliveries(ctx, id, '?status=failed')).length).toBe(0);
+    expect((await listDeliveries(ctx, id, '?status=succeeded')).length).toBe(1);
+    expect((await listDeliveries(ctx, id, '?status=failed')).length).toBe(0);
   });
 
   test.each([200, 201, 204, 299])('succeeds with %p', async status => {
     ctx = await withWebhooks(() => ({ status }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
-    expect((await deliveries(ctx, id))[0].status).toBe('succeeded');
+    expect((await listDeliveries(ctx, id))[0].status).toBe('succeeded');
   });
 
   test.each([100, 199, 300, 301, 302, 400, 404, 500])('does not succeed with %p', async status => {
     ctx = await withWebhooks(() => ({ status }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
-    expect((await deliveries(ctx, id))[0]).toMatchObject({
+    expect((await listDeliveries(ctx, id))[0]).toMatchObject({
       status: 'pending',
       attempts: 1,
       responseStatus: status,
@@ -104,7 +104,7 @@ describe('a delivery', () => {
 
   test('waits 10 s for an answer and keeps 4 KiB of it', async () => {
     ctx = await withWebhooks();
-    await endpoint(ctx);
+    await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
     expect(ctx.outbound.sent[0]).toMatchObject({ timeoutMs: 10_000, maxBytes: 4_096 });
@@ -114,10 +114,10 @@ describe('a delivery', () => {
     ctx = await withWebhooks(
       () => new OutboundError('timeout', 'hooks gave no complete answer within 10000 ms'),
     );
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
-    expect((await deliveries(ctx, id))[0]).toMatchObject({
+    expect((await listDeliveries(ctx, id))[0]).toMatchObject({
       status: 'pending',
       responseStatus: null,
       error: 'hooks gave no complete answer within 10000 ms',
@@ -126,14 +126,14 @@ describe('a delivery', () => {
 
   test('is retried after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 24 h with jitter, then has failed', async () => {
     ctx = await withWebhooks(() => ({ status: 500 }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
     for (const wait of [5_000, 30_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 24 * HOUR]) {
-      const waited = await retry(ctx, id);
+      const waited = await deliverNextRetry(ctx, id);
       expect(waited).toBeWithin(wait, wait * 1.1 + 1);
     }
-    const [delivery] = await deliveries(ctx, id);
+    const [delivery] = await listDeliveries(ctx, id);
     expect(delivery).toMatchObject({ status: 'failed', attempts: 9, nextAttemptAt: null });
     expect(delivery.timeline.length).toBe(9);
     await deliverAll(ctx);
@@ -142,16 +142,16 @@ describe('a delivery', () => {
 
   test('has an equal body, an equal id and a time of its own in every attempt', async () => {
     ctx = await withWebhooks(() => ({ status: 500 }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
-    for (let n = 0; n < 3; n++) await retry(ctx, id);
+    for (let n = 0; n < 3; n++) await deliverNextRetry(ctx, id);
     const { sent } = ctx.outbound;
     expect(sent.length).toBe(4);
     expect(new Set(sent.map(request => String(request.body))).size).toBe(1);
-    expect(new Set(sent.map(request => header(request, 'X-Webhook-Id'))).size).toBe(1);
-    expect(new Set(sent.map(request => header(request, 'X-Webhook-Signature'))).size).toBe(1);
-    expect(new Set(sent.map(request => header(request, 'X-Webhook-Timestamp'))).size).toBe(4);
+    expect(new Set(sent.map(request => getHeader(request, 'X-Webhook-Id'))).size).toBe(1);
+    expect(new Set(sent.map(request => getHeader(request, 'X-Webhook-Signature'))).size).toBe(1);
+    expect(new Set(sent.map(request => getHeader(request, 'X-Webhook-Timestamp'))).size).toBe(4);
   });
 
   test.each([
@@ -162,15 +162,15 @@ describe('a delivery', () => {
     ['a year', () => '31536000', DAY],
   ])('honours a Retry-After of %s', async (_, value, wait) => {
     ctx = await withWebhooks(() => ({ status: 503, headers: { 'retry-after': value() } }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
-    expect(await retry(ctx, id)).toBeWithin(wait, wait + 1_000);
+    expect(await deliverNextRetry(ctx, id)).toBeWithin(wait, wait + 1_000);
   });
 
   test('exists only with its event: a change that is undone leaves neither', async () => {
     ctx = await withWebhooks();
-    await endpoint(ctx);
+    await createEndpoint(ctx);
     const { database } = ctx.app.services;
     const { record } = await import('../../src/events/service.ts');
     const { atomically, CLI } = await import('../../src/context.ts');
@@ -180,27 +180,27 @@ describe('a delivery', () => {
     });
     await expect(undone).rejects.toThrow('no');
     expect(database.reader.all('select id from deliveries')).toEqual([]);
-    expect(await events(ctx)).toEqual([]);
+    expect(await listEvents(ctx)).toEqual([]);
   });
 });
 
 describe('an endpoint that fails', () => {
   test('is switched off at 20 failed attempts in a row, and the business hears of it', async () => {
     ctx = await withWebhooks(({ url }) => ({ status: url === URL_A ? 500 : 200 }));
-    const { id } = await endpoint(ctx, { events: ['campaign.'] });
-    const other = await endpoint(ctx, { url: URL_B, events: ['webhook.'] });
+    const { id } = await createEndpoint(ctx, { events: ['campaign.'] });
+    const other = await createEndpoint(ctx, { url: URL_B, events: ['webhook.'] });
     for (let n = 0; n < 21; n++) await emitEvent(ctx);
     for (let n = 0; n < 19; n++) {
       await deliverAll(ctx);
       if (ctx.outbound.sent.length >= 19) break;
     }
     await deliverAll(ctx);
-    expect(await read(ctx, id)).toMatchObject({ status: 'disabled', disabledReason: 'failures' });
-    const states = (await deliveries(ctx, id, '?perPage=100')).map(each => each.status);
+    expect(await getEndpoint(ctx, id)).toMatchObject({ status: 'disabled', disabledReason: 'failures' });
+    const states = (await listDeliveries(ctx, id, '?perPage=100')).map(each => each.status);
     expect(new Set(states)).toEqual(new Set(['abandoned']));
-    const [told] = await deliveries(ctx, other.id);
+    const [told] = await listDeliveries(ctx, other.id);
     expect([told.type, told.status]).toEqual(['webhook.disabled', 'succeeded']);
-    const [event] = (await events(ctx)).filter(each => each.type === 'webhook.disabled');
+    const [event] = (await listEvents(ctx)).filter(each => each.type === 'webhook.disabled');
     expect(event.data.object).toMatchObject({
       id,
       url: URL_A,
@@ -213,7 +213,7 @@ describe('an endpoint that fails', () => {
   test('starts to count anew after a success', async () => {
     let status = 500;
     ctx = await withWebhooks(() => ({ status }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     for (let n = 0; n < 19; n++) {
       await emitEvent(ctx);
       await deliverAll(ctx);
@@ -224,15 +224,15 @@ describe('an endpoint that fails', () => {
     status = 500;
     await emitEvent(ctx);
     await deliverAll(ctx);
-    expect((await read(ctx, id)).status).toBe('active');
+    expect((await getEndpoint(ctx, id)).status).toBe('active');
   });
 
   test('is switched off at once by 410', async () => {
     ctx = await withWebhooks(() => ({ status: 410 }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
-    expect(await read(ctx, id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
-    expect((await deliveries(ctx, id))[0]).toMatchObject({ status: 'failed', responseStatus: 410 });
+    expect(await getEndpoint(ctx, id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
+    expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: 'failed', responseStatus: 410 });
   });
 });

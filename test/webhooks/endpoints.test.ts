@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { HOUR, type Setup, setup, type Wire, watch } from '../campaigns/fixture.ts';
+import { captureEventKinds, HOUR, type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import { adminOf } from '../support/fixtures.ts';
 import {
-  change,
+  createEndpoint,
   deliverAll,
-  deliveries,
   emitEvent,
-  endpoint,
-  header,
-  read,
+  getEndpoint,
+  getHeader,
+  listDeliveries,
   URL_A,
   URL_B,
+  updateEndpoint,
   withWebhooks,
-} from './support.ts';
+} from './fixture.ts';
 
 let ctx: Awaited<ReturnType<typeof withWebhooks>>;
 beforeEach(async () => {
@@ -37,19 +37,23 @@ describe('an endpoint', () => {
       createdAt: expect.any(String),
     });
     const { secret, ...shown } = data;
-    expect(await read(ctx, data.id)).toEqual(shown);
+    expect(await getEndpoint(ctx, data.id)).toEqual(shown);
   });
 
   test('keeps its secret unreadable in the database', async () => {
-    const { id, secret } = await endpoint(ctx);
-    const [row] = ctx.app.services.database.reader.all<Wire>(`select * from webhooks where id = '${id}'`);
+    const { id, secret } = await createEndpoint(ctx);
+    const [row] = ctx.app.services.database.reader.all<Json>(`select * from webhooks where id = '${id}'`);
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
     expect(ctx.app.services.vault.open(row.secret)).toBe(secret);
   });
 
   test('takes kinds and prefixes of kinds, campaign.* as campaign.', async () => {
     const events = ['reward.issued', 'campaign.*', 'campaign.', 'submission.'];
-    expect((await endpoint(ctx, { events })).events).toEqual(['reward.issued', 'campaign.', 'submission.']);
+    expect((await createEndpoint(ctx, { events })).events).toEqual([
+      'reward.issued',
+      'campaign.',
+      'submission.',
+    ]);
   });
 
   test.each([['campaign.creatd'], ['nothing.'], ['campaign'], [''], ['camp*']])(
@@ -66,18 +70,18 @@ describe('an endpoint', () => {
 
   test('gets only the events it asked for, from the moment it exists', async () => {
     await emitEvent(ctx);
-    const all = await endpoint(ctx);
-    const some = await endpoint(ctx, { url: URL_B, events: ['campaign.paused', 'submission.'] });
+    const all = await createEndpoint(ctx);
+    const some = await createEndpoint(ctx, { url: URL_B, events: ['campaign.paused', 'submission.'] });
     const campaign = await emitEvent(ctx);
     for (const state of ['active', 'paused'])
       await ctx.call('PUT', '/campaigns', { id: campaign.id, state }, { as: ctx.business.token });
-    const kindsOf = async (id: string) => (await deliveries(ctx, id)).map(each => each.type).reverse();
+    const kindsOf = async (id: string) => (await listDeliveries(ctx, id)).map(each => each.type).reverse();
     expect(await kindsOf(all.id)).toEqual(['campaign.created', 'campaign.activated', 'campaign.paused']);
     expect(await kindsOf(some.id)).toEqual(['campaign.paused']);
   });
 
   test('never hears of another business', async () => {
-    const theirs = await endpoint(ctx, {}, ctx.otherBusiness.token);
+    const theirs = await createEndpoint(ctx, {}, ctx.otherBusiness.token);
     await emitEvent(ctx);
     const { data } = await ctx.call('GET', `/webhooks/${theirs.id}/deliveries`, undefined, {
       as: ctx.otherBusiness.token,
@@ -86,10 +90,10 @@ describe('an endpoint', () => {
   });
 
   test('can be changed field by field', async () => {
-    const { id } = await endpoint(ctx);
-    const { status, data } = await change(ctx, id, { description: 'The till' });
+    const { id } = await createEndpoint(ctx);
+    const { status, data } = await updateEndpoint(ctx, id, { description: 'The till' });
     expect([status, data.description, data.url, data.events]).toEqual([200, 'The till', URL_A, ['*']]);
-    expect((await change(ctx, id, { url: URL_B, events: ['reward.'] })).data).toMatchObject({
+    expect((await updateEndpoint(ctx, id, { url: URL_B, events: ['reward.'] })).data).toMatchObject({
       url: URL_B,
       events: ['reward.'],
       description: 'The till',
@@ -97,19 +101,19 @@ describe('an endpoint', () => {
   });
 
   test('a change that names nothing is VALIDATION_ERROR', async () => {
-    const { id } = await endpoint(ctx);
-    expect((await change(ctx, id, {})).error.code).toBe('VALIDATION_ERROR');
+    const { id } = await createEndpoint(ctx);
+    expect((await updateEndpoint(ctx, id, {})).error.code).toBe('VALIDATION_ERROR');
   });
 
   test('that is removed is gone, and what was on its way is abandoned', async () => {
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     const { data } = await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as: ctx.business.token });
     expect(data).toEqual({ id, deleted: true });
-    expect(await read(ctx, id)).toBeUndefined();
+    expect(await getEndpoint(ctx, id)).toBeUndefined();
     await deliverAll(ctx);
     expect(ctx.outbound.sent).toEqual([]);
-    const rows = ctx.app.services.database.reader.all<Wire>('select status from deliveries');
+    const rows = ctx.app.services.database.reader.all<Json>('select status from deliveries');
     expect(rows).toEqual([{ status: 'abandoned' }]);
     expect((await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as: ctx.business.token })).status).toBe(
       404,
@@ -117,27 +121,31 @@ describe('an endpoint', () => {
   });
 
   test('that is switched off abandons what it has pending, gets nothing more, and the business hears of it', async () => {
-    const { id } = await endpoint(ctx);
-    const other = await endpoint(ctx, { url: URL_B, events: ['webhook.'] });
+    const { id } = await createEndpoint(ctx);
+    const other = await createEndpoint(ctx, { url: URL_B, events: ['webhook.'] });
     await emitEvent(ctx);
-    const { kinds, answer } = await watch(ctx, () => change(ctx, id, { status: 'disabled' }));
+    const { kinds, answer } = await captureEventKinds(ctx, () =>
+      updateEndpoint(ctx, id, { status: 'disabled' }),
+    );
     expect(kinds).toEqual(['webhook.disabled']);
     expect(answer.data).toMatchObject({ status: 'disabled', disabledReason: 'manual' });
     await emitEvent(ctx);
-    expect((await deliveries(ctx, id)).map(each => each.status)).toEqual(['abandoned']);
-    expect((await deliveries(ctx, other.id)).map(each => each.type)).toEqual(['webhook.disabled']);
-    expect((await watch(ctx, () => change(ctx, id, { status: 'disabled' }))).kinds).toEqual([]);
+    expect((await listDeliveries(ctx, id)).map(each => each.status)).toEqual(['abandoned']);
+    expect((await listDeliveries(ctx, other.id)).map(each => each.type)).toEqual(['webhook.disabled']);
+    expect(
+      (await captureEventKinds(ctx, () => updateEndpoint(ctx, id, { status: 'disabled' }))).kinds,
+    ).toEqual([]);
   });
 
   test('that is switched on again gets what happens from then on', async () => {
-    const { id } = await endpoint(ctx);
-    await change(ctx, id, { status: 'disabled' });
-    expect((await change(ctx, id, { status: 'active' })).data).toMatchObject({
+    const { id } = await createEndpoint(ctx);
+    await updateEndpoint(ctx, id, { status: 'disabled' });
+    expect((await updateEndpoint(ctx, id, { status: 'active' })).data).toMatchObject({
       status: 'active',
       disabledReason: null,
     });
     await emitEvent(ctx);
-    expect((await deliveries(ctx, id)).map(each => each.status)).toEqual(['pending']);
+    expect((await listDeliveries(ctx, id)).map(each => each.status)).toEqual(['pending']);
   });
 
   test('is created for the business that an admin names', async () => {
@@ -152,7 +160,7 @@ describe('an endpoint', () => {
 
   test('a business has a bounded number of them', async () => {
     const db = ctx.app.services.database;
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await db.transaction(tx => {
       for (let n = 1; n < 200; n++)
         tx.run(`insert into webhooks select '${id}${n}', business_id, url, events, description, status,
@@ -169,16 +177,16 @@ describe('the secret', () => {
     await emitEvent(ctx);
     await deliverAll(ctx);
     const request = ctx.outbound.sent.at(-1);
-    const standard = header(request, 'webhook-signature') as string;
+    const standard = getHeader(request, 'webhook-signature') as string;
     return [
-      header(request, 'X-Webhook-Signature') as string,
-      header(request, 'X-Webhook-Signature-Next'),
+      getHeader(request, 'X-Webhook-Signature') as string,
+      getHeader(request, 'X-Webhook-Signature-Next'),
       standard.split(' ').length,
     ];
   }
 
   test('is replaced by rotation; for 24 h the old one signs beside it, then the new one alone', async () => {
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     const before = await signaturesAfter(0);
     expect(before.slice(1)).toEqual([undefined, 1]);
     const { status, data } = await post(`/webhooks/${id}/rotate-secret`);
@@ -202,8 +210,8 @@ describe('a target that is not public', () => {
   ])('is refused at creation and in a change: %s', async url => {
     const created = await post('/webhooks', { url });
     expect([created.status, created.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    const { id } = await endpoint(ctx);
-    expect((await change(ctx, id, { url })).error.code).toBe('VALIDATION_ERROR');
+    const { id } = await createEndpoint(ctx);
+    expect((await updateEndpoint(ctx, id, { url })).error.code).toBe('VALIDATION_ERROR');
   });
 
   test('is refused with the name of the setting that opens it', async () => {

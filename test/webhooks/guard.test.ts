@@ -3,7 +3,7 @@ import { createOutbound } from '../../src/platform/outbound/client.ts';
 import { type Setup, setup } from '../campaigns/fixture.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startRawServer } from '../support/raw-server.ts';
-import { deliverAll, deliveries, emitEvent, endpoint } from './support.ts';
+import { createEndpoint, deliverAll, emitEvent, listDeliveries } from './fixture.ts';
 
 const closing: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -22,10 +22,10 @@ test('a name that was public at creation and leads inside at delivery gets no pa
   );
   const outbound = createOutbound({ allow: [], resolve: names.resolve });
   const at: Setup = closed(await setup({}, { outbound }));
-  const { id } = await endpoint(at, { url: `http://hooks.example.com:${canary.port}/` });
+  const { id } = await createEndpoint(at, { url: `http://hooks.example.com:${canary.port}/` });
   await emitEvent(at);
   await deliverAll(at);
-  const [delivery] = await deliveries(at, id);
+  const [delivery] = await listDeliveries(at, id);
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1, responseStatus: null });
   expect(delivery.error).toContain('WEBHOOK_ALLOW');
   expect(canary.connections()).toBe(0);
@@ -37,10 +37,10 @@ test('a redirect is an answer like any other, and is not followed', async () => 
   const reply = `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
   const server = closed(await startRawServer({ reply: socket => socket.end(reply) }));
   const at: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.0/8' }));
-  const { id } = await endpoint(at, { url: `http://127.0.0.1:${server.port}/` });
+  const { id } = await createEndpoint(at, { url: `http://127.0.0.1:${server.port}/` });
   await emitEvent(at);
   await deliverAll(at);
-  expect((await deliveries(at, id))[0]).toMatchObject({ status: 'pending', responseStatus: 302 });
+  expect((await listDeliveries(at, id))[0]).toMatchObject({ status: 'pending', responseStatus: 302 });
   expect([server.connections(), canary.connections()]).toEqual([1, 0]);
 });
 
@@ -48,9 +48,9 @@ test('of a long answer the first 4 KiB are kept', async () => {
   const long = `HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n${'x'.repeat(9_000)}`;
   const server = closed(await startRawServer({ reply: socket => socket.end(long) }));
   const at: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.1' }));
-  const { id } = await endpoint(at, { url: `http://127.0.0.1:${server.port}/` });
+  const { id } = await createEndpoint(at, { url: `http://127.0.0.1:${server.port}/` });
   await emitEvent(at);
   await deliverAll(at);
-  const [{ status, responseBody }] = await deliveries(at, id);
+  const [{ status, responseBody }] = await listDeliveries(at, id);
   expect([status, responseBody]).toEqual(['succeeded', 'x'.repeat(4_096)]);
 });

@@ -3,17 +3,17 @@ import { sql } from 'drizzle-orm';
 import { CLI } from '../../src/context.ts';
 import { EVENT_TYPES } from '../../src/events/model.ts';
 import { redeliverFailed } from '../../src/webhooks/service/deliveries.ts';
-import { DAY, events, HOUR, sweep, type Wire } from '../campaigns/fixture.ts';
+import { DAY, HOUR, type Json, listEvents, runJobByName } from '../campaigns/fixture.ts';
 import {
-  change,
+  createEndpoint,
   deliverAll,
-  deliveries,
   emitEvent,
-  endpoint,
-  header,
+  getHeader,
+  listDeliveries,
   URL_B,
+  updateEndpoint,
   withWebhooks,
-} from './support.ts';
+} from './fixture.ts';
 
 let ctx: Awaited<ReturnType<typeof withWebhooks>>;
 afterEach(() => ctx.close());
@@ -25,18 +25,18 @@ const bodyOf = (n: number) => JSON.parse(String(ctx.outbound.sent.at(n)?.body));
 describe('a test', () => {
   test('answers the delivery, and sends a ping that no event is behind', async () => {
     ctx = await withWebhooks();
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     const { status, data } = await ctx.call('POST', `/webhooks/${id}/test`, {}, { as: ctx.business.token });
     expect([status, data.type, data.status]).toEqual([201, 'webhook.ping', 'pending']);
     await deliverAll(ctx);
     expect(bodyOf(0)).toMatchObject({ id: data.eventId, type: 'webhook.ping', test: true });
-    expect(header(ctx.outbound.sent[0], 'X-Webhook-Id')).toBe(data.eventId);
-    expect(await events(ctx)).toEqual([]);
+    expect(getHeader(ctx.outbound.sent[0], 'X-Webhook-Id')).toBe(data.eventId);
+    expect(await listEvents(ctx)).toEqual([]);
   });
 
   test.each(EVENT_TYPES)('can be a sample of %s, whatever the endpoint asked for', async type => {
     ctx = await withWebhooks();
-    const { id } = await endpoint(ctx, { events: ['reward.issued'] });
+    const { id } = await createEndpoint(ctx, { events: ['reward.issued'] });
     await ctx.call('POST', `/webhooks/${id}/test`, { type }, { as: ctx.business.token });
     await deliverAll(ctx);
     expect(bodyOf(0)).toMatchObject({ type, test: true, businessId: ctx.business.businessId });
@@ -47,10 +47,10 @@ describe('a test', () => {
 describe('redelivery', () => {
   test('is a new delivery of the same event under the same X-Webhook-Id', async () => {
     ctx = await withWebhooks();
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
-    const [first] = await deliveries(ctx, id);
+    const [first] = await listDeliveries(ctx, id);
     const { status, data } = await redeliver(first.id);
     expect(status).toBe(201);
     expect(data).toMatchObject({ eventId: first.eventId, status: 'pending', attempts: 0 });
@@ -58,18 +58,18 @@ describe('redelivery', () => {
     await deliverAll(ctx);
     const [one, two] = ctx.outbound.sent;
     expect(two?.body).toEqual(one?.body as string);
-    expect(header(two, 'X-Webhook-Id')).toBe(header(one, 'X-Webhook-Id'));
+    expect(getHeader(two, 'X-Webhook-Id')).toBe(getHeader(one, 'X-Webhook-Id'));
   });
 
   test('works on a disabled endpoint, and not on a removed one', async () => {
     ctx = await withWebhooks();
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
-    await change(ctx, id, { status: 'disabled' });
-    const [abandoned] = await deliveries(ctx, id);
+    await updateEndpoint(ctx, id, { status: 'disabled' });
+    const [abandoned] = await listDeliveries(ctx, id);
     expect((await redeliver(abandoned.id)).status).toBe(201);
     await deliverAll(ctx);
-    expect((await deliveries(ctx, id)).map(each => each.status)).toEqual(['succeeded', 'abandoned']);
+    expect((await listDeliveries(ctx, id)).map(each => each.status)).toEqual(['succeeded', 'abandoned']);
     await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as: ctx.business.token });
     expect((await redeliver(abandoned.id)).status).toBe(404);
   });
@@ -77,44 +77,44 @@ describe('redelivery', () => {
   test('of all that failed since a time sends each event once, and none that arrived', async () => {
     let status = 410;
     ctx = await withWebhooks(() => ({ status }));
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     await deliverAll(ctx);
     ctx.clock.advance(HOUR);
     const since = new Date(ctx.clock.now()).toISOString();
-    await change(ctx, id, { status: 'active' });
+    await updateEndpoint(ctx, id, { status: 'active' });
     for (let n = 0; n < 3; n++) await emitEvent(ctx);
     await deliverAll(ctx);
     status = 200;
-    await change(ctx, id, { status: 'active' });
+    await updateEndpoint(ctx, id, { status: 'active' });
     await emitEvent(ctx);
     await deliverAll(ctx);
     const ask = () => ctx.call('POST', `/webhooks/${id}/redeliver`, { since }, { as: ctx.business.token });
     expect((await ask()).data).toEqual({ webhookId: id, redelivered: 3 });
     expect((await ask()).data.redelivered).toBe(0);
     await deliverAll(ctx);
-    const ids = (await deliveries(ctx, id, '?status=succeeded')).map(each => each.eventId);
+    const ids = (await listDeliveries(ctx, id, '?status=succeeded')).map(each => each.eventId);
     expect(new Set(ids).size).toBe(4);
   });
 });
 
 test('deliveries are kept 30 days', async () => {
   ctx = await withWebhooks();
-  const { id } = await endpoint(ctx);
+  const { id } = await createEndpoint(ctx);
   await emitEvent(ctx);
   await deliverAll(ctx);
   ctx.clock.advance(30 * DAY);
-  expect(await sweep(ctx, 'forgetOldDeliveries')).toBe(0);
+  expect(await runJobByName(ctx, 'forgetOldDeliveries')).toBe(0);
   ctx.clock.advance(1);
-  expect(await sweep(ctx, 'forgetOldDeliveries')).toBe(1);
-  expect(await deliveries(ctx, id)).toEqual([]);
+  expect(await runJobByName(ctx, 'forgetOldDeliveries')).toBe(1);
+  expect(await listDeliveries(ctx, id)).toEqual([]);
 });
 
 test('health tells how many deliveries wait, and for how long the oldest does', async () => {
   ctx = await withWebhooks();
-  const health = async (): Promise<Wire> => (await ctx.call('GET', '/health')).data.webhooks;
+  const health = async (): Promise<Json> => (await ctx.call('GET', '/health')).data.webhooks;
   expect(await health()).toEqual({ pending: 0, oldestSeconds: 0 });
-  await endpoint(ctx);
+  await createEndpoint(ctx);
   await emitEvent(ctx);
   ctx.clock.advance(90_500);
   await emitEvent(ctx);
@@ -130,11 +130,15 @@ describe('redelivery of all that failed', () => {
   test('goes to every endpoint that takes events, and once', async () => {
     let status = 500;
     ctx = await withWebhooks(() => ({ status }));
-    const [one, two, off] = [await endpoint(ctx), await endpoint(ctx, { url: URL_B }), await endpoint(ctx)];
+    const [one, two, off] = [
+      await createEndpoint(ctx),
+      await createEndpoint(ctx, { url: URL_B }),
+      await createEndpoint(ctx),
+    ];
     for (let i = 0; i < 3; i++) await emitEvent(ctx);
     const db = ctx.app.services.database;
     await db.transaction(tx => tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`));
-    await change(ctx, off.id, { status: 'disabled' });
+    await updateEndpoint(ctx, off.id, { status: 'disabled' });
     const heard: number[][] = [];
     expect(await all({}, (done, total) => heard.push([done, total]))).toEqual([
       { webhookId: one.id, redelivered: 3 },
@@ -153,7 +157,7 @@ describe('redelivery of all that failed', () => {
 
   test('keeps to one business, and to an endpoint that is there', async () => {
     ctx = await withWebhooks();
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     const db = ctx.app.services.database;
     await db.transaction(tx => tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`));

@@ -3,8 +3,8 @@ import { SCHEDULER } from '../../src/context.ts';
 import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound/client.ts';
 import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { DeliveryWorker } from '../../src/webhooks/worker.ts';
-import type { Wire } from '../campaigns/fixture.ts';
-import { deliverAll, deliveries, emitEvent, endpoint, withWebhooks } from './support.ts';
+import type { Json } from '../campaigns/fixture.ts';
+import { createEndpoint, deliverAll, emitEvent, listDeliveries, withWebhooks } from './fixture.ts';
 
 let ctx: Awaited<ReturnType<typeof withWebhooks>>;
 afterEach(() => ctx.close());
@@ -53,7 +53,7 @@ describe('the worker', () => {
   test('has at most 4 deliveries of one endpoint and 32 of all under way', async () => {
     const { reply, answerAll, most, peakOf } = gate();
     ctx = await withWebhooks(reply);
-    for (let n = 0; n < 40; n++) await endpoint(ctx, { url: urlOf(n) });
+    for (let n = 0; n < 40; n++) await createEndpoint(ctx, { url: urlOf(n) });
     for (let n = 0; n < 6; n++) await emitEvent(ctx);
     const done = deliverAll(ctx);
     await answerAll();
@@ -66,7 +66,7 @@ describe('the worker', () => {
   test('gives an endpoint alone all its 4 turns', async () => {
     const { reply, answerAll, most } = gate();
     ctx = await withWebhooks(reply);
-    await endpoint(ctx, { url: urlOf(1) });
+    await createEndpoint(ctx, { url: urlOf(1) });
     for (let n = 0; n < 8; n++) await emitEvent(ctx);
     const done = deliverAll(ctx);
     await answerAll();
@@ -78,7 +78,7 @@ describe('the worker', () => {
     const { reply, answerAll } = gate();
     ctx = await withWebhooks(reply);
     const isSilent = (url: string) => Number(url.split('/').at(-1)) < 10;
-    for (let n = 0; n < 40; n++) await endpoint(ctx, { url: urlOf(n) });
+    for (let n = 0; n < 40; n++) await createEndpoint(ctx, { url: urlOf(n) });
     for (let n = 0; n < 8; n++) await emitEvent(ctx);
     const done = deliverAll(ctx);
     await answerAll(isSilent);
@@ -91,25 +91,29 @@ describe('the worker', () => {
   test('puts what a shutdown cuts off back, uncounted, and delivers it later', async () => {
     const { reply, waiting } = gate();
     ctx = await withWebhooks(reply);
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     const done = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
     expect(waiting.length).toBe(1);
     await ctx.app.worker.stop();
     await done;
-    expect((await deliveries(ctx, id))[0]).toMatchObject({ status: 'pending', attempts: 0, timeline: [] });
+    expect((await listDeliveries(ctx, id))[0]).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      timeline: [],
+    });
     const again = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
     waiting.at(-1)?.answer({ status: 200 });
     await again;
-    expect((await deliveries(ctx, id))[0]).toMatchObject({ status: 'succeeded', attempts: 1 });
+    expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: 'succeeded', attempts: 1 });
   });
 
   test('finds after a crash what another process left on its way', async () => {
     const { reply, waiting } = gate();
     ctx = await withWebhooks(reply);
-    const { id } = await endpoint(ctx);
+    const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     const abandoned = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
@@ -118,16 +122,16 @@ describe('the worker', () => {
     await new Promise(resolve => setImmediate(resolve));
     for (const { answer } of waiting) answer({ status: 200 });
     await Promise.all([done, abandoned]);
-    expect((await deliveries(ctx, id))[0].status).toBe('succeeded');
+    expect((await listDeliveries(ctx, id))[0].status).toBe('succeeded');
   });
 
   test('is woken by the commit of an event once it runs', async () => {
-    const arrived = Promise.withResolvers<Wire>();
+    const arrived = Promise.withResolvers<Json>();
     ctx = await withWebhooks(({ body }) => {
       arrived.resolve(JSON.parse(String(body)));
       return {};
     });
-    await endpoint(ctx);
+    await createEndpoint(ctx);
     ctx.app.worker.start();
     await emitEvent(ctx);
     expect((await arrived.promise).type).toBe('campaign.created');

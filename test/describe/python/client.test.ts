@@ -7,9 +7,9 @@ import { identifier } from '../../../src/describe/python/text.ts';
 import { ERRORS } from '../../../src/errors.ts';
 import { CAMPAIGN, createBusiness } from '../../support/accounts.ts';
 import { type Live, serve } from '../../support/live.ts';
-import { exampleCalls, type OperationFixture, operationFixture } from '../../support/operation-fixture.ts';
+import { exampleCalls, type OperationFixture, setupOperation } from '../../support/operation-fixture.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { drive, folderOf, python } from './support.ts';
+import { runPython, runSteps, writeModuleFolder } from './support.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00Z';
 const SLOW_MS = 120_000;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   live = serve(ctx);
   document = (await ctx.call('GET', '/docs')).body;
   source = await (await fetch(`${live.url}/api/v1/sdk/python`)).text();
-  folder = folderOf(source);
+  folder = writeModuleFolder(source);
   owner = (await createBusiness(ctx)).token;
 });
 afterAll(async () => {
@@ -37,9 +37,9 @@ afterAll(async () => {
 
 describe('the Python client', () => {
   test('compiles without a warning, in the syntax of 3.9', async () => {
-    await python(['-W', 'error', '-m', 'py_compile', join(folder, 'perkmint.py')]);
+    await runPython(['-W', 'error', '-m', 'py_compile', join(folder, 'perkmint.py')]);
     const check = 'import ast,sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 9))';
-    await python(['-c', check, join(folder, 'perkmint.py')]);
+    await runPython(['-c', check, join(folder, 'perkmint.py')]);
   });
 
   test('is the same whenever it is made, and named by its hash', async () => {
@@ -65,7 +65,7 @@ describe('the Python client', () => {
       '    typing.get_type_hints(method)',
       '    assert name.startswith("_") or method.__doc__, name',
     ].join('\n');
-    await python(['-W', 'error', '-c', script, folder]);
+    await runPython(['-W', 'error', '-c', script, folder]);
   });
 
   test('has a method and a member of a resource for every operation', async () => {
@@ -79,7 +79,7 @@ describe('the Python client', () => {
       'methods = [m.__name__ for r in resources for m in vars(r).values()]',
       'print(json.dumps({"client": [n for n in dir(client)], "resources": methods}))',
     ].join('\n');
-    const found = JSON.parse(await python(['-c', script, folder]));
+    const found = JSON.parse(await runPython(['-c', script, folder]));
     expect(names.filter(name => !found.client.includes(name))).toEqual([]);
     expect(names.filter(name => !found.resources.includes(name))).toEqual([]);
   });
@@ -90,35 +90,35 @@ describe('the Python client', () => {
       const stages: OperationFixture[] = [];
       // A signed webhook is sent by whoever holds its secret, never by a client.
       const asked = exampleCalls(document).filter(([, call]) => !call.isSigned);
-      for (const [, call, example] of asked) stages.push(await operationFixture(document, call, example));
-      const servers = stages.map(stage => serve(stage.world));
-      const steps = stages.map(({ call, token, given }, index) => ({
+      for (const [, call, example] of asked) stages.push(await setupOperation(document, call, example));
+      const servers = stages.map(stage => serve(stage.testApp));
+      const steps = stages.map(({ call, token, args }, index) => ({
         url: servers[index]?.url ?? '',
         token,
         method: identifier(call.id),
         files: call.inputs.filter(input => input.isFile).map(input => identifier(input.name)),
         args: Object.fromEntries(
-          Object.entries(given).map(([name, value]) => [
+          Object.entries(args).map(([name, value]) => [
             identifier(name),
             Buffer.isBuffer(value) ? value.toString('base64') : value,
           ]),
         ),
       }));
-      const outcomes = await drive(folder, steps);
+      const outcomes = await runSteps(folder, steps);
       const failed = outcomes.flatMap((outcome, index) =>
         outcome.error ? [[steps[index]?.method, outcome.error]] : [],
       );
       expect(failed).toEqual([]);
       expect(outcomes).toHaveLength(stages.length);
       await Promise.all(servers.map(server => server.close()));
-      await Promise.all(stages.map(stage => stage.world.close()));
+      await Promise.all(stages.map(stage => stage.testApp.close()));
     },
     SLOW_MS,
   );
 
   test('follows a stream of events from a time on', async () => {
     const at = { url: live.url, token: (await createBusiness(ctx, 'Stream Shop')).token };
-    const [, followed] = await drive(folder, [
+    const [, followed] = await runSteps(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: CAMPAIGN },
       { ...at, method: 'stream_events', args: { since: LONG_AGO }, take: 1 },
     ]);
@@ -126,13 +126,15 @@ describe('the Python client', () => {
   });
 
   test('follows the market: first all of it', async () => {
-    const [followed] = await drive(folder, [{ url: live.url, method: 'stream_market', args: {}, take: 1 }]);
+    const [followed] = await runSteps(folder, [
+      { url: live.url, method: 'stream_market', args: {}, take: 1 },
+    ]);
     expect(followed?.answer[0]).toMatchObject({ currency: 'USD', trades: [] });
   });
 
   test('tries a change out without making it', async () => {
     const at = { url: live.url, token: (await createBusiness(ctx, 'Dry Shop')).token };
-    const [dry, listed] = await drive(folder, [
+    const [dry, listed] = await runSteps(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, dry_run: true } },
       { ...at, resource: 'campaigns', method: 'list', args: {} },
     ]);
@@ -141,7 +143,7 @@ describe('the Python client', () => {
 
   test('raises the class of the code, with details and the request id', async () => {
     const at = { url: live.url, token: owner };
-    const [invalid, absent, nobody] = await drive(folder, [
+    const [invalid, absent, nobody] = await runSteps(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, name: '' } },
       { ...at, method: 'get_campaign', args: { id: 'cmp_none' } },
       { url: live.url, method: 'list_campaigns', args: {} },
@@ -163,7 +165,7 @@ describe('the Python client', () => {
       '    except ValueError as error:',
       '        print(error)',
     ].join('\n');
-    const told = await python(['-c', `import sys; sys.path.insert(0, "${folder}")\n${code}`]);
+    const told = await runPython(['-c', `import sys; sys.path.insert(0, "${folder}")\n${code}`]);
     expect(told.trim().split('\n')).toEqual(new Array(3).fill('an id in a path must not be empty, . or ..'));
   });
 
@@ -175,7 +177,7 @@ describe('the Python client', () => {
   test('walks over all pages, under the names of the wire too', async () => {
     const at = { url: live.url, token: owner };
     const make = (name: string) => ({ ...at, method: 'create_campaign', args: { ...CAMPAIGN, name } });
-    const outcomes = await drive(folder, [
+    const outcomes = await runSteps(folder, [
       ...['a', 'b', 'c'].map(make),
       { ...at, resource: 'campaigns', method: 'iterate', args: { perPage: 2 }, take: 9 },
     ]);

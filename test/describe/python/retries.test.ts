@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { createTestApp } from '../../support/test-app.ts';
-import { drive, folderOf } from './support.ts';
+import { runSteps, writeModuleFolder } from './support.ts';
 
 /** A server that fails as often as the path of its address says, and notes what it was sent. */
 const seen: { method: string; key: string | null; credential: string | null }[] = [];
@@ -22,7 +22,7 @@ let folder: string;
 
 beforeAll(async () => {
   const w = await createTestApp();
-  folder = folderOf((await w.call('GET', '/sdk/python')).body);
+  folder = writeModuleFolder((await w.call('GET', '/sdk/python')).body);
   await w.close();
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ async function play(name: string, failures: number[], method: string, args: obje
   seen.length = 0;
   left.set(name, failures);
   const step = { url: `${server.url}${name}`, apiKey: 'pmk_x', method, args: { ...args }, retries };
-  const [outcome] = await drive(folder, [step]);
+  const [outcome] = await runSteps(folder, [step]);
   return outcome;
 }
 
@@ -70,7 +70,7 @@ describe('the Python client tries again', () => {
   });
 
   test('and says so when nobody answers', async () => {
-    const [outcome] = await drive(folder, [{ url: 'http://127.0.0.1:1', method: 'get_health', args: {} }]);
+    const [outcome] = await runSteps(folder, [{ url: 'http://127.0.0.1:1', method: 'get_health', args: {} }]);
     expect(outcome?.error).toMatchObject({ class: 'NoAnswerError', code: 'NO_ANSWER', status: 0 });
   });
 });

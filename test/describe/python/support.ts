@@ -14,7 +14,7 @@ export interface Step {
   retries?: number;
 }
 
-export interface Outcome {
+export interface StepOutcome {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   answer?: any;
   error?: {
@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 /** Runs Python 3; where there is none, what needs it fails and says so. */
-export async function python(args: string[], stdin = ''): Promise<string> {
+export async function runPython(args: string[], stdin = ''): Promise<string> {
   const program = Bun.which('python3');
   if (!program) throw new Error('python3 is not on this machine: the Python client cannot be tested');
   const child = Bun.spawn([program, ...args], {
@@ -50,7 +50,7 @@ export async function python(args: string[], stdin = ''): Promise<string> {
 }
 
 /** A folder with the module in it. */
-export function folderOf(source: string): string {
+export function writeModuleFolder(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-python-'));
   writeFileSync(join(folder, 'perkmint.py'), source);
   return folder;
@@ -59,6 +59,6 @@ export function folderOf(source: string): string {
 const DRIVER = new URL('drive.py', import.meta.url).pathname;
 
 /** Carries steps out with the module of a folder. */
-export async function drive(module: string, steps: Step[]): Promise<Outcome[]> {
-  return JSON.parse(await python(['-W', 'error', DRIVER], JSON.stringify({ module, steps })));
+export async function runSteps(module: string, steps: Step[]): Promise<StepOutcome[]> {
+  return JSON.parse(await runPython(['-W', 'error', DRIVER], JSON.stringify({ module, steps })));
 }

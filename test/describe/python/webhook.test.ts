@@ -11,7 +11,7 @@ import {
 } from '../../../src/platform/security/signatures.ts';
 import { createBusiness } from '../../support/accounts.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { folderOf } from './support.ts';
+import { writeModuleFolder } from './support.ts';
 
 const SCRIPT = new URL('webhook.py', import.meta.url).pathname;
 const DAY_SECONDS = 86_400;
@@ -25,7 +25,7 @@ let answers: AsyncIterator<string>;
 beforeAll(async () => {
   // Python looks at the real clock.
   ctx = await createTestApp({}, { clock: systemClock });
-  folder = folderOf((await ctx.call('GET', '/sdk/python')).body);
+  folder = writeModuleFolder((await ctx.call('GET', '/sdk/python')).body);
   const command = ['python3', '-W', 'error', SCRIPT, folder];
   child = Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' });
   answers = linesOf(child.stdout);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { python } from './support.ts';
+import { runPython } from './support.ts';
 
 const SLOW_MS = 120_000;
 let ctx: TestApp;
@@ -54,7 +54,7 @@ describe('the wheel', () => {
     async () => {
       const file = join(folder, nameIn(disposition));
       await Bun.write(file, bytes);
-      await python(['-m', 'venv', join(folder, 'venv')]);
+      await runPython(['-m', 'venv', join(folder, 'venv')]);
       const own = join(folder, 'venv', 'bin', 'python');
       const script = [
         'import subprocess, sys',
@@ -63,7 +63,7 @@ describe('the wheel', () => {
         'code = "import perkmint; print(perkmint.__version__, perkmint.Client.__name__)"',
         'print(subprocess.run([sys.argv[1], "-W", "error", "-c", code], check=True, capture_output=True).stdout)',
       ].join('\n');
-      expect(await python(['-c', script, own, file])).toContain('Client');
+      expect(await runPython(['-c', script, own, file])).toContain('Client');
     },
     SLOW_MS,
   );

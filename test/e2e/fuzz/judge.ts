@@ -54,7 +54,7 @@ function contractProblems(contract: Contract, request: WireRequest, answer: Wire
   // The protocol of agents has failures of its own form: only their headers are looked at.
   const isMessage = method === 'POST' && path === MCP_PATH;
   const status = isMessage ? Math.min(answer.status, LAST_GOOD_STATUS) : answer.status;
-  return contract.problemsOf({ method, path, sent, ...answer, status });
+  return contract.findProblems({ method, path, sent, ...answer, status });
 }
 
 /** Failures of ours that the MCP server reports inside of a good answer. */

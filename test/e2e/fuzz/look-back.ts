@@ -172,7 +172,7 @@ export class LookBack {
     const hash = Bun.hash(text);
     if (status === 200 && hash === read.hash) return undefined;
     const { method, path } = { method: 'GET', path: read.path };
-    const problems = this.contract.problemsOf({ method, path, status, headers, body: body() });
+    const problems = this.contract.findProblems({ method, path, status, headers, body: body() });
     if (status === 200 && problems.length === 0) read.hash = hash;
     if (problems.length > 0) return `${status} ${problems.join('; ')}`;
     if (status >= 500) return String(status);

@@ -78,7 +78,7 @@ async function prepare(): Promise<Omit<Ready, 'url' | 'control'>> {
   cpSync(config.dataDir, template, { recursive: true });
   rmSync(config.dataDir, { recursive: true, force: true });
   const credentials = { nobody: '', customer: here.customer, owner: here.owner, key: data.key, admin };
-  return { credentials, records: here.records, live: [...here.live], webhookSecrets };
+  return { credentials, records: here.records, live: [...here.exampleReplacements], webhookSecrets };
 }
 
 const prepared = await prepare();

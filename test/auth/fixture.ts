@@ -5,7 +5,7 @@ import type { CallOptions, TestApp } from '../support/test-app.ts';
 export const SECRET = 'a secret of thirty-two bytes or more';
 
 /** One action of POST /auth. */
-export const auth = (
+export const postAuth = (
   w: TestApp,
   action: string,
   fields: Record<string, unknown> = {},
@@ -13,28 +13,30 @@ export const auth = (
 ) => w.call('POST', '/auth', { action, ...fields }, options);
 
 export const login = (w: TestApp, email: string, password = PASSWORD, options: CallOptions = {}) =>
-  auth(w, 'login', { email, password }, options);
+  postAuth(w, 'login', { email, password }, options);
 
 export const whoAmI = (w: TestApp, as?: CallOptions['as']) => w.call('GET', '/auth', undefined, { as });
 
 /** The token of the last link that was mailed. */
-export function mailedToken(w: TestApp): string {
+export function readMailedToken(w: TestApp): string {
   return /token=([\w-]+)/.exec(w.mail.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
 /** Lets what was started without being awaited come to its end. */
-export async function settled(w: TestApp): Promise<void> {
+export async function waitForBackgroundWork(w: TestApp): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise<void>(resolve => setImmediate(resolve));
   await w.app.services.database.transaction(() => {});
 }
 
-export const parts = (token: string) =>
+export const decodeTokenParts = (token: string) =>
   token.split('.').map(part => Buffer.from(part, 'base64url').toString('utf8'));
-export const claimsOf = (token: string) => JSON.parse(parts(token)[1] as string) as Record<string, unknown>;
-export const headerOf = (token: string) => JSON.parse(parts(token)[0] as string) as Record<string, unknown>;
+export const decodeClaims = (token: string) =>
+  JSON.parse(decodeTokenParts(token)[1] as string) as Record<string, unknown>;
+export const decodeHeader = (token: string) =>
+  JSON.parse(decodeTokenParts(token)[0] as string) as Record<string, unknown>;
 
 /** A token of our own making. */
-export function forge(header: object, claims: object, secret: string | null, hash = 'sha256'): string {
+export function forgeToken(header: object, claims: object, secret: string | null, hash = 'sha256'): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${encode(header)}.${encode(claims)}`;
   const signature = secret === null ? '' : createHmac(hash, secret).update(signed).digest('base64url');

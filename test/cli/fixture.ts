@@ -7,7 +7,7 @@ import type { TestApp } from '../support/test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-export interface Ran {
+export interface CommandResult {
   code: number;
   out: string;
   err: string;
@@ -24,11 +24,15 @@ export interface RunOptions {
   isOutTerminal?: boolean;
   isErrTerminal?: boolean;
   /** Hears what goes to stderr as it comes. */
-  onWords?: (text: string) => void;
+  onStderr?: (text: string) => void;
 }
 
 /** Carries a command line out in this process, as `perkmint <line>` would on the given folder. */
-export async function perkmint(dataDir: string, line: string[], options: RunOptions = {}): Promise<Ran> {
+export async function perkmint(
+  dataDir: string,
+  line: string[],
+  options: RunOptions = {},
+): Promise<CommandResult> {
   const answers = [...(options.answers ?? [])];
   let out = '';
   let err = '';
@@ -39,7 +43,7 @@ export async function perkmint(dataDir: string, line: string[], options: RunOpti
     },
     err: (text: string) => {
       err += text;
-      options.onWords?.(text);
+      options.onStderr?.(text);
     },
     isInteractive: options.answers !== undefined,
     isOutTerminal: options.isOutTerminal ?? false,
@@ -63,7 +67,7 @@ export async function perkmint(dataDir: string, line: string[], options: RunOpti
 }
 
 /** `perkmint` on the installation of a world, with its clock. */
-export function beside(world: TestApp) {
+export function createRunner(world: TestApp) {
   const { dataDir } = world.app.services.config;
   return (line: string, options: RunOptions = {}) =>
     perkmint(dataDir, line.split(' '), {
@@ -73,7 +77,7 @@ export function beside(world: TestApp) {
 }
 
 /** A business with a running campaign and one submission under review. */
-export async function busyShop(world: TestApp) {
+export async function createBusinessWithSubmission(world: TestApp) {
   const owner = await createBusiness(world);
   const ada = await createCustomer(world);
   const terms = { ...CAMPAIGN, launch: true, budget: { total: 50 } };
@@ -94,7 +98,7 @@ export async function busyShop(world: TestApp) {
 }
 
 /** The whole command line, of which each action does what `action` says instead of its work. */
-export function program(action: Action = () => async () => {}): Command {
+export function buildProgram(action: Action = () => async () => {}): Command {
   const io = { env: {}, out: () => {}, err: () => {}, isInteractive: false, isOutTerminal: false };
   return createProgram(io as never, action);
 }
@@ -105,11 +109,11 @@ export function withSubcommands(command: Command): Command[] {
 }
 
 /** The commands that do something: groups only hold others. */
-export function leafCommands(): Command[] {
-  return withSubcommands(program()).filter(({ commands }) => commands.length === 0);
+export function listLeafCommands(): Command[] {
+  return withSubcommands(buildProgram()).filter(({ commands }) => commands.length === 0);
 }
 
 /** `['users', 'create']`, without the name of the program. */
-export function pathOf(command: Command): string[] {
-  return command.parent ? [...pathOf(command.parent), command.name()] : [];
+export function commandPath(command: Command): string[] {
+  return command.parent ? [...commandPath(command.parent), command.name()] : [];
 }

@@ -1,14 +1,17 @@
 import type { TestApp } from './test-app.ts';
 
 /** A trader of a test, by the token of a person. */
-export interface Party {
+export interface Trader {
   token: string;
   userId: string;
   businessId?: string;
 }
 
 /** Everything that points to a party: its people, keys, business and orders, and the clientOrderIds it chose. */
-export async function namesOf(world: TestApp, { token, userId, businessId }: Party): Promise<string[]> {
+export async function listIdentifiers(
+  world: TestApp,
+  { token, userId, businessId }: Trader,
+): Promise<string[]> {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the list holds
   const items = async (path: string): Promise<any[]> =>
     (await world.call('GET', `${path}?perPage=100`, undefined, { as: token })).data.items;

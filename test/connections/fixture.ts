@@ -1,10 +1,10 @@
-import { setup as baseScene, type Setup, type Wire } from '../campaigns/fixture.ts';
+import { setup as baseScene, type Json, type Setup } from '../campaigns/fixture.ts';
 import type { CallOptions, TestResponse } from '../support/test-app.ts';
 
-export type { Setup as Scene, Wire };
+export type { Json, Setup as Scene };
 
 /** What reached a platform of the test's own. */
-export interface Got {
+export interface PlatformRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -12,20 +12,20 @@ export interface Got {
   headers: Headers;
 }
 
-type Reply = (got: Got) => Response | object | Promise<Response | object>;
+type Reply = (got: PlatformRequest) => Response | object | Promise<Response | object>;
 
 export interface FakePlatform {
   url: string;
-  got: Got[];
+  requests: PlatformRequest[];
   /** Answers a path from now on. */
-  on(path: string, reply: Reply): void;
-  to(path: string): Got[];
+  respondTo(path: string, reply: Reply): void;
+  requestsTo(path: string): PlatformRequest[];
   stop(): void;
 }
 
 /** A platform on loopback whose answers the test writes itself. */
-export function fakePlatform(replies: Record<string, Reply> = {}): FakePlatform {
-  const got: Got[] = [];
+export function startFakePlatform(replies: Record<string, Reply> = {}): FakePlatform {
+  const got: PlatformRequest[] = [];
   const known = new Map(Object.entries(replies));
   const server = Bun.serve({
     port: 0,
@@ -48,9 +48,9 @@ export function fakePlatform(replies: Record<string, Reply> = {}): FakePlatform 
   });
   return {
     url: `http://127.0.0.1:${server.port}`,
-    got,
-    on: (path, reply) => void known.set(path, reply),
-    to: path => got.filter(one => one.path === path),
+    requests: got,
+    respondTo: (path, reply) => void known.set(path, reply),
+    requestsTo: path => got.filter(one => one.path === path),
     stop: () => void server.stop(true),
   };
 }
@@ -58,7 +58,7 @@ export function fakePlatform(replies: Record<string, Reply> = {}): FakePlatform 
 export const PUBLIC_URL = 'https://perks.example';
 
 /** An app at a platform, whose endpoints are those of the fake one. */
-export function appAt(
+export function appSettings(
   platform: string,
   url: string,
   paths: Record<string, string> = {},
@@ -78,34 +78,34 @@ export function setup(settings: Record<string, string> = {}, overrides = {}): Pr
   return baseScene({ PUBLIC_URL, ...settings }, overrides);
 }
 
-export function connect(
+export function postConnect(
   at: Setup,
   body: object,
   as: CallOptions['as'] = at.business.token,
-): Promise<TestResponse<Wire>> {
+): Promise<TestResponse<Json>> {
   return at.call('POST', '/oauth/connect', body, { as });
 }
 
 /** Begins a connection by consent. */
-export async function begin(
+export async function beginConsent(
   at: Setup,
   platform: string,
   as: CallOptions['as'] = at.business.token,
   more: object = {},
-): Promise<Wire> {
-  const { status, data, body } = await connect(at, { platform, ...more }, as);
+): Promise<Json> {
+  const { status, data, body } = await postConnect(at, { platform, ...more }, as);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return data;
 }
 
 type Query = { code?: string; state?: string; error?: string };
 
-export function finish(
+export function finishConsent(
   at: Setup,
   platform: string,
   query: Query,
   as: CallOptions['as'] = at.business.token,
-): Promise<TestResponse<Wire>> {
+): Promise<TestResponse<Json>> {
   return at.call(
     'GET',
     `/oauth/${platform}?${new URLSearchParams(query as Record<string, string>)}`,
@@ -114,21 +114,25 @@ export function finish(
   );
 }
 
-export function read(at: Setup, platform: string, as: CallOptions['as'] = at.business.token) {
-  return finish(at, platform, {}, as);
+export function getConnection(at: Setup, platform: string, as: CallOptions['as'] = at.business.token) {
+  return finishConsent(at, platform, {}, as);
 }
 
 /** Begins and finishes a connection. */
-export async function connected(at: Setup, platform: string, as: CallOptions['as'] = at.business.token) {
-  const { state } = await begin(at, platform, as);
-  const { status, data, body } = await finish(at, platform, { code: 'good', state }, as);
+export async function createConnection(
+  at: Setup,
+  platform: string,
+  as: CallOptions['as'] = at.business.token,
+) {
+  const { state } = await beginConsent(at, platform, as);
+  const { status, data, body } = await finishConsent(at, platform, { code: 'good', state }, as);
   if (status !== 200) throw new Error(JSON.stringify(body));
-  return data as Wire;
+  return data as Json;
 }
 
 /** X by the standard: what the tests of flows and failures speak with. */
-export function xPlatform(): FakePlatform {
-  return fakePlatform({
+export function startFakeX(): FakePlatform {
+  return startFakePlatform({
     '/token': () => ({
       access_token: 'x-access',
       refresh_token: 'x-refresh',

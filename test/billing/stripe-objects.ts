@@ -14,7 +14,7 @@ export interface StripeEvent {
 
 let ids = 0;
 
-export function event(type: string, created: number, object: Record<string, unknown>): StripeEvent {
+export function stripeEvent(type: string, created: number, object: Record<string, unknown>): StripeEvent {
   ids += 1;
   const rest = { object: 'event', api_version: '2026-10-28.endive', livemode: false, pending_webhooks: 1 };
   return { ...rest, id: `evt_${ids}`, type, created, data: { object } };
@@ -27,11 +27,11 @@ export interface Order {
   kind?: 'subscription' | 'topup';
 }
 
-function metadataOf({ businessId, invoiceId, planId, kind = 'subscription' }: Order) {
+function buildMetadata({ businessId, invoiceId, planId, kind = 'subscription' }: Order) {
   return { businessId, kind, invoiceId, ...(planId ? { planId, interval: 'month' } : {}) };
 }
 
-export function session(order: Order, fields: object = {}) {
+export function checkoutSession(order: Order, fields: object = {}) {
   const isTopup = order.kind === 'topup';
   return {
     id: 'cs_test_1',
@@ -47,7 +47,7 @@ export function session(order: Order, fields: object = {}) {
     invoice: isTopup ? null : 'in_1',
     payment_intent: isTopup ? 'pi_1' : null,
     subscription: isTopup ? null : 'sub_1',
-    metadata: metadataOf(order),
+    metadata: buildMetadata(order),
     ...fields,
   };
 }
@@ -81,7 +81,7 @@ export function subscription(order: Order, fields: Record<string, unknown> = {})
         },
       ],
     },
-    metadata: metadataOf(order),
+    metadata: buildMetadata(order),
     ...rest,
   };
 }
@@ -99,7 +99,7 @@ export function invoice(order: Order, fields: Record<string, unknown> = {}) {
     customer: 'cus_1',
     parent: {
       type: 'subscription_details',
-      subscription_details: { subscription: 'sub_1', metadata: metadataOf(order) },
+      subscription_details: { subscription: 'sub_1', metadata: buildMetadata(order) },
     },
     lines: { object: 'list', data: [{ id: 'il_1', period: { start: periodStart, end: periodEnd } }] },
     metadata: {},
@@ -116,7 +116,7 @@ export function charge(order: Order, fields: object = {}) {
     refunded: true,
     customer: 'cus_1',
     payment_intent: 'pi_1',
-    metadata: metadataOf(order),
+    metadata: buildMetadata(order),
     ...fields,
   };
 }
@@ -137,25 +137,25 @@ export function dispute(fields: object = {}) {
 }
 
 /** What Stripe sends for a subscription from its checkout to its end, with a payment that failed in between. */
-export function lifeOf(order: Order): StripeEvent[] {
+export function subscriptionLifecycle(order: Order): StripeEvent[] {
   const renewal = { billing_reason: 'subscription_cycle', periodStart: MONTH_END, periodEnd: NEXT_MONTH_END };
   const next = { periodStart: MONTH_END, periodEnd: NEXT_MONTH_END };
   return [
-    event('customer.subscription.created', T0, subscription(order, { status: 'incomplete' })),
-    event('invoice.paid', T0 + 1, invoice(order)),
-    event('customer.subscription.updated', T0 + 1, subscription(order)),
-    event('checkout.session.completed', T0 + 2, session(order)),
-    event(
+    stripeEvent('customer.subscription.created', T0, subscription(order, { status: 'incomplete' })),
+    stripeEvent('invoice.paid', T0 + 1, invoice(order)),
+    stripeEvent('customer.subscription.updated', T0 + 1, subscription(order)),
+    stripeEvent('checkout.session.completed', T0 + 2, checkoutSession(order)),
+    stripeEvent(
       'invoice.payment_failed',
       MONTH_END + 3_600,
       invoice(order, { id: 'in_2', ...renewal, amount_paid: 0 }),
     ),
-    event(
+    stripeEvent(
       'customer.subscription.updated',
       MONTH_END + 3_600,
       subscription(order, { ...next, status: 'past_due' }),
     ),
-    event('invoice.paid', MONTH_END + 3 * DAY_SECONDS, invoice(order, { id: 'in_2', ...renewal })),
-    event('customer.subscription.updated', MONTH_END + 3 * DAY_SECONDS, subscription(order, next)),
+    stripeEvent('invoice.paid', MONTH_END + 3 * DAY_SECONDS, invoice(order, { id: 'in_2', ...renewal })),
+    stripeEvent('customer.subscription.updated', MONTH_END + 3 * DAY_SECONDS, subscription(order, next)),
   ];
 }

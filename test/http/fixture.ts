@@ -16,7 +16,7 @@ export const PNG = Buffer.from(
 );
 
 /** The five headers that every answer carries, in the form the specification gives them. */
-export function expectFiveHeaders({ headers }: { headers: Headers }): void {
+export function expectStandardHeaders({ headers }: { headers: Headers }): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
   expect(headers.get('x-response-time')).toMatch(/^\d+(\.\d+)?ms$/);
   expect(headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
@@ -37,11 +37,11 @@ export function expectFailure(answer: TestResponse, status: number, code: string
   if (status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   if (status === 405) expect(answer.headers.get('allow')).not.toBeEmpty();
   if (status === 429 || status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expectFiveHeaders(answer);
+  expectStandardHeaders(answer);
 }
 
 /** The fields that a VALIDATION_ERROR names. */
-export function refusedFields(answer: TestResponse): string[] {
+export function expectInvalidFields(answer: TestResponse): string[] {
   expectFailure(answer, 400, 'VALIDATION_ERROR');
   return (answer.error.details ?? []).map(({ field }) => field);
 }
@@ -49,14 +49,14 @@ export function refusedFields(answer: TestResponse): string[] {
 const CLI = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
 
 /** An admin of the installation, logged in. */
-export async function admin(world: TestApp): Promise<string> {
+export async function createAdmin(world: TestApp): Promise<string> {
   await createFirstAdmin(world.app.as(CLI), 'root@perkmint.example', PASSWORD);
   const login = { action: 'login', email: 'root@perkmint.example', password: PASSWORD };
   return (await world.call('POST', '/auth', login)).data.accessToken;
 }
 
 /** A second door into the same installation, with routes of the test's own behind everything that is ours. */
-export function withRoutes(world: TestApp, routes: AnyElysia): TestApp {
+export function mountRoutes(world: TestApp, routes: AnyElysia): TestApp {
   const { services } = world.app;
   const app = new Elysia({ prefix: '/api/v1' }).use(globalHooks).use(routes);
   const limiter = createRateLimiter({ enabled: false, scale: 1, clock: services.clock });
@@ -73,12 +73,12 @@ function callerOf(send: TestApp['send']): TestApp['call'] {
     else if (as) all['x-api-key'] = as.apiKey;
     const url = `http://localhost/api/v1${path}`;
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    return readAnswer(await send(new Request(url, { method, headers: all, body: payload }), peer));
+    return toTestResponse(await send(new Request(url, { method, headers: all, body: payload }), peer));
   };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds
-export async function readAnswer(response: Response): Promise<TestResponse<any>> {
+export async function toTestResponse(response: Response): Promise<TestResponse<any>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const body = isJson && text !== '' ? JSON.parse(text) : text;
@@ -86,7 +86,10 @@ export async function readAnswer(response: Response): Promise<TestResponse<any>>
 }
 
 /** A form with one file in it. */
-export function form(bytes: Uint8Array<ArrayBuffer> | string, extra: Record<string, string> = {}): FormData {
+export function buildForm(
+  bytes: Uint8Array<ArrayBuffer> | string,
+  extra: Record<string, string> = {},
+): FormData {
   const data = new FormData();
   data.append('file', new Blob([bytes]), 'proof.png');
   for (const [name, value] of Object.entries(extra)) data.append(name, value);

@@ -2,7 +2,7 @@
  * A command line for every command that works on the records of an installation; a new command needs one here.
  * `@` stands for the data folder.
  */
-export const RECORD_LINES = [
+export const RECORD_COMMANDS = [
   'seed',
   'seed --demo',
   'users create --email ada --name Ada --role admin --password-stdin',
