@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { ORDER_STATUSES } from '../../db/enums.ts';
 import { notFound } from '../../src/errors.ts';
-import type { MarketPerk } from '../../src/exchange/market-model.ts';
-import { NewDeposit, type Order, type Trade } from '../../src/exchange/model.ts';
-import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../../src/exchange/service/market.ts';
-import { listOrders, listTrades } from '../../src/exchange/service/orders.ts';
-import { depositCash, readWallet, resolveOwner } from '../../src/exchange/service/wallet.ts';
+import type { MarketPerk } from '../../src/exchange/market/model.ts';
+import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../../src/exchange/market/service/read.ts';
+import { listOrders, listTrades } from '../../src/exchange/orders/service/read.ts';
+import { NewDeposit, type Order, type Trade } from '../../src/exchange/wallet/model.ts';
+import { depositCash, readWallet, resolveOwner } from '../../src/exchange/wallet/service/wallet.ts';
 import { type PageQuery, toPage } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';

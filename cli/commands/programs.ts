@@ -2,13 +2,17 @@ import { type Command, Option } from 'commander';
 import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
 import { pathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
-import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback-model.ts';
+import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback/model.ts';
+import {
+  earnCashback,
+  listCashback,
+  transitionCashback,
+} from '../../src/programs/cashback/service/cashback.ts';
+import { redeemCashback } from '../../src/programs/cashback/service/redeem.ts';
+import { getMember, listMembers } from '../../src/programs/members/service/members.ts';
+import { getStatement, type StatementLine } from '../../src/programs/members/service/statement.ts';
 import type { Member, Program } from '../../src/programs/model.ts';
-import { earnCashback, listCashback, transitionCashback } from '../../src/programs/service/cashback.ts';
-import { getMember, listMembers } from '../../src/programs/service/members.ts';
 import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
-import { redeemCashback } from '../../src/programs/service/redeem.ts';
-import { getStatement, type StatementLine } from '../../src/programs/service/statement.ts';
 import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { pageOf, parseWith, withPages } from '../input.ts';

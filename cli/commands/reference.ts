@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { listPerkPrices } from '../../src/exchange/service/market.ts';
+import { listPerkPrices } from '../../src/exchange/market/service/read.ts';
 import { ACTION_TYPES, type ActionType, type Action as LibraryAction } from '../../src/library/model.ts';
 import type { ActionPrice } from '../../src/reference/pricing-model.ts';
 import * as reference from '../../src/reference/service.ts';

@@ -8,9 +8,12 @@ import { forgetLapsed, refreshDue } from '../connections/service/refresh.ts';
 import type { Ctx } from '../context.ts';
 import { SCHEDULER } from '../context.ts';
 import * as events from '../events/service.ts';
-import { processDueExchange as sweepExchange } from '../exchange/service/due.ts';
+import { processDueExchange as sweepExchange } from '../exchange/orders/service/due.ts';
 import { deleteExpiredResponses } from '../http/idempotency.ts';
-import { expireDue as expireCashback, releaseDue as releaseCashback } from '../programs/service/due.ts';
+import {
+  expireDue as expireCashback,
+  releaseDue as releaseCashback,
+} from '../programs/cashback/service/due.ts';
 import { expireDue as expireRewards } from '../rewards/service.ts';
 import { markOverdue } from '../submissions/service/overdue.ts';
 import { forgetUnused } from '../suggestions/service.ts';

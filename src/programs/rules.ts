@@ -4,7 +4,7 @@ import type { EventKind } from '../events/model.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { nullableDollars, shareOf, toBasisPoints, toCents, toDollars, toPercent } from '../platform/money.ts';
 import { MAX } from '../platform/schema.ts';
-import type { Cashback } from './cashback-model.ts';
+import type { Cashback } from './cashback/model.ts';
 import {
   type CashbackTerms,
   DEFAULT_HOLD_DAYS,

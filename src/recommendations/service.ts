@@ -8,7 +8,7 @@ import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { priceAction } from '../reference/service.ts';
-import { getSubmissionStats } from '../submissions/service/stats.ts';
+import { getSubmissionStats } from '../submissions/service/statistics.ts';
 import { PRIORITIES, RECOMMENDATION_TYPES, type Recommendation } from './model.ts';
 import { type Facts, type Finding, MIN_DECIDED } from './rules/finding.ts';
 import { idlePlatform, notEnoughData } from './rules/ideas.ts';

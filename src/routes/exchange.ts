@@ -2,7 +2,13 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { ORDER_STATUSES, SIDES } from '../../db/enums.ts';
 import { invalid } from '../errors.ts';
-import { Market, Opportunity } from '../exchange/market-model.ts';
+import { Market, Opportunity } from '../exchange/market/model.ts';
+import * as opportunities from '../exchange/market/service/opportunities.ts';
+import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../exchange/market/service/read.ts';
+import type { MarketStreams } from '../exchange/market/stream.ts';
+import { placeOrder } from '../exchange/orders/service/place.ts';
+import * as orders from '../exchange/orders/service/read.ts';
+import { takeOrder } from '../exchange/orders/service/take.ts';
 import {
   Deposit,
   Enrollment,
@@ -17,17 +23,11 @@ import {
   TakenOrder,
   Trade,
   Wallet,
-} from '../exchange/model.ts';
-import { enrollTrader } from '../exchange/service/enroll.ts';
-import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../exchange/service/market.ts';
-import * as opportunities from '../exchange/service/opportunities.ts';
-import * as orders from '../exchange/service/orders.ts';
-import { placeOrder } from '../exchange/service/place.ts';
-import { redeemPerk } from '../exchange/service/redeem.ts';
-import { takeOrder } from '../exchange/service/take.ts';
-import { findWallet, getWallet } from '../exchange/service/traders.ts';
-import { depositCash } from '../exchange/service/wallet.ts';
-import type { MarketStreams } from '../exchange/stream.ts';
+} from '../exchange/wallet/model.ts';
+import { enrollTrader } from '../exchange/wallet/service/enroll.ts';
+import { redeemPerk } from '../exchange/wallet/service/redeem.ts';
+import { findWallet, getWallet } from '../exchange/wallet/service/traders.ts';
+import { depositCash } from '../exchange/wallet/service/wallet.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, QueryInteger } from '../http/paginate.ts';

@@ -1,6 +1,6 @@
 import { type Account, isOtherAccount } from '../connections/rules.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
-import { isHashtagMissing } from '../submissions/rules.ts';
+import { isHashtagMissing } from '../submissions/rules/submissions.ts';
 import type { Evidence, VerificationResult } from './model.ts';
 
 export interface Check {

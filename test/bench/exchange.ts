@@ -1,6 +1,6 @@
 import type { App } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
-import { depositCash } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { createFixture, post } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type App, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { CLI } from '../../src/context.ts';
-import { depositCash } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { createFixture, post } from './fixture.ts';
 import { median, print, verdict } from './harness.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
-import { depositCash } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { createFixture, type Fixture, post } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
 

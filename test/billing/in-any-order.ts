@@ -4,7 +4,7 @@ import { statusOf } from '../../src/billing/service/actions.ts';
 import { issueInvoice, listInvoices } from '../../src/billing/service/invoices.ts';
 import { create } from '../../src/businesses/service.ts';
 import { atomically, CLI } from '../../src/context.ts';
-import { readWallet } from '../../src/exchange/service/wallet.ts';
+import { readWallet } from '../../src/exchange/wallet/service/wallet.ts';
 import type { Json, Setup } from '../campaigns/fixture.ts';
 import { deliverStripeEvent, findIntegrityProblems } from './fixture.ts';
 import type { Order, StripeEvent } from './stripe-objects.ts';

@@ -1,5 +1,5 @@
 import { CLI } from '../../src/context.ts';
-import { depositCash } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import type { BusinessFixture } from '../support/accounts.ts';
 import type { TestApp } from '../support/test-app.ts';
 

@@ -3,7 +3,7 @@ import { SCENARIOS, type ScenarioCall } from '../../cli/trigger-scenarios.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
-import { depositCash } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import {
   createLaunchedCampaign,
   createSubmission,

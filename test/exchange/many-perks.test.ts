@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { addActivity, LISTING_CENTS } from '../../src/exchange/statistics.ts';
+import { addActivity, LISTING_CENTS } from '../../src/exchange/market/rules/statistics.ts';
 import { DAY } from '../campaigns/fixture.ts';
 import {
   createOrder,

@@ -7,7 +7,7 @@ import {
   requiredFunds,
   settlementEntries,
   type Taker,
-} from '../../src/exchange/rules.ts';
+} from '../../src/exchange/orders/rules.ts';
 import { check, command, shrink } from '../property/exchange/check.ts';
 import { compareWithOracle } from '../property/exchange/oracle.ts';
 
@@ -36,7 +36,7 @@ describe('the rules of matching', () => {
   });
 
   test('a failing sequence is made small', async () => {
-    const rules = await import('../../src/exchange/rules.ts');
+    const rules = await import('../../src/exchange/orders/rules.ts');
     const broken = { ...rules, releaseEntries: () => [] };
     const commands = fc.sample(fc.array(command, { minLength: 300, maxLength: 300, size: 'max' }), {
       seed: 1,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
-import { depositCash } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { testConfig } from '../support/test-app.ts';
 import {
   createHeldPerk,

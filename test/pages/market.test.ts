@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { changed } from '../../src/dashboard/data/market-change.ts';
 import { depthOf } from '../../src/dashboard/pages/business/depth.tsx';
 import { costAt, quote } from '../../src/dashboard/pages/customer/order-cost.ts';
-import type { Market, MarketPerk } from '../../src/exchange/market-model.ts';
+import type { Market, MarketPerk } from '../../src/exchange/market/model.ts';
 
 const perk = (perkId: string, lastPrice: number | null = null) => ({ perkId, lastPrice }) as MarketPerk;
 const market = (...perks: MarketPerk[]): Market => ({

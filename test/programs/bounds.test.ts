@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { atomically } from '../../src/context.ts';
-import { adjust } from '../../src/programs/members-store.ts';
+import { adjust } from '../../src/programs/members/store.ts';
 import {
   createApprovedSubmission,
   createProgramWithMember,

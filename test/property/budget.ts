@@ -5,7 +5,7 @@ import { createCampaign } from '../../src/campaigns/service/create.ts';
 import { getCampaign } from '../../src/campaigns/service/read.ts';
 import type { Actor, Ctx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
-import { enroll } from '../../src/programs/service/members.ts';
+import { enroll } from '../../src/programs/members/service/members.ts';
 import { create as createProgram } from '../../src/programs/service/programs.ts';
 import { redeem } from '../../src/rewards/service.ts';
 import type { Reviewed } from '../../src/submissions/model.ts';

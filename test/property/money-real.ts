@@ -1,12 +1,12 @@
 import { create as createBusiness } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
-import { earnCashback, transitionCashback } from '../../src/programs/service/cashback.ts';
-import { processDueCashback } from '../../src/programs/service/due.ts';
-import * as members from '../../src/programs/service/members.ts';
+import { earnCashback, transitionCashback } from '../../src/programs/cashback/service/cashback.ts';
+import { processDueCashback } from '../../src/programs/cashback/service/due.ts';
+import { redeemCashback } from '../../src/programs/cashback/service/redeem.ts';
+import * as members from '../../src/programs/members/service/members.ts';
+import { getProgress } from '../../src/programs/members/service/progress.ts';
 import * as programs from '../../src/programs/service/programs.ts';
-import { getProgress } from '../../src/programs/service/progress.ts';
-import { redeemCashback } from '../../src/programs/service/redeem.ts';
 import { reviewSubmissions } from '../../src/submissions/service/review.ts';
 import { submitToProgram } from '../../src/submissions/service/submit.ts';
 import { checkIntegrity } from '../../src/system/integrity.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { formatUrl } from '../../src/platform/formats.ts';
-import { isOnPlatform, normalizeProofUrl } from '../../src/submissions/proof.ts';
+import { isOnPlatform, normalizeProofUrl } from '../../src/submissions/rules/proof-url.ts';
 import { HOSTILE_URLS } from '../support/hostile.ts';
 
 const SAME: [string, string, string][] = [

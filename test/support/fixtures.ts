@@ -4,7 +4,7 @@ import type { Invoice } from '../../src/billing/model.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { exampleId } from '../../src/describe/examples/ids.ts';
 import { FIELD_VALUES } from '../../src/describe/examples/values.ts';
-import { depositCash } from '../../src/exchange/service/wallet.ts';
+import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from './accounts.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
-import { creditWallet } from '../../exchange/service/wallet.ts';
+import { creditWallet } from '../../exchange/wallet/service/wallet.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../store.ts';

@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
-import { restoreWithdrawal, withdrawDeposit } from '../../exchange/service/refund.ts';
+import { restoreWithdrawal, withdrawDeposit } from '../../exchange/wallet/service/withdraw.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../store.ts';
 

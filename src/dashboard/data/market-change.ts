@@ -1,4 +1,4 @@
-import type { Market, MarketChange } from '../../exchange/market-model.ts';
+import type { Market, MarketChange } from '../../exchange/market/model.ts';
 
 /** Applies a change to the market: changed perks are replaced and new ones appended. */
 export function changed(before: Market, { asOf, perks, removedPerkIds }: MarketChange): Market {

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Market, MarketChange, MarketSnapshot, MarketTrade } from '../../exchange/market-model.ts';
+import type { Market, MarketChange, MarketSnapshot, MarketTrade } from '../../exchange/market/model.ts';
 import { api, send } from './api.ts';
 import { changed } from './market-change.ts';
 

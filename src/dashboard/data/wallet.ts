@@ -1,4 +1,4 @@
-import type { Wallet } from '../../exchange/model.ts';
+import type { Wallet } from '../../exchange/wallet/model.ts';
 import { call } from './api.ts';
 import { tenant } from './session.ts';
 

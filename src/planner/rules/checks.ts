@@ -1,8 +1,8 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import type { Submission } from '../../submissions/model.ts';
-import { isOnPlatform } from '../../submissions/proof.ts';
-import { BURST_LIMIT } from '../../submissions/rules.ts';
+import { isOnPlatform } from '../../submissions/rules/proof-url.ts';
+import { BURST_LIMIT } from '../../submissions/rules/submissions.ts';
 import type { ReviewAdvice } from '../model.ts';
 
 /** What a check counts out of all that apply: our judgement of how much it says. */

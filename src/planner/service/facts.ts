@@ -8,7 +8,7 @@ import { DAY_MS, iso } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
 import { priceAction } from '../../reference/service.ts';
 import { sumIssuedSince } from '../../rewards/service.ts';
-import { getSubmissionStats } from '../../submissions/service/stats.ts';
+import { getSubmissionStats } from '../../submissions/service/statistics.ts';
 import { CUSTOMERS_ASKED, completionRate, type Market } from '../rules/economics.ts';
 import { EXPECTED_APPROVAL_RATE, shrunkFactor, shrunkRate } from '../rules/shrink.ts';
 

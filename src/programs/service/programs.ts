@@ -7,10 +7,10 @@ import * as ledger from '../../ledger/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
+import { updateAllMembers } from '../members/service/activities.ts';
 import type { NewProgram, Program, ProgramChange } from '../model.ts';
 import { getTransitionEvent, toProgram, validateRewards } from '../rules.ts';
 import * as store from '../store.ts';
-import { updateAllMembers } from './activities.ts';
 import { requireOwn } from './read.ts';
 
 /** Excluded from `program.updated`: status has its own events, the others are derived. */

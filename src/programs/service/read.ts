@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
 import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { belongsToBusiness, requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
-import * as memberStore from '../members-store.ts';
+import * as memberStore from '../members/store.ts';
 import type { Program } from '../model.ts';
 import { type Status, toProgram } from '../rules.ts';
 import * as store from '../store.ts';

@@ -13,11 +13,11 @@ import { consumeQuota } from '../../plans/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toCents } from '../../platform/money.ts';
-import { calculateReservedCashback, countSubmission } from '../../programs/service/proof.ts';
+import { calculateReservedCashback, countSubmission } from '../../programs/service/submissions.ts';
 import * as uploads from '../../uploads/service.ts';
 import type { NewSubmission, Submission } from '../model.ts';
-import { normalizeProofUrl } from '../proof.ts';
-import { nextRevision, riskFlags, riskScore, toSubmission } from '../rules.ts';
+import { normalizeProofUrl } from '../rules/proof-url.ts';
+import { nextRevision, riskFlags, riskScore, toSubmission } from '../rules/submissions.ts';
 import * as store from '../store.ts';
 
 const BURST_WINDOW_MS = 10 * MINUTE_MS;

@@ -2,9 +2,9 @@ import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { type Actor, isAutomatic, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { toCents } from '../../platform/money.ts';
-import * as program from '../../programs/service/proof.ts';
+import * as program from '../../programs/service/submissions.ts';
 import type { Review, RiskFlag } from '../model.ts';
-import { riskScore } from '../rules.ts';
+import { riskScore } from '../rules/submissions.ts';
 
 const UNCONFIRMED: RiskFlag = 'orderValueUnconfirmed';
 

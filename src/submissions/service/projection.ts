@@ -3,9 +3,9 @@ import { toCampaignReward } from '../../campaigns/rules.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { AnyCtx } from '../../context.ts';
 import { toDollars } from '../../platform/money.ts';
-import { projectEarnings } from '../../programs/service/proof.ts';
+import { projectEarnings } from '../../programs/service/submissions.ts';
 import type { Projection, Submission } from '../model.ts';
-import { toSubmission } from '../rules.ts';
+import { toSubmission } from '../rules/submissions.ts';
 
 /** The API representation of submissions, with what approving them would pay while they are pending. */
 export function withProjections(ctx: AnyCtx, rows: readonly SubmissionRow[]): Submission[] {

@@ -3,9 +3,9 @@ import { rewardExpiresAt } from '../../campaigns/rules.ts';
 import * as budget from '../../campaigns/service/budget.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { TxCtx } from '../../context.ts';
-import * as program from '../../programs/service/proof.ts';
+import * as program from '../../programs/service/submissions.ts';
 import * as rewards from '../../rewards/service.ts';
-import type { ReviewKind } from '../rules.ts';
+import type { ReviewKind } from '../rules/submissions.ts';
 
 /** Submission fields that a review changes besides its status. */
 export interface ReviewEffects {

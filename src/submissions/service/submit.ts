@@ -6,7 +6,7 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
 import type { NewProgramSubmission } from '../../programs/model.ts';
-import { findEarningMember, requireSubmitter } from '../../programs/service/proof.ts';
+import { findEarningMember, requireSubmitter } from '../../programs/service/submissions.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { acceptSubmission } from './accept.ts';
 

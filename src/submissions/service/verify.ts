@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { RiskFlag, Submission } from '../model.ts';
-import { isHashtagMissing, riskScore, toSubmission } from '../rules.ts';
+import { isHashtagMissing, riskScore, toSubmission } from '../rules/submissions.ts';
 import * as store from '../store.ts';
 import { flagUnconfirmed } from './order-value.ts';
 import { decideSubmission } from './review.ts';

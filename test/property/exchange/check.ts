@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import * as realRules from '../../../src/exchange/rules.ts';
+import * as realRules from '../../../src/exchange/orders/rules.ts';
 import { broken, brokenOrder } from './invariants.ts';
 import { type Command, createSim, OWNERS, PERKS, type Rules, run, type Sim } from './sim.ts';
 

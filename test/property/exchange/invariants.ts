@@ -1,4 +1,4 @@
-import type { Side } from '../../../src/exchange/rules.ts';
+import type { Side } from '../../../src/exchange/orders/rules.ts';
 import { brokenTaker } from './invariants-taker.ts';
 import { type Buckets, ISSUED, type Sim, type SimOrder, type SimTrade } from './sim.ts';
 

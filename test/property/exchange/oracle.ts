@@ -1,5 +1,5 @@
 import { OrderBook } from 'nodejs-order-book';
-import * as rules from '../../../src/exchange/rules.ts';
+import * as rules from '../../../src/exchange/orders/rules.ts';
 import { commandsOf } from './check.ts';
 import type { Command } from './sim.ts';
 

@@ -1,5 +1,11 @@
-import type * as exchangeRules from '../../../src/exchange/rules.ts';
-import type { CancelReason, Entry, OrderStatus, Side, TimeInForce } from '../../../src/exchange/rules.ts';
+import type * as exchangeRules from '../../../src/exchange/orders/rules.ts';
+import type {
+  CancelReason,
+  Entry,
+  OrderStatus,
+  Side,
+  TimeInForce,
+} from '../../../src/exchange/orders/rules.ts';
 
 /** The rules under test: the real ones, or a copy with a bug planted in it. */
 export type Rules = typeof exchangeRules;

@@ -1,5 +1,5 @@
 import type { AlignedData } from 'uplot';
-import type { MarketPerk } from '../../../exchange/market-model.ts';
+import type { MarketPerk } from '../../../exchange/market/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import type { PlotProps } from '../../ui/plot.tsx';

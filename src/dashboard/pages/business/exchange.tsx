@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MarketPerk } from '../../../exchange/market-model.ts';
-import type { Wallet } from '../../../exchange/model.ts';
+import type { MarketPerk } from '../../../exchange/market/model.ts';
+import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useMarket } from '../../data/market.ts';
 import { type Resource, useResource } from '../../data/resource.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { CASHBACK_STATUSES } from '../../../../db/enums.ts';
-import type { Cashback, CashbackTransition } from '../../../programs/cashback-model.ts';
+import type { Cashback, CashbackTransition } from '../../../programs/cashback/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatWord } from '../../data/format.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Cashback } from '../../../programs/cashback-model.ts';
+import type { Cashback } from '../../../programs/cashback/model.ts';
 import type { Member } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';

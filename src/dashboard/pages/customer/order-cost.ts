@@ -1,4 +1,4 @@
-import type { MarketPerk } from '../../../exchange/market-model.ts';
+import type { MarketPerk } from '../../../exchange/market/model.ts';
 
 export type Side = 'buy' | 'sell';
 

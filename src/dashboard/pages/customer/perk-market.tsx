@@ -1,5 +1,5 @@
-import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-model.ts';
-import type { Wallet } from '../../../exchange/model.ts';
+import type { Market, MarketPerk, Opportunity } from '../../../exchange/market/model.ts';
+import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
 import { nameOf } from '../../data/name-cache.ts';
 import { Button } from '../../ui/button.tsx';

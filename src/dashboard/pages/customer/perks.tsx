@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Market, MarketPerk, Opportunity } from '../../../exchange/market-model.ts';
-import type { Wallet } from '../../../exchange/model.ts';
+import type { Market, MarketPerk, Opportunity } from '../../../exchange/market/model.ts';
+import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { type LiveMarket, useMarket } from '../../data/market.ts';

@@ -1,0 +1,214 @@
+import type { Ctx } from '../../context.ts';
+import { MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
+import { toMarketTrade } from '../orders/serialize.ts';
+import * as orders from '../orders/store.ts';
+import * as store from '../wallet/store.ts';
+import type { MarketChange, MarketPerk, MarketSnapshot } from './model.ts';
+import { getMarketPerk, readMarket } from './service/read.ts';
+
+/** Combines all changes within this interval into one message, so that a busy book does not flood its readers. */
+export const COALESCE_MS = 250;
+/** How often to poll for changes written by another process (the CLI). */
+const POLL_INTERVAL_MS = SECOND_MS;
+/** 24-hour figures age even without trades: how often to recompute the perks that traded. */
+const POLLS_PER_REFRESH = MINUTE_MS / POLL_INTERVAL_MS;
+/** Maximum trades per message; the rest follows in the next one. */
+export const MAX_TRADES_PER_MESSAGE = 1_000;
+/** Messages buffered for slow readers; a reader that falls further behind gets a new snapshot. */
+const MAX_BUFFERED_UPDATES = 64;
+/** Maximum changed perks read at once; the rest follows in the next message. */
+const MAX_CHANGED = 200;
+/** Maximum perks whose last published state is cached; changes of other perks are published without comparison. */
+const MAX_CACHED_PERKS = 1_000;
+/** Perks processed between yields to the event loop. */
+const BATCH_SIZE = 100;
+
+interface PublishedPerk {
+  text: string;
+  hasTrades: boolean;
+}
+
+/** The state that a new reader starts from. */
+interface InitialState {
+  snapshot: MarketSnapshot;
+  /** Sequence of the latest trade in the snapshot. */
+  tradeSequence: number;
+  next: number;
+}
+
+/** One market change, buffered for all readers. */
+export interface MarketUpdate {
+  change: MarketChange;
+  /** The sequence of each trade of the change. */
+  sequences: number[];
+  /** Sequence of the latest trade published so far. */
+  tradeSequence: number;
+  /** The complete change, serialized once for the readers that filter nothing. */
+  text: string;
+}
+
+/**
+ * Detects market changes once for all readers: after each commit, reads the perks marked as changed and compares them
+ * with what was published last.
+ */
+export class MarketFeed {
+  readonly #ctx: Ctx;
+  /** The last published state of each perk, oldest first. */
+  readonly #published = new Map<string, PublishedPerk>();
+  #updates: MarketUpdate[] = [];
+  /** Number of the next tick, counted from process start. */
+  #next = 0;
+  #changeSequence = 0;
+  #tradeSequence = 0;
+  #hasPendingChanges = false;
+  #throttleTimer: ReturnType<typeof setTimeout> | undefined;
+  #notifyReaders = () => {};
+
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx;
+  }
+
+  /** Starts following the market. @returns a function that stops it */
+  start(notifyReaders: () => void): () => void {
+    this.#notifyReaders = notifyReaders;
+    this.#reset();
+    const stop = this.#ctx.database.onCommit(() => this.#scheduleCheck());
+    let polls = 0;
+    const timer = setInterval(() => {
+      polls = (polls + 1) % POLLS_PER_REFRESH;
+      if (polls === 0) void this.#refreshStatistics();
+      this.#scheduleCheck();
+    }, POLL_INTERVAL_MS);
+    timer.unref();
+    return () => {
+      stop();
+      clearInterval(timer);
+      clearTimeout(this.#throttleTimer);
+      this.#throttleTimer = undefined;
+    };
+  }
+
+  /**
+   * Returns the market (all of it or one perk), the trades after a sequence, and the number of the tick to continue
+   * with.
+   */
+  snapshot(lastSeen: number | undefined, perkId: string | undefined): InitialState {
+    const market = readMarket(this.#ctx, { perkIds: perkId === undefined ? undefined : [perkId] });
+    this.#publish(market.perks, []);
+    const tradeSequence = orders.nextTradeSequence(this.#ctx.db) - 1;
+    const from = Math.max(lastSeen ?? tradeSequence, tradeSequence - MAX_TRADES_PER_MESSAGE);
+    const trades = orders
+      .listTradesAfter(this.#ctx.db, from, MAX_TRADES_PER_MESSAGE)
+      .map(toMarketTrade)
+      .filter(trade => perkId === undefined || trade.perkId === perkId);
+    return { snapshot: { ...market, trades }, tradeSequence, next: this.#next };
+  }
+
+  /** Returns whether the tick of this number is buffered or is the next one. */
+  isBuffered(number: number): boolean {
+    return number <= this.#next && number >= this.#next - this.#updates.length;
+  }
+
+  getUpdate(number: number): MarketUpdate | undefined {
+    return this.#updates[number - (this.#next - this.#updates.length)];
+  }
+
+  #reset(): void {
+    const { db } = this.#ctx;
+    this.#updates = [];
+    this.#published.clear();
+    this.#hasPendingChanges = false;
+    this.#changeSequence = store.lastChangeSequence(db);
+    this.#tradeSequence = orders.nextTradeSequence(db) - 1;
+    for (const perk of readMarket(this.#ctx).perks) this.#recordIfChanged(perk);
+  }
+
+  /** Checks for changes immediately, then at most once per pause. */
+  #scheduleCheck(): void {
+    this.#hasPendingChanges = true;
+    if (this.#throttleTimer === undefined) this.#check();
+  }
+
+  #check(): void {
+    this.#hasPendingChanges = false;
+    this.#throttleTimer = setTimeout(() => {
+      this.#throttleTimer = undefined;
+      if (this.#hasPendingChanges) this.#check();
+    }, COALESCE_MS);
+    this.#throttleTimer.unref();
+    this.#attempt(() => this.#publishPerks(this.#listChangedPerks()));
+  }
+
+  #publishPerks(ids: readonly string[]): void {
+    const marketPerks = ids.flatMap(id => getMarketPerk(this.#ctx, id) ?? []);
+    const listed = new Set(marketPerks.map(({ perkId }) => perkId));
+    this.#publish(
+      marketPerks,
+      ids.filter(id => !listed.has(id)),
+    );
+  }
+
+  /** A database error must not end the process; the next check picks up what this one missed. */
+  #attempt(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      this.#ctx.log.warn('failed to read the market for streams', { cause });
+    }
+  }
+
+  /** Lists the perks that changed since the last check. */
+  #listChangedPerks(): string[] {
+    const changed = store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
+    if (changed.length === MAX_CHANGED) this.#hasPendingChanges = true;
+    this.#changeSequence = changed.at(-1)?.changeSequence ?? this.#changeSequence;
+    return changed.map(({ id }) => id);
+  }
+
+  /** Reads the lines anew in which trades leave the last 24 hours. */
+  async #refreshStatistics(): Promise<void> {
+    const traded = [...this.#published].flatMap(([id, { hasTrades }]) => (hasTrades ? id : []));
+    for (let at = 0; at < traded.length; at += BATCH_SIZE) {
+      this.#attempt(() => this.#publishPerks(traded.slice(at, at + BATCH_SIZE)));
+      await yieldToEventLoop();
+    }
+  }
+
+  /** Records the state of a perk as published. @returns whether it differs from the last published state */
+  #recordIfChanged(perk: MarketPerk): boolean {
+    const text = JSON.stringify(perk);
+    const previous = this.#published.get(perk.perkId)?.text;
+    this.#published.delete(perk.perkId);
+    if (this.#published.size >= MAX_CACHED_PERKS)
+      this.#published.delete(this.#published.keys().next().value as string);
+    this.#published.set(perk.perkId, { text, hasTrades: perk.trades24h > 0 });
+    return previous !== text;
+  }
+
+  /** Keeps what differs from what was said last, with the trades since, as one tick. */
+  #publish(marketPerks: MarketPerk[], removedPerkIds: string[]): void {
+    for (const id of removedPerkIds) this.#published.delete(id);
+    const perks = marketPerks.filter(line => this.#recordIfChanged(line));
+    const rows = orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES_PER_MESSAGE);
+    this.#tradeSequence = rows.at(-1)?.sequence ?? this.#tradeSequence;
+    if (rows.length === MAX_TRADES_PER_MESSAGE) this.#hasPendingChanges = true;
+    if (perks.length + removedPerkIds.length + rows.length === 0) return;
+    const change = {
+      asOf: nowIso(this.#ctx.clock),
+      perks,
+      removedPerkIds,
+      trades: rows.map(toMarketTrade),
+    };
+    const sequences = rows.map(({ sequence }) => sequence);
+    this.#updates.push({
+      change,
+      sequences,
+      tradeSequence: this.#tradeSequence,
+      text: JSON.stringify(change),
+    });
+    if (this.#updates.length > MAX_BUFFERED_UPDATES) this.#updates.shift();
+    this.#next += 1;
+    this.#notifyReaders();
+  }
+}

@@ -1,0 +1,120 @@
+import type { PerkRow } from '../../../../db/schema/exchange.ts';
+import { DAY_MS } from '../../../platform/clock.ts';
+import { nullableDollars, toDollars } from '../../../platform/money.ts';
+import type { Opportunity } from '../model.ts';
+
+const NEW_DAYS = 7;
+const SOON_DAYS = 14;
+const MAX_SCORE = 100;
+/** Base score of each kind; the details of an opportunity add to it. */
+const BASE_SCORE = {
+  belowFaceValue: 40,
+  newListing: 30,
+  demand: 25,
+  expiringSoon: 35,
+  campaign: 20,
+} as const;
+
+/** The best open order of a side. */
+export interface BestOrder {
+  orderId: string;
+  priceCents: number;
+  quantity: number;
+}
+
+/** A perk with the best prices in its book. */
+export interface Listing {
+  perk: PerkRow;
+  businessName: string;
+  ask: BestOrder | undefined;
+  bid: BestOrder | undefined;
+}
+
+/** Lists what a perk's book offers right now, at most one entry per kind. */
+export function findOpportunities({ perk, businessName, ask, bid }: Listing, nowMs: number): Opportunity[] {
+  const found: Opportunity[] = [];
+  const add = (kind: keyof typeof BASE_SCORE, offer: BestOrder | undefined, bonus: number, reason: string) =>
+    found.push({
+      id: `${kind}:${perk.id}`,
+      kind,
+      perkId: perk.id,
+      perkName: perk.name,
+      businessName,
+      campaignId: null,
+      orderId: offer?.orderId ?? null,
+      price: nullableDollars(offer?.priceCents ?? null),
+      faceValue: toDollars(perk.faceValueCents),
+      discountPercent: offer ? calculateDiscountPercent(perk.faceValueCents, offer.priceCents) : null,
+      availableQuantity: offer?.quantity ?? null,
+      reason,
+      score: calculateScore(kind, bonus),
+      expiresAt: perk.expiresAt,
+    });
+  if (ask) {
+    const discount = calculateDiscountPercent(perk.faceValueCents, ask.priceCents);
+    if (discount > 0) add('belowFaceValue', ask, discount * 0.6, `${discount} % below its face value`);
+    const ageDays = (nowMs - Date.parse(perk.createdAt)) / DAY_MS;
+    if (ageDays < NEW_DAYS) add('newListing', ask, (NEW_DAYS - ageDays) * 3, 'Listed within the last week');
+    const leftDays = perk.expiresAt === null ? null : (Date.parse(perk.expiresAt) - nowMs) / DAY_MS;
+    if (leftDays !== null && leftDays < SOON_DAYS)
+      add('expiringSoon', ask, Math.max(0, discount) * 0.4, `Expires within ${SOON_DAYS} days`);
+  }
+  if (bid) {
+    const premium = -calculateDiscountPercent(perk.faceValueCents, bid.priceCents);
+    add('demand', bid, 25 + Math.max(-25, premium * 0.5), 'There is a buy order for this perk');
+  }
+  return found;
+}
+
+/** Percent below the face value, to two decimals; negative if above it. */
+function calculateDiscountPercent(faceValueCents: number, priceCents: number): number {
+  return Math.round(((faceValueCents - priceCents) / faceValueCents) * 10_000) / 100;
+}
+
+function calculateScore(kind: keyof typeof BASE_SCORE, bonus: number): number {
+  return Math.max(0, Math.min(MAX_SCORE, Math.round(BASE_SCORE[kind] + bonus)));
+}
+
+/** The campaign fields that an opportunity needs. */
+export interface OpenCampaign {
+  id: string;
+  name: string;
+  businessName: string;
+  rewardType: 'fixed' | 'percentage';
+  /** Cents or basis points. */
+  rewardValue: number;
+  endsAt: string | null;
+}
+
+const CENTS_PER_DOLLAR = 100;
+const BASIS_POINTS_PER_PERCENT = 100;
+
+/** Describes a campaign in which a reward can be earned. */
+export function toCampaignOpportunity(campaign: OpenCampaign): Opportunity {
+  const { id, name, businessName, rewardType, rewardValue, endsAt } = campaign;
+  const isFixed = rewardType === 'fixed';
+  const reward = isFixed
+    ? `${toDollars(rewardValue)} dollars`
+    : `${rewardValue / BASIS_POINTS_PER_PERCENT} %`;
+  return {
+    id: `campaign:${id}`,
+    kind: 'campaign',
+    perkId: null,
+    perkName: null,
+    businessName,
+    campaignId: id,
+    orderId: null,
+    price: null,
+    faceValue: isFixed ? toDollars(rewardValue) : null,
+    discountPercent: null,
+    availableQuantity: null,
+    reason: `${name}: a reward of ${reward}`,
+    score: calculateScore('campaign', Math.min(40, isFixed ? rewardValue / CENTS_PER_DOLLAR : 10)),
+    expiresAt: endsAt,
+  };
+}
+
+/** Orders by best score, then by id so that pages do not overlap. */
+export function compareByScore(a: Opportunity, b: Opportunity): number {
+  return b.score - a.score || (a.id < b.id ? -1 : 1);
+}

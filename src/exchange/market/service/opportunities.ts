@@ -1,0 +1,60 @@
+import type { PerkRow } from '../../../../db/schema/exchange.ts';
+import * as campaigns from '../../../campaigns/service/read.ts';
+import type { AnyCtx, Ctx } from '../../../context.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { getRemaining, type Side } from '../../orders/rules.ts';
+import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
+import * as orders from '../../orders/store.ts';
+import { isTradable } from '../../wallet/service/perks.ts';
+import * as store from '../../wallet/store.ts';
+import type { Opportunity } from '../model.ts';
+import {
+  type BestOrder,
+  compareByScore,
+  findOpportunities,
+  type Listing,
+  toCampaignOpportunity,
+} from '../rules/opportunities.ts';
+import * as market from '../store.ts';
+import { cachedUntilChange } from './market-cache.ts';
+
+/** Campaigns considered, newest first: an installation may have any number. */
+const MAX_CAMPAIGNS = 100;
+/** Perks considered per ordering of `listNotable`, so that the cost does not grow with their number. */
+const MAX_PERKS_PER_ORDERING = 100;
+
+/** Lists current opportunities, best score first; names no person. */
+export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity>> {
+  await processDueExchangeBestEffort(ctx);
+  // Checked again per perk: pausing a program suspends its perks without marking the market as changed.
+  const ofPerks = findNotable(ctx).flatMap(({ perk, found }) => (isTradable(ctx, perk) ? found : []));
+  const ofCampaigns = (await campaigns.listOpen(ctx, MAX_CAMPAIGNS)).map(campaign =>
+    toCampaignOpportunity({
+      ...campaign,
+      businessName: store.getBusinessName(ctx.db, campaign.businessId),
+    }),
+  );
+  const all = [...ofPerks, ...ofCampaigns].sort(compareByScore);
+  const start = offsetOf(query);
+  return toPage(all.slice(start, start + query.perPage), all.length, query);
+}
+
+const findNotable = cachedUntilChange(ctx =>
+  market
+    .listNotable(ctx.db, MAX_PERKS_PER_ORDERING)
+    .map(perk => ({ perk, found: findOpportunities(toListing(ctx, perk), ctx.clock.now()) })),
+);
+
+function toListing(ctx: AnyCtx, perk: PerkRow): Listing {
+  return {
+    perk,
+    businessName: store.getBusinessName(ctx.db, perk.businessId),
+    ask: findBestOrder(ctx, perk, 'sell'),
+    bid: findBestOrder(ctx, perk, 'buy'),
+  };
+}
+
+function findBestOrder(ctx: AnyCtx, { id }: PerkRow, side: Side): BestOrder | undefined {
+  const [row] = orders.listQueue(ctx.db, id, side, orders.QUEUE_START, 1);
+  return row && { orderId: row.id, priceCents: row.priceCents as number, quantity: getRemaining(row) };
+}

@@ -1,0 +1,134 @@
+import type { PerkRow } from '../../../../db/schema/exchange.ts';
+import type { AnyCtx, Ctx } from '../../../context.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { nullableDollars, toDollars } from '../../../platform/money.ts';
+import type { PerkPrice } from '../../../reference/pricing-model.ts';
+import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
+import { toCurrentPerk } from '../../wallet/service/perks.ts';
+import * as store from '../../wallet/store.ts';
+import type { Market, MarketPerk } from '../model.ts';
+import { getLast24Hours, summarize, type TimeRange } from '../rules/statistics.ts';
+import * as marketStore from '../store.ts';
+import { cachedUntilChange } from './market-cache.ts';
+
+/** Depth levels per side. */
+const DEPTH = 10;
+/** Maximum perks per response, so that its cost does not grow with the number of perks. */
+export const MARKET_PERKS = 100;
+/** Upper bound that no real market reaches. */
+export const MAX_MARKET_PAGE = 1_000_000;
+
+export interface MarketQuery {
+  /** Page of the perks by activity, starting at 1. */
+  page?: number;
+  /** Returns these perks instead of a page, except expired ones. */
+  perkIds?: readonly string[];
+}
+
+/**
+ * Returns prices, depth and the last 24 hours of the most active or the requested perks, with totals over all; names
+ * no person.
+ */
+export async function getMarket(ctx: Ctx, query: MarketQuery = {}): Promise<Market> {
+  await processDueExchangeBestEffort(ctx);
+  return readMarket(ctx, query);
+}
+
+/** As market, all at one moment, without expiring what is due. */
+export function readMarket(ctx: Ctx, { page = 1, perkIds }: MarketQuery = {}): Market {
+  const firstPage = { ...getFirstPage(ctx), asOf: nowIso(ctx.clock) };
+  if (perkIds) return { ...firstPage, perks: perkIds.flatMap(id => getMarketPerk(ctx, id) ?? []) };
+  return page === 1 ? firstPage : { ...firstPage, perks: listMarketPerks(ctx, (page - 1) * MARKET_PERKS) };
+}
+
+const getFirstPage = cachedUntilChange((ctx): Market => {
+  const ranges = getLast24Hours(ctx.clock.now());
+  const day = summarize(ranges.flatMap(stretch => marketStore.listMarketBuckets(ctx.db, stretch)));
+  return {
+    asOf: nowIso(ctx.clock),
+    currency: 'USD',
+    totals: {
+      perks: store.countListed(ctx.db),
+      openOrders: marketStore.countOpenOrders(ctx.db),
+      trades24h: day.trades,
+      volume24h: toDollars(day.volumeCents),
+    },
+    perks: listMarketPerks(ctx, 0),
+  };
+});
+
+function listMarketPerks(ctx: AnyCtx, offset: number): MarketPerk[] {
+  const ranges = getLast24Hours(ctx.clock.now());
+  return store.listMostActive(ctx.db, MARKET_PERKS, offset).map(row => toMarketPerk(ctx, row, ranges));
+}
+
+/** Returns one perk's market data; undefined if it is unknown or has expired. */
+export function getMarketPerk(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
+  const row = store.findPerk(ctx.db, perkId);
+  if (!row || row.status === 'expired') return undefined;
+  return toMarketPerk(ctx, row, getLast24Hours(ctx.clock.now()));
+}
+
+/** Lists the prices of the most active perks for the pricing oracle. */
+export async function listPerkPrices(ctx: Ctx): Promise<PerkPrice[]> {
+  const { perks } = await getMarket(ctx);
+  return perks.map(({ perkId, name, faceValue, lastPrice, bestBid, bestAsk, volume24h }) => ({
+    perkId,
+    name,
+    faceValue,
+    lastPrice,
+    bestBid,
+    bestAsk,
+    volume24h,
+  }));
+}
+
+function toMarketPerk(ctx: AnyCtx, row: PerkRow, ranges: readonly TimeRange[]): MarketPerk {
+  const { id: perkId, lastPriceCents } = row;
+  const levels = {
+    bids: marketStore.listLevels(ctx.db, perkId, 'buy', DEPTH),
+    asks: marketStore.listLevels(ctx.db, perkId, 'sell', DEPTH),
+  };
+  const day = summarize(ranges.flatMap(stretch => marketStore.listBuckets(ctx.db, { perkId, ...stretch })));
+  const { name, faceValue, supply, circulating } = toCurrentPerk(ctx, row);
+  const change = day.openCents === null || lastPriceCents === null ? null : lastPriceCents - day.openCents;
+  return {
+    perkId,
+    name,
+    faceValue,
+    supply,
+    circulating,
+    lastPrice: nullableDollars(lastPriceCents),
+    ...toQuotes(levels),
+    open24h: nullableDollars(day.openCents),
+    high24h: nullableDollars(day.highCents),
+    low24h: nullableDollars(day.lowCents),
+    change24h: nullableDollars(change),
+    volume24h: toDollars(day.volumeCents),
+    trades24h: day.trades,
+    depth: { bids: levels.bids.map(toLevel), asks: levels.asks.map(toLevel) },
+  };
+}
+
+interface Level {
+  priceCents: number;
+  quantity: number;
+}
+
+function toLevel({ priceCents, quantity }: Level): { price: number; quantity: number } {
+  return { price: toDollars(priceCents), quantity };
+}
+
+/** The best price of both sides; null where a side is empty. */
+function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) {
+  const hasBoth = bid !== undefined && ask !== undefined;
+  return {
+    bestBid: nullableDollars(bid?.priceCents ?? null),
+    bestAsk: nullableDollars(ask?.priceCents ?? null),
+    bidSize: bid?.quantity ?? null,
+    askSize: ask?.quantity ?? null,
+    spread: hasBoth ? toDollars(ask.priceCents - bid.priceCents) : null,
+    // Rounds half cents up.
+    mid: hasBoth ? toDollars(Math.round((ask.priceCents + bid.priceCents) / 2)) : null,
+  };
+}

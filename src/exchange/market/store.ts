@@ -1,0 +1,246 @@
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { counters } from '../../../db/schema/counters.ts';
+import {
+  type BucketRow,
+  exchangeBuckets,
+  exchangeLevels,
+  type PerkRow,
+  perks,
+} from '../../../db/schema/exchange.ts';
+import * as statements from '../../../db/statements.ts';
+import type { Side } from '../orders/rules.ts';
+import type { TimeRange } from './rules/statistics.ts';
+
+const placeholder = sql.placeholder;
+
+const addToLevel = statements.query<never>(db =>
+  db
+    .insert(exchangeLevels)
+    .values({
+      perkId: placeholder('perkId'),
+      type: placeholder('side'),
+      rankCents: placeholder('rankCents'),
+      quantity: placeholder('quantity'),
+      orders: placeholder('orders'),
+    })
+    .onConflictDoUpdate({
+      target: [exchangeLevels.perkId, exchangeLevels.type, exchangeLevels.rankCents],
+      set: {
+        quantity: sql`${exchangeLevels.quantity} + excluded."quantity"`,
+        orders: sql`${exchangeLevels.orders} + excluded."orders"`,
+      },
+    }),
+);
+const takeFromLevel = statements.query<number>(db =>
+  db
+    .update(exchangeLevels)
+    .set({
+      quantity: sql`${exchangeLevels.quantity} + ${placeholder('quantity')}`,
+      orders: sql`${exchangeLevels.orders} + ${placeholder('orders')}`,
+    })
+    .where(
+      and(
+        eq(exchangeLevels.perkId, placeholder('perkId')),
+        eq(exchangeLevels.type, placeholder('side')),
+        eq(exchangeLevels.rankCents, placeholder('rankCents')),
+      ),
+    )
+    .returning({ orders: exchangeLevels.orders }),
+);
+const dropLevel = statements.query<never>(db =>
+  db
+    .delete(exchangeLevels)
+    .where(
+      and(
+        eq(exchangeLevels.perkId, placeholder('perkId')),
+        eq(exchangeLevels.type, placeholder('side')),
+        eq(exchangeLevels.rankCents, placeholder('rankCents')),
+      ),
+    ),
+);
+
+export interface LevelChange {
+  perkId: string;
+  side: Side;
+  rankCents: number;
+  /** Units and orders to add; negative to remove. */
+  quantity: number;
+  orders: number;
+}
+
+/** Adjusts the total of a price level; deletes a level that has no orders left. */
+export function adjustLevel(db: Db, change: LevelChange): void {
+  if (change.orders > 0) {
+    addToLevel(db, { ...change });
+    return;
+  }
+  const [left] = takeFromLevel(db, { ...change });
+  if (left === undefined)
+    throw new Error(`Price level ${change.rankCents} of perk ${change.perkId} not found`);
+  if (left === 0) dropLevel(db, { ...change });
+}
+
+const best = statements.select(exchangeLevels, db =>
+  db
+    .select()
+    .from(exchangeLevels)
+    .where(
+      and(eq(exchangeLevels.perkId, placeholder('perkId')), eq(exchangeLevels.type, placeholder('side'))),
+    )
+    .orderBy(exchangeLevels.rankCents)
+    .limit(placeholder('limit')),
+);
+
+/** Lists the best price levels of one side. */
+export function listLevels(db: Db, perkId: string, side: Side, limit: number) {
+  return best(db, { perkId, side, limit }).map(({ rankCents, quantity }) => ({
+    priceCents: Math.abs(rankCents),
+    quantity,
+  }));
+}
+
+/** Returns the best price of one side in cents; null if the side is empty. */
+function bestPrice(db: Db, perkId: string, side: Side): number | null {
+  return listLevels(db, perkId, side, 1)[0]?.priceCents ?? null;
+}
+
+const markOne = statements.query<never>(db =>
+  db
+    .update(perks)
+    .set({ changeSequence: sql`(select max(${perks.changeSequence}) + 1 from ${perks})` })
+    .where(eq(perks.id, placeholder('perkId'))),
+);
+const setBest = statements.query<never>(db =>
+  db
+    .update(perks)
+    .set({ bestAskCents: sql`${placeholder('ask')}`, bestBidCents: sql`${placeholder('bid')}` })
+    .where(
+      and(
+        eq(perks.id, placeholder('perkId')),
+        sql`(${perks.bestAskCents} is distinct from ${placeholder('ask')}
+          or ${perks.bestBidCents} is distinct from ${placeholder('bid')})`,
+      ),
+    ),
+);
+
+/** Marks the market data of a perk as changed for all stream readers. */
+export function markChanged(db: Db, perkId: string): void {
+  setBest(db, { perkId, ask: bestPrice(db, perkId, 'sell'), bid: bestPrice(db, perkId, 'buy') });
+  markOne(db, { perkId });
+}
+
+const addToBucket = statements.query<never>(db =>
+  db
+    .insert(exchangeBuckets)
+    .values({
+      perkId: placeholder('perkId'),
+      spanSeconds: placeholder('spanSeconds'),
+      startsAt: placeholder('startsAt'),
+      openCents: placeholder('openCents'),
+      highCents: placeholder('highCents'),
+      lowCents: placeholder('lowCents'),
+      closeCents: placeholder('closeCents'),
+      volumeCents: placeholder('volumeCents'),
+      quantity: placeholder('quantity'),
+      trades: placeholder('trades'),
+    })
+    .onConflictDoUpdate({
+      target: [exchangeBuckets.perkId, exchangeBuckets.spanSeconds, exchangeBuckets.startsAt],
+      set: {
+        highCents: sql`max(${exchangeBuckets.highCents}, excluded."high_cents")`,
+        lowCents: sql`min(${exchangeBuckets.lowCents}, excluded."low_cents")`,
+        closeCents: sql`excluded."close_cents"`,
+        volumeCents: sql`${exchangeBuckets.volumeCents} + excluded."volume_cents"`,
+        quantity: sql`${exchangeBuckets.quantity} + excluded."quantity"`,
+        trades: sql`${exchangeBuckets.trades} + excluded."trades"`,
+      },
+    }),
+);
+
+/** Represents all perks together; its prices have no meaning. */
+const ALL_PERKS = '*';
+const NO_PRICES = { openCents: 0, highCents: 0, lowCents: 0, closeCents: 0 };
+
+/** Adds trades to the statistics of their perk and of the whole market. */
+export function addTrading(db: Db, bucket: BucketRow): void {
+  addToBucket(db, { ...bucket });
+  addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
+}
+
+const buckets = statements.select(exchangeBuckets, db =>
+  db
+    .select()
+    .from(exchangeBuckets)
+    .where(
+      and(
+        eq(exchangeBuckets.perkId, placeholder('perkId')),
+        eq(exchangeBuckets.spanSeconds, placeholder('spanSeconds')),
+        gte(exchangeBuckets.startsAt, placeholder('from')),
+        lt(exchangeBuckets.startsAt, placeholder('to')),
+      ),
+    )
+    .orderBy(exchangeBuckets.startsAt),
+);
+
+/** Lists the trading buckets of a perk in a time range, oldest first. */
+export function listBuckets(
+  db: Db,
+  range: { perkId: string; spanSeconds: number; from: number; to: number },
+): BucketRow[] {
+  return buckets(db, range);
+}
+
+/** Same as listBuckets for all perks together, without prices. */
+export function listMarketBuckets(db: Db, range: TimeRange): BucketRow[] {
+  return buckets(db, { ...range, perkId: ALL_PERKS });
+}
+
+const openOrders = statements.query<number>(db =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
+    .from(counters)
+    .where(
+      and(
+        eq(counters.scope, '*'),
+        eq(counters.list, 'orders'),
+        sql`${counters.facet} in ('open', 'partiallyFilled')`,
+      ),
+    ),
+);
+
+export function countOpenOrders(db: Db): number {
+  return openOrders(db, {})[0] ?? 0;
+}
+
+/** Must match the conditions of the partial indexes exactly, or SQLite does not use them. */
+const IS_LISTED = sql`${perks.status} <> 'expired'`;
+const IS_OFFERED = sql`${IS_LISTED} and ${perks.bestAskCents} is not null`;
+const IS_WANTED = sql`${IS_LISTED} and ${perks.bestBidCents} is not null`;
+
+/** Orderings that surface notable perks. */
+const NOTABLE = [
+  [IS_OFFERED, [sql`(${perks.bestAskCents} * 10000 / ${perks.faceValueCents})`]],
+  [IS_WANTED, [sql`(${perks.bestBidCents} * 10000 / ${perks.faceValueCents}) desc`]],
+  [IS_OFFERED, [desc(perks.createdAt), desc(perks.id)]],
+  [sql`${IS_OFFERED} and ${perks.expiresAt} is not null`, [asc(perks.expiresAt), asc(perks.id)]],
+] as const;
+const notable = NOTABLE.map(([where, order]) =>
+  statements.select(perks, db =>
+    db
+      .select()
+      .from(perks)
+      .where(where)
+      .orderBy(...order)
+      .limit(placeholder('limit')),
+  ),
+);
+
+/**
+ * Lists the perks with the lowest asks and highest bids relative to face value, the newest and those that expire
+ * first: up to `limit` of each, without duplicates.
+ */
+export function listNotable(db: Db, limit: number): PerkRow[] {
+  const found = notable.flatMap(select => select(db, { limit }));
+  return [...new Map(found.map(row => [row.id, row])).values()];
+}

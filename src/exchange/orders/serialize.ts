@@ -1,0 +1,67 @@
+import type { OrderRow, PerkRow, TradeRow } from '../../../db/schema/exchange.ts';
+import { nullableDollars, toDollars } from '../../platform/money.ts';
+import type { MarketTrade } from '../market/model.ts';
+import type { Order, Perk, Trade } from '../wallet/model.ts';
+import { averageCents, getRemaining } from './rules.ts';
+
+/** Converts an order to its API representation. */
+export function toOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    userId: row.userId,
+    perkId: row.perkId,
+    type: row.type,
+    orderType: row.orderType,
+    price: nullableDollars(row.priceCents),
+    quantity: row.quantity,
+    filledQuantity: row.filled,
+    remainingQuantity: getRemaining(row),
+    cancelledQuantity: row.cancelled,
+    averagePrice: nullableDollars(averageCents(row.valueCents, row.filled)),
+    status: row.status,
+    timeInForce: row.timeInForce,
+    cancelReason: row.cancelReason,
+    clientOrderId: row.clientOrderId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    expiresAt: row.expiresAt,
+  };
+}
+
+/** Converts a trade to its API representation, which names orders but never a person. */
+export function toTrade(row: TradeRow): Trade {
+  return {
+    id: row.id,
+    perkId: row.perkId,
+    buyOrderId: row.buyOrderId,
+    sellOrderId: row.sellOrderId,
+    takerSide: row.takerSide,
+    price: toDollars(row.priceCents),
+    quantity: row.quantity,
+    total: toDollars(row.priceCents * row.quantity),
+    executedAt: row.executedAt,
+  };
+}
+
+/** Converts a trade to its public representation. */
+export function toMarketTrade(row: TradeRow): MarketTrade {
+  const { perkId, priceCents, quantity, takerSide, executedAt } = row;
+  return { perkId, price: toDollars(priceCents), quantity, takerSide, executedAt };
+}
+
+/** @param heldByIssuer units the issuer still holds, available or reserved */
+export function toPerk(row: PerkRow, heldByIssuer: number): Perk {
+  return {
+    id: row.id,
+    programId: row.programId,
+    businessId: row.businessId,
+    name: row.name,
+    description: row.description,
+    faceValue: toDollars(row.faceValueCents),
+    supply: row.supply,
+    circulating: row.supply - row.redeemed - heldByIssuer,
+    redeemed: row.redeemed,
+    expiresAt: row.expiresAt,
+    status: row.status,
+  };
+}

@@ -1,0 +1,78 @@
+import type { OrderRow, PerkRow } from '../../../../db/schema/exchange.ts';
+import type { Ctx, TxCtx } from '../../../context.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../../../jobs/due-work.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
+import * as market from '../../market/store.ts';
+import * as store from '../../wallet/store.ts';
+import * as orders from '../store.ts';
+import { closeOrder } from './close.ts';
+
+/** Open orders that have passed their expiry time. */
+const orderExpiry: DueWork<OrderRow> = {
+  find: (ctx, limit) => orders.listDue(ctx.db, nowIso(ctx.clock), limit),
+  handle: (tx, row) => {
+    closeOrder(tx, getPerkRow(tx, row), row, null);
+  },
+};
+
+function getPerkRow(tx: TxCtx, { perkId }: OrderRow): PerkRow {
+  const perk = store.findPerk(tx.db, perkId);
+  if (!perk) throw new Error(`Perk ${perkId} not found`);
+  return perk;
+}
+
+/** Expired perks checked for remaining orders per run. */
+const MAX_DUE_PERKS = 100;
+
+/** Open orders of expired perks. A book may hold thousands, so they end in batches to let other writes in between. */
+const bookExpiry: DueWork<OrderRow> = {
+  find: (ctx, limit) => {
+    for (const { id } of store.listDuePerks(ctx.db, nowIso(ctx.clock), MAX_DUE_PERKS)) {
+      const open = orders.listOpenOfPerk(ctx.db, id, limit);
+      if (open.length > 0) return open;
+    }
+    return [];
+  },
+  handle: (tx, row) => {
+    closeOrder(tx, getPerkRow(tx, row), row, 'perkExpired');
+  },
+};
+
+/** Orders of a perk cancelled between yields to the event loop. */
+const BATCH_SIZE = 100;
+
+/** Perks that have passed their expiry time: cancels their remaining orders and releases every reserve. */
+const perkExpiry: DueWork<PerkRow> = {
+  find: (ctx, limit) => store.listDuePerks(ctx.db, nowIso(ctx.clock), limit),
+  handle: async (tx, perk) => {
+    for (;;) {
+      const open = orders.listOpenOfPerk(tx.db, perk.id, BATCH_SIZE);
+      for (const row of open) closeOrder(tx, perk, row, 'perkExpired');
+      if (open.length < BATCH_SIZE) break;
+      await yieldToEventLoop();
+    }
+    store.updatePerk(tx.db, perk.id, { status: 'expired', updatedAt: nowIso(tx.clock) });
+    market.markChanged(tx.db, perk.id);
+  },
+};
+
+/** Expires overdue orders and perks, from the scheduler and before operations that touch the book. @returns how many */
+export async function processDueExchange(ctx: Ctx): Promise<number> {
+  const expired = await processDue(ctx, orderExpiry);
+  if (!hasDuePerk(ctx)) return expired;
+  return expired + (await processDue(ctx, bookExpiry)) + (await processDue(ctx, perkExpiry));
+}
+
+export async function processDueExchangeBestEffort(ctx: Ctx): Promise<void> {
+  await processDueBestEffort(ctx, orderExpiry);
+  if (!hasDuePerk(ctx)) return;
+  await processDueBestEffort(ctx, bookExpiry);
+  // Orders of an expired perk end before the perk does; if a read stopped waiting for them, the scheduler finishes
+  // both.
+  if (bookExpiry.find(ctx, 1).length === 0) await processDueBestEffort(ctx, perkExpiry);
+}
+
+function hasDuePerk(ctx: Ctx): boolean {
+  return store.listDuePerks(ctx.db, nowIso(ctx.clock), 1).length > 0;
+}

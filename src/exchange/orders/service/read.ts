@@ -1,0 +1,73 @@
+import type { OrderRow } from '../../../../db/schema/exchange.ts';
+import { type AnyCtx, atomically, type Ctx } from '../../../context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import type { Order, Trade } from '../../wallet/model.ts';
+import { resolveOwnerId } from '../../wallet/service/traders.ts';
+import * as exchangeStore from '../../wallet/store.ts';
+import { isOpen } from '../rules.ts';
+import { toOrder, toTrade } from '../serialize.ts';
+import * as store from '../store.ts';
+import { closeOrder } from './close.ts';
+import { processDueExchange, processDueExchangeBestEffort } from './due.ts';
+
+export interface OrderQuery extends PageQuery {
+  status?: Order['status'];
+  perkId?: string;
+  type?: Order['type'];
+}
+
+/** Lists the caller's orders, newest first; admins see all orders. */
+export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Order>> {
+  await processDueExchangeBestEffort(ctx);
+  const { status, perkId, type } = query;
+  const filter = { ownerId: resolveOwnerScope(ctx), status, perkId, type };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(toOrder), total, query);
+}
+
+/** Returns undefined for an admin, who sees all orders. */
+function resolveOwnerScope(ctx: AnyCtx): string | undefined {
+  return ctx.actor.role === 'admin' ? undefined : resolveOwnerId(ctx);
+}
+
+/** @throws NOT_FOUND, including for another trader's order */
+export async function get(ctx: Ctx, id: string): Promise<Order> {
+  await processDueExchangeBestEffort(ctx);
+  return toOrder(requireOwnOrder(ctx, id));
+}
+
+function requireOwnOrder(ctx: AnyCtx, id: string): OrderRow {
+  const row = store.find(ctx.db, id);
+  const ownerId = resolveOwnerScope(ctx);
+  if (!row || (ownerId !== undefined && row.ownerId !== ownerId)) throw notFound();
+  return row;
+}
+
+/** Cancels an open order. @throws NOT_FOUND, INVALID_TRANSITION if the order is closed */
+export async function cancel(ctx: Ctx, id: string): Promise<Order> {
+  await processDueExchange(ctx);
+  return atomically(ctx, async tx => {
+    const row = requireOwnOrder(tx, id);
+    if (!isOpen(row.status))
+      throw new AppError('INVALID_TRANSITION', `The order is already closed (status: ${row.status})`);
+    const perk = exchangeStore.findPerk(tx.db, row.perkId);
+    if (!perk) throw new Error(`Perk ${row.perkId} not found`);
+    return toOrder(closeOrder(tx, perk, row, 'user'));
+  });
+}
+
+export interface TradeQuery extends PageQuery {
+  perkId?: string;
+}
+
+/** Lists the caller's trades, newest first; admins see all trades. */
+export async function listTrades(ctx: Ctx, query: TradeQuery): Promise<Page<Trade>> {
+  const { perkId, perPage } = query;
+  const ownerId = resolveOwnerScope(ctx);
+  const { items, total } =
+    ownerId === undefined
+      ? store.listAllTrades(ctx.db, { perkId }, perPage, offsetOf(query))
+      : store.listTrades(ctx.db, { ownerId, perkId }, perPage, offsetOf(query));
+  return toPage(items.map(toTrade), total, query);
+}

@@ -1,0 +1,62 @@
+import type { TraderRow } from '../../../../db/schema/exchange.ts';
+import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import { AppError, invalid } from '../../../errors.ts';
+import * as events from '../../../events/service.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { processDueExchange } from '../../orders/service/due.ts';
+import type { Enrollment, NewEnrollment } from '../model.ts';
+import * as store from '../store.ts';
+import { listPerk } from './list-perk.ts';
+import { resolveTrader, type TraderIdentity, toTrader } from './traders.ts';
+
+/** The result of an enrollment; `isNew` if it created a trader or a perk. */
+export interface Enrolled {
+  isNew: boolean;
+  enrollment: Enrollment;
+}
+
+/**
+ * Enrolls the caller as a trader or an issuer. Idempotent, except that each call with a perk lists another one.
+ * @throws FORBIDDEN for a customer as issuer, VALIDATION_ERROR, NOT_FOUND for another business's program
+ */
+export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enrolled> {
+  const identity = resolveTrader(ctx, input.businessId);
+  const isIssuer = input.role === 'issuer';
+  if (isIssuer && identity.businessId === null && ctx.actor.role === 'admin')
+    throw invalid('businessId', 'is required for admins');
+  if (isIssuer && identity.businessId === null)
+    throw new AppError('FORBIDDEN', 'Only a business can be an issuer');
+  if (input.perk && !isIssuer) throw invalid('perk', 'is only allowed for role issuer');
+  await processDueExchange(ctx);
+  return atomically(ctx, async tx => {
+    const found = store.findTrader(tx.db, identity.ownerId);
+    const trader = found ? promote(tx, found, isIssuer) : insertTrader(tx, identity, input);
+    if (!found) recordEnrollment(tx, trader);
+    const perk = input.perk && (await listPerk(tx, trader, input.perk));
+    const enrollment = toTrader(tx, trader);
+    return { isNew: !found || perk !== undefined, enrollment: perk ? { ...enrollment, perk } : enrollment };
+  });
+}
+
+function promote(tx: TxCtx, trader: TraderRow, isIssuer: boolean): TraderRow {
+  return isIssuer && trader.role === 'trader'
+    ? store.updateTrader(tx.db, trader.id, { role: 'issuer' })
+    : trader;
+}
+
+function insertTrader(tx: TxCtx, identity: TraderIdentity, { role, displayName }: NewEnrollment): TraderRow {
+  return store.insertTrader(tx.db, {
+    id: tx.ids.next('trader'),
+    ...identity,
+    role: role ?? 'trader',
+    status: 'active',
+    displayName: displayName ?? null,
+    createdAt: nowIso(tx.clock),
+  });
+}
+
+/** Events belong to a business, so enrolling a person records none. */
+function recordEnrollment(tx: TxCtx, trader: TraderRow): void {
+  if (trader.businessId === null) return;
+  events.record(tx, 'exchange.enrolled', { businessId: trader.businessId, object: toTrader(tx, trader) });
+}

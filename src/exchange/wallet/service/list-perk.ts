@@ -1,0 +1,54 @@
+import type { TraderRow } from '../../../../db/schema/exchange.ts';
+import type { TxCtx } from '../../../context.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
+import { nowIso, utc } from '../../../platform/clock.ts';
+import { toCents } from '../../../platform/money.ts';
+import { addActivity, LISTING_CENTS } from '../../market/rules/statistics.ts';
+import * as market from '../../market/store.ts';
+import { acceptOrder } from '../../orders/service/place.ts';
+import type { NewPerk, Perk } from '../model.ts';
+import * as store from '../store.ts';
+import { toCurrentPerk } from './perks.ts';
+import { issueUnits } from './wallet.ts';
+
+/** Maximum unexpired perks with remaining units per issuer, because the market is one shared list. */
+export const MAX_PERKS_PER_ISSUER = 100;
+
+/**
+ * Creates a perk with its whole supply held by the issuer, and offers it for sale if a price is given.
+ * @throws VALIDATION_ERROR for an end in the past, NOT_FOUND for another business's program, LIMIT_REACHED
+ */
+export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Promise<Perk> {
+  const businessId = issuer.businessId as string;
+  const now = nowIso(tx.clock);
+  const expiresAt = utc(input.expiresAt);
+  if (expiresAt !== null && expiresAt <= now) throw invalid('perk.expiresAt', 'must be in the future');
+  if (input.programId && store.findProgram(tx.db, input.programId)?.businessId !== businessId)
+    throw notFound();
+  if (store.countListedOfIssuer(tx.db, businessId) >= MAX_PERKS_PER_ISSUER)
+    throw new AppError(
+      'LIMIT_REACHED',
+      `Limit of ${MAX_PERKS_PER_ISSUER} perks reached. A perk counts until it expires or all its units are redeemed.`,
+    );
+  const perk = store.insertPerk(tx.db, {
+    id: tx.ids.next('perk'),
+    businessId,
+    programId: input.programId ?? null,
+    name: input.name,
+    description: input.description ?? null,
+    faceValueCents: toCents(input.faceValue, 'perk.faceValue'),
+    supply: input.supply,
+    expiresAt,
+    status: 'active',
+    activity: addActivity(0, LISTING_CENTS, tx.clock.now()),
+    createdAt: now,
+    updatedAt: now,
+  });
+  issueUnits(tx, perk, issuer.ownerId, perk.supply, perk.id);
+  market.markChanged(tx.db, perk.id);
+  if (input.listPrice != null) {
+    const offer = { type: 'sell', perkId: perk.id, quantity: perk.supply, price: input.listPrice } as const;
+    await acceptOrder(tx, issuer, perk, offer);
+  }
+  return toCurrentPerk(tx, perk);
+}

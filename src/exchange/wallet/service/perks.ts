@@ -1,0 +1,43 @@
+import type { PerkRow } from '../../../../db/schema/exchange.ts';
+import type { AnyCtx } from '../../../context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { toPerk } from '../../orders/serialize.ts';
+import type { Perk } from '../model.ts';
+import * as store from '../store.ts';
+import { getHoldings } from './wallet.ts';
+
+/** Converts a perk to its API representation. */
+export function toCurrentPerk(ctx: AnyCtx, row: PerkRow): Perk {
+  return toPerk({ ...row, status: resolveStatus(ctx, row) }, getHoldings(ctx, row.businessId, row.id));
+}
+
+/** A perk is suspended while its program is not active, and expired after its expiry time. */
+function resolveStatus(ctx: AnyCtx, { status, programId, expiresAt }: PerkRow): PerkRow['status'] {
+  if (expiresAt !== null && expiresAt <= nowIso(ctx.clock)) return 'expired';
+  if (status !== 'active' || programId === null) return status;
+  const program = store.findProgram(ctx.db, programId);
+  return program && program.status !== 'active' ? 'suspended' : 'active';
+}
+
+/** Returns a perk that accepts orders. @throws NOT_FOUND, CONFLICT if it is suspended or has expired */
+export function requireTradable(ctx: AnyCtx, id: string): PerkRow {
+  return requireStatus(ctx, id, ['active']);
+}
+
+/** Returns a perk that its holders may redeem, suspended or not. @throws NOT_FOUND, CONFLICT if it has expired */
+export function requireRedeemable(ctx: AnyCtx, id: string): PerkRow {
+  return requireStatus(ctx, id, ['active', 'suspended']);
+}
+
+function requireStatus(ctx: AnyCtx, id: string, allowed: PerkRow['status'][]): PerkRow {
+  const perk = store.findPerk(ctx.db, id);
+  if (!perk) throw notFound();
+  const status = resolveStatus(ctx, perk);
+  if (!allowed.includes(status)) throw new AppError('CONFLICT', `The perk is ${status}`);
+  return perk;
+}
+
+export function isTradable(ctx: AnyCtx, perk: PerkRow): boolean {
+  return resolveStatus(ctx, perk) === 'active';
+}

@@ -1,0 +1,62 @@
+import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import * as events from '../../../events/service.ts';
+import { DAY_MS, iso, nowIso } from '../../../platform/clock.ts';
+import type { Reward } from '../../../rewards/model.ts';
+import * as rewards from '../../../rewards/service.ts';
+import * as market from '../../market/store.ts';
+import { processDueExchange } from '../../orders/service/due.ts';
+import type { PerkRedeemed, PerkRedemption } from '../model.ts';
+import * as store from '../store.ts';
+import { requireRedeemable, toCurrentPerk } from './perks.ts';
+import { requireTrader } from './traders.ts';
+import { getAvailable, issueUnits } from './wallet.ts';
+
+/** How long the reward of a redeemed perk is valid. */
+const REWARD_DAYS = 90;
+
+/**
+ * Burns units of a perk and issues a reward of its face value for each. Works even if the program is paused or ended,
+ * because the perks are already paid for.
+ * @throws NOT_ENROLLED, NOT_FOUND, CONFLICT for an expired perk, INSUFFICIENT_BALANCE
+ */
+export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkRedeemed> {
+  const { quantity = 1, perkId, businessId } = input;
+  await processDueExchange(ctx);
+  return atomically(ctx, async tx => {
+    const trader = requireTrader(tx, businessId);
+    const perk = requireRedeemable(tx, perkId);
+    if (getAvailable(tx, trader.ownerId, 'perk', perkId) < quantity)
+      throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient available perks');
+    const { redeemed, circulating } = toCurrentPerk(tx, perk);
+    issueUnits(tx, perk, trader.ownerId, -quantity, undefined);
+    const change = { redeemed: perk.redeemed + quantity, updatedAt: nowIso(tx.clock) };
+    const object = toCurrentPerk(tx, store.updatePerk(tx.db, perk.id, change));
+    const previous = { redeemed, circulating };
+    market.markChanged(tx.db, perk.id);
+    events.record(tx, 'exchange.perk.redeemed', { businessId: perk.businessId, object, previous });
+    const issued: Reward[] = [];
+    for (let count = 0; count < quantity; count += 1) issued.push(issueReward(tx, perk, trader.ownerId));
+    return { rewards: issued };
+  });
+}
+
+/** @param holderId the person who redeems, or the business, so that the issuer sees neither its staff nor its keys */
+function issueReward(
+  tx: TxCtx,
+  perk: { businessId: string; programId: string | null; faceValueCents: number },
+  holderId: string,
+): Reward {
+  return rewards.issue(tx, {
+    businessId: perk.businessId,
+    campaignId: null,
+    programId: perk.programId,
+    submissionId: null,
+    source: 'perk',
+    userId: holderId,
+    type: 'fixed',
+    value: perk.faceValueCents,
+    maxCents: null,
+    expiresAt: iso(tx.clock.now() + REWARD_DAYS * DAY_MS),
+  });
+}

@@ -1,0 +1,92 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { CASHBACK_STATUSES } from '../../../db/enums.ts';
+import { EXPECTATION, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
+
+const NullableText = Nullable(Type.String());
+const NullableTime = Nullable(Timestamp());
+
+export const Cashback = Type.Object(
+  {
+    id: Id(),
+    programId: Id(),
+    memberId: Type.String(),
+    submissionId: Nullable(Id()),
+    orderId: NullableText,
+    amount: Type.Number({ description: 'Dollars granted' }),
+    remaining: Type.Number({ description: 'Remaining balance in dollars' }),
+    orderValue: Nullable(Type.Number()),
+    rate: Nullable(Type.Number({ description: 'The percentage; null for a fixed amount' })),
+    currency: Type.Literal('USD'),
+    status: oneOf(CASHBACK_STATUSES),
+    description: NullableText,
+    reason: NullableText,
+    availableAt: Timestamp(),
+    expiresAt: NullableTime,
+    createdAt: Timestamp(),
+  },
+  { $id: 'Cashback' },
+);
+export type Cashback = Static<typeof Cashback>;
+
+const MemberId = Text(MAX.id);
+const Reason = Type.Optional(Type.String({ maxLength: MAX.text }));
+const Amount = Money({ minimum: 0.01, description: 'Dollars' });
+const ACTIONS = ['earn', 'redeem', 'confirm', 'void', 'reverse'] as const;
+
+const move = <const A extends string>(action: A) =>
+  Type.Object({ action: Type.Literal(action), cashbackId: Id(), reason: Reason });
+
+/** `earn` is the default action; an invalid action must not be treated as it. */
+const EarnAction: TSchema = Object.assign(oneOf(['earn']), { [EXPECTATION]: `one of ${ACTIONS.join(', ')}` });
+
+export const CashbackRedemption = Type.Object({
+  action: Type.Literal('redeem'),
+  memberId: MemberId,
+  amount: Amount,
+});
+export type CashbackRedemption = Static<typeof CashbackRedemption>;
+
+export const CashbackEarning = Type.Object(
+  {
+    action: Type.Optional(Type.Unsafe<'earn'>(EarnAction)),
+    memberId: MemberId,
+    amount: Type.Optional(Amount),
+    orderValue: Type.Optional(
+      Money({
+        minimum: 0.01,
+        description: "Order value in dollars; cashback is calculated by the program's rule",
+      }),
+    ),
+    orderId: Type.Optional(Text(MAX.id, { description: 'Each order can earn cashback once per program' })),
+    description: Type.Optional(Text(MAX.text)),
+  },
+  { $id: 'CashbackEarning', examples: [{ memberId: 'till-4711', orderValue: 24.5, orderId: 'A-1001' }] },
+);
+export type CashbackEarning = Static<typeof CashbackEarning>;
+
+/**
+ * One of `action: redeem
+ * confirm
+ * void
+ * reverse`, or an earning if there is no action.
+ */
+export const CashbackRequest = Type.Union(
+  [CashbackRedemption, move('confirm'), move('void'), move('reverse'), CashbackEarning],
+  { $id: 'CashbackRequest' },
+);
+export type CashbackRequest = Static<typeof CashbackRequest>;
+export interface CashbackTransition {
+  action: 'confirm' | 'void' | 'reverse';
+  cashbackId: string;
+  reason?: string;
+}
+
+export const CashbackRedeemed = Type.Object(
+  {
+    amount: Type.Number({ description: 'Dollars spent' }),
+    balance: Type.Number({ description: 'Dollars still available' }),
+    cashback: Type.Array(Cashback, { description: 'The cashback it was deducted from, oldest first' }),
+  },
+  { $id: 'CashbackRedeemed' },
+);
+export type CashbackRedeemed = Static<typeof CashbackRedeemed>;

@@ -1,0 +1,119 @@
+import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
+import type { TxCtx } from '../../../context.ts';
+import type { EventKind } from '../../../events/model.ts';
+import * as events from '../../../events/service.ts';
+import * as ledger from '../../../ledger/service.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import * as store from '../../members/store.ts';
+import { getConfirmedDates, toCashback } from '../../rules.ts';
+import * as programStore from '../../store.ts';
+import * as cashbackStore from '../store.ts';
+import { moveFunds } from './accounts.ts';
+
+/**
+ * The movements of cashback between its states. Each moves the ledger, the sums of member and program and the
+ * record in one transaction and records its event; whether it is allowed was asked before.
+ */
+
+/** Cents to add to a member's balances; negative to subtract. */
+export interface MemberBalances {
+  pendingCents?: number;
+  availableCents?: number;
+  redeemedCents?: number;
+  lifetimeCents?: number;
+  grantedCents?: number;
+}
+
+/** Adds to the totals of a member and its program. */
+export function adjustBalances(tx: TxCtx, { id, programId }: MemberRow, by: MemberBalances): MemberRow {
+  const { pendingCents, availableCents, redeemedCents } = by;
+  programStore.adjust(tx.db, programId, { pendingCents, availableCents, redeemedCents });
+  return store.adjust(tx.db, id, by);
+}
+
+export function getMemberRow(tx: TxCtx, { memberKey }: CashbackRow): MemberRow {
+  const member = store.findById(tx.db, memberKey);
+  if (!member) throw new Error(`Member ${memberKey} not found`);
+  return member;
+}
+
+/** Saves a record's new state and records its event. */
+export function saveTransition(
+  tx: TxCtx,
+  type: EventKind,
+  before: CashbackRow,
+  change: Partial<CashbackRow>,
+): CashbackRow {
+  const after = cashbackStore.update(tx.db, before.id, change);
+  const { status, remaining } = toCashback(before);
+  const previous = {
+    ...(before.status === after.status ? {} : { status }),
+    ...(before.remainingCents === after.remainingCents ? {} : { remaining }),
+  };
+  events.record(tx, type, { businessId: after.businessId, object: toCashback(after), previous });
+  return after;
+}
+
+/**
+ * Moves cashback from pending to available.
+ * @param isEarly true if the business confirmed it before the hold period ended
+ */
+export function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): CashbackRow {
+  const member = getMemberRow(tx, row);
+  const amount = row.amountCents;
+  const releaseTransferId = moveFunds(tx, member, {
+    kind: 'cashback.released',
+    from: 'pending',
+    to: 'available',
+    amount,
+    reference: row.id,
+  });
+  adjustBalances(tx, member, { pendingCents: -amount, availableCents: amount, lifetimeCents: amount });
+  const dates = isEarly ? getConfirmedDates(row, tx.clock.now()) : {};
+  return saveTransition(tx, 'cashback.available', row, { status: 'available', releaseTransferId, ...dates });
+}
+
+/** Moves cashback from pending to void: reverses the grant. */
+export function voidCashback(tx: TxCtx, row: CashbackRow, reason: string | undefined): CashbackRow {
+  ledger.reverse(tx, row.earnTransferId, reason);
+  const amount = -row.amountCents;
+  adjustBalances(tx, getMemberRow(tx, row), { pendingCents: amount, grantedCents: amount });
+  return saveTransition(tx, 'cashback.voided', row, {
+    status: 'void',
+    remainingCents: 0,
+    reason: reason ?? null,
+  });
+}
+
+/** Moves unspent cashback from available to reversed: reverses the release, then the grant. */
+export function reverseCashback(tx: TxCtx, row: CashbackRow, reason: string | undefined): CashbackRow {
+  if (row.releaseTransferId !== null) ledger.reverse(tx, row.releaseTransferId, reason);
+  ledger.reverse(tx, row.earnTransferId, reason);
+  const amount = -row.amountCents;
+  adjustBalances(tx, getMemberRow(tx, row), { availableCents: amount, grantedCents: amount });
+  return saveTransition(tx, 'cashback.reversed', row, {
+    status: 'reversed',
+    remainingCents: 0,
+    reason: reason ?? null,
+  });
+}
+
+/** Moves cashback from available to expired: the remainder returns to the payer. */
+export function expireCashback(tx: TxCtx, row: CashbackRow): void {
+  const member = getMemberRow(tx, row);
+  const amount = row.remainingCents;
+  moveFunds(tx, member, {
+    kind: 'cashback.expired',
+    from: 'available',
+    to: 'issued',
+    amount,
+    reference: row.id,
+  });
+  adjustBalances(tx, member, { availableCents: -amount });
+  saveTransition(tx, 'cashback.expired', row, { status: 'expired', remainingCents: 0 });
+}
+
+/** Updates the member's last activity to now. */
+export function touchLastActivity(tx: TxCtx, member: MemberRow): MemberRow {
+  return store.update(tx.db, member.id, { lastActivityAt: nowIso(tx.clock) });
+}

@@ -1,0 +1,194 @@
+import type { CashbackRow, MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
+import * as events from '../../../events/service.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { toCents } from '../../../platform/money.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import * as activities from '../../members/service/activities.ts';
+import * as memberStore from '../../members/store.ts';
+import * as rules from '../../rules.ts';
+import {
+  assertActive,
+  assertCanEarn,
+  getProgramRow,
+  requireEnrolled,
+  requireOwn,
+  requireVisible,
+} from '../../service/read.ts';
+import type { Cashback, CashbackEarning, CashbackTransition } from '../model.ts';
+import * as store from '../store.ts';
+import { moveFunds } from './accounts.ts';
+import {
+  adjustBalances,
+  getMemberRow,
+  releaseCashback,
+  reverseCashback,
+  touchLastActivity,
+  voidCashback,
+} from './balances.ts';
+import { processDueCashback, processDueCashbackBestEffort } from './due.ts';
+
+export interface CashbackQuery extends PageQuery {
+  memberId?: string;
+  status?: Cashback['status'];
+}
+
+/** Lists cashback: a business sees its whole program, customers their own. @throws NOT_FOUND */
+export async function listCashback(
+  ctx: Ctx,
+  programId: string,
+  query: CashbackQuery,
+): Promise<Page<Cashback>> {
+  await processDueCashbackBestEffort(ctx);
+  requireVisible(ctx, programId);
+  const memberId = query.memberId ?? (ctx.actor.role === 'customer' ? ctx.actor.id : undefined);
+  const member = memberId === undefined ? undefined : memberStore.find(ctx.db, programId, memberId);
+  const isForeign = ctx.actor.role === 'customer' && memberId !== ctx.actor.id;
+  if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
+  const filter = { programId, memberKey: member?.id, status: query.status };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(rules.toCashback), total, query);
+}
+
+/**
+ * Grants cashback manually or for an order; an order also counts as spend and earns points.
+ * @throws VALIDATION_ERROR, NOT_FOUND, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED, DUPLICATE_ORDER,
+ * LIMIT_REACHED if maxPerMember is used up
+ */
+export async function earnCashback(ctx: Ctx, programId: string, input: CashbackEarning): Promise<Cashback> {
+  const { amount, orderValue, orderId, description } = input;
+  if ((amount === undefined) === (orderValue === undefined))
+    throw invalid('amount', 'or orderValue is required');
+  await processDueCashback(ctx);
+  return atomically(ctx, async tx => {
+    const program = requireOwn(tx, programId);
+    assertActive(program);
+    const member = requireEnrolled(tx, program, input.memberId);
+    assertCanEarn(member);
+    if (orderId !== undefined && store.findByOrder(tx.db, programId, orderId)) {
+      throw new AppError('DUPLICATE_ORDER', `The order ${orderId} has already earned cashback`);
+    }
+    const orderValueCents = orderValue === undefined ? null : toCents(orderValue, 'orderValue');
+    const earned = resolveAmount(program, amount, orderValueCents);
+    const row = grantCashback(tx, program, touchLastActivity(tx, member), {
+      ...earned,
+      orderValueCents,
+      orderId,
+      description,
+    });
+    if (!row) throw new AppError('LIMIT_REACHED', "The member has reached the program's maxPerMember limit");
+    if (orderValueCents !== null) {
+      const step = { reference: row.id, isApproval: false, spendCents: orderValueCents };
+      activities.recordActivity(tx, program, getMemberRow(tx, row), step);
+    }
+    return rules.toCashback(row);
+  });
+}
+
+function resolveAmount(
+  program: ProgramRow,
+  amount: number | undefined,
+  orderCents: number | null,
+): rules.CashbackAmount {
+  const { cashback } = rules.getProgramRewards(program);
+  if (amount !== undefined) {
+    return { cents: rules.capAt(toCents(amount, 'amount'), cashback?.maxPerTransaction), rate: null };
+  }
+  if (!cashback)
+    throw invalid('orderValue', "can't be used: the program has no cashback rule; send amount instead");
+  const earned = rules.calculateCashback(cashback, orderCents);
+  if (earned.cents === 0) throw invalid('orderValue', 'is too small to earn a cent');
+  return earned;
+}
+
+export interface Grant extends rules.CashbackAmount {
+  orderValueCents: number | null;
+  submissionId?: string;
+  orderId?: string;
+  description?: string;
+}
+
+/**
+ * Grants a member cashback with the program's hold period, in the transaction that earned it.
+ * @returns undefined if the member's cap leaves nothing
+ */
+export function grantCashback(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  grant: Grant,
+): CashbackRow | undefined {
+  const { cashback } = rules.getProgramRewards(program);
+  const amount = rules.capAtMemberLimit(grant.cents, cashback, member.grantedCents);
+  if (amount === 0) return undefined;
+  const now = nowIso(tx.clock);
+  const dates = rules.getCashbackDates(cashback, tx.clock.now());
+  const isHeld = dates.availableAt > now;
+  const id = tx.ids.next('cashback');
+  const to = isHeld ? 'pending' : 'available';
+  const { description } = grant;
+  const earnTransferId = moveFunds(tx, member, {
+    kind: 'cashback.earned',
+    from: 'issued',
+    to,
+    amount,
+    reference: id,
+    description,
+  });
+  adjustBalances(
+    tx,
+    member,
+    isHeld
+      ? { pendingCents: amount, grantedCents: amount }
+      : { availableCents: amount, grantedCents: amount, lifetimeCents: amount },
+  );
+  const row = store.insert(tx.db, {
+    id,
+    programId: program.id,
+    businessId: program.businessId,
+    memberKey: member.id,
+    memberId: member.memberId,
+    submissionId: grant.submissionId,
+    orderId: grant.orderId,
+    amountCents: amount,
+    remainingCents: amount,
+    orderValueCents: grant.orderValueCents,
+    rate: grant.rate,
+    status: to,
+    description,
+    ...dates,
+    earnTransferId,
+    createdAt: now,
+  });
+  const object = rules.toCashback(row);
+  events.record(tx, 'cashback.created', { businessId: row.businessId, object });
+  if (!isHeld) events.record(tx, 'cashback.available', { businessId: row.businessId, object });
+  return row;
+}
+
+/**
+ * Confirms, voids or reverses one record. Voiding or reversing an order also reverts its spend and points.
+ * @throws NOT_FOUND, INVALID_TRANSITION
+ */
+export async function transitionCashback(
+  ctx: Ctx,
+  programId: string,
+  input: CashbackTransition,
+): Promise<Cashback> {
+  await processDueCashback(ctx);
+  return atomically(ctx, async tx => {
+    const program = requireOwn(tx, programId);
+    const row = store.find(tx.db, input.cashbackId);
+    if (row?.programId !== program.id) throw notFound();
+    rules.assertCashbackTransition(row, input.action);
+    return rules.toCashback(applyTransition(tx, row, input));
+  });
+}
+
+function applyTransition(tx: TxCtx, row: CashbackRow, { action, reason }: CashbackTransition): CashbackRow {
+  if (action === 'confirm') return releaseCashback(tx, row, true);
+  const moved = action === 'void' ? voidCashback(tx, row, reason) : reverseCashback(tx, row, reason);
+  activities.revertActivity(tx, getProgramRow(tx, row.programId), getMemberRow(tx, row), row.id);
+  return moved;
+}

@@ -1,0 +1,67 @@
+import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
+import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { toCents, toDollars } from '../../../platform/money.ts';
+import { toCashback } from '../../rules.ts';
+import { requireEnrolled, requireOwn } from '../../service/read.ts';
+import type { CashbackRedeemed, CashbackRedemption } from '../model.ts';
+import * as store from '../store.ts';
+import { moveFunds } from './accounts.ts';
+import { adjustBalances, saveTransition, touchLastActivity } from './balances.ts';
+import { processDueCashback } from './due.ts';
+
+/**
+ * Spends available cashback at the business, oldest first. Works even if the program is paused or the membership
+ * suspended.
+ * @throws NOT_FOUND, NOT_A_MEMBER, INSUFFICIENT_BALANCE
+ */
+export async function redeemCashback(
+  ctx: Ctx,
+  programId: string,
+  input: CashbackRedemption,
+): Promise<CashbackRedeemed> {
+  await processDueCashback(ctx);
+  return atomically(ctx, async tx => {
+    const member = requireEnrolled(tx, requireOwn(tx, programId), input.memberId);
+    return spendCashback(tx, touchLastActivity(tx, member), toCents(input.amount, 'amount'));
+  });
+}
+
+/** Spends a member's available cashback in the caller's transaction. @throws INSUFFICIENT_BALANCE */
+export function spendCashback(tx: TxCtx, member: MemberRow, cents: number): CashbackRedeemed {
+  if (member.availableCents < cents) {
+    throw new AppError(
+      'INSUFFICIENT_BALANCE',
+      `Only $${toDollars(member.availableCents).toFixed(2)} is available`,
+    );
+  }
+  moveFunds(tx, member, { kind: 'cashback.redeemed', from: 'available', to: 'redeemed', amount: cents });
+  const after = adjustBalances(tx, member, { availableCents: -cents, redeemedCents: cents });
+  const touched = drawDown(tx, member, cents);
+  return {
+    amount: toDollars(cents),
+    balance: toDollars(after.availableCents),
+    cashback: touched.map(toCashback),
+  };
+}
+
+/** Records read per batch until the amount is covered. */
+const BATCH = 50;
+
+function drawDown(tx: TxCtx, member: MemberRow, cents: number): CashbackRow[] {
+  const touched: CashbackRow[] = [];
+  for (let openCents = cents; openCents > 0; ) {
+    const rows = store.listSpendable(tx.db, member.id, BATCH);
+    if (rows.length === 0)
+      throw new Error(`The cashback records of member ${member.id} add up to less than the balance`);
+    for (const row of rows) {
+      if (openCents === 0) break;
+      const part = Math.min(openCents, row.remainingCents);
+      const remainingCents = row.remainingCents - part;
+      const status = remainingCents === 0 ? 'redeemed' : 'available';
+      touched.push(saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status }));
+      openCents -= part;
+    }
+  }
+  return touched;
+}

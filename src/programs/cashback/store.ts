@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { byDimension, listQuery } from '../../../db/list-query.ts';
+import { type CashbackRow, cashbacks } from '../../../db/schema/programs.ts';
+import * as statements from '../../../db/statements.ts';
+
+export const find = statements.findById(cashbacks);
+
+export const insert = statements.insert(cashbacks);
+export const update = statements.update(cashbacks);
+
+export const list = listQuery(cashbacks, {
+  filters: {
+    programId: cashbacks.programId,
+    memberKey: cashbacks.memberKey,
+    status: cashbacks.status,
+  },
+  order: [desc(cashbacks.createdAt), desc(cashbacks.id)],
+  counter: { list: 'cashbacks', dimensions: { status: byDimension }, scopes: ['memberKey', 'programId'] },
+});
+
+const byOrder = statements.selectOne(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(
+      and(
+        eq(cashbacks.programId, sql.placeholder('programId')),
+        eq(cashbacks.orderId, sql.placeholder('orderId')),
+      ),
+    ),
+);
+
+export function findByOrder(db: Db, programId: string, orderId: string): CashbackRow | undefined {
+  return byOrder(db, { programId, orderId });
+}
+
+const ofSubmission = statements.select(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(eq(cashbacks.submissionId, sql.placeholder('submissionId')))
+    .orderBy(desc(cashbacks.id)),
+);
+
+/** Lists the cashback granted for a submission, newest first. */
+export function listOfSubmission(db: Db, submissionId: string): CashbackRow[] {
+  return ofSubmission(db, { submissionId });
+}
+
+const spendable = statements.select(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(and(eq(cashbacks.memberKey, sql.placeholder('memberKey')), eq(cashbacks.status, 'available')))
+    .orderBy(asc(cashbacks.createdAt), asc(cashbacks.id))
+    .limit(sql.placeholder('limit')),
+);
+
+/** Lists a member's spendable cashback, oldest first. */
+export function listSpendable(db: Db, memberKey: string, limit: number): CashbackRow[] {
+  return spendable(db, { memberKey, limit });
+}
+
+const held = statements.select(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(
+      and(sql`likely(${cashbacks.status} = 'pending')`, lte(cashbacks.availableAt, sql.placeholder('now'))),
+    )
+    .limit(sql.placeholder('limit')),
+);
+
+/** Lists cashback whose hold period has ended. */
+export function listReleasable(db: Db, now: string, limit: number): CashbackRow[] {
+  return held(db, { now, limit });
+}
+
+const expiring = statements.select(cashbacks, db =>
+  db
+    .select()
+    .from(cashbacks)
+    .where(
+      and(
+        sql`likely(${cashbacks.status} = 'available')`,
+        isNotNull(cashbacks.expiresAt),
+        lte(cashbacks.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .limit(sql.placeholder('limit')),
+);
+
+/** Lists unspent cashback that has passed its expiry date. */
+export function listExpired(db: Db, now: string, limit: number): CashbackRow[] {
+  return expiring(db, { now, limit });
+}

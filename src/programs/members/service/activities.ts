@@ -1,0 +1,128 @@
+import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import type { TxCtx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import * as events from '../../../events/service.ts';
+import * as ledger from '../../../ledger/service.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { moveFunds } from '../../cashback/service/accounts.ts';
+import {
+  type Activity,
+  calculatePoints,
+  findTier,
+  getProgramRewards,
+  isGoalReached,
+  MAX_POINTS_PER_ACTIVITY,
+  toMember,
+} from '../../rules.ts';
+import * as programStore from '../../store.ts';
+import * as store from '../store.ts';
+
+/**
+ * Records an approved submission or a paid order: points at the member's current tier, spend, and resulting tiers and
+ * goals. Stored under `reference`, so that it can be reverted.
+ * @throws LIMIT_REACHED above MAX_POINTS_PER_STEP
+ */
+export function recordActivity(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  { reference, ...activity }: Activity & { reference: string },
+): MemberRow {
+  const { isApproval, spendCents } = activity;
+  const points = calculatePoints(activity, getProgramRewards(program), member.tier);
+  if (points > MAX_POINTS_PER_ACTIVITY) {
+    const limit = MAX_POINTS_PER_ACTIVITY.toLocaleString('en-US');
+    const advice = 'Lower the order value or the points of the program';
+    throw new AppError(
+      'LIMIT_REACHED',
+      `Limit of ${limit} points per submission or order reached. ${advice}`,
+    );
+  }
+  const transferId =
+    points === 0
+      ? null
+      : moveFunds(tx, member, { kind: 'points.earned', from: 'pointsIssued', to: 'points', amount: points });
+  store.insertActivity(tx.db, {
+    id: `${reference}/${tx.ids.next('transfer')}`,
+    memberId: member.id,
+    reference,
+    isApproval,
+    points,
+    spendCents,
+    transferId,
+    createdAt: nowIso(tx.clock),
+  });
+  return adjustCounts(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
+}
+
+/** Reverts exactly what a submission or order gave; does nothing if it is already reverted. */
+export function revertActivity(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  reference: string,
+): MemberRow {
+  const activity = store.findActiveActivity(tx.db, reference);
+  if (!activity) return member;
+  if (activity.transferId !== null) ledger.reverse(tx, activity.transferId, `${reference} was taken back`);
+  store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
+  return adjustCounts(tx, program, member, {
+    points: -activity.points,
+    spendCents: -activity.spendCents,
+    approvedCount: activity.isApproval ? -1 : 0,
+  });
+}
+
+interface Counts {
+  points: number;
+  spendCents: number;
+  approvedCount: number;
+}
+
+function adjustCounts(tx: TxCtx, program: ProgramRow, member: MemberRow, by: Counts): MemberRow {
+  if (by.approvedCount !== 0) programStore.adjust(tx.db, program.id, { approvedCount: by.approvedCount });
+  return updateTierAndGoals(tx, program, store.adjust(tx.db, member.id, by));
+}
+
+/** Updates tier and goals to match the member's counts, with an event for each change. */
+function updateTierAndGoals(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
+  const rewards = getProgramRewards(program);
+  const tier = findTier(member.points, rewards);
+  const { businessId } = program;
+  const settled = tier === member.tier ? member : store.update(tx.db, member.id, { tier });
+  if (settled !== member) {
+    const previous = { tier: member.tier };
+    events.record(tx, 'member.tierChanged', { businessId, object: toMember(settled), previous });
+  }
+  const { goals = [] } = rewards;
+  if (goals.length === 0) return settled;
+  const completed = store.getCompletedGoals(tx.db, member.id);
+  for (const goal of goals) {
+    const goalId = goal.id as string;
+    const isDone = isGoalReached(goal, settled);
+    if (isDone === completed.has(goalId)) continue;
+    if (!isDone) {
+      store.deleteGoal(tx.db, member.id, goalId);
+      continue;
+    }
+    const completedAt = nowIso(tx.clock);
+    store.insertGoal(tx.db, { memberId: member.id, goalId, completedAt });
+    const object = { ...toMember(settled), goal: { ...goal, completedAt } };
+    events.record(tx, 'member.goalCompleted', { businessId, object });
+  }
+  return settled;
+}
+
+/** Members read per batch. */
+const BATCH = 500;
+
+/** Settles every member of a program whose tiers or goals changed; the time grows with the number of members. */
+export function updateAllMembers(tx: TxCtx, program: ProgramRow): void {
+  for (let after = ''; ; ) {
+    const members = store.listAfter(tx.db, program.id, after, BATCH);
+    for (const member of members) updateTierAndGoals(tx, program, member);
+    const last = members.at(-1);
+    if (!last || members.length < BATCH) return;
+    after = last.memberId;
+  }
+}

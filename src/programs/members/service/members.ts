@@ -1,0 +1,120 @@
+import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
+import * as events from '../../../events/service.ts';
+import { assertCanReference, isSelf } from '../../../people/service.ts';
+import { consumeQuota } from '../../../plans/service.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { changedFields, withoutUndefined } from '../../../platform/objects.ts';
+import { offsetOf, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
+import type { Member, MemberChange, NewMember } from '../../model.ts';
+import { assertJsonSize, findTier, getProgramRewards, toMember } from '../../rules.ts';
+import { assertActive, requireJoinable, requireVisible, resolveMemberId } from '../../service/read.ts';
+import * as programStore from '../../store.ts';
+import * as store from '../store.ts';
+
+export interface MemberQuery extends PageQuery {
+  status?: Member['status'];
+  tier?: string;
+}
+
+/** A business sees the members of its program, a customer only their own membership. */
+export async function listMembers(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
+  await processDueCashbackBestEffort(ctx);
+  requireVisible(ctx, programId);
+  const { status, tier } = query;
+  const memberId = ctx.actor.role === 'customer' ? ctx.actor.id : undefined;
+  const filter = { programId, memberId, status, tier };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  return toPage(items.map(toMember), total, query);
+}
+
+/**
+ * Enrolls a member: customers enroll themselves, a business its customers by its own reference or a linked account.
+ * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, VALIDATION_ERROR, PLAN_LIMIT
+ */
+export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
+  const { name = null, email = null, metadata = {} } = input;
+  assertJsonSize(metadata, 'metadata');
+  return atomically(ctx, async tx => {
+    const program = requireJoinable(tx, programId);
+    const memberId = resolveMemberId(tx, input.memberId);
+    assertCanReference(tx, program.businessId, memberId);
+    assertActive(program);
+    if (store.find(tx.db, programId, memberId)) {
+      throw new AppError('ALREADY_ENROLLED', `${memberId} is already a member of the program`);
+    }
+    consumeQuota(tx, program.businessId, 'members');
+    const row = store.insert(tx.db, {
+      id: tx.ids.next('member'),
+      programId,
+      businessId: program.businessId,
+      memberId,
+      enrolledByPerson: isSelf(tx.actor, memberId),
+      name,
+      email,
+      status: 'active',
+      tier: findTier(0, getProgramRewards(program)),
+      metadata,
+      joinedAt: nowIso(tx.clock),
+    });
+    programStore.adjust(tx.db, programId, { memberCount: 1, activeMemberCount: 1 });
+    const member = toMember(row);
+    events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
+    return member;
+  });
+}
+
+/** @throws NOT_FOUND, FORBIDDEN if a customer names another user */
+export async function getMember(ctx: Ctx, programId: string, memberId: string): Promise<Member> {
+  await processDueCashbackBestEffort(ctx);
+  return toMember(requireMember(ctx, requireVisible(ctx, programId), memberId));
+}
+
+function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string): MemberRow {
+  const member = store.find(ctx.db, program.id, resolveMemberId(ctx, memberId));
+  if (!member) throw notFound();
+  return member;
+}
+
+/**
+ * Updates a member: a business may change any field, the member only name and email, or leave.
+ * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, PLAN_LIMIT when reactivated
+ */
+export async function update(
+  ctx: Ctx,
+  programId: string,
+  memberId: string,
+  change: MemberChange,
+): Promise<Member> {
+  if (Object.keys(change).length === 0) throw invalid('body', 'must include at least one field to update');
+  if (change.metadata) assertJsonSize(change.metadata, 'metadata');
+  return atomically(ctx, async tx => {
+    const program = requireVisible(tx, programId);
+    const before = requireMember(tx, program, memberId);
+    assertCanChange(tx, change);
+    const { status, name, email, metadata } = change;
+    if (status === 'active' && before.status !== 'active') consumeQuota(tx, before.businessId, 'members');
+    const after = store.update(tx.db, before.id, withoutUndefined({ status, name, email, metadata }));
+    countActive(tx, before, after);
+    const object = toMember(after);
+    const previous = changedFields(toMember(before), object, []);
+    if (Object.keys(previous).length > 0) {
+      events.record(tx, 'member.updated', { businessId: after.businessId, object, previous });
+    }
+    return object;
+  });
+}
+
+function assertCanChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
+  if (actor.role !== 'customer') return;
+  if ((status !== undefined && status !== 'left') || metadata !== undefined) {
+    throw new AppError('FORBIDDEN', 'Members can only leave the program and update their name and email');
+  }
+}
+
+function countActive(tx: TxCtx, before: MemberRow, after: MemberRow): void {
+  const change = Number(after.status === 'active') - Number(before.status === 'active');
+  if (change !== 0) programStore.adjust(tx.db, after.programId, { activeMemberCount: change });
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import * as ledger from '../../../ledger/service.ts';
+import { toDollars } from '../../../platform/money.ts';
+import { accountName } from '../../cashback/service/accounts.ts';
+import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
+import { requireVisible } from '../../service/read.ts';
+import * as store from '../store.ts';
+
+/** One movement on a member's account, in dollars or points. */
+export interface StatementLine {
+  createdAt: string;
+  account: 'pending' | 'available' | 'points';
+  kind: string;
+  amount: number;
+  balance: number;
+  reference: string | null;
+}
+
+const ACCOUNTS = ['pending', 'available', 'points'] as const;
+/** Movements read per batch and account. */
+const BATCH = 1_000;
+
+/** Lists every movement of a member's cashback and points, oldest first. @throws NOT_FOUND */
+export async function getStatement(ctx: Ctx, programId: string, memberId: string): Promise<StatementLine[]> {
+  await processDueCashbackBestEffort(ctx);
+  requireVisible(ctx, programId);
+  const member = store.find(ctx.db, programId, memberId);
+  if (!member) throw notFound();
+  const lines = ACCOUNTS.flatMap(account => listLines(ctx, accountName(member, account), account));
+  return lines.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+}
+
+function listLines(ctx: Ctx, accountId: string, account: StatementLine['account']): StatementLine[] {
+  const inUnit = (amount: number) => (account === 'points' ? amount : toDollars(amount));
+  const lines: StatementLine[] = [];
+  for (;;) {
+    const page = ledger.listStatementLines(ctx, accountId, BATCH, lines.length);
+    for (const { createdAt, kind, amount, balanceAfter, reference, reverses } of page) {
+      const balance = inUnit(balanceAfter);
+      const cause = reference ?? (reverses && `reverses ${reverses}`);
+      lines.push({ createdAt, account, kind, amount: inUnit(amount), balance, reference: cause });
+    }
+    if (page.length < BATCH) return lines.reverse();
+  }
+}

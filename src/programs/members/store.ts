@@ -1,0 +1,128 @@
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { type Db, prepared } from '../../../db/client.ts';
+import { listQuery, type Placeholder } from '../../../db/list-query.ts';
+import { counters } from '../../../db/schema/counters.ts';
+import {
+  type ActivityRow,
+  type MemberRow,
+  memberActivities,
+  memberGoals,
+  members,
+} from '../../../db/schema/programs.ts';
+import * as statements from '../../../db/statements.ts';
+
+const byReference = statements.selectOne(members, db =>
+  db
+    .select()
+    .from(members)
+    .where(
+      and(
+        eq(members.programId, sql.placeholder('programId')),
+        eq(members.memberId, sql.placeholder('memberId')),
+      ),
+    ),
+);
+
+/** Finds a member by the reference used at enrollment. */
+export function find(db: Db, programId: string, memberId: string): MemberRow | undefined {
+  return byReference(db, { programId, memberId });
+}
+
+export const findById = statements.findById(members);
+
+export const insert = statements.insert(members);
+export const update = statements.update(members);
+export const adjust = statements.increment(members, [
+  'points',
+  'pendingCents',
+  'availableCents',
+  'redeemedCents',
+  'lifetimeCents',
+  'grantedCents',
+  'spendCents',
+  'submissionCount',
+  'approvedCount',
+]);
+
+/** Facets are `status:tier` strings; each filter covers a range of them. */
+const LAST = '\u{10ffff}';
+const facets = {
+  status: (value: Placeholder): SQL =>
+    sql`${counters.facet} >= ${value} || ':' and ${counters.facet} < ${value} || ':' || ${LAST}`,
+  tier: (value: Placeholder): SQL =>
+    sql`substr(${counters.facet}, instr(${counters.facet}, ':') + 1) = ${value}`,
+};
+
+export const list = listQuery(members, {
+  filters: {
+    programId: members.programId,
+    memberId: members.memberId,
+    status: members.status,
+    tier: members.tier,
+  },
+  order: [desc(members.joinedAt), desc(members.id)],
+  counter: { list: 'members', dimensions: facets, scopes: ['programId'] },
+});
+
+const after = statements.select(members, db =>
+  db
+    .select()
+    .from(members)
+    .where(
+      and(
+        eq(members.programId, sql.placeholder('programId')),
+        gt(members.memberId, sql.placeholder('after')),
+      ),
+    )
+    .orderBy(members.memberId)
+    .limit(sql.placeholder('limit')),
+);
+
+/** Lists the members of a program by reference, after a given one. */
+export function listAfter(db: Db, programId: string, after_: string, limit: number): MemberRow[] {
+  return after(db, { programId, after: after_, limit });
+}
+
+export const insertActivity = statements.insert(memberActivities);
+export const updateActivity = statements.update(memberActivities);
+
+const openStep = statements.selectOne(memberActivities, db =>
+  db
+    .select()
+    .from(memberActivities)
+    .where(
+      and(eq(memberActivities.reference, sql.placeholder('reference')), isNull(memberActivities.reversedAt)),
+    ),
+);
+
+/** Finds the activity of a submission or order, unless it was reverted. */
+export function findActiveActivity(db: Db, reference: string): ActivityRow | undefined {
+  return openStep(db, { reference });
+}
+
+const goalsOf = prepared((db: Db) =>
+  db
+    .select({ goalId: memberGoals.goalId, completedAt: memberGoals.completedAt })
+    .from(memberGoals)
+    .where(eq(memberGoals.memberId, sql.placeholder('memberId')))
+    .prepare(),
+);
+
+/** Returns when the member completed each goal. */
+export function getCompletedGoals(db: Db, memberId: string): Map<string, string> {
+  return new Map(
+    goalsOf(db)
+      .all({ memberId })
+      .map(goal => [goal.goalId, goal.completedAt]),
+  );
+}
+
+export function insertGoal(db: Db, goal: typeof memberGoals.$inferInsert): void {
+  db.insert(memberGoals).values(goal).run();
+}
+
+export function deleteGoal(db: Db, memberId: string, goalId: string): void {
+  db.delete(memberGoals)
+    .where(and(eq(memberGoals.memberId, memberId), eq(memberGoals.goalId, goalId)))
+    .run();
+}

@@ -1,0 +1,192 @@
+import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
+import type { AnyCtx, TxCtx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { assertCanReference } from '../../people/service.ts';
+import { reverseCashback, touchLastActivity, voidCashback } from '../cashback/service/balances.ts';
+import { grantCashback } from '../cashback/service/cashback.ts';
+import * as cashbackStore from '../cashback/store.ts';
+import * as activities from '../members/service/activities.ts';
+import * as store from '../members/store.ts';
+import {
+  calculateCashback,
+  calculateCredit,
+  calculatePoints,
+  capAtMemberLimit,
+  getProgramRewards,
+} from '../rules.ts';
+import * as programStore from '../store.ts';
+import {
+  assertActive,
+  assertCanEarn,
+  getProgramRow,
+  requireEnrolled,
+  requireJoinable,
+  resolveMemberId,
+} from './read.ts';
+
+/** The member a proof belongs to, and the order it refers to. */
+export interface Claim {
+  programId: string | null;
+  memberId: string | null;
+  orderValueCents: number | null;
+}
+
+/** A submission as seen by a program; reviewing is in the submissions domain, which depends on programs. */
+export interface ProgramSubmission extends Claim {
+  id: string;
+  campaignId: string | null;
+}
+
+/**
+ * Returns the program and member of a new submission.
+ * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED
+ */
+export function requireSubmitter(tx: TxCtx, programId: string, named: string | undefined) {
+  const program = requireJoinable(tx, programId);
+  const memberId = resolveMemberId(tx, named);
+  assertCanReference(tx, program.businessId, memberId);
+  assertActive(program);
+  const member = requireEnrolled(tx, program, memberId);
+  assertCanEarn(member);
+  return { program, member };
+}
+
+/** Finds the membership in which a submitter to one of the program's campaigns also earns. */
+export function findEarningMember(ctx: AnyCtx, programId: string, memberId: string): MemberRow | undefined {
+  return findEarningMembership(ctx, { programId, memberId })?.member;
+}
+
+/** Counts a member's new submission. */
+export function countSubmission(tx: TxCtx, member: MemberRow): void {
+  store.adjust(tx.db, touchLastActivity(tx, member).id, { submissionCount: 1 });
+  programStore.adjust(tx.db, member.programId, { submissionCount: 1 });
+}
+
+/** What an approval gives a member in its program. */
+export interface ProjectedEarnings {
+  points: number;
+  cashbackCents: number;
+}
+
+const NO_EARNINGS: ProjectedEarnings = { points: 0, cashbackCents: 0 };
+
+/** What approving each proof now would give, nothing where its member cannot earn. Reads each program once. */
+export function projectEarnings(ctx: AnyCtx, proofs: readonly Claim[]): ProjectedEarnings[] {
+  const programs = new Map<string, ProgramRow | undefined>();
+  return proofs.map(proof => {
+    const { programId, orderValueCents } = proof;
+    if (programId !== null && !programs.has(programId))
+      programs.set(programId, programStore.find(ctx.db, programId));
+    const found = findEarningMembership(ctx, proof, programs.get(programId ?? ''));
+    return found ? calculateEarnings(found, orderValueCents) : NO_EARNINGS;
+  });
+}
+
+function calculateEarnings(
+  { program, member }: Membership,
+  orderValueCents: number | null,
+): ProjectedEarnings {
+  const rewards = getProgramRewards(program);
+  const step = { isApproval: true, spendCents: orderValueCents ?? 0 };
+  const { cashback } = rewards;
+  return {
+    points: calculatePoints(step, rewards, member.tier),
+    cashbackCents: cashback
+      ? capAtMemberLimit(calculateCashback(cashback, orderValueCents).cents, cashback, member.grantedCents)
+      : 0,
+  };
+}
+
+/**
+ * Returns the cents of cashback to reserve in a campaign's budget for a new proof. Amounts that depend only on the
+ * claimed order value are reserved up to the owner's limit, so that a large claim cannot block the budget; the
+ * approval spends the rest.
+ */
+export function calculateReservedCashback(ctx: AnyCtx, proof: Claim): number {
+  const found = findEarningMembership(ctx, proof);
+  if (!found) return 0;
+  const { cashbackCents } = calculateEarnings(found, proof.orderValueCents);
+  const { cashback } = getProgramRewards(found.program);
+  const isBounded =
+    cashback?.type === 'fixed' || cashback?.maxPerTransaction != null || cashback?.maxPerMember != null;
+  return isBounded ? cashbackCents : Math.min(cashbackCents, found.program.autoCreditLimitCents);
+}
+
+/**
+ * Returns whether an automatic approval may credit an unconfirmed order value: nothing depends on it, or the credit
+ * is within or above the limit set by the program's owner.
+ */
+export function classifyAutomaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'withinLimit' | 'aboveLimit' {
+  const found = findEarningMembership(ctx, proof);
+  const credit = found ? calculateCredit(proof.orderValueCents ?? 0, getProgramRewards(found.program)) : 0;
+  if (!found || credit === 0) return 'none';
+  return credit <= found.program.autoCreditLimitCents ? 'withinLimit' : 'aboveLimit';
+}
+
+/**
+ * Grants a member what an approved proof earns: points, tier, goals, and cashback within its caps. A campaign proof
+ * that cannot earn here is ignored, because it is approved for the campaign.
+ * @returns the cents of cashback granted
+ * @throws PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED for proof submitted to the program itself
+ */
+export function approve(tx: TxCtx, proof: ProgramSubmission): number {
+  const found = getMembership(tx, proof);
+  if (!found) return 0;
+  const { program, member } = found;
+  if (!canEarn(found) && proof.campaignId !== null) return 0;
+  assertActive(program);
+  assertCanEarn(member);
+  const { id: reference, orderValueCents } = proof;
+  const counted = activities.recordActivity(tx, program, member, {
+    reference,
+    isApproval: true,
+    spendCents: orderValueCents ?? 0,
+  });
+  const { cashback } = getProgramRewards(program);
+  if (!cashback) return 0;
+  const earned = calculateCashback(cashback, orderValueCents);
+  const row = grantCashback(tx, program, counted, { ...earned, orderValueCents, submissionId: reference });
+  return row?.amountCents ?? 0;
+}
+
+/** Reverts what an approval gave. @throws CONFLICT if its cashback was spent */
+export function reverse(tx: TxCtx, proof: ProgramSubmission, reason: string): void {
+  const found = getMembership(tx, proof);
+  if (!found) return;
+  const [row] = cashbackStore.listOfSubmission(tx.db, proof.id);
+  if (row?.status === 'pending') voidCashback(tx, row, reason);
+  else if (row?.status === 'available' && row.remainingCents === row.amountCents)
+    reverseCashback(tx, row, reason);
+  else if (row?.status === 'available' || row?.status === 'redeemed') {
+    throw new AppError('CONFLICT', 'The cashback from this submission has already been redeemed');
+  }
+  const member = store.findById(tx.db, found.member.id) as MemberRow;
+  activities.revertActivity(tx, found.program, member, proof.id);
+}
+
+interface Membership {
+  program: ProgramRow;
+  member: MemberRow;
+}
+
+function getMembership(tx: TxCtx, { programId, memberId }: Claim): Membership | undefined {
+  if (programId === null || memberId === null) return undefined;
+  const program = getProgramRow(tx, programId);
+  return { program, member: requireEnrolled(tx, program, memberId) };
+}
+
+/** Finds the program and member that can currently earn from a proof. */
+function findEarningMembership(
+  { db }: AnyCtx,
+  { programId, memberId }: Omit<Claim, 'orderValueCents'>,
+  known?: ProgramRow,
+): Membership | undefined {
+  if (programId === null || memberId === null) return undefined;
+  const program = known ?? programStore.find(db, programId);
+  const member = store.find(db, programId, memberId);
+  return program && member && canEarn({ program, member }) ? { program, member } : undefined;
+}
+
+function canEarn({ program, member }: Membership): boolean {
+  return program.status === 'active' && member.status === 'active';
+}

@@ -1,0 +1,168 @@
+import type { SubmissionRow } from '../../../db/schema/submissions.ts';
+import { type Account, isOtherAccount } from '../../connections/rules.ts';
+import { AppError } from '../../errors.ts';
+import { nullableDollars } from '../../platform/money.ts';
+import type { RiskFlag, Submission } from '../model.ts';
+import { isOnPlatform } from './proof-url.ts';
+
+/** Maximum number of revisions of a rejected submission. */
+export const MAX_REVISIONS = 3;
+/** More submissions than this by one person to one business within the window suggest a script. */
+export const BURST_LIMIT = 5;
+
+/** Risk score of each flag: our estimate of how often it indicates fraud. The total is capped at 100. */
+const WEIGHTS: Record<RiskFlag, number> = {
+  duplicateUrl: 50,
+  duplicateImage: 50,
+  wrongPlatform: 40,
+  wrongAccount: 40,
+  sharedAccount: 40,
+  selfSubmission: 30,
+  burst: 30,
+  belowMinFollowers: 25,
+  missingHashtags: 15,
+  orderValueUnconfirmed: 15,
+};
+
+export function riskScore(flags: readonly RiskFlag[]): number {
+  return Math.min(
+    100,
+    flags.reduce((sum, flag) => sum + WEIGHTS[flag], 0),
+  );
+}
+
+export interface RiskEvidence {
+  proofUrl: string;
+  proofType: Submission['proofType'];
+  notes: string | null;
+  followers: number | null;
+  handle: string | null;
+  /** The submitter's connected account on the campaign's platform. */
+  account: Account | undefined;
+  /** Null for a program submission without a campaign. */
+  campaign: { platform: string; minFollowers: number; hashtags: readonly string[] } | null;
+  /** Whether another user submitted the same URL to the campaign. */
+  isUrlKnown: boolean;
+  /** Whether the same image was submitted as proof before. */
+  isImageKnown: boolean;
+  recentCount: number;
+  isOwnCampaign: boolean;
+}
+
+/** Returns the risk flags of a submission. Flags inform the reviewer; none rejects automatically. */
+export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
+  const { campaign, proofType, account } = evidence;
+  // The platform's follower count takes precedence over the submitter's claim.
+  const followers = account?.followers ?? evidence.followers;
+  const isLink = proofType === 'url';
+  const flags: [RiskFlag, boolean][] = [
+    ['duplicateUrl', evidence.isUrlKnown],
+    ['duplicateImage', evidence.isImageKnown],
+    ['wrongPlatform', isLink && campaign !== null && !isOnPlatform(evidence.proofUrl, campaign.platform)],
+    ['missingHashtags', campaign !== null && isHashtagMissing(campaign.hashtags, evidence.notes)],
+    ['belowMinFollowers', campaign !== null && followers !== null && followers < campaign.minFollowers],
+    ['burst', evidence.recentCount + 1 > BURST_LIMIT],
+    ['selfSubmission', evidence.isOwnCampaign],
+    ['wrongAccount', isOtherAccount(account, evidence.handle)],
+    ['sharedAccount', account?.isShared ?? false],
+  ];
+  return flags.filter(([, applies]) => applies).map(([flag]) => flag);
+}
+
+/**
+ * Returns whether a required hashtag is missing from the notes; ignores case and a leading `#`, matches whole words
+ * only.
+ */
+export function isHashtagMissing(required: readonly string[], notes: string | null): boolean {
+  const text = normalizeText(notes ?? '');
+  return required.some(tag => !containsTag(text, normalizeText(tag).replace(/^#+/, '')));
+}
+
+function normalizeText(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Returns whether the tag occurs in the text without an adjacent letter or digit. */
+function containsTag(text: string, tag: string): boolean {
+  if (tag === '') return true;
+  for (let at = text.indexOf(tag); at !== -1; at = text.indexOf(tag, at + 1)) {
+    const before = text.slice(0, at).at(-1) ?? ' ';
+    const after = text.at(at + tag.length) ?? ' ';
+    if (!WORD.test(before) && !WORD.test(after)) return true;
+  }
+  return false;
+}
+
+export type ReviewKind = 'approve' | 'reject' | 'override' | 'reverse';
+
+/**
+ * Returns the kind of a review: a decision on a pending submission, an override of a rejection, or a reversal of an
+ * approval.
+ * @throws ALREADY_REVIEWED for anything else
+ */
+export function reviewKind(
+  status: Submission['status'],
+  { action, override, reverse }: { action: 'approve' | 'reject'; override?: boolean; reverse?: boolean },
+): ReviewKind {
+  if (status === 'pending') return action;
+  if (status === 'rejected' && action === 'approve' && override) return 'override';
+  if (status === 'approved' && action === 'reject' && reverse) return 'reverse';
+  throw new AppError('ALREADY_REVIEWED', `The submission has already been ${status}`);
+}
+
+/** @throws CONFLICT unless it was rejected, LIMIT_REACHED after the last revision */
+export function nextRevision(previous: { status: Submission['status']; revision: number }): number {
+  if (previous.status !== 'rejected') {
+    throw new AppError(
+      'CONFLICT',
+      `Only rejected submissions can be resubmitted (status: ${previous.status})`,
+    );
+  }
+  if (previous.revision >= MAX_REVISIONS) {
+    throw new AppError('LIMIT_REACHED', `Limit of ${MAX_REVISIONS} revisions per submission reached`);
+  }
+  return previous.revision + 1;
+}
+
+/** Converts a submission to its API representation. */
+export function toSubmission(row: SubmissionRow): Submission {
+  return {
+    id: row.id,
+    campaignId: row.campaignId,
+    programId: row.programId,
+    actionId: row.actionId,
+    memberId: row.memberId,
+    userId: row.userId,
+    proofUrl: row.proofUrl,
+    proofType: row.proofType,
+    upload: toUploadReference(row),
+    status: row.status,
+    notes: row.notes ?? '',
+    handle: row.handle,
+    followers: row.followers,
+    orderValue: nullableDollars(row.orderValueCents),
+    orderValueConfirmed: row.orderValueConfirmed,
+    rewardId: row.rewardId,
+    reason: row.reason,
+    rejectionCode: row.rejectionCode,
+    reviewedAt: row.reviewedAt,
+    reviewedBy: row.reviewedBy,
+    reviewDueAt: row.reviewDueAt,
+    revision: row.revision,
+    resubmitOf: row.resubmitOf,
+    verification: {
+      status: row.verificationStatus,
+      checks: row.verificationChecks,
+      checkedAt: row.verifiedAt,
+    },
+    risk: { score: row.riskScore, flags: row.riskFlags },
+    createdAt: row.createdAt,
+  };
+}
+
+function toUploadReference({ uploadId, uploadMediaType, proofUrl }: SubmissionRow): Submission['upload'] {
+  if (uploadId === null || uploadMediaType === null) return null;
+  return { id: uploadId, contentType: uploadMediaType, url: proofUrl };
+}
